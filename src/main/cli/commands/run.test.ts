@@ -103,7 +103,10 @@ describe('croupier run', () => {
     await write({
       'A.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - header: "x"\n',
     });
-    const unmade = await cli.run(['run', directory, '--env', 'sandbox', '--json']);
+    const unknown = await cli.run(['run', directory, '--env', 'sandbox']);
+    expect({ code: unknown.code, out: unknown.out }).toEqual({ code: 2, out: '' });
+    expect(unknown.err).toContain('or skip such checks (--skip-unknown-checks).');
+    const unmade = await cli.run(['run', directory, '--env', 'sandbox', '--skip-unknown-checks', '--json']);
     expect(unmade.err).toContain(
       'croupier: A.yaml, line 5, column 5: header is not known in expect, item 1: the check is not made. ',
     );
@@ -111,7 +114,7 @@ describe('croupier run', () => {
       totals: { passed: 2, unchecked: 1 },
       warnings: [expect.stringContaining('header is not known')],
     });
-    const strict = await cli.run(['run', directory, '--env', 'sandbox', '--require-checks']);
+    const strict = await cli.run(['run', directory, '--env', 'sandbox', '--skip-unknown-checks', '--require-checks']);
     expect({ code: strict.code, out: strict.out }).toEqual({ code: 2, out: '' });
     expect(strict.err).toMatch(/1 of 2 requests has no check of its own\..*\n {2}A\.yaml\n$/);
   });

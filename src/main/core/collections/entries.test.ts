@@ -26,6 +26,7 @@ type Meaning = 'request' | 'passed over' | 'named' | 'error';
 const isWindows = process.platform === 'win32';
 const mayReadAll = process.getuid?.() === 0;
 const link = 'is a link, and links are not followed. Put the';
+const itself = `It ${link}`;
 
 const entries: [string, Meaning, string, (directory: string) => void][] = [
   ['a request', 'request', '', (at) => put(at, 'b.yaml')],
@@ -48,8 +49,8 @@ const entries: [string, Meaning, string, (directory: string) => void][] = [
     (at) => put(at, Buffer.from('b\xff.yaml', 'latin1')),
   ],
   ['a folder with a colon', 'error', 'b:c is not read', (at) => (mkdirSync(join(at, 'b:c')), put(join(at, 'b:c'), 'd.yaml'))],
-  ['a link to a request', 'error', `b.yaml ${link} file itself there.`, (at) => symlinkSync('a.yaml', join(at, 'b.yaml'))],
-  ['a link to nothing', 'error', `b.yaml ${link} file itself there.`, (at) => symlinkSync('nothing', join(at, 'b.yaml'))],
+  ['a link to a request', 'error', `b.yaml: ${itself} file itself there.`, (at) => symlinkSync('a.yaml', join(at, 'b.yaml'))],
+  ['a link to nothing', 'error', `b.yaml: ${itself} file itself there.`, (at) => symlinkSync('nothing', join(at, 'b.yaml'))],
   ['a link to a folder', 'error', `b ${link} folder itself there.`, (at) => symlinkSync('..', join(at, 'b'))],
   ['a pipe', 'error', 'b.yaml: It is not a file', (at) => execFileSync('mkfifo', [join(at, 'b.yaml')])],
   ...(mayReadAll

@@ -218,6 +218,8 @@ async function refusalOf(
 ): Promise<string | null> {
   const leadsToFolder = isLink && (await stat(join(directory, ...path.split('/'))).catch(() => null))?.isDirectory() === true;
   if (!isFolder && !leadsToFolder && !/\.ya?ml$/i.test(name)) return null;
+  // Of a request's file, its reader says so.
+  if (isLink && !leadsToFolder && name.endsWith('.yaml') && folderOf(path) !== environmentsFolder) return null;
   if (isLink) return `${path} is a link, and links are not followed. Put the ${leadsToFolder ? 'folder' : 'file'} itself there.`;
   if (!readable) return `${path} is not read: its name is not UTF-8. Rename it.`;
   if (partsOfPath(name) === null)
