@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,13 +20,13 @@ const request = 'operation: gameList\ndata: |\n  {"currency":"EUR"}\n';
 const put = (directory: string, name: string | Buffer, text = request) =>
   writeFileSync(Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(name)]), text);
 
-/** What an entry of a collection's directory is: a request, passed over by a documented rule, named, or an error of a run. */
+/** Meaning of an entry of a collection’s directory: a request, passed over by a documented rule, named, or an error of a run. */
 type Meaning = 'request' | 'passed over' | 'named' | 'error';
 
 const isWindows = process.platform === 'win32';
 const mayReadAll = process.getuid?.() === 0;
 const link = 'is a link, and links are not followed. Put the';
-const itself = `It ${link}`;
+const itself = 'links are not followed. Put the file itself there.';
 
 const entries: [string, Meaning, string, (directory: string) => void][] = [
   ['a request', 'request', '', (at) => put(at, 'b.yaml')],
@@ -49,8 +49,8 @@ const entries: [string, Meaning, string, (directory: string) => void][] = [
     (at) => put(at, Buffer.from('b\xff.yaml', 'latin1')),
   ],
   ['a folder with a colon', 'error', 'b:c is not read', (at) => (mkdirSync(join(at, 'b:c')), put(join(at, 'b:c'), 'd.yaml'))],
-  ['a link to a request', 'error', `b.yaml: ${itself} file itself there.`, (at) => symlinkSync('a.yaml', join(at, 'b.yaml'))],
-  ['a link to nothing', 'error', `b.yaml: ${itself} file itself there.`, (at) => symlinkSync('nothing', join(at, 'b.yaml'))],
+  ['a link to a request', 'error', itself, (at) => symlinkSync('a.yaml', join(at, 'b.yaml'))],
+  ['a link to nothing', 'error', itself, (at) => symlinkSync('nothing', join(at, 'b.yaml'))],
   ['a link to a folder', 'error', `b ${link} folder itself there.`, (at) => symlinkSync('..', join(at, 'b'))],
   ['a pipe', 'error', 'b.yaml: It is not a file', (at) => execFileSync('mkfifo', [join(at, 'b.yaml')])],
   ...(mayReadAll

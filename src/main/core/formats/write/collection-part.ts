@@ -39,6 +39,8 @@ export interface CollectionPart {
 }
 
 const mostNames = 100;
+/** Errors that concern one file: a link is refused. */
+const unreadable: ReadonlySet<string> = new Set(['invalid_input', 'not_found', 'refused', 'storage']);
 
 /** Reads it in the order in which it is shown. Fails with `not_found` if the path holds nothing of the collection. */
 export async function readPart(collections: Collections, id: string, path: string): Promise<CollectionPart> {
@@ -67,7 +69,7 @@ export async function readPart(collections: Collections, id: string, path: strin
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof AppError) || (error.code !== 'invalid_input' && error.code !== 'not_found')) throw error;
+      if (!(error instanceof AppError) || !unreadable.has(error.code)) throw error;
       unread.push({ where, what, why: error.message, at: [] });
       return null;
     }
