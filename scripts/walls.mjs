@@ -31,6 +31,27 @@ export const walls = [
     says: 'End a program through process/end.ts, after its work is written.',
     planted: ['process.exit(1);', 'process.exitCode = 1;', "process.kill(process.pid, 'SIGKILL');"],
   },
+  {
+    name: 'read',
+    binds: /^src\/main\//,
+    refuses: /\b(?:readFile|readFileSync|createReadStream)\(/,
+    doors: [
+      // With a limit, by size or by line.
+      'src/main/cli/read-input.ts',
+      'src/main/core/catalogue/thumbnail-files.ts',
+      'src/main/core/runs/iterations.ts',
+      'src/main/core/runs/report-reader.ts',
+      'src/main/sandbox/certificate.ts',
+      // Files of the program itself.
+      'src/main/core/app/host-handlers.ts',
+      'src/main/core/collections/starters.ts',
+      'src/main/electron/page-protocol.ts',
+      'src/main/loopback/page-files.ts',
+      'src/main/loopback/programs.ts',
+    ],
+    says: 'Read with a limit: through core/files/files.ts, core/collections/disk.ts or cli/read-input.ts.',
+    planted: ["const text = await readFile(path, 'utf8');", 'readFileSync(path);', 'createReadStream(path);'],
+  },
 ];
 
 const isTest = /\.test\.tsx?$|^src\/testing\//;

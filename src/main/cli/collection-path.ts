@@ -1,5 +1,6 @@
-import { readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { saysNothing } from '#shared/collections/format.ts';
 import { AppError } from '#shared/errors.ts';
 import { requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
@@ -55,7 +56,8 @@ async function missingAbove(directory: string): Promise<string[]> {
 async function removeEmpty(directory: string, made: readonly string[]): Promise<boolean> {
   const settings = join(directory, settingsNames.collection);
   try {
-    if (!saysNothing(await readFile(settings, 'utf8'))) return false;
+    const { readTextUpTo } = await import('#core/app/app.ts');
+    if (!saysNothing(readTextUpTo(settings, mostFileBytes))) return false;
     await rm(settings);
     await rmdir(directory);
   } catch {

@@ -1,10 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withLock, writeFileDurably } from '#core/app/app.ts';
+import { readTextUpTo, withLock, writeFileDurably } from '#core/app/app.ts';
 import { z } from '#shared/model/schema.ts';
 
 /** Most ports to remember, of hosts that ran at the same time. */
 const mostPorts = 4;
+const mostBytes = 10_000;
 const Kept = z.object({ ports: z.array(z.int().check(z.gte(1), z.lte(65_535))) });
 
 /**
@@ -13,7 +14,7 @@ const Kept = z.object({ ports: z.array(z.int().check(z.gte(1), z.lte(65_535))) }
  */
 export async function keptPorts(home: string): Promise<number[]> {
   try {
-    const { ports } = Kept.parse(JSON.parse(await readFile(fileIn(home), 'utf8')));
+    const { ports } = Kept.parse(JSON.parse(readTextUpTo(fileIn(home), mostBytes)));
     return [...new Set(ports)].slice(0, mostPorts);
   } catch {
     // If the file is missing or damaged, any port will do.

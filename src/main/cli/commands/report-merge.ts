@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { RunReport } from '#shared/collections/run-report.ts';
 import { AppError } from '#shared/errors.ts';
@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { finalLine, linesOf } from './run-lines.ts';
 import { reportFiles, reportOptions, writeReports } from './run-output.ts';
+import { readInputFile } from '../read-input.ts';
 
 export const reportMergeCommand: Command = {
   spec: {
@@ -22,11 +23,14 @@ export const reportMergeCommand: Command = {
       'This command needs no home and no key.',
     ],
   },
-  async run(args, { terminal }) {
+  async run(args, context) {
+    const { terminal } = context;
     const files = await reportFiles(args);
     const paths = (await Promise.all(args.positionals.map((given) => partsIn(resolve(given))))).flat();
     const { mergeReports } = await import('#core/app/app.ts');
-    const parts = await Promise.all([...new Set(paths)].toSorted().map(async (path) => ({ path, bytes: await readFile(path) })));
+    const parts = await Promise.all(
+      [...new Set(paths)].toSorted().map(async (path) => ({ path, bytes: await readInputFile(path, context, mostPartBytes) })),
+    );
     const { report, problems, write } = await mergeReports(parts);
     for (const warning of [...report.warnings, ...problems]) terminal.note(`croupier: ${warning}`);
     if (args.has('json')) await terminal.result(JSON.stringify(report, null, 2));
@@ -36,6 +40,8 @@ export const reportMergeCommand: Command = {
   },
 };
 
+/** A part of the longest run has less. */
+const mostPartBytes = 1_000_000_000;
 /** Directories in a directory, as a CI unpacks an artifact for each job. */
 const deepest = 2;
 

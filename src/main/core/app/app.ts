@@ -16,7 +16,7 @@ import { tokenHandlers } from './token-handlers.ts';
 import { createUseCases } from './use-cases.ts';
 
 export { withInstead, type Instead } from '../calls/instead.ts';
-export { writeFileDurably, writeNewFileDurably } from '../files/files.ts';
+export { readTextUpTo, writeFileDurably, writeNewFileDurably } from '../files/files.ts';
 export { writeNewDirectory } from '../files/new-directory.ts';
 export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';

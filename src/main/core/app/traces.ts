@@ -1,4 +1,4 @@
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { createOpened } from '../collections/opened-directories.ts';
@@ -7,6 +7,7 @@ import type { Secrets } from '../host/host.ts';
 import { fingerprintAccount } from '../keys/keys.ts';
 import { sizeOf, sizesIn } from './diagnostics.ts';
 import { isOfCroupier } from './home.ts';
+import { readTextUpTo } from '../files/files.ts';
 
 const KeyList = z.object({ accounts: z.record(z.string(), z.unknown()) });
 
@@ -63,10 +64,12 @@ export async function removeTraces(
   if ((await readdir(directory).catch(() => [directory])).length === 0) await rm(directory, { recursive: true, force: true });
 }
 
+const mostKeyListBytes = 4_000_000;
+
 /** Read without the index of keys, which sets a damaged file aside. */
-async function accountsIn(path: string): Promise<string[] | null> {
+function accountsIn(path: string): string[] | null {
   try {
-    const { accounts } = KeyList.parse(JSON.parse(await readFile(path, 'utf8')));
+    const { accounts } = KeyList.parse(JSON.parse(readTextUpTo(path, mostKeyListBytes)));
     return Object.keys(accounts).sort();
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : null;

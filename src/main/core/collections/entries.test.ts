@@ -20,7 +20,7 @@ const request = 'operation: gameList\ndata: |\n  {"currency":"EUR"}\n';
 const put = (directory: string, name: string | Buffer, text = request) =>
   writeFileSync(Buffer.concat([Buffer.from(`${directory}/`), Buffer.from(name)]), text);
 
-/** Meaning of an entry of a collection’s directory: a request, passed over by a documented rule, named, or an error of a run. */
+/** Meaning of an entry of a collection's directory: a request, passed over by a documented rule, named, or an error of a run. */
 type Meaning = 'request' | 'passed over' | 'named' | 'error';
 
 const isWindows = process.platform === 'win32';
@@ -66,7 +66,7 @@ const entries: [string, Meaning, string, (directory: string) => void][] = [
   ],
 ];
 
-describe.skipIf(isWindows)('of a collection’s directory', () => {
+describe.skipIf(isWindows)('an entry of a directory', () => {
   it.each(entries)('%s is %s on screen, in a run and in an export', async (_, meaning, words, make) => {
     const directory = mkdtempSync(join(folder, 'c-'));
     put(directory, 'a.yaml');

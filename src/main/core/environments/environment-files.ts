@@ -46,12 +46,12 @@ export function createEnvironmentFiles(
     const stamp = `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`;
     const cached = cache.get(id);
     if (cached?.stamp === stamp) return cached.read;
-    const fresh: Cached = { stamp, read: readFile(id) };
+    const fresh: Cached = { stamp, read: loadFresh(id) };
     cache.set(id, fresh);
     return fresh.read;
   }
 
-  function readFile(id: string): LoadedEnvironment {
+  function loadFresh(id: string): LoadedEnvironment {
     try {
       const stored = readEnvironment(id, readUsersTextUpTo(fileOf(id), mostFileBytes));
       return { environment: { ...stored, ...overlayOf(id) } };
