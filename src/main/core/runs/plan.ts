@@ -104,7 +104,10 @@ export async function readPlan(
       const { request, warnings: ofFile } = await source.files.readRequest(file);
       const unknown = unknownChecks === 'fail' ? ofFile.find(({ check }) => check) : undefined;
       if (unknown !== undefined)
-        throw new AppError('invalid_input', `${placed(file, unknown)} Update Croupier, or skip such checks (--skip-unknown-checks).`);
+        throw new AppError(
+          'invalid_input',
+          `${placed(file, unknown)} Update Croupier, or skip such checks (--skip-unknown-checks).`,
+        );
       for (const warning of ofFile) warnings.add(placed(file, warning));
       return { path: name, request, problem: '', folders };
     } catch (error) {
