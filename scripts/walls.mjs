@@ -52,6 +52,42 @@ export const walls = [
     says: 'Read with a limit: through core/files/files.ts, core/collections/disk.ts or cli/read-input.ts.',
     planted: ["const text = await readFile(path, 'utf8');", 'readFileSync(path);', 'createReadStream(path);'],
   },
+  {
+    name: 'write',
+    binds: /^src\/main\//,
+    refuses:
+      /\b(?:(?:writeFile|appendFile|copyFile|cp)(?:Sync)?\(|createWriteStream\((?!'\/dev)|writeSync\((?![12]\b))|\bopen(?:Sync)?\([^)]*'(?:wx?|ax?|r\+)\+?'/,
+    doors: [
+      'src/main/core/files/files.ts',
+      'src/main/core/files/new-file.ts',
+      'src/main/core/files/private-file.ts',
+      // The program's own: marks, a certificate, a page that forwards, a switch of the system.
+      'src/main/electron/single-instance.ts',
+      'src/main/core/database/set-aside.ts',
+      'src/main/sandbox/certificate.ts',
+      'src/main/loopback/redirect-file.ts',
+      'src/main/core/keys/core-dumps.ts',
+      // Rows of a damaged history, from which core masked keys when it wrote them.
+      'src/main/core/database/recover.ts',
+      // A page of memory, encrypted, in a file without a name.
+      'src/main/core/keys/outside-memory.ts',
+      // The lines of a run, whose files, rows and variables were searched before it began.
+      'src/main/core/runs/report-files.ts',
+      // The user's folder, duplicated or moved.
+      'src/main/core/collections/directory-entries.ts',
+      'src/main/core/collections/disk.ts',
+    ],
+    says: 'Write through core/files, with a content that has passed.',
+    planted: [
+      'await writeFile(path, text);',
+      'writeFileSync(path, text);',
+      'createWriteStream(path);',
+      'await appendFile(path, text);',
+      "await open(path, 'wx', 0o600);",
+      "openSync(path, 'a');",
+      'await copyFile(from, to);',
+    ],
+  },
 ];
 
 const isTest = /\.test\.tsx?$|^src\/testing\//;

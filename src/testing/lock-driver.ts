@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeFileDurably } from '#core/files/files.ts';
+import { vouched } from '#core/files/passed.ts';
 import { AppError } from '#shared/errors.ts';
 import { endLockWaits, withLock } from '#core/files/locks.ts';
 
@@ -25,7 +26,7 @@ process.on('SIGTERM', () => endLockWaits(dirname(file)));
 
 async function add(number: number): Promise<void> {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  await writeFileDurably(file, `${before}${number}\n`);
+  await writeFileDurably(file, vouched('home', 'own', `${before}${number}\n`));
 }
 
 for (let number = from; number < from + times; number += 1) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createReplacing } from '#core/collections/replace-file.ts';
+import { vouched } from '#core/files/passed.ts';
 import { revisionOf } from '#core/collections/disk.ts';
 import { AppError } from '#shared/errors.ts';
 import type { WriterCommand } from './other-writer.ts';
@@ -77,10 +78,12 @@ export async function saveRounds(
     });
     const does = ways[Math.floor(random() * ways.length)] ?? 'truncate';
     const other = writer.tell({ does, path, text: theirs, after: Math.round(random() * longestUs) });
-    const outcome = await replacing.replace(path, Buffer.from(ours), revisionOf(Buffer.from(before))).then(
-      () => 'saved',
-      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-    );
+    const outcome = await replacing
+      .replace(path, vouched('team', 'own', Buffer.from(ours)), revisionOf(Buffer.from(before)))
+      .then(
+        () => 'saved',
+        (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+      );
     await other;
     await replacing.close();
     const now = readFileSync(path, 'utf8');

@@ -97,7 +97,7 @@ export function toFiles(out: string, { terminal }: Context): Destination {
         throw new AppError('conflict', `${taken} already exists and was not changed. Choose another name.`);
       for (const path of paths) files.push(await openNewFile(path));
     },
-    text: async (file, text) => files[file]?.write(text),
+    text: async (file, text) => files[file]?.write((await import('#core/app/app.ts')).vouched('export', 'core', text)),
     async finish() {
       for (const file of files) {
         await file.finish();

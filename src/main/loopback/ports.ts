@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTextUpTo, withLock, writeFileDurably } from '#core/app/app.ts';
+import { readTextUpTo, vouched, withLock, writeFileDurably } from '#core/app/app.ts';
 import { z } from '#shared/model/schema.ts';
 
 /** Most ports to remember, of hosts that ran at the same time. */
@@ -27,7 +27,10 @@ export async function keepPort(home: string, port: number): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   await withLock(fileIn(home), async () => {
     const others = (await keptPorts(home)).filter((other) => other !== port);
-    await writeFileDurably(fileIn(home), `${JSON.stringify({ ports: [port, ...others].slice(0, mostPorts) })}\n`);
+    await writeFileDurably(
+      fileIn(home),
+      vouched('home', 'own', `${JSON.stringify({ ports: [port, ...others].slice(0, mostPorts) })}\n`),
+    );
   });
 }
 

@@ -60,8 +60,8 @@ export async function sendAndReport(
 
 async function writeResult(path: string, result: string | Uint8Array | null, terminal: Context['terminal']): Promise<void> {
   if (result === null) return terminal.note(`croupier: there is no response, so ${path} was not written.`);
-  const { writeNewFileDurably } = await import('#core/app/app.ts');
-  await writeNewFileDurably(path, typeof result === 'string' ? `${result}\n` : Buffer.from(result));
+  const { vouched, writeNewFileDurably } = await import('#core/app/app.ts');
+  await writeNewFileDurably(path, vouched('answer', 'asked', typeof result === 'string' ? `${result}\n` : Buffer.from(result)));
   terminal.note(`croupier: wrote ${path}`);
 }
 

@@ -27,11 +27,11 @@ export async function testSigner(args: Arguments, context: Context, spec: Comman
 }
 
 async function writeTests(directory: string, { terminal }: Context): Promise<ExitCode> {
-  const { signerFiles, writeNewFileDurably } = await import('#core/app/app.ts');
+  const { signerFiles, vouched, writeNewFileDurably } = await import('#core/app/app.ts');
   const files = signerFiles();
   await mkdir(directory, { recursive: true });
   for (const [name, text] of files) {
-    await writeNewFileDurably(join(directory, name), text);
+    await writeNewFileDurably(join(directory, name), vouched('export', 'own', text));
     await terminal.line(join(directory, name));
   }
   return exits.done;
@@ -39,13 +39,13 @@ async function writeTests(directory: string, { terminal }: Context): Promise<Exi
 
 async function runSigner(command: string, args: Arguments, context: Context): Promise<ExitCode> {
   const { terminal } = context;
-  const { judgeSigner: judge, signerJunit, signerLine, signerVectors, writeFileDurably } = await import('#core/app/app.ts');
+  const core = await import('#core/app/app.ts');
   const junit = args.value('junit');
   await checkTargets([junit], { new: false });
-  const vectors = signerVectors();
-  const answers = await answersOf(command, vectors.map(signerLine), context);
-  const result = judge(vectors, answers);
-  if (junit !== undefined) await writeFileDurably(junit, signerJunit(vectors, result));
+  const vectors = core.signerVectors();
+  const answers = await answersOf(command, vectors.map(core.signerLine), context);
+  const result = core.judgeSigner(vectors, answers);
+  if (junit !== undefined) await core.writeFileDurably(junit, core.vouched('report', 'asked', core.signerJunit(vectors, result)));
   if (args.has('json')) {
     const groups = result.groups.map(({ says, cases }) => ({
       says,

@@ -54,9 +54,13 @@ export const exportCommand: Command = {
       );
       if (out === undefined) for (const { text } of files) await terminal.resultBytes(Buffer.from(text, 'utf8'));
       else {
-        const { writeNewDirectory, writeNewFileDurably } = await import('#core/app/app.ts');
-        if (directory) await writeNewDirectory(out, files.map(belowDirectory));
-        else for (const { text } of files) await writeNewFileDurably(out, text);
+        const { vouched, writeNewDirectory, writeNewFileDurably } = await import('#core/app/app.ts');
+        if (directory)
+          await writeNewDirectory(
+            out,
+            files.map(belowDirectory).map(({ name, text }) => ({ name, text: vouched('export', 'core', text) })),
+          );
+        else for (const { text } of files) await writeNewFileDurably(out, vouched('export', 'core', text));
         terminal.note(`croupier: wrote ${out}`);
       }
       if (notCarried.length > 0) terminal.note('croupier: not carried over:');

@@ -48,8 +48,8 @@ export async function writeReports(
   terminal: Pick<Terminal, 'note'>,
 ): Promise<void> {
   if (files.length === 0) return;
-  const { writeFileDurably } = await import('#core/app/app.ts');
-  for (const { as, path } of files) await writeFileDurably(path, await text(as), 'shared');
+  const { vouched, writeFileDurably } = await import('#core/app/app.ts');
+  for (const { as, path } of files) await writeFileDurably(path, vouched('report', 'core', await text(as)), 'shared');
   for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
 }
 

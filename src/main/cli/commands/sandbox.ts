@@ -143,7 +143,7 @@ async function readWorldOptions(args: Arguments, context: Context): Promise<Part
   const [players, state] = [args.value('players'), args.value('state')];
   const options = players === undefined ? {} : { start: await readPlayers(players, context) };
   if (state === undefined) return options;
-  const [{ printWorld, readWorld, restoreWorld }, { writeFileDurably }] = await Promise.all([
+  const [{ printWorld, readWorld, restoreWorld }, { vouched, writeFileDurably }] = await Promise.all([
     import('#sandbox/saved-world.ts'),
     import('#core/app/app.ts'),
   ]);
@@ -151,7 +151,7 @@ async function readWorldOptions(args: Arguments, context: Context): Promise<Part
   return {
     ...options,
     ...(saved === null ? {} : { restore: (deps) => restoreWorld(saved, deps) }),
-    save: (world) => writeFileDurably(state, printWorld(world)),
+    save: (world) => writeFileDurably(state, vouched('provider', 'asked', printWorld(world))),
   };
 }
 

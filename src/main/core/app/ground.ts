@@ -8,6 +8,7 @@ import { createEnvironments } from '../environments/environments.ts';
 import { createFaults } from '../faults.ts';
 import { makePrivateDirectory, removeStaleTemporaries } from '../files/files.ts';
 import { createSessionLock } from '../files/session-lock.ts';
+import { withoutKey } from '../files/passed.ts';
 import { createHistoryService } from '../history/service.ts';
 import { createHistoryStore } from '../history/store.ts';
 import { createEvents } from '../host/events.ts';
@@ -60,6 +61,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   const events = createEvents(onFault);
   const environments = createEnvironments({
     folder: environmentsFolder,
+    checkText: (text) => withoutKey('home', text, holdsKey),
     onChange() {
       confirmations.environmentsChanged(environmentOrNull);
       events.emit('environments.changed', {});

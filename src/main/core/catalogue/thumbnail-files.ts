@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 
 /** Pictures on disk, so that a catalogue that was seen once shows at once. Everything here can be deleted at any time. */
 export interface ThumbnailFiles {
@@ -51,7 +52,7 @@ export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): T
     async write(id, bytes) {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFileDurably(fileOf(id), bytes);
+        await writeFileDurably(fileOf(id), vouched('home', 'asked', bytes));
         written += bytes.length;
         if (written < measureEveryBytes || trimming !== null) return;
         written = 0;

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 
 /** The file of a collection that an environment of the home follows. */
 export interface EnvironmentLink {
@@ -55,7 +56,7 @@ export function createEnvironmentLinks(path: string): EnvironmentLinks {
       if (link === null) after.delete(environmentId);
       else after.set(environmentId, { directory: link.directory, name: link.name });
       const [before, next] = [{ environments: Object.fromEntries(links) }, { environments: Object.fromEntries(after) }];
-      await writeFileDurably(path, `${JSON.stringify(keepUnknown(raw, before, next), null, 2)}\n`);
+      await writeFileDurably(path, vouched('home', 'own', `${JSON.stringify(keepUnknown(raw, before, next), null, 2)}\n`));
     },
   };
 }

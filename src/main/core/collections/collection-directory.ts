@@ -4,6 +4,7 @@ import { newSettings } from '#shared/collections/format.ts';
 import { settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { writeNewFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 import { asStorage } from './disk.ts';
 
 /** Fails with `invalid_input` unless the path is absolute. */
@@ -40,7 +41,9 @@ export async function makeCollection(directory: string): Promise<void> {
   } catch (cause) {
     throw asStorage(cause, directory);
   }
-  await writeNewFileDurably(join(directory, settingsNames.collection), newSettings, 'shared').catch((error: unknown) => {
-    if (!(error instanceof AppError && error.code === 'conflict')) throw error;
-  });
+  await writeNewFileDurably(join(directory, settingsNames.collection), vouched('team', 'own', newSettings), 'shared').catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+    },
+  );
 }

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import { withLock } from '../files/locks.ts';
 import type { SessionLock } from '../files/session-lock.ts';
+import { withoutKey } from '../files/passed.ts';
 import { checkAbsolute, existingDirectory, makeCollection } from './collection-directory.ts';
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
@@ -110,13 +111,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     return createDirectory(directory, { reader, checkText, replacing: replacings.of(id, directory) });
   }
 
-  async function checkText(text: string): Promise<void> {
-    if (!(await holdsKey(text))) return;
-    throw new AppError(
-      'refused',
-      'Nothing was saved: the text holds the private key of an environment. Take it out; calls are signed without it.',
-    );
-  }
+  const checkText = (text: string) => withoutKey('team', text, holdsKey);
 
   async function locate({ collectionId, directory }: Where): Promise<OpenedDirectory> {
     if ((collectionId === undefined) === (directory === undefined)) {

@@ -15,6 +15,7 @@ import {
 } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { writeNewFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 import { asStorage, clashWith, locateExisting, moveEntry, namesIn, readBytes, readNamed } from './disk.ts';
 
 /** Names and positions of the requests and folders of one collection. It does not read them. */
@@ -88,7 +89,7 @@ export function createDirectoryEntries(directory: string): DirectoryEntries {
       if (kind === 'request') {
         const bytes = await readNamed(path, () => readBytes(absolute));
         if (bytes === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
-        await writeNewFileDurably(target, bytes, 'shared');
+        await writeNewFileDurably(target, vouched('team', 'same', bytes), 'shared');
         return to;
       }
       // Under a hidden name first, so that half a copy is never shown.

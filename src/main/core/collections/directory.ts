@@ -6,6 +6,7 @@ import { nameKey, nameOf, pathIn, requestOfFile, settingsNames } from '#shared/c
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
 import { writeNewFiles } from '../files/files.ts';
+import type { Passed } from '../files/passed.ts';
 import { createDirectoryEntries, createNames, fileFor, taken, type DirectoryEntries } from './directory-entries.ts';
 import { bytesOf, checkWritable, locate, namesIn, readNamed, readSource, writeNewSource } from './disk.ts';
 import { createEnvironmentDirectory, type EnvironmentDirectory } from './environment-directory.ts';
@@ -43,7 +44,7 @@ export interface Directory extends DirectoryEntries, EnvironmentDirectory {
 export interface DirectoryDeps {
   readonly reader: FileReader;
   /** Fails with `refused` for a text that may not be written. */
-  readonly checkText: (text: string) => Promise<void>;
+  readonly checkText: (text: string) => Promise<Passed<'team', string>>;
   readonly replacing: Pick<Replacing, 'replace'>;
 }
 
@@ -57,9 +58,9 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     if ((source?.revision ?? null) !== revision) throw conflictOf(path, source?.revision ?? null);
     const text = await readNamed(path, () => write(source?.text ?? null));
     if (text === source?.text) return;
-    await checkText(text);
+    const passed = await checkText(text);
     try {
-      await put(absolute, text, source?.revision ?? null);
+      await put(absolute, passed, source?.revision ?? null);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
       // Another program wrote it since it was read here: that is as if it had been so before.
@@ -68,7 +69,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     }
   }
 
-  async function put(absolute: string, text: string, revision: string | null): Promise<void> {
+  async function put(absolute: string, text: Passed<'team', string>, revision: string | null): Promise<void> {
     if (revision === null) return writeNewSource(absolute, text);
     const bytes = bytesOf(text);
     await checkWritable(absolute);
@@ -94,11 +95,10 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown], warnings: [...warnings] };
   }
 
-  async function textOf(path: string, request: CollectionRequest, comment = ''): Promise<string> {
+  async function textOf(path: string, request: CollectionRequest, comment = ''): Promise<Passed<'team', string>> {
     const written = await readNamed(path, () => reader.write('request', null, request));
     const text = comment === '' ? written : `${written}${comment.replace(/^/gm, '# ').replace(/ +$/gm, '')}\n`;
-    await checkText(text);
-    return text;
+    return checkText(text);
   }
 
   return {

@@ -8,6 +8,7 @@ import { nameKey, partsOfPath } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { kindOfFile, otherKind } from '#shared/json/file-text.ts';
 import { moveToNew, writeNewFileDurably } from '../files/files.ts';
+import type { Passed } from '../files/passed.ts';
 import { faultAt } from './yaml-tree.ts';
 
 /** An entry below a collection's directory: no link leads to it. */
@@ -160,15 +161,15 @@ export function textOf(bytes: Buffer): string {
 }
 
 /** Writes a new file. Fails with `storage`, and with `conflict` if it exists. */
-export async function writeNewSource(absolute: string, text: string): Promise<void> {
+export async function writeNewSource(absolute: string, text: Passed<'team', string>): Promise<void> {
   await writeNewFileDurably(absolute, bytesOf(text), 'shared');
 }
 
 /** Returns the bytes of a file. Fails with `invalid_input` if they are too many. */
-export function bytesOf(text: string): Buffer {
+export function bytesOf(text: Passed<'team', string>): Passed<'team', Buffer> {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length > mostFileBytes) throw tooMuch(bytes.length);
-  return bytes;
+  return bytes as Passed<'team', Buffer>;
 }
 
 /** Fails with `storage` for a read-only file: replacing it would circumvent that. */

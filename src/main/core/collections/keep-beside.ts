@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { otherVersionName } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { writeNewFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 
 /** Called with a file, and the name beside it that another program's version of it has now. */
 export type OnKept = (absolute: string, copy: string) => void;
@@ -30,7 +31,7 @@ export async function writeBeside(absolute: string, bytes: Uint8Array, onKept: O
   for (let number = 1; ; number += 1) {
     const copy = join(dirname(absolute), otherVersionName(basename(absolute), number));
     try {
-      await writeNewFileDurably(copy, bytes, 'shared');
+      await writeNewFileDurably(copy, vouched('team', 'same', bytes), 'shared');
     } catch (error) {
       if (error instanceof AppError && error.code === 'conflict') continue;
       throw error;

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 import { withLock } from '../files/locks.ts';
 
 const mostBytes = 4_000_000;
@@ -62,7 +63,10 @@ export function createOpened(path: string): Opened {
       const { raw, directories } = await read();
       const after = work(directories);
       if (after.join('\0') === directories.join('\0')) return;
-      await writeFileDurably(path, `${JSON.stringify(keepUnknown(raw, { directories }, { directories: after }), null, 2)}\n`);
+      await writeFileDurably(
+        path,
+        vouched('home', 'gate', `${JSON.stringify(keepUnknown(raw, { directories }, { directories: after }), null, 2)}\n`),
+      );
     });
   }
 

@@ -7,6 +7,7 @@ import { openFilesIn } from '#testing/open-files.ts';
 import { saveRounds, startWriter } from '#testing/save-rounds.ts';
 import { revisionOf } from './disk.ts';
 import { createReplacing, type Replacing, type ReplacingDeps } from './replace-file.ts';
+import { vouched } from '../files/passed.ts';
 
 const before = Buffer.from('operation: bet\n');
 const ours = Buffer.from('operation: win\n');
@@ -55,7 +56,7 @@ const read = (name: string) => readFile(join(folder, name), 'utf8');
 describe('replace', () => {
   it('puts the new content in the place and leaves nothing else', async () => {
     const replacing = make();
-    await replacing.replace(path, ours, revision);
+    await replacing.replace(path, vouched('team', 'own', ours), revision);
     await replacing.close();
     expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], ours.toString(), []]);
   });
@@ -67,7 +68,7 @@ describe('replace', () => {
       await link(from, to);
     };
     const replacing = make({ link: writing });
-    await expect(replacing.replace(path, ours, revision)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(replacing.replace(path, vouched('team', 'own', ours), revision)).rejects.toMatchObject({ code: 'conflict' });
     await replacing.close();
     expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], theirs, []]);
   });
@@ -78,7 +79,7 @@ describe('replace', () => {
       await writer.tell({ does, path, text: theirs });
     };
     const replacing = make({ link: writing });
-    await expect(replacing.replace(path, ours, revision)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(replacing.replace(path, vouched('team', 'own', ours), revision)).rejects.toMatchObject({ code: 'conflict' });
     expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], theirs, []]);
   });
 
@@ -87,7 +88,9 @@ describe('replace', () => {
       await rm(path);
       await link(from, to);
     };
-    await expect(make({ link: removing }).replace(path, ours, revision)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(make({ link: removing }).replace(path, vouched('team', 'own', ours), revision)).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await names()).toEqual([]);
   });
 
@@ -99,7 +102,7 @@ describe('replace', () => {
     const replacing = make({ link: writing });
     for (const name of ['a.yaml.other-version', 'a.yaml.other-version-2']) {
       await writeFile(path, before);
-      await replacing.replace(path, ours, revision);
+      await replacing.replace(path, vouched('team', 'own', ours), revision);
       await writer.tell({ does: 'write', path, text: theirs });
       if (again.length > 1) await replacing.close();
       else again.forEach((look) => look());
@@ -115,7 +118,7 @@ describe('replace', () => {
       await writer.tell({ does: 'open', path, text: '' });
     };
     const replacing = make({ link: writing });
-    await replacing.replace(path, ours, revision);
+    await replacing.replace(path, vouched('team', 'own', ours), revision);
     await writer.tell({ does: 'write', path, text: ours.toString() });
     await replacing.close();
     expect(await names()).toEqual(['a.yaml']);
@@ -123,8 +126,8 @@ describe('replace', () => {
 
   it.each(['linux', 'win32'] as const)('does as much as it can where there are no links (%s)', async (platform) => {
     const replacing = make({ platform, link: () => Promise.reject(Object.assign(new Error('no links'), { code: 'ENOTSUP' })) });
-    await replacing.replace(path, ours, revision);
-    await expect(replacing.replace(path, before, revision)).rejects.toMatchObject({ code: 'conflict' });
+    await replacing.replace(path, vouched('team', 'own', ours), revision);
+    await expect(replacing.replace(path, vouched('team', 'own', before), revision)).rejects.toMatchObject({ code: 'conflict' });
     expect([await names(), await read('a.yaml'), kept]).toEqual([['a.yaml'], ours.toString(), []]);
   });
 
@@ -138,7 +141,7 @@ describe('replace', () => {
       throw Object.assign(new Error('no links'), { code: 'ENOTSUP' });
     };
     const replacing = make({ platform, link });
-    await replacing.replace(path, ours, revision);
+    await replacing.replace(path, vouched('team', 'own', ours), revision);
     await writer.tell({ does: 'write', path, text: theirs });
     await replacing.close();
     expect([await names(), await read('a.yaml')]).toEqual([left, ours.toString()]);
@@ -176,7 +179,7 @@ describe('replace', () => {
     await rm(path);
     await writeFile(path, before, { mode: 0o640 });
     await utimes(path, 1, 1);
-    await make().replace(path, ours, revision);
+    await make().replace(path, vouched('team', 'own', ours), revision);
     expect((await stat(path)).mode & 0o777).toBe(0o640);
   });
 });

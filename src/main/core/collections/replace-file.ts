@@ -4,6 +4,7 @@ import { link, open, readdir, stat, unlink, type FileHandle } from 'node:fs/prom
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { replaceFileDurably } from '../files/files.ts';
+import type { Passed } from '../files/passed.ts';
 import { revisionOf } from './disk.ts';
 import { moveBeside, writeBeside, type OnKept } from './keep-beside.ts';
 
@@ -13,7 +14,7 @@ export interface Replacing {
    * Replaces the file whose bytes `revision` names. Fails with `conflict` if the file is another one by now, and with `storage`;
    * then it stays as it is. A version that another program wrote too late for that is kept beside the file, and `onKept` is called.
    */
-  replace(absolute: string, bytes: Uint8Array, revision: string): Promise<void>;
+  replace(absolute: string, bytes: Passed<'team', Uint8Array>, revision: string): Promise<void>;
   /** Deals with what killed programs left in a folder. */
   sweep(folder: string): Promise<void>;
   /** Looks a last time at the files that were replaced. */

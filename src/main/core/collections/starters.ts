@@ -4,6 +4,7 @@ import { requestOfFile, settingsNames } from '#shared/collections/file-names.ts'
 import { AppError } from '#shared/errors.ts';
 import type { Starter } from '#shared/ipc/index.ts';
 import { writeNewFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 import { collectionForm } from './collection-file.ts';
 import { checkAbsolute } from './collection-directory.ts';
 import { freeDirectory } from './directory-list.ts';
@@ -85,7 +86,7 @@ export function createStarters({ folder, parent }: StartersDeps): Starters {
           const bytes = await readFile(join(source, path));
           const target = join(directory, ...path.split('/'));
           await mkdir(dirname(target), { recursive: true });
-          await writeNewFileDurably(target, bytes, 'shared');
+          await writeNewFileDurably(target, vouched('team', 'own', bytes), 'shared');
           written.push(target);
         }
       } catch (cause) {

@@ -6,6 +6,7 @@ import type { Environment } from '#shared/ipc/index.ts';
 import { makeCertificate } from '#testing/https-server.ts';
 import { createEnvironments } from './environments.ts';
 import type { Environments } from './environments.ts';
+import { vouched } from '../files/passed.ts';
 
 let folder: string;
 const opened: Environments[] = [];
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 function open(onChange: () => void = () => undefined): Environments {
-  const environments = createEnvironments({ folder, onChange });
+  const environments = createEnvironments({ folder, onChange, checkText: async (text) => vouched('home', 'own', text) });
   opened.push(environments);
   return environments;
 }

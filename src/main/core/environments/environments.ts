@@ -6,6 +6,7 @@ import { Environment as EnvironmentSchema } from '#shared/model/environment.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { readUsersTextUpTo, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
+import { vouched, type Passed } from '../files/passed.ts';
 import { checkEnvironment, checkServicePath } from './check-environment.ts';
 import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
 import { createEnvironmentFiles } from './environment-files.ts';
@@ -36,8 +37,16 @@ export interface Environments {
   close(): void;
 }
 
-/** The environments in `folder`, one file each; several processes may use it at the same time. */
-export function createEnvironments({ folder, onChange }: { folder: string; onChange: () => void }): Environments {
+/** The environments in `folder`, one file each; several processes may use it at the same time. `checkText` refuses a text that holds a private key. */
+export function createEnvironments({
+  folder,
+  onChange,
+  checkText,
+}: {
+  folder: string;
+  onChange: () => void;
+  checkText: (text: string) => Promise<Passed<'home', string>>;
+}): Environments {
   const overlays = new Map<string, EnvironmentOverlay>();
   const files = createEnvironmentFiles(folder, (id) => overlays.get(id));
   const withAnswers = createSharedAnswers(stored);
@@ -95,7 +104,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
       throw new AppError('invalid_input', 'The kind of an environment cannot be changed.', { field: 'kind' });
     }
     const written = checked.sameProviderAs === undefined ? checked : { ...checked, answers: {} };
-    await writeFileDurably(files.pathOf(checked.id), printEnvironment(written));
+    await writeFileDurably(files.pathOf(checked.id), await checkText(printEnvironment(written)));
     if (before !== null) invalidAnswers.keep(before);
     files.forget(checked.id);
     onChange();
@@ -160,7 +169,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
         const stored = readEnvironment(id, readUsersTextUpTo(files.pathOf(id), mostFileBytes));
         // Another program's provider may have come after this one. It has a certificate of its own.
         if (stored.baseUrl !== overlay.baseUrl || stored.ca === ca) return;
-        await writeFileDurably(files.pathOf(id), printEnvironment({ ...stored, ca }));
+        await writeFileDurably(files.pathOf(id), vouched('home', 'same', printEnvironment({ ...stored, ca })));
         files.forget(id);
       });
     },

@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Input, Output } from '#shared/ipc/index.ts';
 import { writeFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 import type { Launches } from '../launches/launches.ts';
 import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { networkHar } from './network-har.ts';
@@ -125,7 +126,7 @@ export function createEvidence(deps: EvidenceDeps) {
       throw new AppError('storage', `${folder} cannot be made. Check the free space and the permissions.`, undefined, { cause });
     }
     const all: Files = [...files, ['hashes.txt', hashesOf(files)]];
-    for (const [path, content] of all) await writeFileDurably(join(folder, path), content);
+    for (const [path, content] of all) await writeFileDurably(join(folder, path), vouched('evidence', 'core', content));
     await removeOthers(folder, new Set(all.map(([path]) => path)));
     return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)) };
   }

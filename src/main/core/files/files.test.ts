@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTextUpTo, removeStaleTemporaries, writeFileDurably, writeNewFileDurably } from './files.ts';
+import { vouched } from './passed.ts';
+
+const own = <Content extends string | Uint8Array>(content: Content) => vouched('home', 'own', content);
 
 let folder: string;
 beforeEach(async () => {
@@ -17,13 +20,13 @@ describe('writeNewFileDurably', () => {
   it('writes a file that is not there, and leaves one that is as it is', async () => {
     const path = join(folder, 'a.har');
     const contents = Array.from({ length: 20 }, (_, index) => `content ${index}`);
-    const written = await Promise.allSettled(contents.map((content) => writeNewFileDurably(path, content)));
+    const written = await Promise.allSettled(contents.map((content) => writeNewFileDurably(path, own(content))));
     const done = written.flatMap(({ status }, index) => (status === 'fulfilled' ? [contents[index]] : []));
     expect(done).toEqual([await readFile(path, 'utf8')]);
     for (const result of written) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['a.har']);
-    await expect(writeNewFileDurably(join(folder, 'missing', 'a'), 'x')).rejects.toMatchObject({ code: 'storage' });
+    await expect(writeNewFileDurably(join(folder, 'missing', 'a'), own('x'))).rejects.toMatchObject({ code: 'storage' });
   });
 });
 
@@ -31,7 +34,7 @@ describe('writeFileDurably', () => {
   it('writes every byte, readable by the owner alone, and leaves nothing else behind', async () => {
     const path = join(folder, 'a.json');
     const bytes = Buffer.alloc(3_000_000, 'ä');
-    await writeFileDurably(path, bytes);
+    await writeFileDurably(path, own(bytes));
     expect((await readFile(path)).equals(bytes)).toBe(true);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['a.json']);
@@ -41,7 +44,7 @@ describe('writeFileDurably', () => {
     const other = join(folder, 'other');
     await writeFile(other, 'untouched');
     await symlink(other, join(folder, 'a.json'));
-    await writeFileDurably(join(folder, 'a.json'), 'new');
+    await writeFileDurably(join(folder, 'a.json'), own('new'));
     expect(await readFile(other, 'utf8')).toBe('untouched');
     expect(await readFile(join(folder, 'a.json'), 'utf8')).toBe('new');
   });
@@ -50,16 +53,16 @@ describe('writeFileDurably', () => {
     const path = join(folder, 'taken');
     await mkdir(path);
     await writeFile(join(path, 'inside'), 'kept');
-    await expect(writeFileDurably(path, 'x')).rejects.toMatchObject({ code: 'storage' });
+    await expect(writeFileDurably(path, own('x'))).rejects.toMatchObject({ code: 'storage' });
     expect(await readdir(folder)).toEqual(['taken']);
     expect(await readFile(join(path, 'inside'), 'utf8')).toBe('kept');
-    await expect(writeFileDurably(join(folder, 'missing', 'a'), 'x')).rejects.toThrow('the folder does not exist');
+    await expect(writeFileDurably(join(folder, 'missing', 'a'), own('x'))).rejects.toThrow('the folder does not exist');
   });
 
   it('leaves one whole content when many write at once', async () => {
     const path = join(folder, 'a');
     const contents = Array.from({ length: 20 }, (_, at) => String(at).repeat(50_000));
-    await Promise.all(contents.map((content) => writeFileDurably(path, content)));
+    await Promise.all(contents.map((content) => writeFileDurably(path, own(content))));
     expect(contents).toContain(await readFile(path, 'utf8'));
     expect(await readdir(folder)).toEqual(['a']);
   });

@@ -4,6 +4,7 @@ import { link, mkdir, open, readdir, rename, stat, unlink, type FileHandle } fro
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { textOfFile } from '#shared/json/file-text.ts';
+import type { Passed } from './passed.ts';
 
 /** Matches a temporary file of `writeFileDurably`, which begins with a dot, so that no listing by extension mistakes it for the file. */
 const temporaryName = /^\..+\.[0-9a-f]{16}\.tmp$/;
@@ -37,12 +38,12 @@ export async function makePrivateDirectory(path: string): Promise<void> {
  * Puts `bytes` in place of the file's content so that after a crash or a full disk it is either the old or the new one, whole.
  * Fails with `storage`; then the old file is untouched.
  */
-export async function writeFileDurably(path: string, bytes: Uint8Array | string, access: Access = 'private'): Promise<void> {
+export async function writeFileDurably(path: string, bytes: Passed, access: Access = 'private'): Promise<void> {
   await writeDurably(path, bytes, access, rename);
 }
 
 /** Writes a file that must not exist yet: fails with `conflict` if it does, and leaves it as it is. */
-export async function writeNewFileDurably(path: string, bytes: Uint8Array | string, access: Access = 'private'): Promise<void> {
+export async function writeNewFileDurably(path: string, bytes: Passed, access: Access = 'private'): Promise<void> {
   await writeDurably(path, bytes, access, moveToNew);
 }
 
@@ -52,7 +53,7 @@ export async function writeNewFileDurably(path: string, bytes: Uint8Array | stri
  */
 export async function replaceFileDurably(
   path: string,
-  bytes: Uint8Array,
+  bytes: Passed,
   access: Access,
   move: (temporary: string) => Promise<void>,
 ): Promise<void> {
@@ -68,7 +69,7 @@ export interface NewFiles {
    * Begins with one more, as `writeNewFileDurably`, once there is room for it; calls `onMade` when it exists. Fails if an earlier
    * one failed.
    */
-  add(path: string, bytes: Uint8Array | string, onMade: () => void): Promise<void>;
+  add(path: string, bytes: Passed, onMade: () => void): Promise<void>;
   /**
    * Settles when all exist, whole and under their names, also after a crash. Fails if one failed; none is under way any more in any
    * case.
@@ -135,7 +136,7 @@ async function takeName(path: string): Promise<void> {
 
 async function writeDurably(
   path: string,
-  bytes: Uint8Array | string,
+  bytes: Passed,
   access: Access,
   move: (temporary: string, path: string) => Promise<void>,
   last: (folder: string) => Promise<void> = syncFolder,

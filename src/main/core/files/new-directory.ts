@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import type { Passed } from './passed.ts';
 import { writeNewFileDurably } from './files.ts';
 
 /**
@@ -9,7 +10,7 @@ import { writeNewFileDurably } from './files.ts';
  */
 export async function writeNewDirectory(
   path: string,
-  files: readonly { readonly name: string; readonly text: string }[],
+  files: readonly { readonly name: string; readonly text: Passed }[],
 ): Promise<void> {
   try {
     await mkdir(path);

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import type { Passed } from './passed.ts';
 import { moveToNew, syncFolder, writeFailure } from './files.ts';
 
 /** A file that is written piece by piece and has its name once it is whole. */
 export interface NewFile {
   readonly path: string;
   /** Fails with `storage`. */
-  write(text: string): Promise<void>;
+  write(text: Passed): Promise<void>;
   /** Gives it its name. Fails with `conflict` if the name is taken, and with `storage`. */
   finish(): Promise<void>;
   /** Leaves nothing of it; harmless after `finish`. */

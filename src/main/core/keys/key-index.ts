@@ -1,6 +1,7 @@
 import { renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTextUpTo, writeFileDurably } from '#core/files/files.ts';
+import { vouched } from '#core/files/passed.ts';
 import { withLock } from '#core/files/locks.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
@@ -113,7 +114,7 @@ export function createKeyIndex(options: { path: string; report: (message: string
       edit(changed);
       const file = keepUnknown(raw, known, fileOf(changed)) as ReturnType<typeof fileOf>;
       const accounts = inOrder(Object.entries(file.accounts));
-      await writeFileDurably(path, `${JSON.stringify({ ...file, accounts }, null, 2)}\n`);
+      await writeFileDurably(path, vouched('home', 'own', `${JSON.stringify({ ...file, accounts }, null, 2)}\n`));
     });
   }
 

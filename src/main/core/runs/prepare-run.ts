@@ -53,7 +53,7 @@ export interface PreparedRun {
 const mostPlanned = 1_000_000;
 
 /** A run reads the files of its collection and writes none. */
-const neverWritten = () => Promise.resolve();
+const neverWritten = () => Promise.reject(new AppError('internal', 'A run writes no file of its collection.'));
 
 /**
  * Reads and checks the requests of a run. Fails if nothing may be sent, with the reason. `closing` ends the reading of the
@@ -88,7 +88,7 @@ export function createRunPreparation(
           return deps.reader.read(kind, source);
         },
       },
-      checkText: neverWritten,
+      checkText: () => neverWritten(),
       replacing: { replace: neverWritten },
     });
     const plan = await readPlan({ scan, files: directory }, path, options.unreadable, options);

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { z } from '#shared/model/schema.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 import { withLock } from '../files/locks.ts';
 
 const mostBytes = 1_000_000;
@@ -51,7 +52,10 @@ export function createTokenCommands(path: string, knows: (environmentId: string)
         const { raw, commands } = read();
         const others = Object.entries(commands).filter(([id]) => id !== environmentId && knows(id));
         const now = Object.fromEntries(words === null ? others : [...others, [environmentId, words] as const]);
-        await writeFileDurably(path, `${JSON.stringify(keepUnknown(raw, { commands }, { commands: now }), null, 2)}\n`);
+        await writeFileDurably(
+          path,
+          vouched('home', 'gate', `${JSON.stringify(keepUnknown(raw, { commands }, { commands: now }), null, 2)}\n`),
+        );
       }),
   };
 }

@@ -5,6 +5,7 @@ import type { WriteOrder } from '#shared/ipc/settings.ts';
 import { keyMarksInBody, masked } from '../masking/mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { vouched, type Passed } from '../files/passed.ts';
 import { withLock } from '../files/locks.ts';
 
 /** `masked`: the text held a private key, and has its mark in the file. */
@@ -81,7 +82,7 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
   }
 
   async function change(toText: (values: Values) => string): Promise<void> {
-    await withLock(path, async () => writeFileDurably(path, toText(all())));
+    await withLock(path, async () => writeFileDurably(path, vouched('home', 'masked', toText(all()))));
   }
 
   return {
@@ -144,9 +145,9 @@ function textOf(values: Values): string {
 }
 
 /** Returns a text with a mark in place of each private key in it. Fails with `refused` if JSON would not be JSON any more. */
-export async function withoutKeys(value: string, findKeys: FindKeys): Promise<string> {
+export async function withoutKeys(value: string, findKeys: FindKeys): Promise<Passed<'home', string>> {
   const held = await findKeys(value);
-  if (held.length === 0) return value;
+  if (held.length === 0) return vouched('home', 'masked', value);
   const bytes = Buffer.from(value, 'utf8');
   const marks = keyMarksInBody(
     bytes,
@@ -155,7 +156,7 @@ export async function withoutKeys(value: string, findKeys: FindKeys): Promise<st
   const clean = masked(bytes, marks).toString('utf8');
   if (isJson(value) && !isJson(clean))
     throw new AppError('refused', 'Not kept: the text holds a private key. Take it out; calls are signed without it.');
-  return clean;
+  return vouched('home', 'masked', clean);
 }
 
 function isJson(text: string): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { z } from '#shared/model/schema.ts';
 import { writeFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 import type { Settings } from '../settings/settings.ts';
 import { foldersIn, parsed, placesIn } from './folders.ts';
 
@@ -27,10 +28,14 @@ export async function moveFromSettings(deps: {
   const id = createHash('sha256').update(text).digest('hex').slice(0, 24);
   mkdirSync(places.folder(id), { recursive: true, mode: 0o700 });
   const listed = tabs.map((tab, at) => ({ id: `tab-${at + 1}`, unsaved: !isClean(tab), plain: false }));
-  for (const [at, tab] of tabs.entries()) await writeFileDurably(places.tab(id, `tab-${at + 1}`), JSON.stringify(tab));
+  for (const [at, tab] of tabs.entries())
+    await writeFileDurably(places.tab(id, `tab-${at + 1}`), vouched('home', 'masked', JSON.stringify(tab)));
   const turn = Math.max(0, ...foldersIn(root).map(({ holder }) => holder.turn)) + 1;
-  await writeFileDurably(places.list(id), `${JSON.stringify({ ...layout, active: listed[active]?.id ?? null, tabs: listed })}\n`);
-  await writeFileDurably(places.holder(id), `${JSON.stringify({ run: '', page: '', turn })}\n`);
+  await writeFileDurably(
+    places.list(id),
+    vouched('home', 'masked', `${JSON.stringify({ ...layout, active: listed[active]?.id ?? null, tabs: listed })}\n`),
+  );
+  await writeFileDurably(places.holder(id), vouched('home', 'masked', `${JSON.stringify({ run: '', page: '', turn })}\n`));
   await settings.remove(name, text);
   return [];
 }

@@ -2,11 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import type { Output, ParsedInput } from '#shared/ipc/index.ts';
 import { longestPiece, longestTab } from '#shared/model/limits.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import type { Passed } from '../files/passed.ts';
 import { withLock } from '../files/locks.ts';
 import { mostTabBytes, stampOf, type Places } from './folders.ts';
 
 /** Returns the text without its private keys. Fails with `refused` if the rest would not be JSON. */
-export type WithoutKeys = (text: string) => Promise<string>;
+export type WithoutKeys = (text: string) => Promise<Passed<'home', string>>;
 
 /** Texts of tabs on the disk, each written by one page at a time, in small changes. */
 export interface TabTexts {

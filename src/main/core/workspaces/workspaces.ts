@@ -6,6 +6,7 @@ import type { OpenedWorkspace, Output, ParsedInput } from '#shared/ipc/index.ts'
 import { longestPiece } from '#shared/model/limits.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/files.ts';
+import { vouched } from '../files/passed.ts';
 import { withLock } from '../files/locks.ts';
 import type { Settings } from '../settings/settings.ts';
 import { chooseWorkspace, leftOf, spareOf, worthFirst } from './choice.ts';
@@ -65,7 +66,7 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
       const message = `The folder ${places.folder(id)} cannot be made. Check the free space and the permissions of ${root}.`;
       throw new AppError('storage', message, undefined, { cause });
     }
-    await writeFileDurably(places.holder(id), `${JSON.stringify(holder)}\n`);
+    await writeFileDurably(places.holder(id), vouched('home', 'own', `${JSON.stringify(holder)}\n`));
     if (!holders.has(page, id)) {
       texts.forget(id);
       listNumbers.delete(id);
