@@ -17,7 +17,7 @@ import { createUseCases } from './use-cases.ts';
 
 export { withInstead, type Instead } from '../calls/instead.ts';
 export { readTextUpTo, writeFileDurably, writeNewFileDurably } from '../files/files.ts';
-export { vouched, withoutKey } from '../files/passed.ts';
+export { vouched } from '../files/passed.ts';
 export { writeNewDirectory } from '../files/new-directory.ts';
 export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';

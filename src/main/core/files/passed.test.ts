@@ -61,7 +61,7 @@ it('a text that was not searched cannot be written, and one with a key is refuse
   const { writeFileDurably } = await import('./files.ts');
   // @ts-expect-error A planted newcomer: its text has no class.
   const forgotten = () => writeFileDurably('/nowhere', 'a text');
-  // @ts-expect-error A planted newcomer: a class alone is no reason.
+  // @ts-expect-error A planted newcomer: it gives no reason.
   const without = () => vouched('home', 'a text');
   expect([forgotten, without]).toHaveLength(2);
 });

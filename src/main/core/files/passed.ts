@@ -14,7 +14,7 @@ export type Passed<Class extends TextClass = TextClass, Content extends string |
 };
 
 /**
- * Why a content needs no search where it is written:
+ * Reasons for which a content needs no search where it is written:
  * - `gate`: the key gate (`core/app/key-gate.ts`) searched every text of the call that brought it.
  * - `core`: core searched it for keys and masked its tokens before it gave it out.
  * - `masked`: keys in it were masked a line before.
