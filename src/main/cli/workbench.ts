@@ -1,6 +1,5 @@
 import type { App } from '#core/app/app.ts';
 import type { Host } from '#core/host/host.ts';
-import { amount } from '#shared/amount.ts';
 import { AppError } from '#shared/errors.ts';
 import { provenText } from '#shared/calls/key-words.ts';
 import { errorForLog } from '#shared/faults.ts';
@@ -94,14 +93,17 @@ export async function findEnvironment(client: Client, name: string | undefined):
       `Several environments are named ${name}. Use the ID: ${found.map(({ id }) => id).join(', ')}.`,
     );
   if (found[0] !== undefined) return found[0];
-  const unread =
-    broken.length > 0 ? ` ${amount(broken.length, 'file')} cannot be read: ${broken.map(({ file }) => file).join(', ')}.` : '';
+  const near = suggestion(
+    name,
+    environments.map((environment) => environment.name),
+  );
+  const isThere = `${near} There are: ${names(environments)}.`;
+  const unread = broken.map(({ file, message }) => `${file} cannot be read: ${message}`).join(' ');
   throw new AppError(
     'not_found',
-    `There is no environment ${JSON.stringify(name)}.${suggestion(
-      name,
-      environments.map((environment) => environment.name),
-    )} There are: ${names(environments)}.${unread}`,
+    broken.length === 0
+      ? `There is no environment ${JSON.stringify(name)}.${isThere}`
+      : `No environment that can be read is named ${JSON.stringify(name)}.${isThere} ${unread}`,
   );
 }
 

@@ -91,7 +91,7 @@ export async function serve(options: ServeOptions): Promise<void> {
         frame: (ticket) => frames.take(ticket),
         ...(options.log ? { log: note } : {}),
       });
-    const server = options.port === null ? await startOnKept(start, await keptPorts(home)) : await start(options.port);
+    const server = options.port === null ? await startOnKept(start, keptPorts(home)) : await start(options.port);
     try {
       const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
       // Without it the next host takes another port, and open pages cannot go on.

@@ -256,6 +256,8 @@ async function create(client: Client, name: string, changes: Partial<Environment
     ...(changes.production === undefined ? ['--production or --no-production'] : []),
   ];
   if (baseUrl === undefined || platform === undefined || partnerId === undefined) {
+    // Its file may be one that cannot be read.
+    if ((await client.call('environments.list', {})).broken.length > 0) return findEnvironment(client, name);
     throw usageError(envSetCommand.spec, `There is no environment of that name yet. To create it, add ${missing.join(', ')}.`);
   }
   const production = changes.production ?? (await askProduction(name, context));

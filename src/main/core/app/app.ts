@@ -18,6 +18,7 @@ import { createUseCases } from './use-cases.ts';
 export { withInstead, type Instead } from '../calls/instead.ts';
 export { readTextUpTo, writeFileDurably, writeNewFileDurably } from '../files/files.ts';
 export { vouched } from '../files/passed.ts';
+export { readHomeFile } from '../files/home-file.ts';
 export { writeNewDirectory } from '../files/new-directory.ts';
 export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';

@@ -11,7 +11,7 @@ import type { createLateCollections } from './late-collections.ts';
 import { openedFields } from '../collections/opened-directories.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
-import type { EnvironmentLinks } from '../collection-environments/links.ts';
+import { linkFields, type EnvironmentLinks } from '../collection-environments/links.ts';
 import type { Environments } from '../environments/environments.ts';
 import { answersForOther } from '../environments/shared-answers.ts';
 import type { Exports } from '../exports/exports.ts';
@@ -21,6 +21,7 @@ import type { Host } from '../host/host.ts';
 import type { Faults } from '../faults.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
+import { keyIndexFields } from '../keys/key-index.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { launchHandlers } from './launch-handlers.ts';
 import type { Doctor } from '../doctor/doctor.ts';
@@ -35,6 +36,14 @@ import { tokenCommandFields } from '../session-tokens/token-commands.ts';
 import type { tokenHandlers } from './token-handlers.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
+
+/** Fields of the home's files, beside those of the settings. */
+const knownFields = {
+  'collections.json': openedFields,
+  'keys.json': keyIndexFields,
+  'token-commands.json': tokenCommandFields,
+  'environment-links.json': linkFields,
+};
 
 /** Services behind the handlers of the contract. */
 interface Services {
@@ -239,7 +248,7 @@ export function appHandlers(services: Services): Handlers {
     'rounds.lookup': (question) => rounds.lookup(question),
     'settings.read': async () => {
       await settings.settled();
-      return { values: settings.read(), unknown: unknownFiles(home, openedFields, tokenCommandFields) };
+      return { values: settings.read(), unknown: unknownFiles(home, knownFields) };
     },
     async 'settings.write'({ name, value, order }) {
       const written = await settings.write(name, value, order);

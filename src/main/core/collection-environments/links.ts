@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
-import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
+import { readHomeFile } from '../files/home-file.ts';
 
 /** The file of a collection that an environment of the home follows. */
 export interface EnvironmentLink {
@@ -16,7 +16,7 @@ export interface EnvironmentLink {
 /** Links of environments of the home to the files of collections that they follow. Several programs may use it; whoever changes it holds its lock. */
 export interface EnvironmentLinks {
   readonly path: string;
-  /** By the ID of the environment. Fails with `storage` if the file is broken. */
+  /** By the ID of the environment. Fails as `readHomeFile` does. */
   all(): ReadonlyMap<string, EnvironmentLink>;
   /** Null ends it. */
   set(environmentId: string, link: EnvironmentLink | null): Promise<void>;
@@ -24,6 +24,9 @@ export interface EnvironmentLinks {
 
 const mostBytes = 1_000_000;
 const Stored = z.object({ environments: z.record(z.string(), z.object({ directory: z.string(), name: z.string() })) });
+
+/** The fields of the file. */
+export const linkFields = Object.keys(Stored.shape);
 
 export function createEnvironmentLinks(path: string): EnvironmentLinks {
   let cached: { stamp: string; raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } | null = null;
@@ -38,13 +41,9 @@ export function createEnvironmentLinks(path: string): EnvironmentLinks {
   }
 
   function parse(): { raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } {
-    try {
-      const raw: unknown = JSON.parse(readTextUpTo(path, mostBytes));
-      return { raw, links: new Map(Object.entries(Stored.parse(raw).environments)) };
-    } catch (cause) {
-      const message = `${path} is broken and is left as it is. Repair or remove it; it says which environments follow a collection.`;
-      throw new AppError('storage', message, undefined, { cause });
-    }
+    const holds = 'lists the environments that follow a collection';
+    const found = readHomeFile({ path, schema: Stored, mostBytes, holds });
+    return found === null ? nothing : { raw: found.raw, links: new Map(Object.entries(found.value.environments)) };
   }
 
   return {

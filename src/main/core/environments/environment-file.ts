@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/model/environment.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
+import { isOfNewerVersion } from '../files/home-file.ts';
 import { checkEnvironment } from './check-environment.ts';
 
 /** Largest file of an environment in bytes. */
@@ -29,6 +30,7 @@ export function readEnvironment(id: string, text: string): Environment {
       'It names a program in tokenCommand. Croupier runs none that comes with a file: remove that field, then set the command with "croupier env set NAME --token-command".',
     );
   }
+  if (isOfNewerVersion(value)) throw unreadable('A newer version of Croupier wrote it.');
   const parsed = Environment.safeParse(withinLimits(value));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/model/environment.ts';
@@ -63,7 +64,7 @@ export function createEnvironments({
   function get(id: string): Environment {
     const loaded = EnvironmentSchema.shape.id.safeParse(id).success ? files.load(id) : null;
     if (loaded === null) throw new AppError('not_found', `There is no environment ${id}. Choose another one, or create it.`);
-    if ('error' in loaded) throw new AppError('invalid_input', `The file ${files.pathOf(id)} is broken. ${loaded.error.message}`);
+    if ('error' in loaded) throw new AppError('invalid_input', `${files.pathOf(id)} cannot be read. ${loaded.error.message}`);
     return withAnswers(loaded.environment);
   }
 
@@ -97,7 +98,7 @@ export function createEnvironments({
     if (existing !== null && 'error' in existing) {
       throw new AppError(
         'conflict',
-        `The file ${files.pathOf(checked.id)} is broken and is left as it is. Repair or move it first.`,
+        `${files.pathOf(checked.id)} is left as it is. ${existing.error.message} Repair or move it first.`,
       );
     }
     if (before !== null && before.kind !== checked.kind) {
@@ -119,7 +120,12 @@ export function createEnvironments({
     get,
     create: (draft) =>
       inTurn(() => {
-        const id = newId(draft.name, files.exists);
+        const slug = slugOf(draft.name);
+        const unread = files.list().broken.find(({ file }) => isNamedBy(basename(file, '.json'), slug));
+        if (unread !== undefined) {
+          throw new AppError('conflict', `${unread.file} may be ${draft.name}. ${unread.message} Repair or move it first.`);
+        }
+        const id = newId(slug, files.exists);
         const parsed = EnvironmentSchema.safeParse({ ...draft, id, kind: 'provider' });
         if (!parsed.success)
           throw new AppError('invalid_input', parsed.error.issues[0]?.message ?? 'The environment has another shape.');
@@ -183,7 +189,7 @@ export function createEnvironments({
   };
 }
 
-function newId(name: string, taken: (id: string) => boolean): string {
+function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -191,8 +197,17 @@ function newId(name: string, taken: (id: string) => boolean): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60);
+  return slug === '' ? 'environment' : slug;
+}
+
+/** Returns whether the ID was made for a name with this slug, or is given in its place. */
+function isNamedBy(id: string, slug: string): boolean {
+  return id === slug || id.replace(/-[0-9a-f]{6}$/, '') === slug;
+}
+
+function newId(slug: string, taken: (id: string) => boolean): string {
   for (;;) {
-    const id = `${slug === '' ? 'environment' : slug}-${randomBytes(3).toString('hex')}`;
+    const id = `${slug}-${randomBytes(3).toString('hex')}`;
     if (!taken(id)) return id;
   }
 }

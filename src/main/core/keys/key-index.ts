@@ -1,7 +1,8 @@
 import { renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readTextUpTo, writeFileDurably } from '#core/files/files.ts';
+import { writeFileDurably } from '#core/files/files.ts';
 import { vouched } from '#core/files/passed.ts';
+import { readHomeFile } from '#core/files/home-file.ts';
 import { withLock } from '#core/files/locks.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
@@ -47,9 +48,8 @@ export interface KeyIndex {
 }
 
 /**
- * Creates the index in the file at `path`. A file that Croupier cannot read is renamed to `<path>.broken-<time>` and reported
- * through `report`; the keys themselves are in the keychain and still work. One written by a newer program is refused and left
- * alone.
+ * Creates the index in the file at `path`. A damaged file is renamed to `<path>.broken-<time>` and reported through `report`; the
+ * keys themselves are in the keychain and still work. One of another form is refused and left alone.
  */
 export function createKeyIndex(options: { path: string; report: (message: string) => void; now?: () => number }): KeyIndex {
   const { path, report, now = Date.now } = options;
@@ -69,24 +69,9 @@ export function createKeyIndex(options: { path: string; report: (message: string
   }
 
   function load(): Accounts {
-    let text: string;
-    try {
-      text = readTextUpTo(path, mostBytes);
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-      const what = cause instanceof AppError ? cause.message : 'Check its permissions.';
-      throw new AppError('storage', `${path} cannot be read. ${what}`, undefined, { cause });
-    }
-    const parsed = parse(text);
-    if (parsed === 'newer') {
-      throw new AppError('storage', `${path} was written by a newer version of the program. Use that version, or another home.`);
-    }
-    if (parsed !== 'broken') {
-      ({ raw } = parsed);
-      return parsed.accounts;
-    }
-    setAside();
-    return new Map();
+    const found = readHomeFile({ path, schema: IndexFile, mostBytes, holds: 'lists the stored keys', onDamaged: setAside });
+    raw = found?.raw ?? {};
+    return new Map(Object.entries(found?.value.accounts ?? {}));
   }
 
   function setAside(): void {
@@ -135,19 +120,6 @@ function fileOf(accounts: Accounts) {
 
 function inOrder<T>(entries: [string, T][]): Record<string, T> {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function parse(text: string): { raw: unknown; accounts: Accounts } | 'broken' | 'newer' {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch {
-    return 'broken';
-  }
-  const ours = IndexFile.safeParse(raw);
-  if (ours.success) return { raw, accounts: new Map(Object.entries(ours.data.accounts)) };
-  const other = z.object({ format: z.number() }).safeParse(raw);
-  return other.success && other.data.format > format ? 'newer' : 'broken';
 }
 
 /**

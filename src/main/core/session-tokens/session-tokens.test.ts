@@ -79,13 +79,6 @@ describe('the command of an environment', () => {
     await open().setCommand('e', '/opt/t');
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ commands: { other: ['y'], e: ['/opt/t'] }, later: [1] });
   });
-
-  it.each(['{', '{"commands": {"e": []}}', '{"commands": {"e": "x"}}'])('in a broken file (%s) is left alone', async (text) => {
-    writeFileSync(path, text);
-    expect(() => open().command('e')).toThrow(/is broken and is left as it is/);
-    await expect(open().setCommand('e', '/opt/t')).rejects.toThrow(/is broken/);
-    expect(readFileSync(path, 'utf8')).toBe(text);
-  });
 });
 
 describe('running it', () => {

@@ -1,8 +1,8 @@
-import { AppError } from '#shared/errors.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { z } from '#shared/model/schema.ts';
-import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
+import { readHomeFile } from '../files/home-file.ts';
 import { withLock } from '../files/locks.ts';
 
 const mostBytes = 1_000_000;
@@ -16,7 +16,7 @@ type Commands = Readonly<Record<string, readonly string[]>>;
  * environment or a collection: those are passed on and come from git, and nothing from there may run a program.
  */
 export interface TokenCommands {
-  /** Returns the program and its arguments; null if there is none. Fails with `storage` if the file is broken; it is left as it is. */
+  /** Returns the program and its arguments; null if there is none. Fails as `readHomeFile` does. */
   get(environmentId: string): readonly string[] | null;
   /** Null removes it. Fails as `get` does. */
   set(environmentId: string, words: readonly string[] | null): Promise<void>;
@@ -25,21 +25,8 @@ export interface TokenCommands {
 /** `knows`: returns whether there is such an environment; commands of those that are gone go with the next change. */
 export function createTokenCommands(path: string, knows: (environmentId: string) => boolean): TokenCommands {
   function read(): { raw: unknown; commands: Commands } {
-    let text: string;
-    try {
-      text = readTextUpTo(path, mostBytes);
-    } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { raw: {}, commands: {} };
-      const why = cause instanceof AppError ? cause.message : 'Check its permissions.';
-      throw new AppError('storage', `${path} cannot be read. ${why}`, undefined, { cause });
-    }
-    try {
-      const raw: unknown = JSON.parse(text);
-      return { raw, commands: Stored.parse(raw).commands };
-    } catch (cause) {
-      const message = `${path} is broken and is left as it is. Repair or remove it; it holds the token commands.`;
-      throw new AppError('storage', message, undefined, { cause });
-    }
+    const found = readHomeFile({ path, schema: Stored, mostBytes, holds: 'lists the token commands' });
+    return { raw: found?.raw ?? {}, commands: found?.value.commands ?? {} };
   }
 
   return {

@@ -57,10 +57,12 @@ export const Choices = z.strictObject({
 export function createSecretChoices(settings: Pick<Settings, 'read' | 'write'>): SecretChoiceStore {
   const empty: RememberedChoices = { salt: randomBytes(16).toString('hex'), choices: {} };
 
-  /** Reads the choices. `raw`: the stored content, of which a newer version may understand more. */
-  function all(): { raw: unknown; remembered: RememberedChoices } {
+  /** Reads the choices; null if they cannot be read. `raw`: the stored content, of which a newer version may understand more. */
+  function all(): { raw: unknown; remembered: RememberedChoices } | null {
     try {
-      const raw: unknown = JSON.parse(settings.read()[setting] ?? '{}');
+      const text = settings.read()[setting];
+      if (text === undefined) return { raw: {}, remembered: empty };
+      const raw: unknown = JSON.parse(text);
       const { salt, choices } = Stored.parse(raw);
       const known = Object.entries(choices).map(([name, marks]) => {
         const own = Object.entries(marks).filter((one): one is [string, Choice] => one[1] === 'keep' || one[1] === 'out');
@@ -68,16 +70,17 @@ export function createSecretChoices(settings: Pick<Settings, 'read' | 'write'>):
       });
       return { raw, remembered: { salt, choices: Object.fromEntries(known) } };
     } catch {
-      // Settings that cannot be read remember nothing: then all of it is asked again.
-      return { raw: {}, remembered: empty };
+      return null;
     }
   }
 
   return {
-    read: () => all().remembered,
+    // What cannot be read remembers nothing: then all of it is asked again.
+    read: () => all()?.remembered ?? empty,
     async add(more) {
-      if (more.length === 0) return;
-      const { raw, remembered } = all();
+      const before = all();
+      if (more.length === 0 || before === null) return;
+      const { raw, remembered } = before;
       const choices = new Map(Object.entries(remembered.choices));
       for (const { name, mark, choice } of more) choices.set(name, { ...choices.get(name), [mark]: choice });
       const now = { ...remembered, choices: Object.fromEntries(choices) };

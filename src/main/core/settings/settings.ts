@@ -4,8 +4,9 @@ import { z } from '#shared/model/schema.ts';
 import type { WriteOrder } from '#shared/ipc/settings.ts';
 import { keyMarksInBody, masked } from '../masking/mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { writeFileDurably } from '../files/files.ts';
 import { vouched, type Passed } from '../files/passed.ts';
+import { readHomeFile } from '../files/home-file.ts';
 import { withLock } from '../files/locks.ts';
 
 /** `masked`: the text held a private key, and has its mark in the file. */
@@ -14,7 +15,7 @@ interface Written {
 }
 
 export interface Settings {
-  /** Returns texts by name, as they are on the disk. Fails with `storage` if the file is damaged. */
+  /** Returns texts by name, as they are on the disk. Fails as `readHomeFile` does. */
   read(): Record<string, string>;
   /** Settles when every write that has begun is on the disk: a page that is loaded again asks while writes go on. */
   settled(): Promise<void>;
@@ -54,25 +55,13 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return {};
     const stamp = `${found.ino}:${found.size}:${found.mtimeMs}`;
-    if (cached?.stamp !== stamp) cached = { stamp, values: parse() };
+    if (cached?.stamp !== stamp)
+      cached = { stamp, values: readHomeFile({ path, schema: Content, mostBytes, holds: 'has the settings' })?.value ?? {} };
     return cached.values;
   }
 
   function read(): Record<string, string> {
     return Object.fromEntries(Object.entries(all()).filter((one): one is [string, string] => typeof one[1] === 'string'));
-  }
-
-  function parse(): Values {
-    try {
-      return Content.parse(JSON.parse(readTextUpTo(path, mostBytes)));
-    } catch (cause) {
-      throw new AppError(
-        'storage',
-        `The settings ${path} ${cause instanceof AppError ? `cannot be read. ${cause.message}` : 'are damaged.'} They are left as they are; move the file away to start afresh.`,
-        undefined,
-        { cause },
-      );
-    }
   }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {

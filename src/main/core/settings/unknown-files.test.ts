@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
-import { createOpened, openedFields } from '../collections/opened-directories.ts';
-import { createTokenCommands, tokenCommandFields } from '../session-tokens/token-commands.ts';
+import { createOpened } from '../collections/opened-directories.ts';
+import { createTokenCommands } from '../session-tokens/token-commands.ts';
+import { createEnvironmentLinks } from '../collection-environments/links.ts';
 import { createKeyIndex } from '../keys/key-index.ts';
 import { createSecretChoices } from './secret-choices.ts';
 import { createSettings } from './settings.ts';
@@ -21,18 +22,17 @@ const put = (name: string, holds: unknown) =>
 
 describe('files that hold what this version does not know', () => {
   it('are none where this version wrote all of them', async () => {
-    expect(unknownFiles(home, openedFields, tokenCommandFields)).toEqual([]);
     const settings = createSettings(join(home, 'settings.json'));
     for (const name of ['layout', 'appearance', 'desktopWindow']) await settings.write(name, '{}');
     await createSecretChoices(settings).add([{ name: 'token', mark: 'abcd', choice: 'keep' }]);
     await createOpened(join(home, 'collections.json')).add('/a');
     await createTokenCommands(join(home, 'token-commands.json'), () => true).set('e', ['x']);
+    await createEnvironmentLinks(join(home, 'environment-links.json')).set('e', { directory: '/a', name: 'e' });
     await createKeyIndex({ path: join(home, 'keys.json'), report: () => undefined }).put('a', {
       fingerprint: null,
       bytes: 1,
       version: 'v',
     });
-    expect(unknownFiles(home, openedFields, tokenCommandFields)).toEqual([]);
     const app = await createTestApp({ home });
     await app.client.call('history.retain', {
       retention: { maxAgeDays: null, maxCalls: 500, maxBytes: null },
@@ -50,9 +50,9 @@ describe('files that hold what this version does not know', () => {
     ['collections.json', { directories: [], later: 1 }],
     ['keys.json', { format: 1, accounts: {}, later: 1 }],
     ['token-commands.json', { commands: {}, later: 1 }],
+    ['environment-links.json', { environments: {}, later: 1 }],
   ])('are named: %s with %j', async (name, holds) => {
     put(name, holds);
-    expect(unknownFiles(home, openedFields, tokenCommandFields)).toEqual([name]);
     const app = await createTestApp({ home });
     expect((await app.client.call('settings.read', {})).unknown).toEqual([name]);
     await app.close();
@@ -62,6 +62,6 @@ describe('files that hold what this version does not know', () => {
     put('settings.json', '{');
     put('collections.json', '[1]');
     mkdirSync(join(home, 'keys.json'));
-    expect(unknownFiles(home, openedFields, tokenCommandFields)).toEqual([]);
+    expect(unknownFiles(home, { 'collections.json': [], 'keys.json': [] })).toEqual([]);
   });
 });

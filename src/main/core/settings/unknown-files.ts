@@ -1,28 +1,23 @@
 import { join } from 'node:path';
 import { settingNames } from '#shared/ipc/settings.ts';
 import { readTextUpTo } from '../files/files.ts';
-import { keyIndexFields } from '../keys/key-index.ts';
 import { Choices } from './secret-choices.ts';
 
 const mostBytes = 16_000_000;
 
 /**
  * Names the files of the home that hold fields unknown to this version: another version may have written them, and they stay as
- * they are. `collectionFields` and `commandFields` are those that this version writes to `collections.json` and
- * `token-commands.json`. A file that cannot be read is reported where it is needed. The page judges its own values.
+ * they are. `fields`: those that this version writes, by the name of each other file. A file that cannot be read is reported where
+ * it is needed. The page judges its own values.
  */
-export function unknownFiles(home: string, collectionFields: readonly string[], commandFields: readonly string[]): string[] {
+export function unknownFiles(home: string, fields: Readonly<Record<string, readonly string[]>>): string[] {
   const settings = fieldsOf(join(home, 'settings.json'));
   const inSettings =
     hasOthers(settings, settingNames) ||
     Object.values(settings).some((value) => typeof value !== 'string') ||
     !Choices.safeParse(parsed(settings['secretChoices'], { salt: '', choices: {} })).success;
-  return [
-    ...(inSettings ? ['settings.json'] : []),
-    ...(hasOthers(fieldsOf(join(home, 'collections.json')), collectionFields) ? ['collections.json'] : []),
-    ...(hasOthers(fieldsOf(join(home, 'keys.json')), keyIndexFields) ? ['keys.json'] : []),
-    ...(hasOthers(fieldsOf(join(home, 'token-commands.json')), commandFields) ? ['token-commands.json'] : []),
-  ];
+  const others = Object.entries(fields).filter(([name, known]) => hasOthers(fieldsOf(join(home, name)), known));
+  return [...(inSettings ? ['settings.json'] : []), ...others.map(([name]) => name)];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
