@@ -59,7 +59,8 @@ export function textInside(dataText: string): string | null {
   return inner.ok && (inner.root.kind === 'object' || inner.root.kind === 'array') ? outer.root.value : null;
 }
 
-function timeFault(time: string): string | null {
+/** Says what is wrong with the form of a time (§ Authorization); null if it is a date in one of the spec's forms. */
+export function timeFault(time: string): string | null {
   if (/^\d{4}-\d{2}-\d{2}T/.test(time)) return `time is in ISO form. ${form}`;
   if (/^\d{10}(?:\.\d+)?$/.test(time)) return `time is in seconds since 1970. ${form}`;
   if (/^\d{13}$/.test(time)) return `time is in milliseconds since 1970. ${form}`;

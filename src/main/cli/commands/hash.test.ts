@@ -68,6 +68,15 @@ describe('hash', () => {
     });
   });
 
+  it('hashes a time in another form as it is typed, and says so', async () => {
+    const iso = '2026-11-20T10:15:30Z';
+    expect(await cli.run(['hash', '--key-env', 'HASH_KEY', '--time', iso], { env })).toMatchObject({
+      code: 0,
+      out: `${sha256(privateKey, iso)}\n`,
+      err: 'croupier: time is in ISO form. The form in the spec is dd-mm-yyyy hh:mm:ss. It is hashed as typed.\n',
+    });
+  });
+
   it('takes data as an argument, as a file and as standard input, and prints what was hashed', async () => {
     const text = '{ "exitURL": "https:\\/\\/casino.example\\/", "playerId": "Zoë" }';
     const file = join(folder, 'data.json');

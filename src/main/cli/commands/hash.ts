@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Serialization } from '#shared/model/environment.ts';
+import { timeFault } from '#shared/doctor/seen.ts';
 import { parseJson, type JsonObject } from '#shared/json/parse.ts';
 import { asUtf8, kindOfFile, kindWords, textOfFile } from '#shared/json/file-text.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
@@ -55,6 +56,8 @@ async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(hashCommand.spec, '--data and --data-file exclude each other.');
   const secret = takeKey(key, terminal);
+  const fault = timeFault(time);
+  if (fault !== null) terminal.note(`croupier: ${fault} It is hashed as typed.`);
   const bytes =
     file === undefined ? (data === undefined ? null : Buffer.from(data)) : await readData(file, serialization, context);
   const hashed = hashBytes(secret, time, serialization, bytes);

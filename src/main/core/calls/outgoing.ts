@@ -1,6 +1,7 @@
 import type { CollectionRunOfCall, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import type { PreparedRequest } from '#shared/request/envelope.ts';
-import type { HeaderList, OutgoingCall } from '../history/record.ts';
+import type { OutgoingCall } from '../history/record.ts';
+import type { HeaderList } from '../network/http-response.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { cancelledBefore, unlessCancelled, type Cancellation } from './cancellation.ts';
 import { maskRequest, textOf } from './held-keys.ts';

@@ -3,10 +3,15 @@ import type { Environment, Failure, Finding, Timings } from '#shared/ipc/index.t
 import { startDeadline } from '../time/deadline.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Connection, Connections } from '../network/connections.ts';
-import { breachWords, createResponseReader, mostHeadBytes, type ResponseReader } from '../network/http-response.ts';
+import {
+  breachWords,
+  createResponseReader,
+  mostHeadBytes,
+  type HeaderList,
+  type ResponseReader,
+} from '../network/http-response.ts';
 import { cancelledFailure, describeFailure, faultFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
 import { gatherBody, type GatheredBody } from './gathered-body.ts';
-import type { HeaderList } from '../history/record.ts';
 import { readableBody } from './readable-body.ts';
 
 /** One complete request. It is sent once: nothing here repeats it or follows a redirect. */

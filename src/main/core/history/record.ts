@@ -9,8 +9,7 @@ import type {
   Timings,
 } from '#shared/ipc/index.ts';
 import type { Replaced } from '#shared/calls/replaced.ts';
-
-export type HeaderList = [string, string][];
+import type { HeaderList } from '../network/http-response.ts';
 
 /** A call as it is about to leave: what the history keeps before the first byte is sent. */
 export interface OutgoingCall {
