@@ -2,7 +2,7 @@ import { createKeyHolder } from '#core/keys/key-holder.ts';
 import { createKnownKeys } from '#core/keys/known-keys.ts';
 import { faultOf } from '#core/keys/key-faults.ts';
 import { createKeychain } from '#core/keys/keychain.ts';
-import type { AgentProcess, AgentReply } from '#core/keys/agent-messages.ts';
+import { readyId, type AgentProcess, type AgentReply } from '#core/keys/agent-messages.ts';
 
 /** A keychain in memory, with the interface of the native library, which fails as a test wants. */
 export interface MemoryLibrary {
@@ -98,7 +98,10 @@ export function createAgentsInProcess(): AgentsInProcess {
           }
         });
       },
-      onReply: (listener) => void replies.push(listener),
+      onReply(listener) {
+        replies.push(listener);
+        setImmediate(() => reply({ id: readyId, ok: true, value: null }));
+      },
       onExit: (listener) => void exits.push(listener),
       kill,
     };

@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import { within } from '#core/time/within.ts';
+import { replyWithin } from '#core/time/within.ts';
 import type { GameLook } from '#core/host/host.ts';
 import type { Pictured } from './game-drawing.ts';
 import type { Surroundings } from './game-surroundings.ts';
@@ -59,7 +59,7 @@ export async function lookAt(
   const asked =
     target === null ? line.sendCommand('Runtime.evaluate', values) : line.sendCommand('Runtime.evaluate', values, target);
   // A page that goes elsewhere takes the question along: it is not hanging.
-  const answer = await within(
+  const answer = await replyWithin(
     answeredMs,
     asked.then(readPage, () => 'gone' as const),
   );
@@ -93,7 +93,7 @@ async function smallPicture(surroundings: Pick<Surroundings, 'picture'>, { size,
   // The pictured screen may have several pixels for one of the page.
   const longest = Math.max(1, size.width * scale, size.height * scale);
   const taken = surroundings.picture({ x: 0, y: 0, ...size, scale: scale * Math.min(1, longestSide / longest) });
-  const png = await within(
+  const png = await replyWithin(
     answeredMs,
     taken.catch(() => ''),
   );

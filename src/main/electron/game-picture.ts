@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import { within } from '#core/time/within.ts';
+import { replyWithin } from '#core/time/within.ts';
 import type { GamePicture } from '#core/host/host.ts';
 import type { Pictured } from './game-drawing.ts';
 import type { Surroundings } from './game-surroundings.ts';
@@ -22,7 +22,7 @@ export async function takePicture(
     if (!contents.debugger.isAttached()) contents.debugger.attach();
     const taken = surroundings.picture({ x: 0, y: 0, ...size, scale });
     taken.catch(() => undefined);
-    const png = await within(picturedMs, taken);
+    const png = await replyWithin(picturedMs, taken);
     if (png === null) return { failure: 'late' };
     return png === '' ? { failure: 'refused' } : { png: Buffer.from(png, 'base64') };
   } catch {

@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 import { startGameProxy, type GameProxy } from '#core/network/game-proxy.ts';
-import { within } from '#core/time/within.ts';
+import { replyWithin } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { createAttempts, type Attempts } from './game-attempts.ts';
 import { type Watch, followRequests } from './game-requests.ts';
@@ -11,7 +11,7 @@ import type { ProxyLogins } from './proxy-logins.ts';
 interface GameSession {
   readonly session: Session;
   readonly partition: string;
-  /** Empties it for another game. Fails if that is not certain, for example because its page still exists; then it is not used again. */
+  /** Empties it for another game, which gets it only then. Fails if that is not certain yet, or never will be because its page still exists. */
   release(gone: boolean): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface GameSessionsOptions {
   readonly logins: ProxyLogins;
   /** Most milliseconds for Chromium's network process to set a session up, or to empty it. */
   readonly answeringMs?: number;
-  /** Most sessions; those not used again stay until the program ends. */
+  /** Most sessions that games have, or can have again. */
   readonly most?: number;
 }
 
@@ -54,10 +54,12 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
   let made = 0;
 
   async function make(): Promise<Kept> {
-    if (made >= most) {
-      const message = `Croupier has made ${most} private sessions for games and cannot make another one. Restart Croupier, then open the game again.`;
+    if (used.size >= most) {
+      const message = `${most} games are open, or what they stored is still being deleted. Close some, and open the game again.`;
       throw new AppError('conflict', message);
     }
+    const unfit = used.size + free.length < most ? undefined : free.shift();
+    if (unfit !== undefined) await retire(unfit);
     const partition = `game-${++made}`;
     const attempts = createAttempts((event) => kept.watch?.onEvent(event));
     const proxy = await startGameProxy({
@@ -69,7 +71,7 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
       lockDown(kept);
       logins.add(proxy);
       // A network process that dies never replies.
-      if ((await within(answeringMs, goThrough(kept.session, proxy))) === null)
+      if ((await replyWithin(answeringMs, goThrough(kept.session, proxy))) === null)
         throw new AppError('internal', 'The way out of the game could not be set in time. Open the game again.');
       return kept;
     } catch (error) {
@@ -87,11 +89,25 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
   async function release(kept: Kept, gone: boolean): Promise<void> {
     kept.watch = null;
     kept.attempts.reset();
-    const emptied = await within(answeringMs, forget(kept.session)).catch(() => null);
-    used.delete(kept);
-    if (gone && emptied !== null) return void free.push(kept);
-    await retire(kept);
-    throw new AppError('internal', 'The session could not be emptied. Croupier does not use it again.');
+    const emptied = forget(kept.session)
+      .then(
+        () => gone,
+        () => false,
+      )
+      .then(async (isEmpty) => {
+        used.delete(kept);
+        if (isEmpty) free.push(kept);
+        else await retire(kept);
+        return isEmpty;
+      });
+    const isEmpty = await replyWithin(answeringMs, emptied);
+    if (isEmpty === true) return;
+    throw new AppError(
+      'internal',
+      isEmpty === null
+        ? 'What the game stored is not deleted yet. Croupier uses its session again once it is.'
+        : 'What the game stored could not be deleted. Croupier does not use its session again.',
+    );
   }
 
   return {

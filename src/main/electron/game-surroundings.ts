@@ -1,6 +1,6 @@
 import type { Debugger, Session } from 'electron';
 import type { GameViewOptions } from '#core/host/host.ts';
-import { within } from '#core/time/within.ts';
+import { replyWithin } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { networkSpeeds, screenOf } from '#shared/launches/devices.ts';
 import type { Device, PageSettings } from '#shared/model/device.ts';
@@ -166,7 +166,7 @@ export function createSurroundings(
         await Promise.all([give(), holdBelow(''), operator?.serve()]);
         return told.result.value;
       };
-      const ready = await within(preparedMs, work());
+      const ready = await replyWithin(preparedMs, work());
       if (ready === null)
         throw new AppError('internal', 'Chromium did not take the settings of the page in time. Open the game again.');
       return ready.webgl;

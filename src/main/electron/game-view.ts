@@ -47,7 +47,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       const own = await sessions.take(options.trust, watch);
       const [window] = BrowserWindow.getAllWindows();
       if (window === undefined) {
-        await own.release(true);
+        await own.release(true).catch(() => undefined);
         throw new AppError('unsupported', 'There is no window for the game.');
       }
       const view = new WebContentsView({
@@ -133,7 +133,8 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
         begun = true;
         watch.onEvent({ type: 'graphics', webgl });
       } catch (error) {
-        await game.close();
+        // The reason is that of the opening, whatever its end has to say.
+        await game.close().catch(() => undefined);
         throw error instanceof AppError
           ? error
           : new AppError('internal', 'The page of the game did not start. Open the game again.', undefined, { cause: error });

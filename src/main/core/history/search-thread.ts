@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
+import { within } from '../time/within.ts';
 import type { SearchReply, SearchRequest } from './search-messages.ts';
 
 export interface SearchThreadDeps {
@@ -135,9 +136,7 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
       thread.ref();
       const ended = new Promise((resolve) => thread.once('exit', resolve));
       thread.postMessage({ kind: 'close' } satisfies SearchRequest);
-      const limit = setTimeout(() => void thread.terminate(), closeLimitMs);
-      await ended;
-      clearTimeout(limit);
+      if ((await within(closeLimitMs, ended)) === null) await thread.terminate();
     },
   };
 }

@@ -114,8 +114,8 @@ export interface Secrets {
   /** Finds these keys in a text, in any form that redaction knows. Never fails because of a keychain: unreadable keys are `unknown`. */
   find(look: KeyLook): Promise<KeysFound>;
   /**
-   * Returns whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; false if there is no key. `version`,
-   * `expected`: as for `digest` and `status`.
+   * Returns whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; false if there is no key, and where none is expected and
+   * none was fetched. `version`, `expected`: as for `digest` and `status`.
    */
   contains(account: string, version: string, expected: boolean, bytes: Uint8Array): Promise<boolean>;
   /**

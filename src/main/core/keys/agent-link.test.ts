@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAgentLink } from './agent-link.ts';
-import type { AgentAnswer, AgentProcess, AgentReply, AgentRequest } from './agent-messages.ts';
+import { readyId, type AgentAnswer, type AgentProcess, type AgentReply, type AgentRequest } from './agent-messages.ts';
 
 /** Creates agents that reply and end when the test wants it. */
 function agents() {
@@ -20,14 +20,15 @@ function agents() {
   };
 }
 
-const silentMessage = 'Silent.';
+const silence = (seen: string) => `Silent ${seen}.`;
+const ready: AgentReply = { id: readyId, ok: true, value: null };
 const probe = { op: 'probe' } as const;
 const ok = (id: number, value: AgentAnswer): AgentReply => ({ id, ok: true, value });
 
 describe('createAgentLink', () => {
   it('gives each question its own answer, whichever comes first, and takes no notice of another', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000 });
     const answers = [link.ask(probe), link.ask({ op: 'drop', account: 'a' })];
     expect(started).toHaveLength(1);
     const [agent] = started;
@@ -49,7 +50,7 @@ describe('createAgentLink', () => {
   it('ends an agent that is asked nothing, and starts another for the next question', async () => {
     const { started, spawn } = agents();
     const lost: number[] = [];
-    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000, onLost: () => lost.push(started.length) });
+    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000, onLost: () => lost.push(started.length) });
     link.end();
     expect(started).toHaveLength(0);
     link.start();
@@ -75,8 +76,13 @@ describe('createAgentLink', () => {
   it('leaves what an agent that ended late was asked to the one that answers now', async () => {
     const { started, spawn } = agents();
     const lost: number[] = [];
-    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 20, onLost: () => lost.push(started.length) });
-    await expect(link.ask(probe)).rejects.toMatchObject({ message: silentMessage, details: { reason: 'not_answering' } });
+    const link = createAgentLink({ spawn, silence, deadlineMs: 20, onLost: () => lost.push(started.length) });
+    const silent = link.ask(probe);
+    started[0]?.reply(ready);
+    await expect(silent).rejects.toMatchObject({
+      message: expect.stringMatching(/^Silent within 0\.0[24] s/),
+      details: { reason: 'not_answering' },
+    });
     expect(started[0]?.killed).toBe(1);
     expect(lost).toEqual([1]);
     const next = link.ask(probe);
@@ -87,9 +93,33 @@ describe('createAgentLink', () => {
     expect(lost).toEqual([1]);
   });
 
+  it('counts no time before an agent listens', async () => {
+    const { started, spawn } = agents();
+    const link = createAgentLink({ spawn, silence, deadlineMs: 1 });
+    const answer = link.ask(probe);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(started[0]?.killed).toBe(0);
+    started[0]?.reply(ready);
+    started[0]?.reply(ok(1, 'late'));
+    expect(await answer).toBe('late');
+  });
+
+  it('fails only the question that got no reply where the agent holds what would be lost', async () => {
+    const { started, spawn } = agents();
+    const link = createAgentLink({ spawn, silence, deadlineMs: 20, lives: true, onLost: () => expect.unreachable() });
+    const silent = link.ask(probe);
+    started[0]?.reply(ready);
+    await expect(silent).rejects.toMatchObject({ details: { reason: 'not_answering' } });
+    const next = link.ask(probe);
+    started[0]?.reply(ok(1, 'of the question that was given up'));
+    started[0]?.reply(ok(2, 'of the next'));
+    expect(await next).toBe('of the next');
+    expect([started.length, started[0]?.killed]).toEqual([1, 0]);
+  });
+
   it('fails each question of an agent that ended, and none that was answered', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000 });
     const asked = [link.ask(probe), link.ask(probe), link.ask(probe)];
     started[0]?.reply(ok(2, 'answered'));
     started[0]?.exit();
@@ -102,7 +132,7 @@ describe('createAgentLink', () => {
     let fails = true;
     const link = createAgentLink({
       deadlineMs: 60_000,
-      silentMessage,
+      silence,
       spawn() {
         if (fails) throw new Error('EAGAIN');
         return spawn();
@@ -118,8 +148,8 @@ describe('createAgentLink', () => {
 
   it('waits at its end for every agent to be gone, and starts none afterwards', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 });
-    await createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 }).close();
+    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000 });
+    await createAgentLink({ spawn, silence, deadlineMs: 60_000 }).close();
     const first = link.ask(probe);
     started[0]?.reply(ok(1, null));
     await first;
@@ -144,14 +174,16 @@ describe('createAgentLink', () => {
 
   it('does not wait for ever for an agent that nobody reports as gone', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000 });
     link.start();
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    vi.spyOn(performance, 'now').mockImplementation(() => Date.now());
     try {
       const closing = link.close();
       vi.advanceTimersByTime(1_000);
       await closing;
     } finally {
+      vi.restoreAllMocks();
       vi.useRealTimers();
     }
     expect(started[0]?.killed).toBe(1);

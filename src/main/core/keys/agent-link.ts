@@ -1,18 +1,24 @@
-import { startDeadline, type Deadline } from '../time/deadline.ts';
-import type { AgentAnswer, AgentOperation, AgentProcess } from './agent-messages.ts';
+import { startWait } from '../time/wait.ts';
+import { within } from '../time/within.ts';
+import { readyId, type AgentAnswer, type AgentOperation, type AgentProcess } from './agent-messages.ts';
 import { endedMessage, keyError } from './key-faults.ts';
 
 interface Pending {
   resolve(value: AgentAnswer): void;
   reject(error: Error): void;
-  readonly deadline: Deadline;
+  /** Begins to count the time for the reply: not before the agent listens, since its start is not the question's. */
+  begin(): void;
+  clear(): void;
 }
 
 interface Running {
   readonly process: AgentProcess;
   readonly pending: Map<number, Pending>;
+  listens: boolean;
 }
 
+/** Milliseconds for an agent to start. */
+const startMs = 30_000;
 /** Milliseconds that `close` waits for killed processes to end. */
 const closeWithinMs = 1_000;
 
@@ -29,17 +35,18 @@ export interface AgentLink {
 }
 
 /**
- * Starts an agent on first use, kills one that takes longer than `deadlineMs` for a reply, and starts another for the next
- * question; the same after a crash. `silentMessage` is for the question that had no reply. `onLost` is called when an agent is given up with everything that it held, before its questions
- * fail.
+ * Starts an agent on first use, and another for the next question after a crash. One that takes longer than `deadlineMs` for a reply is killed, with all that it was
+ * asked, or `lives` on, if it holds what would be lost: then only that question fails. `silence` makes the message for the question that had no reply of what
+ * was seen, as `startWait` does. `onLost` is called when an agent is given up with everything that it held, before its questions fail.
  */
 export function createAgentLink(options: {
   spawn: () => AgentProcess;
   deadlineMs: number;
-  silentMessage: string;
+  silence: (seen: string) => string;
+  lives?: boolean;
   onLost?: () => void;
 }): AgentLink {
-  const { spawn, deadlineMs, silentMessage, onLost } = options;
+  const { spawn, deadlineMs, silence, lives = false, onLost } = options;
   let running: Running | null = null;
   /** Of every process that was started and has not been reported as gone, also of one killed a moment ago. */
   const leaving = new Set<Promise<void>>();
@@ -58,16 +65,27 @@ export function createAgentLink(options: {
     }
     const gone = Promise.withResolvers<void>();
     leaving.add(gone.promise);
-    const started: Running = { process: agent, pending: new Map() };
+    const started: Running = { process: agent, pending: new Map(), listens: false };
+    const starting = startWait(startMs, (seen) => {
+      agent.kill();
+      abandon(started, keyError('not_answering', `The process that holds the keys did not start ${seen}. Try again.`));
+    });
     agent.onReply((reply) => {
+      if (reply.id === readyId) {
+        starting.clear();
+        started.listens = true;
+        for (const waiting of started.pending.values()) waiting.begin();
+        return;
+      }
       const waiting = started.pending.get(reply.id);
       if (waiting === undefined) return;
       started.pending.delete(reply.id);
-      waiting.deadline.clear();
+      waiting.clear();
       if (reply.ok) waiting.resolve(reply.value);
       else waiting.reject(keyError(reply.fault, reply.message));
     });
     agent.onExit(() => {
+      starting.clear();
       abandon(started, keyError('ended', endedMessage));
       leaving.delete(gone.promise);
       gone.resolve();
@@ -81,7 +99,7 @@ export function createAgentLink(options: {
       onLost?.();
     }
     for (const waiting of agent.pending.values()) {
-      waiting.deadline.clear();
+      waiting.clear();
       waiting.reject(error);
     }
     agent.pending.clear();
@@ -106,11 +124,20 @@ export function createAgentLink(options: {
         running ??= start();
         const agent = running;
         const id = nextId++;
-        const deadline = startDeadline(deadlineMs, () => {
-          agent.process.kill();
-          abandon(agent, keyError('not_answering', silentMessage));
-        });
-        agent.pending.set(id, { resolve, reject, deadline });
+        let wait: { clear(): void } | null = null;
+        const begin = () => {
+          wait = startWait(deadlineMs, (seen) => {
+            const error = keyError('not_answering', silence(seen));
+            if (lives) {
+              agent.pending.delete(id);
+              return reject(error);
+            }
+            agent.process.kill();
+            abandon(agent, error);
+          });
+        };
+        agent.pending.set(id, { resolve, reject, begin, clear: () => wait?.clear() });
+        if (agent.listens) begin();
         agent.process.post({ id, ...operation });
       });
     },
@@ -120,11 +147,7 @@ export function createAgentLink(options: {
         running.process.kill();
         abandon(running, keyError('closed', 'The program is ending, so the key was not used.'));
       }
-      if (leaving.size === 0) return;
-      const late = Promise.withResolvers<void>();
-      const timer = setTimeout(late.resolve, closeWithinMs);
-      await Promise.race([Promise.all(leaving), late.promise]);
-      clearTimeout(timer);
+      if (leaving.size > 0) await within(closeWithinMs, Promise.all(leaving));
     },
   };
 }

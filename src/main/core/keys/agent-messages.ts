@@ -80,6 +80,9 @@ export type AgentAnswer =
   | boolean
   | null;
 
+/** The reply with this ID answers no request: the agent listens. */
+export const readyId = 0;
+
 /** A result, or why there is none. */
 export type AgentReply =
   | { readonly id: number; readonly ok: true; readonly value: AgentAnswer }

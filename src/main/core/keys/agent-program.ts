@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { whyInspected } from './no-debugger.ts';
 import { AppError } from '#shared/errors.ts';
-import type { AgentReply, AgentRequest } from './agent-messages.ts';
+import { readyId, type AgentReply, type AgentRequest } from './agent-messages.ts';
 import { leaveNothingInCoreDumps } from './core-dumps.ts';
 import { faultOf } from './key-faults.ts';
 import { createKeychain } from './keychain.ts';
@@ -53,7 +53,11 @@ export function start(): void {
   const port = openPort();
   const inspected = whyInspected();
   // The reply to every request. The parent sends no key before it has the opener to seal it to.
-  if (inspected !== null) return port.listen(({ id }) => port.post({ id, ok: false, fault: 'refused', message: inspected }));
+  const serve = (listener: (request: AgentRequest) => void) => {
+    port.listen(listener);
+    port.post({ id: readyId, ok: true, value: null });
+  };
+  if (inspected !== null) return serve(({ id }) => port.post({ id, ok: false, fault: 'refused', message: inspected }));
   const known = createKnownKeys();
   const holder = createKeyHolder({ keychain: createKeychain(known.redact), known });
 
@@ -66,7 +70,7 @@ export function start(): void {
     port.post({ id, ok: false, fault, message: known.redact(text) });
   }
 
-  port.listen((request) => {
+  serve((request) => {
     if (request.op === 'search') stepBack();
     try {
       const answer = holder.handle(request);

@@ -1,15 +1,7 @@
 import type { KeyLook, KeyRelation, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { createAgentLink, type AgentLink } from './agent-link.ts';
-import type { AgentProcess, HeldLook } from './agent-messages.ts';
-import {
-  faultOf,
-  keyError,
-  lostMessage,
-  missingMessage,
-  notAnsweringMessage,
-  silentHolderMessage,
-  silentSearchMessage,
-} from './key-faults.ts';
+import type { AgentAnswer, AgentOperation, AgentProcess, HeldLook } from './agent-messages.ts';
+import { faultOf, keyError, lostMessage, missingMessage, silences } from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
 import { sealKey } from './sealed-key.ts';
 import { createSearches } from './searches.ts';
@@ -22,8 +14,8 @@ const searchDeadlineMs = 60_000;
 
 /**
  * Secrets kept by key agents, in processes of their own. A keychain may ask the user something and never get an answer, or end the
- * process that asks: an agent that takes longer than `deadlineMs` is killed, this process goes on, and the next call
- * starts a new one. Every failure is an AppError with `key_missing` or `key_unavailable`.
+ * process that asks: an agent of the keychain that takes longer than `deadlineMs` is killed, this process goes on, and the next call
+ * starts a new one. The one that holds keys is never ended for being slow. Every failure is an AppError with `key_missing` or `key_unavailable`.
  *
  * Two agents, of one program. The holder has the keys that are in use and signs with them, and never touches the keychain: neither what
  * hangs there nor what is left of a key as a text can reach it. The other asks the keychain and is ended as soon as it has
@@ -39,11 +31,12 @@ const searchDeadlineMs = 60_000;
 export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlineMs?: number }): Secrets {
   const { spawn, deadlineMs = 5_000 } = options;
   let tellLost: (accounts: readonly string[]) => void = () => undefined;
-  const keychain = createAgentLink({ spawn, deadlineMs, silentMessage: notAnsweringMessage });
+  const keychain = createAgentLink({ spawn, deadlineMs, silence: silences.keychain });
   const holder = createAgentLink({
     spawn,
     deadlineMs,
-    silentMessage: silentHolderMessage,
+    silence: silences.holder,
+    lives: true,
     onLost() {
       const gone = ofSession.holderEnded();
       ofKeychain.holderEnded();
@@ -55,13 +48,22 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
 
   const searches = createSearches({
     holder,
-    open: () => createAgentLink({ spawn, deadlineMs: searchDeadlineMs, silentMessage: silentSearchMessage }),
+    open: () => createAgentLink({ spawn, deadlineMs: searchDeadlineMs, silence: silences.search }),
     isOpen: (account, version) => ofSession.has(account) || ofSession.isLent(account) || ofKeychain.isFetched(account, version),
   });
 
   async function forget(account: string): Promise<void> {
     const known = ofSession.forget(account);
     if (ofKeychain.forget(account) || known) await holder.ask({ op: 'drop', account });
+  }
+
+  /** Asks the holder for an account's key. If it ends with a key of this session, only entering the key again helps. */
+  async function askFor(account: string, operation: AgentOperation): Promise<AgentAnswer> {
+    try {
+      return await holder.ask(operation);
+    } catch (error) {
+      throw faultOf(error) === 'ended' && ofSession.isLost(account) ? keyError('missing', lostMessage) : error;
+    }
   }
 
   /** Brings the key to the holder. Fails if there is no key now. */
@@ -148,7 +150,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       // Others ask at once: an end of the agents in the same turn must meet the question.
       const lent = ofSession.isLent(account) ? await ofSession.lentStatus(account) : null;
       if (lent !== null) return lent;
-      if (ofSession.has(account)) return (await holder.ask({ op: 'status', account, expected })) as SecretStatus;
+      if (ofSession.has(account)) return (await askFor(account, { op: 'status', account, expected })) as SecretStatus;
       const status = (await ofKeychain.ask(() => keychain.ask({ op: 'status', account, expected }))) as SecretStatus;
       // Changed, removed or locked since: then it is removed here, too.
       if (ofKeychain.hasOther(account, status.fingerprint)) await forget(account);
@@ -156,11 +158,11 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     },
     async digest(account, version, parts) {
       await bring(account, version);
-      return (await holder.ask({ op: 'digest', account, parts: joined(parts) })) as string;
+      return (await askFor(account, { op: 'digest', account, parts: joined(parts) })) as string;
     },
     async sign(account, version, parts, wanted) {
       const [{ look, unknown }] = await Promise.all([bringAll(wanted), bring(account, version)]);
-      const asked = await holder.ask({ op: 'sign', account, parts: joined(parts), look });
+      const asked = await askFor(account, { op: 'sign', account, parts: joined(parts), look });
       const signed = asked as { digest: string } & KeysFound;
       return { ...signed, unknown: [...signed.unknown, ...unknown] };
     },
@@ -177,12 +179,12 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     },
     async contains(account, version, expected, bytes) {
       if (ofSession.isLost(account)) throw keyError('missing', lostMessage);
-      if (!(await ofSession.isHeld(account)) && !ofKeychain.isFetched(account, version)) {
-        // That there is none need not be asked again for each piece of a text.
-        const none = !expected && ofKeychain.wasAsked(account, version);
-        if (none || !(await ofKeychain.fetch(account, version, expected))) return false;
-      }
-      return (await holder.ask({ op: 'contains', account, bytes })) as boolean;
+      const has =
+        (await ofSession.isHeld(account)) ||
+        ofKeychain.isFetched(account, version) ||
+        (expected && (await ofKeychain.fetch(account, version, true)));
+      if (!has) return false;
+      return (await askFor(account, { op: 'contains', account, bytes })) as boolean;
     },
     search: (keys, subject) => searches.begin(keys, subject, bring),
     async keychainMessage() {

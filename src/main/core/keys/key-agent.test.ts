@@ -368,7 +368,7 @@ describeWithTool('dbus-test-tool', 'keys in a keychain that never answers', () =
       2_500,
     );
     const [, message, status, digest, set, held] = values(output);
-    expect(message).toContain('not answering');
+    expect(message).toContain('The keychain did not answer within');
     expect(status).toMatchObject({ state: 'absent', message });
     for (const failed of [digest, set])
       expect(failed).toMatchObject({ code: 'key_unavailable', fault: 'not_answering', message });

@@ -7,10 +7,13 @@ const reasons = ['missing', 'locked', 'no_keychain', 'not_answering', 'ended', '
 export type KeyFault = (typeof reasons)[number];
 
 export const lockedMessage = 'The keychain is locked or has no keyring yet. Unlock it and try again.';
-export const notAnsweringMessage =
-  'The keychain is locked or not answering. Unlock it, or answer its question if one is on the screen, and try again.';
-export const silentHolderMessage = 'The process that holds the keys did not answer and was ended. Try again.';
-export const silentSearchMessage = 'The search did not answer and was ended. Try again when the machine is less busy.';
+/** What is said of a keychain, of the process that holds keys, and of a search that did not answer; `seen` as in `startWait`. */
+export const silences = {
+  keychain: (seen: string) =>
+    `The keychain did not answer ${seen}. If it asks something on the screen, answer it, and try again.`,
+  holder: (seen: string) => `The process that holds the keys did not answer ${seen}. It still has them: try again.`,
+  search: (seen: string) => `The search did not answer ${seen}, and was ended. Start it again.`,
+};
 export const noServiceMessage =
   'No keychain answers here, so keys are held for this session only. On Linux, start a Secret Service (GNOME Keyring, KWallet) where you are logged in.';
 export const noLibraryMessage =

@@ -118,15 +118,8 @@ export function createKeyUse({ secrets, index, slots, held, onGone, learn }: Key
     },
   };
 
-  async function isInText(slot: KeySlot, text: Uint8Array): Promise<boolean> {
-    const expected = hasKey(slot);
-    try {
-      return await isInPieces(text, (piece) => secrets.contains(slot.account, versionOf(slot), expected, piece));
-    } catch (error) {
-      const fault = faultOf(error);
-      if (!expected && (fault === 'locked' || fault === 'no_keychain')) return false;
-      throw error;
-    }
+  function isInText(slot: KeySlot, text: Uint8Array): Promise<boolean> {
+    return isInPieces(text, (piece) => secrets.contains(slot.account, versionOf(slot), hasKey(slot), piece));
   }
 }
 

@@ -14,8 +14,6 @@ export interface KeychainKeys {
   /** Runs `work`, which asks the agent of the keychain; the agent ends with the last such work. */
   ask<T>(work: () => Promise<T>): Promise<T>;
   isFetched(account: string, version: string): boolean;
-  /** Returns whether the keychain was asked for this version, whatever it had. */
-  wasAsked(account: string, version: string): boolean;
   /** Returns whether the holder has the account's key; fetches it, and again for another version, once if several ask. */
   fetch(account: string, version: string, expected: boolean): Promise<boolean>;
   /** As `fetch` for a look, which goes without a key that cannot be had: false if the keychain was asked already, or fails. */
@@ -72,6 +70,7 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
     return under;
   }
 
+  /** Returns whether the keychain was asked for this version, whatever it had. */
   function wasAsked(account: string, version: string): boolean {
     return fetched.get(account)?.version === version;
   }
@@ -82,7 +81,6 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
       const mine = fetched.get(account);
       return mine?.version === version && mine.fingerprint !== null;
     },
-    wasAsked,
     fetch,
     async fetchForLook(account, version) {
       if (silent || wasAsked(account, version)) return false;

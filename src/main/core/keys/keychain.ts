@@ -1,4 +1,4 @@
-import { keyError, lockedMessage, noLibraryMessage, noServiceMessage, notAnsweringMessage } from './key-faults.ts';
+import { keyError, lockedMessage, noLibraryMessage, noServiceMessage, silences } from './key-faults.ts';
 import { hide, type Secret } from './secret.ts';
 
 /** The name under which the OS keychain lists the workbench's entries. */
@@ -76,7 +76,7 @@ async function loadLibrary(): Promise<Library> {
 
 function explain(error: unknown, redact: (text: string) => string): Error {
   const text = error instanceof Error ? error.message : String(error);
-  if (/timeout was reached|timed out/i.test(text)) return keyError('not_answering', notAnsweringMessage);
+  if (/timeout was reached|timed out/i.test(text)) return keyError('not_answering', silences.keychain('in time'));
   if (/locked|does not exist at path|dismissed|prompt|not allowed/i.test(text)) return keyError('locked', lockedMessage);
   if (/D-?Bus|autolaunch|could not connect|connection refused|ServiceUnknown|\.service files|name has no owner/i.test(text)) {
     return keyError('no_keychain', noServiceMessage);

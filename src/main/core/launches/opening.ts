@@ -80,8 +80,9 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     const detail = await view?.close().then(
       () => 'Its session was forgotten.',
       (error: unknown) => {
+        if (error instanceof AppError) return error.message;
         deps.onFault(error);
-        return 'Its session could not be emptied: some of it stays until Croupier ends.';
+        return 'Whether what it stored is deleted is not known.';
       },
     );
     noteClosed(live, detail ?? '');
@@ -242,7 +243,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         });
         if (live.turn !== turn) {
           // It was closed or opened again meanwhile.
-          await view.close();
+          await view.close().catch(() => undefined);
           throw new AppError('cancelled', 'The launch was closed while it was being opened.');
         }
         live.view = view;
