@@ -94,10 +94,9 @@ export const walls = [
     refuses: /\bAbortSignal\.timeout\(|\bsetTimeout\(.*\b(?:terminate|kill|destroy|reject|resolve|abort|exit)\b/,
     doors: [
       'src/main/core/time/deadline.ts',
-      // The bounds of a connection that nobody waits for, and of the end itself.
+      // Connections that nobody waits for.
       'src/main/core/network/connections.ts',
       'src/main/core/network/game-tunnel.ts',
-      'src/main/loopback/main.ts',
     ],
     says: 'Wait with core/time/within.ts or wait.ts: they count only the time in which the program ran.',
     planted: ['const signal = AbortSignal.timeout(5_000);', 'setTimeout(() => thread.terminate(), 5_000);'],

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,9 +32,10 @@ function startAgent(execArgv: string[], env: NodeJS.ProcessEnv = {}, program = a
 }
 
 async function ask(request: AgentRequest): Promise<AgentReply> {
-  const reply = once(child, 'message') as Promise<[AgentReply]>;
+  const replies = on(child, 'message') as AsyncIterable<[AgentReply]>;
   child.send(request);
-  return (await reply)[0];
+  for await (const [reply] of replies) if (reply.id === request.id) return reply;
+  return expect.unreachable();
 }
 
 /** Ends the agent and returns its standard error. */

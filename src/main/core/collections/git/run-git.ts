@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { runProgram, TooMuchOutput } from '../../host/run-program.ts';
 import { startDeadline } from '../../time/deadline.ts';
+import { replyWithin } from '../../time/within.ts';
 
 /** The user's git gave no reply. Its message is a clause that says why. */
 export class GitFailure extends Error {}
@@ -116,12 +117,14 @@ async function isProgram(path: string): Promise<boolean> {
 }
 
 async function hasDeveloperTools(): Promise<boolean> {
-  const signal = AbortSignal.timeout(longestMs);
-  const options = { cwd: '/', env: {}, mostBytes: 10_000, signal };
-  return runProgram('/usr/bin/xcode-select', ['-p'], options).then(
+  const late = new AbortController();
+  const asked = runProgram('/usr/bin/xcode-select', ['-p'], { cwd: '/', env: {}, mostBytes: 10_000, signal: late.signal }).then(
     ({ status }) => status === 0,
     () => false,
   );
+  const has = await replyWithin(longestMs, asked);
+  late.abort();
+  return has ?? false;
 }
 
 /** Returns the complaint of git, as a clause. */
