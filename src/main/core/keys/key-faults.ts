@@ -7,7 +7,7 @@ const reasons = ['missing', 'locked', 'no_keychain', 'not_answering', 'ended', '
 export type KeyFault = (typeof reasons)[number];
 
 export const lockedMessage = 'The keychain is locked or has no keyring yet. Unlock it and try again.';
-/** What is said of a keychain, of the process that holds keys, and of a search that did not answer; `seen` as in `startWait`. */
+/** Messages about a keychain, the process that holds keys, and a search that did not answer; `seen` as in `startWait`. */
 export const silences = {
   keychain: (seen: string) =>
     `The keychain did not answer ${seen}. If it asks something on the screen, answer it, and try again.`,
