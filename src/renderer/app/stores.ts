@@ -160,6 +160,7 @@ export function createStores(client: Client, deps: StoresDeps) {
   const clock = createClockStore(client, deps);
   const requests = createRequestStore(client, {
     environment: () => currentEnvironment(environments.getState()),
+    notify,
     samples(environment) {
       const { sandbox } = shell.getState();
       return sandbox?.environmentId === environment.id ? sandbox.samples : {};

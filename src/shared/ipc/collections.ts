@@ -16,6 +16,9 @@ const Name = textUpTo(1_000);
 /** An open collection, or the absolute path of a collection's directory, which need not be open. */
 const Where = { collectionId: z.optional(Id), directory: z.optional(textUpTo(4_000)) };
 
+/** `environmentId`: session tokens that became variables stay their values in this environment until the session ends. */
+const Saving = { secrets: z.prefault(SecretChoices, {}), environmentId: z.optional(textUpTo(200)) };
+
 export const collectionInputs = {
   'collections.list': Nothing,
   /** An absolute path; with `create`, a missing directory is created with a `collection.yaml`. Otherwise nothing is written. */
@@ -54,7 +57,7 @@ export const collectionInputs = {
   /** Fails with `invalid_input` if the file cannot be used; `details` is a FileProblem. */
   'collections.read': z.strictObject({ id: Id, path: Path }),
   /**
-   * A save asks before it writes values that look like secrets: it is refused with `refused`, the reason `secrets_unconfirmed` and their names
+   * A save writes a variable in place of a session token, and of a new file's transactions and references, and says so in `replaced`. It asks before it writes values that look like secrets: it is refused with `refused`, the reason `secrets_unconfirmed` and their names
    * as `secrets`, until the caller names them as kept. Fails with `conflict` if the file changed since; `details.revision` is that on disk now,
    * null if the file was removed.
    */
@@ -63,14 +66,14 @@ export const collectionInputs = {
     path: Path,
     request: CollectionRequest,
     revision: Revision,
-    secrets: z.prefault(SecretChoices, {}),
+    ...Saving,
   }),
   'collections.create': z.strictObject({
     id: Id,
     folder: Path,
     name: Name,
     request: CollectionRequest,
-    secrets: z.prefault(SecretChoices, {}),
+    ...Saving,
   }),
   'collections.createFolder': z.strictObject({
     id: Id,

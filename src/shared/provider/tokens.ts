@@ -5,7 +5,7 @@ import { valueOf } from './recorded-answers.ts';
 import type { Answers } from './model.ts';
 
 /** Replaces a token wherever one would be shown or written. */
-const tokenMark = '[token]';
+export const tokenMark = '[token]';
 /** Replaces another secret, such as a password. */
 export const secretMark = '[secret]';
 
@@ -23,6 +23,16 @@ export function maskedText(marks: number): string {
 /** Returns the mark for a name that `isTokenName` accepts; a password gets another one than a token. */
 export function markFor(name: string): string {
   return isSecretField(name) && !/token|(?:session|sid)$/i.test(name) ? secretMark : tokenMark;
+}
+
+/** Returns whether a name is that of a token; other secrets, such as a password, are none. */
+export function namesToken(name: string, answers?: Answers): boolean {
+  return isTokenName(name, answers) && markFor(name) === tokenMark;
+}
+
+/** Returns the variable of a player's session token for the fields that the spec gives one; null for any other field. */
+export function sessionVariable(name: string): string | null {
+  return name === 'externalToken' || name === 'token' ? 'externalToken' : null;
 }
 
 /** One shared object, so that the cache below holds its names. */

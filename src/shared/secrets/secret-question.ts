@@ -6,6 +6,13 @@ export interface SecretToSave {
   readonly by: 'name' | 'value';
 }
 
+/** Says which fields of a saved request hold variables in place of their values; empty for none. */
+export function standInText(standIns: readonly { readonly name: string; readonly variable: string }[]): string {
+  const said = standIns.map(({ name, variable }, at) => `${name} ${at === 0 ? 'is saved as' : 'as'} ${variable}`);
+  if (said.length === 0) return '';
+  return `${said.length === 1 ? said[0] : `${said.slice(0, -1).join(', ')} and ${said.at(-1)}`}.`;
+}
+
 /** Returns the values that core asks about before it saves a file, from its refusal; null for any other error. */
 export function secretsToSaveIn({ details }: AppError): readonly SecretToSave[] | null {
   if (typeof details !== 'object' || details === null || !('reason' in details) || !('secrets' in details)) return null;

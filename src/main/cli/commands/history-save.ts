@@ -1,7 +1,7 @@
 import { freeRequestName, offeredName } from '#shared/calls/offered-name.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Client, Input, SecretChoices } from '#shared/ipc/index.ts';
-import { secretsToSaveIn } from '#shared/secrets/secret-question.ts';
+import type { Client, Input, SecretChoices, StandIn } from '#shared/ipc/index.ts';
+import { secretsToSaveIn, standInText } from '#shared/secrets/secret-question.ts';
 import { usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import type { Command, Context } from '../command.ts';
@@ -23,7 +23,7 @@ export const historySaveCommand: Command = {
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'An existing file stays as it is. Values that look like secrets are written only after a yes on a terminal, or with --keep-secret.',
+      'An existing file stays as it is. A session token becomes a variable, and a transaction or reference {{$uniqueId}}; --keep-secret NAME writes the token. Other values that look like secrets are written only after a yes on a terminal, or with --keep-secret.',
     ],
   },
   async run(args, context) {
@@ -50,12 +50,27 @@ export const historySaveCommand: Command = {
         const request = { operation, form, data, overrides };
         return create(client, { id: collection, folder, name, request, secrets: givenChoices(args) }, context);
       });
-      if (args.has('json')) await context.terminal.result(JSON.stringify({ path: saved.path, callId: id }));
+      const standIns = saved.replaced?.standIns ?? [];
+      if (args.has('json')) await context.terminal.result(JSON.stringify({ path: saved.path, callId: id, standIns }));
       else await context.terminal.line(`${saved.path}: saved from call ${id}`);
+      if (standIns.length > 0) context.terminal.note([standInText(standIns), ...givenText(standIns)].join(' '));
       return exits.done;
     });
   },
 };
+
+/** Says where the value of a token's variable comes from. */
+function givenText(standIns: readonly StandIn[]): string[] {
+  const { variable } = standIns.find((one) => !one.variable.startsWith('{{$')) ?? {};
+  if (variable === undefined) return [];
+  const name = variable.slice(2, -2);
+  const option = `--var-env ${name}=VAR`;
+  return [
+    name === 'externalToken'
+      ? `The built-in provider gives ${variable}; for another one, run it with ${option}.`
+      : `Run it with ${option}.`,
+  ];
+}
 
 /** Creates the file; asks on a terminal about values that look like secrets. */
 async function create(client: Client, input: Input<'collections.create'>, { terminal, stop }: Context) {

@@ -1,6 +1,7 @@
 import type { collectionInputs, Handlers, importInputs } from '#shared/ipc/index.ts';
 import type { CollectionEnvironments } from '../collection-environments/collection-environments.ts';
 import type { Imports } from '../imports/imports.ts';
+import type { Answers } from '../collections/answers.ts';
 import type { Collections } from '../collections/collections.ts';
 import type { Examples } from '../collections/examples.ts';
 import type { SaveSecrets } from '../collections/save-secrets.ts';
@@ -18,6 +19,7 @@ export function collectionHandlers(
   examples: Examples,
   exports: () => Promise<CollectionHandlers['collections.export']>,
   saveSecrets: SaveSecrets,
+  keep: Answers['keep'],
   environments: CollectionEnvironments,
 ): CollectionHandlers {
   return {
@@ -37,13 +39,18 @@ export function collectionHandlers(
     'collections.gitMarks': ({ id }) => collections.gitMarks(id),
     'collections.versions': ({ id, path }) => collections.versions(id, path),
     'collections.read': ({ id, path }) => collections.read(id, path),
-    async 'collections.save'({ secrets, ...input }) {
-      await saveSecrets.request(input.request, async () => (await collections.read(input.id, input.path)).request, secrets);
-      return collections.save(input);
+    async 'collections.save'({ secrets, environmentId, ...input }) {
+      const before = async () => (await collections.read(input.id, input.path)).request;
+      const { request, replaced, values } = await saveSecrets.request(input.request, before, secrets);
+      const saved = await collections.save({ ...input, request });
+      keep(input.id, environmentId, saved.path, values);
+      return { ...saved, replaced };
     },
-    async 'collections.create'({ secrets, ...input }) {
-      await saveSecrets.request(input.request, () => Promise.resolve(null), secrets);
-      return collections.create(input);
+    async 'collections.create'({ secrets, environmentId, ...input }) {
+      const { request, replaced, values } = await saveSecrets.request(input.request, null, secrets);
+      const saved = await collections.create({ ...input, request });
+      keep(input.id, environmentId, saved.path, values);
+      return { ...saved, replaced };
     },
     'collections.createFolder': (input) => collections.createFolder(input),
     'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),

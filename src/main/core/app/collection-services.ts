@@ -41,6 +41,8 @@ export interface AppCollectionsDeps {
   readonly environmentLinks: EnvironmentLinks;
   /** Returns the values that an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
+  /** Returns the session tokens that this home holds. */
+  readonly tokens: () => ReadonlySet<string>;
   /** Returns its newest game list; null if none is known. */
   readonly games: (environmentId: string) => KnownGames | null;
   /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` or `key_unavailable`. */
@@ -155,7 +157,8 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
         directories,
         examples,
         exports,
-        createSaveSecrets(secretChoices),
+        createSaveSecrets({ choices: secretChoices, environments, tokens: deps.tokens }),
+        answers.keep,
         shared,
       ),
       ...answerHandlers(answers),

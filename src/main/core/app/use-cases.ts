@@ -193,6 +193,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     environmentStore: environments,
     environmentLinks,
     session: (environmentId) => sandbox.session(environmentId),
+    tokens: () => new Set([...tokens.pools.tokens(), ...environmentIds().flatMap((id) => Object.values(sandbox.session(id)))]),
     games: (environmentId) => catalogue.known(environmentId),
     digest: (environmentId, parts) => keys.digest(environmentId, parts),
     holdsKey,

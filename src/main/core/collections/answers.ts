@@ -22,6 +22,8 @@ export interface Answers {
   check(input: ParsedInput<'answers.check'>): Promise<Output<'answers.check'>>;
   taken(input: ParsedInput<'answers.taken'>): Output<'answers.taken'>;
   forget(input: ParsedInput<'answers.forget'>): void;
+  /** Keeps values that a save took out of a request, so that the request still gets them; not those that the environment gives by itself. */
+  keep(collectionId: string, environmentId: string | undefined, path: string, values: Variables): void;
 }
 
 /** Creates the store of values taken from responses. They stay in memory only, until the session ends, as in a run. */
@@ -67,6 +69,17 @@ export function createAnswers({ call, body, environment, collection, session, lo
         emit({ collectionId, environmentId });
       }
       return { checks: [...results], taken: Object.keys(taken) };
+    },
+    keep(collectionId, environmentId, path, values) {
+      if (environmentId === undefined) return;
+      const own = session(environmentId);
+      const more = Object.entries(values).filter(([name]) => !Object.hasOwn(own, name));
+      if (more.length === 0) return;
+      const key = keyOf(collectionId, environmentId);
+      const before = kept.get(key) ?? new Map<string, TakenValue>();
+      for (const [name, value] of more) before.set(name, { name, value, path, callId: null });
+      kept.set(key, before);
+      emit({ collectionId, environmentId });
     },
     taken({ collectionId, environmentId }) {
       const values = [...(kept.get(keyOf(collectionId, environmentId))?.values() ?? [])];

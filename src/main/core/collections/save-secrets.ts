@@ -1,24 +1,48 @@
 import type { CollectionRequest, Expectation, FolderSettings } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import type { SecretChoices } from '#shared/ipc/index.ts';
+import type { Environment, SavedRequest, SecretChoices, StandIn } from '#shared/ipc/index.ts';
+import { combinedLimit } from '#shared/provider/combined-values.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { isTokenName, namesToken, tokenMark, urlTokens } from '#shared/provider/tokens.ts';
 import type { SecretToSave } from '#shared/secrets/secret-question.ts';
-import { isTokenName } from '#shared/provider/tokens.ts';
 import { isSecretValue, secretFormsIn, secretLook } from '#shared/secrets/secret-names.ts';
-import { literalsOf } from '../masking/json-literals.ts';
+import { literalsOf, replaceLiterals, type Literal } from '../masking/json-literals.ts';
 import { choiceOf, markOf, type Chosen, type SecretChoiceStore } from '../settings/secret-choices.ts';
+import { createSecretNames } from './secret-variables.ts';
 
 type FolderTexts = Pick<FolderSettings, 'variables' | 'notes'>;
 type Named = readonly (readonly [name: string, value: string])[];
 
+/** A request as it is written. `values` are those that became variables, by their names; they are in no file. */
+interface RequestToSave {
+  readonly request: CollectionRequest;
+  readonly replaced: SavedRequest['replaced'];
+  readonly values: Readonly<Record<string, string>>;
+}
+
 /** Asks before a file that is made for git gets values that look like secrets. Both fail with `refused` and the names of all of them. */
 export interface SaveSecrets {
-  /** `before` reads the values in the file, which cause no question. */
-  request(request: CollectionRequest, before: () => Promise<CollectionRequest | null>, given: SecretChoices): Promise<void>;
+  /**
+   * Returns the request with variables in place of session tokens, and of a new file's IDs that the provider takes once. `before` is the file's
+   * request, null for a new file: its values stay, and cause no question.
+   */
+  request(
+    request: CollectionRequest,
+    before: (() => Promise<CollectionRequest>) | null,
+    given: SecretChoices,
+  ): Promise<RequestToSave>;
   folder(settings: FolderTexts, before: () => Promise<FolderTexts>, given: SecretChoices): Promise<void>;
 }
 
+export interface SaveSecretsDeps {
+  readonly choices: SecretChoiceStore;
+  readonly environments: () => readonly Pick<Environment, 'answers'>[];
+  /** Returns the session tokens that this home holds: those of pools, and that of the built-in provider's player. */
+  readonly tokens: () => ReadonlySet<string>;
+}
+
 /** Creates the check for secrets in saves. It remembers a kept value by its name and a mark of the value, like imports, and asks again for another value. */
-export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
+export function createSaveSecrets({ choices, environments, tokens: held }: SaveSecretsDeps): SaveSecrets {
   async function check(found: Named, look: Look, before: () => Promise<Named>, given: SecretChoices) {
     const remembered = choices.read();
     const chosen: Chosen[] = [];
@@ -49,31 +73,130 @@ export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
     );
   }
 
+  /** Returns the variables for the tokens of a request, by their values. */
+  function tokensIn({ data, expect }: CollectionRequest, stays: (name: string, value: string) => boolean): Map<string, string> {
+    const recorded = environments().map(({ answers }) => answers);
+    const isToken = (name: string) => namesToken(name) || recorded.some((answers) => namesToken(name, answers));
+    const known = held();
+    const nameOf = createSecretNames([]);
+    const found = new Map<string, string>();
+    for (const [name, value] of [...inData(data), ...expect.flatMap((check) => inCheck(check, ['equals', 'not']))]) {
+      const parts = known.has(value)
+        ? [['externalToken', value] as const]
+        : isToken(name)
+          ? [[name, value] as const]
+          : urlTokens(value).flatMap((part) => (part.mark === tokenMark ? [['externalToken', part.value] as const] : []));
+      for (const [field, token] of parts)
+        if (secretLook(field, token) !== null && !stays(name, value)) found.set(token, nameOf(field, token));
+    }
+    return found;
+  }
+
   return {
-    request: (request, before, given) =>
-      check(namedIn(request), inPayload, async () => namedIn((await before()) ?? nothing), given),
+    async request(request, before, given) {
+      let tokens = tokensIn(request, () => false);
+      if (tokens.size > 0) {
+        const remembered = choices.read();
+        const old = new Set(before === null ? [] : namedIn(await before()).map((one) => JSON.stringify(one)));
+        tokens = tokensIn(request, (name, value) => {
+          const choice = Object.hasOwn(given, name) ? given[name] : choiceOf(remembered, name, value);
+          return choice === 'keep' || old.has(JSON.stringify([name, value]));
+        });
+      }
+      const saved = withStandIns(request, tokens, before === null ? idsIn(request) : () => false);
+      await check(namedIn(saved.request), inPayload, async () => (before === null ? [] : namedIn(await before())), given);
+      return { ...saved, values: Object.fromEntries([...tokens].map(([value, name]) => [name, value])) };
+    },
     folder: (settings, before, given) => check(inFolder(settings), secretLook, async () => inFolder(await before()), given),
   };
 }
 
 type Look = typeof secretLook;
 
-/** Most requests of this API have a session token in a payload; only one that hides from a reader causes a question. */
+/** Looks for what hides from a reader: a token that became no variable is meant to stay. */
 function inPayload(name: string, value: string): ReturnType<Look> {
   if (isTokenName(name) && /token/i.test(name)) return isSecretValue(value) ? 'value' : null;
   return secretLook(name, value);
 }
 
+/** Returns the request with a variable for each token, and with a generated ID for each literal that `isId` accepts. */
+function withStandIns(
+  request: CollectionRequest,
+  tokens: ReadonlyMap<string, string>,
+  isId: (literal: Literal) => boolean,
+): Omit<RequestToSave, 'values'> {
+  const standIns = new Map<string, StandIn>();
+  const add = (name: string, variable: string) => void standIns.set(JSON.stringify([name, variable]), { name, variable });
+  const data = replaceLiterals(request.data, (literal) => {
+    const { name, value, start, end } = literal;
+    const found: string[] = isId(literal) ? ['$uniqueId'] : [];
+    const text = isId(literal) ? '{{$uniqueId}}' : withVariables(value, tokens, (variable) => found.push(variable));
+    if (found.length === 0 || (request.data.slice(start, end).includes('{{') && !tokens.has(value))) return null;
+    for (const variable of found) add(name, `{{${variable}}}`);
+    return JSON.stringify(text);
+  });
+  const expect = request.expect.map((check) => {
+    const name = inCheck(check)[0]?.[0] ?? '';
+    return checkWith(check, (text) => withVariables(text, tokens, (variable) => add(name, `{{${variable}}}`)));
+  });
+  let { notes } = request;
+  for (const token of tokens.keys()) if (token.length >= shortestInText) notes = notes.replaceAll(token, tokenMark);
+  if (notes !== request.notes) add('notes', tokenMark);
+  const written = { ...request, data, expect, notes };
+  return { request: written, replaced: standIns.size === 0 ? null : { standIns: [...standIns.values()], request: written } };
+}
+
+/** Shortest token that is looked for inside of other texts. */
+const shortestInText = 12;
+
+/** Returns a text with variables in place of tokens: a text that is one, or that holds one, as a URL does. */
+function withVariables(text: string, tokens: ReadonlyMap<string, string>, onFound: (variable: string) => void): string {
+  const own = tokens.get(text);
+  if (own !== undefined) {
+    onFound(own);
+    return `{{${own}}}`;
+  }
+  const inUrl = tokens.size === 0 ? [] : urlTokens(text).map(({ value }) => value);
+  let result = text;
+  for (const [token, variable] of tokens) {
+    if (!result.includes(token) || (token.length < shortestInText && !inUrl.includes(token))) continue;
+    result = result.replaceAll(token, () => `{{${variable}}}`);
+    onFound(variable);
+  }
+  return result;
+}
+
+/** Length of what `{{$uniqueId}}` becomes. */
+const idLength = 36;
+
+/**
+ * Returns whether a literal must be new in each call by the spec: a transaction, or a reference. Lists stay if IDs would make them longer
+ * than the provider takes.
+ */
+function idsIn({ operation, data }: CollectionRequest): (literal: Literal) => boolean {
+  const { forms } = operationByName(operation);
+  const names = new Set(forms.flatMap(({ fields }) => fields.flatMap(({ name, unique }) => (unique === true ? [name] : []))));
+  const lists = new Set(forms.flatMap(({ combined = [] }) => combined));
+  const length = literalsOf(data)
+    .filter(({ name }) => lists.has(name))
+    .reduce((sum, { name, value }) => sum + (names.has(name) ? idLength : value.length), 0);
+  return ({ name, value, start }) =>
+    names.has(name) && value !== '' && data.startsWith('"', start) && (length <= combinedLimit || !lists.has(name));
+}
+
 type RequestTexts = Pick<CollectionRequest, 'data' | 'expect' | 'notes' | 'examples'>;
-const nothing: RequestTexts = { data: '', expect: [], notes: '', examples: [] };
 
 function namedIn({ data, expect, notes, examples }: RequestTexts): Named {
   return [
-    ...literalsOf(data).map(({ name, value }) => [name, value] as const),
-    ...expect.flatMap(inCheck),
+    ...inData(data),
+    ...expect.flatMap((check) => inCheck(check)),
     ...inNotes(notes),
     ...examples.flatMap(({ body }) => inExample(body)),
   ];
+}
+
+function inData(data: string): Named {
+  return literalsOf(data).map(({ name, value }) => [name, value]);
 }
 
 function inFolder({ variables, notes }: FolderTexts): Named {
@@ -81,12 +204,19 @@ function inFolder({ variables, notes }: FolderTexts): Named {
 }
 
 /** By the last name of the path: a JSON Pointer's or a JSONPath's. */
-function inCheck(check: Expectation): Named {
+function inCheck(check: Expectation, members: readonly (typeof valueNames)[number][] = valueNames): Named {
   if (!('path' in check)) return [];
   const name = /([^/.[\]'"$*?@]*)['"\]]*$/.exec(check.path)?.[1] ?? '';
-  return [check.equals, check.not, check.contains, check.matches].flatMap((value) =>
-    value === undefined ? [] : [[name, value]],
-  );
+  return members.flatMap((member) => (check[member] === undefined ? [] : [[name, check[member]]]));
+}
+
+const valueNames = ['equals', 'not', 'contains', 'matches'] as const;
+
+/** Returns the check with its values changed. */
+function checkWith(check: Expectation, change: (text: string) => string): Expectation {
+  if (!('path' in check)) return check;
+  const values = valueNames.flatMap((name) => (check[name] === undefined ? [] : [[name, change(check[name])]]));
+  return { ...check, ...Object.fromEntries(values) };
 }
 
 /** Finds secrets in a user's words, which have no names. */

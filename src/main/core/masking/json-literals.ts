@@ -11,6 +11,19 @@ export interface Literal {
   readonly end: number;
 }
 
+/** Returns a payload with other JSON text in place of the literals for which `write` returns some; null keeps one as it is. */
+export function replaceLiterals(data: string, write: (literal: Literal) => string | null): string {
+  let result = '';
+  let at = 0;
+  for (const literal of literalsOf(data)) {
+    const text = write(literal);
+    if (text === null) continue;
+    result += data.slice(at, literal.start) + text;
+    at = literal.end;
+  }
+  return result + data.slice(at);
+}
+
 /** The literals of a payload, in its order; none of one that is not JSON. */
 export function literalsOf(data: string): Literal[] {
   const parsed = parseJson(withStandIns(data));

@@ -44,6 +44,8 @@ export interface TokenPools {
   take(environmentId: string, allows: (token: string) => boolean): TakenToken | null;
   /** Takes this token in whatever state; null if another launch is taking it, or it is gone. */
   takeOne(environmentId: string, id: number): TakenToken | null;
+  /** Returns the tokens of all pools. */
+  tokens(): string[];
   /** Returns the ID of a token; undefined if the pool does not have it. */
   find(environmentId: string, token: string): number | undefined;
   /** Lets the used ones be taken again, and returns how many. */
@@ -100,6 +102,7 @@ export function createTokenPools(onChange: (environmentId: string) => void): Tok
   }
 
   return {
+    tokens: () => [...pools.keys()].flatMap((id) => entriesOf(id).map(({ token }) => token)),
     list: (environmentId, userOf) =>
       entriesOf(environmentId).map((entry) => {
         const { id, token, read, state } = entry;

@@ -48,7 +48,7 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
                     {value === '' ? '(empty)' : value}
                   </code>
                   <span className={styles.from}>
-                    {path.replace(/\.yaml$/, '')}, call {callId}
+                    {path.replace(/\.yaml$/, '')}, {callId === null ? 'when it was saved' : `call ${callId}`}
                   </span>
                 </div>
                 <IconButton small label={`Forget ${name}`} icon={<X />} onClick={() => startWork(drop(name))} />

@@ -102,6 +102,7 @@ export function createPlainRequests(
   return createRequestStore(client, {
     frozenAt: () => null,
     environment: () => null,
+    notify: () => undefined,
     samples: () => ({}),
     now: () => 0,
     onAnswered: () => undefined,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ReadRequest } from '#shared/ipc/index.ts';
+import { Environment, type ReadRequest } from '#shared/ipc/index.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
 import { createFakeClient, createPlainRequests, savedOf } from './fake-client.ts';
 
 /** Creates a file on a disk that other programs write to as well. */
@@ -18,9 +19,16 @@ function setUp() {
   fake.answer('collections.save', ({ path, request, revision }) => {
     if (revision !== data) throw new AppError('conflict', 'It changed.', { revision: data });
     data = request.data ?? '';
-    return read(path);
+    return { ...read(path), replaced: null };
   });
-  const create = () => createPlainRequests(fake.client, { newId: () => `id-${++ids}` });
+  const notices: Parameters<Notify>[0][] = [];
+  const create = () =>
+    createPlainRequests(fake.client, {
+      newId: () => `id-${++ids}`,
+      environment: () =>
+        Environment.parse({ id: 'staging', name: 'Staging', baseUrl: 'https://api.example.com', platform: 1, partnerId: 2 }),
+      notify: (notice) => void notices.push(notice),
+    });
   const store = create();
   const actions = store.getState();
   const tab = () => {
@@ -33,7 +41,7 @@ function setUp() {
     fake.emit('collections.changed', { id: 'c', paths: [path] });
     await settled();
   };
-  return { ...fake, store, actions, tab, write, create, disk: () => data };
+  return { ...fake, notices, store, actions, tab, write, create, disk: () => data };
 }
 
 /** Lets the client's replies come back. */
@@ -69,10 +77,44 @@ describe('a tab of a file', () => {
       revision: 'theirs',
       unknown: [],
       warnings: [],
+      replaced: null,
     };
     answer('collections.save', () => theirs);
     await actions.save();
     expect(tab()).toMatchObject({ text: 'two', dirty: true, file: { revision: 'one', theirs: { revision: 'theirs' } } });
+  });
+
+  it('takes over what its file holds in place of a token, says so once, and can take it back', async () => {
+    const { actions, tab, answer, asked, notices } = setUp();
+    await actions.openFile('c', 'bet.yaml');
+    actions.setText(tab().id, 'with a token');
+    const standIns = [{ name: 'externalToken', variable: '{{externalToken}}' }];
+    let typed = '';
+    answer('collections.save', ({ path, request, secrets }) => {
+      const kept = secrets?.['externalToken'] === 'keep';
+      const read = CollectionRequest.parse({ ...request, data: kept ? request.data : 'with a variable' });
+      if (typed !== '') actions.setText(tab().id, typed);
+      return {
+        path,
+        name: 'bet',
+        request: read,
+        revision: read.data,
+        unknown: [],
+        warnings: [],
+        replaced: kept ? null : { standIns, request: read },
+      };
+    });
+    await actions.save();
+    expect(tab()).toMatchObject({ text: 'with a variable', dirty: false, file: { revision: 'with a variable', theirs: null } });
+    expect(asked.at(-1)?.input).toMatchObject({ environmentId: 'staging' });
+    expect(notices.map(({ text }) => text)).toEqual(['externalToken is saved as {{externalToken}}.']);
+    expect(await notices[0]?.undo?.run()).toBe(true);
+    expect(tab()).toMatchObject({ text: 'with a token', dirty: false, file: { revision: 'with a token' } });
+    // What is typed meanwhile stays.
+    actions.setText(tab().id, 'with another');
+    typed = 'typed meanwhile';
+    await actions.save();
+    expect(tab()).toMatchObject({ text: 'typed meanwhile', dirty: true, file: { theirs: null } });
   });
 
   it('takes what others wrote silently while it is as it was', async () => {

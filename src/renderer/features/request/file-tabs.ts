@@ -1,10 +1,12 @@
-import type { Client } from '#shared/ipc/index.ts';
+import type { Client, SavedRequest } from '#shared/ipc/index.ts';
+import { standInText } from '#shared/secrets/secret-question.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { FollowedFiles } from './followed-files.ts';
 import { startedTab, type RequestTab } from './request-tab.ts';
 import { contentKey, contentOf, fileOf, fileTitle, isOf, requestOf, type TabFile } from './tab-file.ts';
+import type { SendDeps } from './send-tabs.ts';
 import type { TabList } from './tab-list.ts';
 
 /** Opens files of collections in tabs, and saves tabs into files. */
@@ -28,21 +30,28 @@ export function createFileTabs(
   client: Client,
   { setState: set }: Pick<StorePart<Pick<FileTabState, 'savingId'>>, 'setState'>,
   { all, find, update, add, show, fail }: TabList,
-  { newId, look }: Pick<FollowedFiles, 'look'> & { readonly newId: () => string },
+  { newId, look, environment, notify }: Pick<FollowedFiles, 'look'> & Pick<SendDeps, 'newId' | 'environment' | 'notify'>,
 ): FileTabState {
   async function write(tab: RequestTab, file: TabFile): Promise<void> {
     const { collectionId, path, revision } = file;
     const saved = contentKey(tab);
     try {
-      const read = await client.call('collections.save', { id: collectionId, path, request: requestOf(tab), revision });
+      const read = await client.call('collections.save', {
+        id: collectionId,
+        path,
+        request: requestOf(tab),
+        revision,
+        ...keeping(),
+      });
       // Another program may have written it again by the time it is read.
-      const isOurs = contentKey(contentOf(read.request)) === saved;
+      const written = read.replaced === null ? saved : contentKey(contentOf(read.replaced.request));
+      const isOurs = contentKey(contentOf(read.request)) === written;
       update(tab.id, (now) => {
         if (!isOf(now, file)) return now;
         if (!isOurs) return { ...now, file: { ...now.file, gone: false, theirs: read, problem: null } };
-        return { ...now, file: fileOf(collectionId, read), clean: saved, dirty: contentKey(now) !== saved };
+        return asSaved(now, saved, collectionId, read);
       });
-      if (isOurs) announcer.say(`Saved ${fileTitle(path)}.`);
+      if (isOurs) said(tab, collectionId, read);
     } catch (thrown) {
       const error = asAppError(thrown);
       if (error.code === 'conflict' || error.code === 'not_found') return look(tab.id);
@@ -50,6 +59,43 @@ export function createFileTabs(
         isOf(now, file) ? { ...now, file: { ...now.file, problem: `It was not saved. ${error.message}` } } : now,
       );
     }
+  }
+
+  /** Names the environment in which the tab goes on with the tokens that the file does not get. */
+  function keeping(): { environmentId?: string } {
+    const environmentId = environment()?.id;
+    return environmentId === undefined ? {} : { environmentId };
+  }
+
+  /** Says that a tab was saved, and what its file holds in place of values, which can be taken back. */
+  function said(tab: RequestTab, collectionId: string, { path, revision, replaced }: SavedRequest): void {
+    announcer.say(`Saved ${fileTitle(path)}.`);
+    const text = standInText(replaced?.standIns ?? []);
+    if (replaced === null || text === '') return;
+    notify({
+      tone: 'note',
+      text,
+      undo: {
+        what: `saved ${fileTitle(path)} with variables`,
+        async run() {
+          const secrets = Object.fromEntries(replaced.standIns.map(({ name }) => [name, 'keep' as const]));
+          try {
+            const read = await client.call('collections.save', {
+              id: collectionId,
+              path,
+              request: requestOf(tab),
+              revision,
+              secrets,
+            });
+            update(tab.id, (now) => asSaved(now, contentKey(contentOf(replaced.request)), collectionId, read));
+            return true;
+          } catch (error) {
+            notify({ tone: 'bad', text: `The values were not put back into ${fileTitle(path)}. ${asAppError(error).message}` });
+            return false;
+          }
+        },
+      },
+    });
   }
 
   return {
@@ -86,14 +132,28 @@ export function createFileTabs(
       if (tab === undefined) return null;
       const saved = contentKey(tab);
       try {
-        const read = await client.call('collections.create', { id: collectionId, folder, name, request: requestOf(tab) });
-        update(id, (now) => ({ ...now, file: fileOf(collectionId, read), clean: saved, dirty: contentKey(now) !== saved }));
+        const read = await client.call('collections.create', {
+          id: collectionId,
+          folder,
+          name,
+          request: requestOf(tab),
+          ...keeping(),
+        });
+        update(id, (now) => asSaved(now, saved, collectionId, read));
         set({ savingId: null });
-        announcer.say(`Saved ${fileTitle(read.path)}.`);
+        said(tab, collectionId, read);
         return null;
       } catch (error) {
         return asAppError(error).message;
       }
     },
   };
+}
+
+/** Returns the tab with the file that it was saved into. What was typed since `saved`, the key of the saved content, stays. */
+function asSaved(now: RequestTab, saved: string, collectionId: string, read: SavedRequest): RequestTab {
+  const content = contentOf(read.request);
+  const clean = contentKey(content);
+  const next = contentKey(now) === saved && clean !== saved ? { ...now, ...content } : now;
+  return { ...next, file: fileOf(collectionId, read), clean, dirty: contentKey(next) !== clean };
 }

@@ -47,7 +47,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       ...createEditTabs(list, template),
       ...calls.actions,
       ...createSendTabs(client, deps, list),
-      ...createFileTabs(client, store, list, { newId, look: files.look }),
+      ...createFileTabs(client, store, list, { ...deps, look: files.look }),
       ...files.actions,
       ...createExampleTabs(client, store, list, files),
       ...createRequestLayout(store),

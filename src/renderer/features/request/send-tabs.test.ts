@@ -30,6 +30,7 @@ function setUp(
     ...createSendTabs(
       fake.client,
       {
+        notify: () => undefined,
         environment: () => environment,
         now: () => 0,
         frozenAt: () => frozenAt,

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Confirmed, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import type { FilledChecks } from '#shared/variables/substitute-request.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
 import { orNull } from '#renderer/faults/faults.ts';
 import { withFrozenTime } from './frozen-time.ts';
 import type { RequestTab } from './request-tab.ts';
@@ -26,6 +27,8 @@ export interface SendActions {
 export interface SendDeps {
   /** Returns the selected environment, which templates start from; null while none is loaded. */
   readonly environment: () => Environment | null;
+  /** Shows a notice. */
+  readonly notify: Notify;
   readonly now: () => number;
   /** Returns the moment at which time stands for requests; null while it runs. */
   readonly frozenAt: () => number | null;

@@ -9,13 +9,13 @@ const EnvironmentId = textUpTo(200);
 
 const RequestPath = textUpTo(4_000);
 
-/** A value that a response gave to later requests. Kept in memory only, until the session ends, because it may be a token. */
+/** A value that a response, or a save, gave to later requests. Kept in memory only, until the session ends, because it may be a token. */
 export const TakenValue = z.strictObject({
   name: VariableName,
   value: z.string(),
-  /** The request that took it, with `.yaml`, and the call whose response held it. */
+  /** The request that took it, with `.yaml`, and the call whose response held it; null for a value that a save took out of the request. */
   path: RequestPath,
-  callId: z.int(),
+  callId: z.nullable(z.int()),
 });
 export type TakenValue = z.infer<typeof TakenValue>;
 

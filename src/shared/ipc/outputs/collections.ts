@@ -95,6 +95,16 @@ export const ReadRequest = z.strictObject({
 });
 export type ReadRequest = z.infer<typeof ReadRequest>;
 
+/** A field of a saved payload that holds a variable in place of its value: a session token, or an ID that the provider takes once. */
+export const StandIn = z.strictObject({ name: z.string(), variable: z.string() });
+export type StandIn = z.infer<typeof StandIn>;
+
+/** A request as its file has it now; `replaced` is the request as it was written, if it is not the given one. */
+export const SavedRequest = z.extend(ReadRequest, {
+  replaced: z.nullable(z.strictObject({ standIns: z.array(StandIn), request: CollectionRequest })),
+});
+export type SavedRequest = z.infer<typeof SavedRequest>;
+
 export const ReadSettings = z.strictObject({
   path: Path,
   settings: FolderSettings,
@@ -174,8 +184,8 @@ export const collectionOutputs = {
   }),
   'collections.versions': z.strictObject({ of: z.enum(['commit', 'conflict']), left: FileVersion, right: FileVersion }),
   'collections.read': ReadRequest,
-  'collections.save': ReadRequest,
-  'collections.create': ReadRequest,
+  'collections.save': SavedRequest,
+  'collections.create': SavedRequest,
   'collections.createFolder': Moved,
   'collections.readFolder': ReadSettings,
   'collections.saveFolder': ReadSettings,

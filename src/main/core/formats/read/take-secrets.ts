@@ -1,8 +1,8 @@
-import { VariableName } from '#shared/collections/model.ts';
 import type { ImportPlan, SecretChoices } from '#shared/ipc/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { maskSecretForms, secretLook } from '#shared/secrets/secret-names.ts';
-import { literalsOf } from '../../masking/json-literals.ts';
+import { createSecretNames } from '../../collections/secret-variables.ts';
+import { replaceLiterals } from '../../masking/json-literals.ts';
 import { choiceOf, markOf, type Chosen, type RememberedChoices } from '../../settings/secret-choices.ts';
 
 declare module '../../untrusted/jobs.ts' {
@@ -39,7 +39,9 @@ export interface SecretsTaken {
 export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInput): SecretsTaken {
   const secrets: ImportPlan['secrets'] = [];
   const notCarried = [...plan.notCarried];
-  const names = createVariableNames(plan);
+  const names = createSecretNames(
+    [plan.variables, ...plan.folders.map(({ variables }) => variables)].flatMap((one) => Object.keys(one)),
+  );
   const chosen = new Map<string, Chosen>();
 
   /** Returns whether the value stays. */
@@ -77,13 +79,9 @@ export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInpu
   }
 
   function cleanData(data: string, where: string): string {
-    let result = data;
-    // From the end, so that the positions of the others stay.
-    for (const { name, value, start, end } of literalsOf(data).reverse()) {
-      if (stays(name, value, where, `the value of ${name} in its data`)) continue;
-      result = `${result.slice(0, start)}"{{${names.of(name, value)}}}"${result.slice(end)}`;
-    }
-    return result;
+    return replaceLiterals(data, ({ name, value }) =>
+      stays(name, value, where, `the value of ${name} in its data`) ? null : `"{{${names(name, value)}}}"`,
+    );
   }
 
   const variables = cleanVariables(plan.variables, 'the variables');
@@ -104,23 +102,4 @@ export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInpu
   }));
   const notes = cleanNotes(plan.notes, 'the collection');
   return { plan: { ...plan, variables, folders, requests, notes, notCarried, secrets }, chosen: [...chosen.values()] };
-}
-
-/** Names one variable for each value of a name, so that requests that shared a token still share it. */
-function createVariableNames(plan: ImportPlan): { of(name: string, value: string): string } {
-  const taken = new Set([plan.variables, ...plan.folders.map(({ variables }) => variables)].flatMap((one) => Object.keys(one)));
-  const given = new Map<string, string>();
-  return {
-    of(name, value) {
-      const id = JSON.stringify([name, value]);
-      const known = given.get(id);
-      if (known !== undefined) return known;
-      const plain = VariableName.safeParse(name).success ? name : `secret_${name.replace(/[^\w.-]/g, '_').slice(0, 60)}`;
-      let free = plain;
-      for (let number = 2; taken.has(free); number++) free = `${plain}_${number}`;
-      taken.add(free);
-      given.set(id, free);
-      return free;
-    },
-  };
 }
