@@ -66,7 +66,8 @@ async function open(page: Root, token: string | null): Promise<void> {
   }
   line = connected.connection;
   // The desktop has one page, and core knows its predecessor.
-  const pageWorkspace = createPageWorkspace(connected.connection.hasLine ? window.sessionStorage : null);
+  const { hasLine } = connected.connection;
+  const pageWorkspace = createPageWorkspace(hasLine ? window.sessionStorage : null, hasLine ? navigator.locks : null);
   const workbench = createWorkbench(createClient(connected.transport), connected.connection, {
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),

@@ -508,7 +508,7 @@ export const conformanceCases: Cases = {
   ],
   'workspaces.open': ({ unique }) => [
     { page: unique(), line: null, mine: null, begin: false },
-    { page: unique(), line: 'x', mine: { page: 'y', id: '0'.repeat(24) }, begin: true },
+    { page: unique(), line: 'x', mine: { page: 'y', id: '0'.repeat(24) }, begin: true, waiting: ['1'.repeat(24)] },
   ],
   'workspaces.read': async (ground) => {
     const { tab, ...at } = await keptTab(ground);

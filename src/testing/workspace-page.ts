@@ -13,7 +13,10 @@ let ids = 0;
  * Creates a page's requests and their keeper, on the real core. `fault` fails calls that begin with `faultAt`, as a full disk does;
  * writes wait for `held`.
  */
-export function pageOn({ app, client, home }: TestApp, options: { mine?: OwnWorkspace | null; lastWords?: number } = {}) {
+export function pageOn(
+  { app, client, home }: TestApp,
+  options: { mine?: OwnWorkspace | null; lastWords?: number; waiting?: readonly string[] } = {},
+) {
   const state = {
     fault: null as AppError | null,
     faultAt: 'workspaces.',
@@ -55,6 +58,8 @@ export function pageOn({ app, client, home }: TestApp, options: { mine?: OwnWork
         return found;
       },
       put: (mine) => void (place = mine),
+      hold: () => undefined,
+      held: async () => [...(options.waiting ?? [])],
     },
     onMasked: () => undefined,
   });

@@ -1,3 +1,5 @@
+import { startWork } from '#renderer/faults/faults.ts';
+
 /** The workspace that a page had. */
 export interface OwnWorkspace {
   readonly page: string;
@@ -9,16 +11,40 @@ export interface PageWorkspace {
   /** Returns what was put last, once. */
   take(): OwnWorkspace | null;
   put(mine: OwnWorkspace): void;
+  /** Shows the other pages of the browser that this one has the workspace, as long as it lives or until it has another. */
+  hold(id: string): void;
+  /** Returns the workspaces that pages of the browser have, also those that wait for a host. */
+  held(): Promise<string[]>;
 }
 
 const storedAs = 'croupier.workspace';
+const lockName = /^croupier\.workspace\.([0-9a-f]{24})$/;
 
 /**
  * Hands a page that loads again the workspace of the page before it in this tab of the browser. The storage holds it only while no
- * page does: a browser copies its storage when a tab is duplicated, and two pages must not take one workspace.
+ * page does: a browser copies its storage when a tab is duplicated, and two pages must not take one workspace. A lock of the browser
+ * ends with its page, however that ends. Both are null in a host with one page.
  */
-export function createPageWorkspace(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null): PageWorkspace {
+export function createPageWorkspace(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
+  locks: Pick<LockManager, 'request' | 'query'> | null,
+): PageWorkspace {
+  let holding = '';
+  let release = () => undefined as void;
   return {
+    hold(id) {
+      if (locks === null || id === holding) return;
+      release();
+      holding = id;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      release = resolve;
+      // Shared, because a page may have got it from one that was away: neither waits for the other.
+      startWork(locks.request(`croupier.workspace.${id}`, { mode: 'shared' }, () => promise));
+    },
+    async held() {
+      const { held = [] } = (await locks?.query()) ?? {};
+      return held.flatMap(({ name = '' }) => lockName.exec(name)?.[1] ?? []);
+    },
     take() {
       const text = storage?.getItem(storedAs);
       storage?.removeItem(storedAs);

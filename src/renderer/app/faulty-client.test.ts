@@ -24,7 +24,7 @@ function setUp() {
     narrow: () => false,
     moveFocus: () => undefined,
     browser: 'Test',
-    place: { take: () => null, put: () => undefined },
+    place: { take: () => null, put: () => undefined, hold: () => undefined, held: async () => [] },
     onLook: () => undefined,
     saveText: () => undefined,
     gatherFile: () => ({ add: () => undefined, save: () => undefined }),

@@ -45,7 +45,7 @@ function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<stri
     narrow: () => false,
     moveFocus: () => undefined,
     browser: 'Test',
-    place: { take: () => null, put: () => undefined },
+    place: { take: () => null, put: () => undefined, hold: () => undefined, held: async () => [] },
     onLook: (look) => (clock.look = look),
     saveText: () => undefined,
     gatherFile: () => ({ add: () => undefined, save: () => undefined }),

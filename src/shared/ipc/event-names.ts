@@ -30,5 +30,6 @@ export const eventNames = [
   'settings.changed',
   'tokens.changed',
   'app.joined',
+  'workspaces.taken',
 ] as const;
 export type EventName = (typeof eventNames)[number];

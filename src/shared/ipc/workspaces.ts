@@ -23,12 +23,14 @@ export const workspaceInputs = {
   /**
    * Gives a page its workspace: the one it had (`mine`: which, and as which page), otherwise the newest that no open page has, or with `begin` an
    * empty one. `line`: the name from `app.joined`; null in a host with a single page, where each new page replaces the one before.
+   * `waiting`: those that other pages of the browser have, also pages that no line joins to this host yet. Nobody else gets them.
    */
   'workspaces.open': z.strictObject({
     page: PageId,
     line: z.nullable(filledTextUpTo(64)),
     mine: z.nullable(z.strictObject(inWorkspace)),
     begin: z.boolean(),
+    waiting: z._default(z.array(WorkspaceId).check(z.maxLength(1_000)), []),
   }),
   /** A part of a tab's text, from a position on. */
   'workspaces.read': z.strictObject({

@@ -100,6 +100,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
     settings,
     settingsPath,
     withoutKeys: (text) => withoutKeys(text, findKeys),
+    onTaken: (id) => events.emit('workspaces.taken', { id }),
   });
   const database = createDatabase(join(home, 'history.sqlite'), {
     run,

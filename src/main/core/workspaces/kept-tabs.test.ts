@@ -202,8 +202,20 @@ describe('two pages', () => {
     await first.kept().takeUp();
     expect(first.kept()).toMatchObject({ left: [{ tabs: 1 }], leftProblem: 'The disk is full.' });
     first.state.fault = null;
-    // Meanwhile another one takes it.
+    // Meanwhile another one takes it: nothing is offered any more, and nothing can be refused.
     const third = await pageOn(one).open();
+    expect(third.texts()).toEqual(['left']);
+    expect(first.kept()).toMatchObject({ left: [], leftProblem: null });
+  });
+
+  it('say that a page of another program has them by now, of which nobody heard', async () => {
+    const before = await start();
+    const pages = [await pageOn(before).open(), await pageOn(before).open()];
+    for (const page of pages) page.tab('left');
+    for (const page of pages) await page.settle();
+    await end(before);
+    const first = await pageOn(await start()).open();
+    const third = await pageOn(await start()).open();
     expect(third.texts()).toEqual(['left']);
     await first.kept().takeUp();
     expect(first.kept().left).toEqual([]);
@@ -211,6 +223,21 @@ describe('two pages', () => {
     expect(first.texts()).toEqual(['left']);
     first.kept().putOff();
     expect(first.kept().leftProblem).toBeNull();
+  });
+
+  it('offer nothing that is open beside them, after several were loaded again at once', async () => {
+    const one = await start();
+    const pages = [await pageOn(one).open(), await pageOn(one).open(), await pageOn(one).open()];
+    for (const [at, page] of pages.entries()) page.tab(`page ${at}`);
+    for (const page of pages) await page.settle();
+    for (const page of pages) {
+      page.keeper.left();
+      page.leave();
+    }
+    const again = [];
+    for (const page of pages) again.push(await pageOn(one, { mine: page.place() }).open());
+    expect(again.map((page) => page.texts())).toEqual([['page 0'], ['page 1'], ['page 2']]);
+    expect(again.map((page) => page.kept().left)).toEqual([[], [], []]);
   });
 
   it('of which one loads again has its own tabs again, with what it sent last', async () => {

@@ -23,8 +23,8 @@ function pageOf({ app, client }: TestApp) {
     page,
     leave,
     here,
-    async open(mine: { page: string; id: string } | null = null, begin = false) {
-      at = await client.call('workspaces.open', { page, line, mine, begin });
+    async open(mine: { page: string; id: string } | null = null, begin = false, waiting: string[] = []) {
+      at = await client.call('workspaces.open', { page, line, mine, begin, waiting });
       return at;
     },
     /** Writes a whole text, in pieces of at most so many characters. */
@@ -105,6 +105,24 @@ describe('a workspace for each page', () => {
     expect((await pageOf(two).open()).tabs).toEqual([]);
     await end(one);
     expect((await pageOf(two).open()).tabs).toMatchObject([{ id: 'a' }]);
+  });
+
+  it('of a page that waits for a restarted host goes back to it, and neither to the page that came first nor into its offer', async () => {
+    const one = await start();
+    const waits = pageOf(one);
+    await waits.open();
+    await waits.put('a', textOf('typed'));
+    await waits.list([{ id: 'a', unsaved: true }]);
+    await end(one);
+    const two = await start();
+    const waiting = [waits.here().id];
+    expect(await pageOf(two).open(null, false, waiting)).toMatchObject({ tabs: [], left: [] });
+    const rejoined = pageOf(two);
+    expect((await rejoined.open(waits.here(), true)).id).toBe(waits.here().id);
+    expect(await rejoined.read('a')).toBe(textOf('typed'));
+    rejoined.leave();
+    // Closed without having come back: it is left as any other.
+    expect((await pageOf(two).open(null, true)).left).toMatchObject([{ id: waits.here().id, unsaved: 1 }]);
   });
 
   it('is the one with unsaved text before newer ones; the others are offered, taken, and gone once they are elsewhere', async () => {

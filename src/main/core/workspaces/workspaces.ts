@@ -23,6 +23,8 @@ export interface WorkspacesDeps {
   readonly settings: Pick<Settings, 'read' | 'remove'>;
   readonly settingsPath: string;
   readonly withoutKeys: WithoutKeys;
+  /** Called with a workspace that a page got, or that was removed. */
+  readonly onTaken: (id: string) => void;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface Workspaces {
 /** Texts up to this length together come with the workspace; others are read in pieces. */
 const mostInline = 2 * longestPiece;
 
-export function createWorkspaces({ root, run, settings, settingsPath, withoutKeys }: WorkspacesDeps): Workspaces {
+export function createWorkspaces({ root, run, settings, settingsPath, withoutKeys, onTaken }: WorkspacesDeps): Workspaces {
   const places = placesIn(root);
   const texts = createTabTexts(places, withoutKeys);
   const holders = createHolders(run);
@@ -72,6 +74,7 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
       listNumbers.delete(id);
     }
     holders.hold(id, page, line);
+    onTaken(id);
   }
 
   function contentOf(id: string): Pick<OpenedWorkspace, 'id' | 'list' | 'tabs'> {
@@ -100,32 +103,41 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     await rm(places.lock(id), { force: true });
     texts.forget(id);
     holders.drop(id);
+    onTaken(id);
   }
 
-  async function open({ page, line, mine, begin }: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace> {
+  /** Returns whether a page that opens a workspace could get that one: no living page has it, with a line or waiting for one. */
+  function freeFor({ line, waiting }: ParsedInput<'workspaces.open'>): (folder: Folder) => boolean {
+    return (folder) => !waiting.includes(folder.id) && !holders.isHeld(folder, line);
+  }
+
+  async function open(input: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace> {
+    const { page, line, mine, begin } = input;
+    const isFree = freeFor(input);
     const newer = await moveFromSettings({ root, settings, settingsPath });
     const folders = foldersIn(root);
-    const free = folders.filter((folder) => !folder.newer && !holders.isHeld(folder, line));
+    const free = folders.filter((folder) => !folder.newer && isFree(folder));
     // The one page of a host without lines comes after another that cannot say so: its process may have died.
     const before = line === null && !begin ? holders.withoutLine() : undefined;
     const next = chooseWorkspace(folders, free, { mine, before, begin, run: run.token });
     const id = next?.id ?? randomBytes(12).toString('hex');
     await claim(id, page, line, folders);
     await removeStaleTemporaries(places.folder(id));
-    const others = foldersIn(root).filter((folder) => folder.id !== id && !holders.isHeld(folder, line));
+    const others = foldersIn(root).filter((folder) => folder.id !== id && isFree(folder));
     for (const spare of spareOf(others)) await remove(spare.id);
     return {
       ...(begin ? { id, list: null, tabs: [] } : contentOf(id)),
-      left: leftOf(foldersIn(root).filter((folder) => folder.id !== id && !holders.isHeld(folder, line))),
+      left: leftOf(foldersIn(root).filter((folder) => folder.id !== id && isFree(folder))),
       newer: [...newer, ...folders.filter((folder) => folder.newer).map((folder) => places.folder(folder.id))],
       problem: null,
     };
   }
 
   /** Returns the readable tabs if nothing can be written; the page does not own the workspace. */
-  function shown({ line, mine }: ParsedInput<'workspaces.open'>, cause: AppError): OpenedWorkspace {
-    const free = foldersIn(root).filter((folder) => !folder.newer && folder.tabs.length > 0 && !holders.isHeld(folder, line));
-    const found = free.find(({ id }) => id === mine?.id) ?? free.sort(worthFirst)[0];
+  function shown(input: ParsedInput<'workspaces.open'>, cause: AppError): OpenedWorkspace {
+    const isFree = freeFor(input);
+    const free = foldersIn(root).filter((folder) => !folder.newer && folder.tabs.length > 0 && isFree(folder));
+    const found = free.find(({ id }) => id === input.mine?.id) ?? free.sort(worthFirst)[0];
     if (found === undefined) throw cause;
     return { ...contentOf(found.id), left: [], newer: [], problem: cause.message };
   }

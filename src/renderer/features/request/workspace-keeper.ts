@@ -112,6 +112,23 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     if (mine !== null || store.getState().problem !== null) reopen();
   });
 
+  client.on('workspaces.taken', ({ id }) => {
+    const { left, leftProblem } = store.getState();
+    const others = left.filter((one) => one.id !== id);
+    if (others.length < left.length) store.setState({ left: others, leftProblem: others.length === 0 ? null : leftProblem });
+  });
+
+  /** Opens a workspace: that of `own`, or another that no page of the browser has. */
+  async function openFor(own: OwnWorkspace | null, begin: boolean): Promise<OpenedWorkspace> {
+    const waiting = (await deps.place.held()).filter((id) => id !== own?.id);
+    const opened = await client.call('workspaces.open', { page, line, mine: own, begin, waiting });
+    if (opened.problem === null) {
+      mine = { page, id: opened.id };
+      deps.place.hold(opened.id);
+    }
+    return opened;
+  }
+
   function begin(id: string, read: TabWriterDeps['read']): TabWriter {
     const writer = createTabWriter({
       client,
@@ -211,8 +228,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     opening = opening.then(async () => {
       try {
         const before = mine;
-        const opened = await client.call('workspaces.open', { page, line, mine: before, begin: true });
-        mine = { page, id: opened.id };
+        const opened = await openFor(before, true);
         store.setState({ problem: null });
         if (before?.id !== opened.id) {
           for (const writer of writers.values()) writer.startOver();
@@ -244,18 +260,19 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       if (deps.hasLine) await joined.promise;
       const last = deps.place.take();
       try {
-        const opened = await client.call('workspaces.open', { page, line, mine: last, begin: false });
+        const opened = await openFor(last, false);
+        // At once: what another page takes meanwhile is no longer offered.
+        store.setState({ left: opened.left });
         const read = await fetchTabs(client, page, opened);
         const saved = readList(opened.list);
         const others = opened.problem === null ? read.flatMap(({ id, tab }) => (tab === null ? [id] : [])) : [];
         if (opened.problem === null) {
-          mine = { page, id: opened.id };
           for (const { id, text, tab } of read) if (tab !== null) begin(id, { before: tab.before, text });
           list.resume(opened.list, saved.raw, others);
         } else {
           failedToOpen(new AppError('storage', opened.problem));
         }
-        store.setState({ left: opened.left, newer: opened.newer, hidden: others.length });
+        store.setState({ newer: opened.newer, hidden: others.length });
         watch();
         const tabs = read.flatMap(({ id, tab }) => (tab === null ? [] : [{ id, tab: tab.tab }]));
         return opened.list === null && tabs.length === 0 ? null : { list: saved.list, tabs };

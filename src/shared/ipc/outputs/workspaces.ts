@@ -57,4 +57,6 @@ export const workspaceOutputs = {
 export const workspaceEvents = {
   /** The first event of each listener, sent to it alone: the name of its line. When the line ends, the page's workspace is free. */
   'app.joined': z.strictObject({ line: filledTextUpTo(64) }),
+  /** A page has the workspace, or it was removed: no other page can take it. */
+  'workspaces.taken': z.strictObject({ id: WorkspaceId }),
 };
