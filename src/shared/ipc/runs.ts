@@ -51,7 +51,7 @@ export const RunOptions = z.strictObject({
 export type RunOptions = z.infer<typeof RunOptions>;
 
 /**
- * `interrupted`: Croupier ended before the run did; the report holds the requests until then.
+ * `interrupted`: Croupier ended before the run did, or could not write to its home; the report holds the requests until then.
  * `unknown`: another version recorded the end of the run in a way that this version cannot read.
  */
 export const RunState = z.enum(['running', 'finished', 'cancelled', 'interrupted', 'unknown']);

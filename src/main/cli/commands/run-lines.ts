@@ -114,5 +114,6 @@ export function finalLine({ runId, state, totals, durationMs, warnings }: Finish
     withFindingsText(withFindings, requests),
   ];
   const said = missing.filter((text) => text !== '');
-  return `${state === 'cancelled' ? 'Cancelled. ' : ''}${[counts, ...said, took].join('; ')}; run ${runId}`;
+  const how = state === 'cancelled' ? 'Cancelled. ' : state === 'interrupted' ? 'Interrupted. ' : '';
+  return `${how}${[counts, ...said, took].join('; ')}; run ${runId}`;
 }

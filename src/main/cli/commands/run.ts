@@ -173,6 +173,7 @@ async function runToEnd(
   });
   // Collects garbage before the heap grows to twice the memory in use, so that a long run stays small at the same speed.
   setFlagsFromString('--heap-growing-percent=40');
+  const from = performance.now();
   const { runId, planned, warnings, notes } = await confirming(args, context, (confirmed) =>
     client.call('runs.start', { ...input, confirmed }),
   );
@@ -185,7 +186,8 @@ async function runToEnd(
   stop.removeEventListener('abort', cancel);
   stopListening();
   const summary = (await client.call('runs.list', {})).runs.find((run) => run.runId === runId);
-  const durationMs = summary?.durationMs ?? 0;
+  // A full disk may have cost the report its end.
+  const durationMs = summary?.durationMs ?? performance.now() - from;
   const finished = { runId, state, totals, durationMs, warnings };
   for (const line of skipped.lines()) void print(line);
   await print(json ? JSON.stringify(finished) : finalLine(finished), tonedTotals(finished));
@@ -200,6 +202,7 @@ async function runToEnd(
   const isWhole = summary?.state === state && summary.totals.requests === totals.requests;
   if (!isWhole)
     terminal.note('croupier: the report of this run is incomplete, and so is each report made from it. Check the free space.');
+  if (state === 'interrupted') return exits.fault;
   if (totals.failed + totals.errored > 0) return asked && !answered ? exits.noAnswer : exits.checksFailed;
   if (state === 'cancelled') return exits.noAnswer;
   return totals.unrecorded > 0 || !isWhole ? exits.fault : exits.done;

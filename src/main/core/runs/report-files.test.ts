@@ -302,4 +302,22 @@ describe('reports of runs', () => {
     await expect(files.begin(startOf('a2-x'))).rejects.toMatchObject({ code: 'storage', cause: { code: 'ENOSPC' } });
     expect(openFilesIn(folder)).toEqual([]);
   });
+
+  it('say once that the disk is full, and that a run without an end does not go on', async () => {
+    const { files, write, pathOf, faults } = await open();
+    await write('a1-x', []);
+    const report = await files.begin(startOf('a2-x'));
+    await failing(pathOf('a1-x'), 'appendFile', 'ENOSPC');
+    for (const path of ['One', 'Two', 'Three']) {
+      report.add(finished(path));
+      await report.flush();
+    }
+    await report.end({ state: 'interrupted', durationMs: 1, totals: totalsOf('One') });
+    const why = 'the disk is full. Check the free space';
+    expect(faults).toMatchObject([{ code: 'storage', message: expect.stringContaining(why) as string }]);
+    expect((await files.list()).map(({ runId, state }) => [runId, state])).toEqual([
+      ['a2-x', 'interrupted'],
+      ['a1-x', 'finished'],
+    ]);
+  });
 });

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
+import { writeFailure } from '../files/files.ts';
 import { each, type Naming } from '../history/player-naming.ts';
 import { lineNames } from './player-lines.ts';
 import { readEntry, type RunEnd, type RunStart } from './report-lines.ts';
@@ -41,6 +41,8 @@ export function createReportFiles(
 ): ReportFiles {
   const fileOf = (runId: string) => join(folder, `${runId}${ending}`);
   const reader = createReportReader(fileOf, isAlive);
+  /** Runs whose reports could not be written: one without an end does not go on. */
+  const lost = new Set<string>();
 
   /** Newest first, by names that begin with the time. */
   function names(): string[] {
@@ -73,15 +75,20 @@ export function createReportFiles(
         await file.appendFile(`${JSON.stringify({ start })}\n`);
       } catch (cause) {
         await file?.close().catch(onFault);
-        throw new AppError('storage', `The report of the run cannot be written to ${folder}. Check the free space.`, undefined, {
-          cause,
-        });
+        throw writeFailure(fileOf(start.runId), cause);
       }
-      return openReport(file, onFault);
+      return openReport(file, (cause) => {
+        lost.add(start.runId);
+        onFault(writeFailure(fileOf(start.runId), cause));
+      });
     },
     async list() {
       const found = await Promise.all(names().map((name) => reader.summary(name.slice(0, -ending.length))));
-      return found.filter((summary) => summary !== null);
+      return found
+        .filter((summary) => summary !== null)
+        .map((summary) =>
+          summary.state === 'running' && lost.has(summary.runId) ? { ...summary, state: 'interrupted' } : summary,
+        );
     },
     read: reader.read,
     part: reader.part,
@@ -110,7 +117,13 @@ export function createReportFiles(
   };
 }
 
-function openReport(file: FileHandle, onFault: (error: unknown) => void): OpenReport {
+/** `onLost` is called with the first failure alone: on a full disk each line would fail. */
+function openReport(file: FileHandle, onLost: (cause: unknown) => void): OpenReport {
+  let isLost = false;
+  const fail = (cause: unknown) => {
+    if (!isLost) onLost(cause);
+    isLost = true;
+  };
   let pending: string[] = [];
   let length = 0;
   let writing = Promise.resolve();
@@ -119,7 +132,7 @@ function openReport(file: FileHandle, onFault: (error: unknown) => void): OpenRe
     if (pending.length > 0) {
       const text = pending.join('');
       [pending, length] = [[], 0];
-      writing = writing.then(() => file.appendFile(text)).catch(onFault);
+      writing = writing.then(() => file.appendFile(text)).catch(fail);
     }
     return writing;
   }
@@ -135,7 +148,7 @@ function openReport(file: FileHandle, onFault: (error: unknown) => void): OpenRe
     async end(end) {
       pending.push(`${JSON.stringify({ end })}\n`);
       await flush();
-      await file.close().catch(onFault);
+      await file.close().catch(fail);
     },
   };
 }

@@ -48,7 +48,7 @@ export const RunStart = z.extend(
 export type RunStart = z.infer<typeof RunStart>;
 
 const RunEnd = z.strictObject({
-  state: z.enum(['finished', 'cancelled']),
+  state: z.enum(['finished', 'cancelled', 'interrupted']),
   durationMs: z.number(),
   totals: RunSummary.shape.totals,
 });

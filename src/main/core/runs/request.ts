@@ -38,6 +38,8 @@ export interface RequestOutcome {
   readonly taken: Variables;
   /** Resolves to null once its outcome is in the history, or to the reason why it is not; never rejects. */
   readonly recorded: Promise<string | null>;
+  /** The reason why no other request can be sent either: nothing can be written to the home. */
+  readonly ends?: string;
 }
 
 export interface RequestDeps {
@@ -118,7 +120,8 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     if (error.code === 'cancelled') return without(planned, 'cancelled', error.message);
     const at = placeOf(error.details);
     const place = at === null ? '' : `, data, line ${at.line}, column ${at.column}`;
-    return without(planned, 'error', maskOf(known, isToken).text(`${planned.path}.yaml${place}: ${error.message}`));
+    const outcome = without(planned, 'error', maskOf(known, isToken).text(`${planned.path}.yaml${place}: ${error.message}`));
+    return error.code === 'storage' ? { ...outcome, ends: error.message } : outcome;
   }
 
   let announced: AnnouncedCall;

@@ -142,7 +142,7 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
   const { totals, waiting, underWay } = run.progress();
   expect([totals.requests, waiting, underWay]).toEqual([run.planned, 0, 0]);
   const outcomes = finished.map(({ iteration, request: { state, reason } }) => [iteration, state, reason]);
-  return { story, totals, finished, faults, pauses, outcomes };
+  return { story, totals, finished, faults, pauses, outcomes, state: run.outcome };
 }
 
 const kinds = (story: readonly string[]) => story.map((line) => line.split(' ')[0]).join(' ');
@@ -257,6 +257,26 @@ describe('a request that was made ready', () => {
       'withdrawn r0#5',
       'withdrawn r0#6',
     ]);
+  });
+
+  it('is not sent where nothing can be written to the home any more, and the run says so', async () => {
+    const full = 'The history cannot be used: the disk is full; make room and send again.';
+    const { story, outcomes, state, faults } = await play({
+      callMs: 100,
+      iterations: 4,
+      onSend(place) {
+        if (place === 2) throw new AppError('storage', full);
+      },
+    });
+    expect(outcomes).toEqual([
+      [1, 'passed', ''],
+      [2, 'error', `r0.yaml: ${full}`],
+      [3, 'skipped', `The run was stopped: ${full}`],
+      [4, 'skipped', `The run was stopped: ${full}`],
+    ]);
+    expect(kinds(story)).toBe('ready sent ready sent withdrawn');
+    expect([state, faults]).toEqual(['interrupted', []]);
+    expect((await play({ callMs: 1 })).state).toBe('finished');
   });
 
   it('is withdrawn where the run is cancelled', async () => {

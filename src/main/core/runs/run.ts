@@ -7,6 +7,7 @@ import { createOrder, type Place } from './order.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 import { createReadiness, type Task } from './readiness.ts';
 import { readyRequest, without, type ReadyRequest, type RequestDeps, type RequestOutcome } from './request.ts';
+import type { RunEnd } from './report-lines.ts';
 import { createTally } from './tally.ts';
 
 export interface RunDeps extends Omit<RequestDeps, 'stopped' | 'takersFor'> {
@@ -42,7 +43,7 @@ export interface Run {
   begin(): Promise<void>;
   progress(): RunProgress;
   cancel(): void;
-  readonly cancelled: boolean;
+  readonly outcome: RunEnd['state'];
 }
 
 const cancelledWords = 'The run was cancelled.';
@@ -70,6 +71,7 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
   /** The reason why nothing is started any more; null while it is. */
   let stopped: string | null = null;
   let cancelled = false;
+  let interrupted = false;
   /** Ends the reading of responses. */
   const reading = new AbortController();
 
@@ -77,6 +79,11 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
     stopped ??= reason;
     for (const end of pauses) end();
     readiness.wake();
+  }
+
+  function interrupt(reason: string): void {
+    interrupted = true;
+    stop(`The run was stopped: ${reason}`);
   }
 
   function requestAt(index: number): PlannedRequest {
@@ -125,11 +132,12 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
   async function lane(): Promise<void> {
     for (let task = await readiness.take(); task !== null; task = await readiness.take()) {
       const outcome = await work(task);
-      const { reported, taken } = outcome;
+      const { reported, taken, ends } = outcome;
       order.done(task, taken);
       if (reported.durationMs !== null) readiness.took(reported.durationMs);
       tally.add(task.begun.iteration, task.index, outcome);
-      if (options.bail && reported.state !== 'passed') stop(`The run was stopped: ${reported.path} did not pass.`);
+      if (ends !== undefined) interrupt(ends);
+      else if (options.bail && reported.state !== 'passed') stop(`The run was stopped: ${reported.path} did not pass.`);
       else readiness.wake();
       if (options.delayMs > 0 && stopped === null) await pause(options.delayMs);
     }
@@ -178,8 +186,9 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
       reading.abort();
       for (const ticket of [...underWay.keys(), ...readiness.tickets]) deps.cancelCall(ticket);
     },
-    get cancelled() {
-      return cancelled;
+    get outcome() {
+      if (cancelled) return 'cancelled';
+      return interrupted ? 'interrupted' : 'finished';
     },
   };
 }

@@ -111,7 +111,7 @@ export function createRuns(deps: RunsDeps): Runs {
     if (closing.signal.aborted) run.cancel();
     const from = monotonic();
     const ended = run.begin().then(async () => {
-      const state = run.cancelled ? 'cancelled' : 'finished';
+      const state = run.outcome;
       const durationMs = Math.round((monotonic() - from) * 1_000) / 1_000;
       await opened.end({ state, durationMs, totals: run.progress().totals });
       going.delete(runId);

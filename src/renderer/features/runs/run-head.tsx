@@ -112,7 +112,9 @@ export function RunHead({
       {report.state === 'ready' && report.unknown ? <p className={styles.note}>{partsNotShown}</p> : null}
       {state === 'interrupted' ? (
         <p className={styles.note}>
-          The program ended before the run did. What was done until then is below; every call that was sent is in the history.
+          {run.durationMs === null
+            ? 'This report has no end: Croupier ended before the run did, or could not write it. What it has is below; every call that was sent is in the history.'
+            : 'Croupier could not write to its home, so it sent nothing more. The rows below say why.'}
         </p>
       ) : null}
       {state === 'unknown' ? (
