@@ -156,12 +156,12 @@ describe('replace', () => {
     ];
     await writeFile(join(folder, same), before);
     await writeFile(join(folder, other), theirs);
-    await replacing.sweep(folder);
+    expect(await replacing.sweep(folder)).toBe(true);
     expect(await names()).toEqual([same, other, 'a.yaml'].sort());
     const later = make({ now: () => Date.now() + 120_000 });
     await writeFile(join(folder, young), before);
     await writeFile(join(folder, 'a.yaml.other-version'), 'of an earlier save');
-    await later.sweep(folder);
+    expect(await later.sweep(folder)).toBe(false);
     expect(await names()).toEqual(['a.yaml', 'a.yaml.other-version', 'a.yaml.other-version-2']);
     const contents = await Promise.all((await names()).map(read));
     expect(contents).toEqual([before.toString(), 'of an earlier save', theirs]);

@@ -15,8 +15,8 @@ export interface Replacing {
    * then it stays as it is. A version that another program wrote too late for that is kept beside the file, and `onKept` is called.
    */
   replace(absolute: string, bytes: Passed<'team', Uint8Array>, revision: string): Promise<void>;
-  /** Deals with what killed programs left in a folder. */
-  sweep(folder: string): Promise<void>;
+  /** Deals with what killed programs left in a folder. Returns whether some is too young for that. */
+  sweep(folder: string): Promise<boolean>;
   /** Looks a last time at the files that were replaced. */
   close(): Promise<void>;
 }
@@ -141,16 +141,22 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
       });
     },
     async sweep(folder) {
+      let isYoung = false;
       for (const entry of await readdir(folder).catch(() => [])) {
         const [, file, revision] = oldName.exec(entry) ?? [];
         const name = join(folder, entry);
         if (file === undefined || revision === undefined) continue;
         const found = await stat(name).catch(() => null);
         // A younger one is another program's, which is just saving.
-        if (found === null || now() - found.ctimeMs < abandonedAfterMs) continue;
+        if (found === null) continue;
+        if (now() - found.ctimeMs < abandonedAfterMs) {
+          isYoung = true;
+          continue;
+        }
         const old: OldFile = { name, open: () => open(name, reading), giveUp: () => unlink(name) };
         await settle(join(folder, file), old, [revision]).catch(onFault);
       }
+      return isYoung;
     },
     async close() {
       await Promise.all([...waiting].map((look) => look()));

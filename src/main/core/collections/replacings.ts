@@ -11,7 +11,7 @@ export interface ReplacingsDeps {
 /** Replaces the files of each collection in this session. */
 export interface Replacings {
   of(id: string, directory: string): Replacing;
-  /** Removes temporary files that killed programs left in these folders, once in a session. */
+  /** Removes temporary files that killed programs left in these folders: once in a session, and again while some are too young. */
   sweep(id: string, directory: string, folders: Iterable<string>): Promise<void>;
   /** Looks a last time at the files that were replaced. */
   close(): Promise<void>;
@@ -33,14 +33,14 @@ export function createReplacings({ onKept, onFault }: ReplacingsDeps): Replacing
   return {
     of: replacingIn,
     async sweep(id, directory, folders) {
-      if (!swept.has(id)) {
-        for (const folder of folders) {
-          const absolute = join(directory, ...folder.split('/'));
-          await removeStaleTemporaries(absolute);
-          await replacingIn(id, directory).sweep(absolute);
-        }
+      if (swept.has(id)) return;
+      let isYoung = false;
+      for (const folder of folders) {
+        const absolute = join(directory, ...folder.split('/'));
+        const found = [await removeStaleTemporaries(absolute), await replacingIn(id, directory).sweep(absolute)];
+        isYoung ||= found.includes(true);
       }
-      swept.add(id);
+      if (!isYoung) swept.add(id);
     },
     async close() {
       await Promise.all([...replacings.values()].map((replacing) => replacing.close()));

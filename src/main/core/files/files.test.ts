@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -75,9 +75,26 @@ describe('removeStaleTemporaries', () => {
       await writeFile(join(folder, name), '');
       if (!name.startsWith('.d')) await utimes(join(folder, name), old, old);
     }
-    await removeStaleTemporaries(folder);
+    expect(await removeStaleTemporaries(folder)).toBe(true);
     expect((await readdir(folder)).sort()).toEqual(['.c.json', '.d.json.fedcba9876543210.tmp', 'b.tmp']);
-    await removeStaleTemporaries(join(folder, 'missing'));
+    expect(await removeStaleTemporaries(folder, Date.now() + 120_000)).toBe(false);
+    expect((await readdir(folder)).sort()).toEqual(['.c.json', 'b.tmp']);
+    expect(await removeStaleTemporaries(join(folder, 'missing'))).toBe(false);
+  });
+
+  it('removes the second name of a finished file at once, a link, and half a copy of a folder after an hour', async () => {
+    const left = (name: string) => join(folder, `.${name}.0123456789abcdef.tmp`);
+    await writeFile(join(folder, 'a.yaml'), 'whole');
+    await link(join(folder, 'a.yaml'), left('a.yaml'));
+    expect(await removeStaleTemporaries(folder)).toBe(false);
+    expect(await readdir(folder)).toEqual(['a.yaml']);
+    await symlink('nowhere', left('b'));
+    await mkdir(join(left('c'), 'inside'), { recursive: true });
+    expect(await removeStaleTemporaries(folder, Date.now() + 120_000)).toBe(true);
+    expect((await readdir(folder)).sort()).toEqual(['.c.0123456789abcdef.tmp', 'a.yaml']);
+    expect(await removeStaleTemporaries(folder, Date.now() + 3_700_000)).toBe(false);
+    expect(await readdir(folder)).toEqual(['a.yaml']);
+    expect(await readFile(join(folder, 'a.yaml'), 'utf8')).toBe('whole');
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { link, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { textOfFile } from '#shared/json/file-text.ts';
@@ -122,7 +122,8 @@ export async function moveToNew(temporary: string, path: string): Promise<void> 
     await rename(temporary, path);
     return;
   }
-  await unlink(temporary);
+  // Another process may have swept this second name already.
+  await rm(temporary, { force: true });
 }
 
 async function takeName(path: string): Promise<void> {
@@ -236,14 +237,23 @@ function readUpTo(path: string, most: number): Buffer {
   }
 }
 
-/** Removes temporary files that a killed process left in the folder more than a minute ago. */
-export async function removeStaleTemporaries(folder: string, now = Date.now()): Promise<void> {
+/**
+ * Removes what a killed process left in the folder under temporary names: files after a minute, half a copy of a folder after an hour,
+ * and a second name of a finished file at once. Returns whether some is too young to tell it from what another process is writing.
+ */
+export async function removeStaleTemporaries(folder: string, now = Date.now()): Promise<boolean> {
+  let isYoung = false;
   for (const name of await readdir(folder).catch(() => [])) {
     if (!temporaryName.test(name)) continue;
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found !== null && now - found.mtimeMs > staleAfterMs) await unlink(path).catch(() => undefined);
+    const found = await lstat(path).catch(() => null);
+    if (found === null) continue;
+    const isFinished = found.isFile() && found.nlink > 1;
+    const isStale = now - found.mtimeMs > (found.isDirectory() ? 60 * staleAfterMs : staleAfterMs);
+    if (isFinished || isStale) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    else isYoung = true;
   }
+  return isYoung;
 }
 
 /** Makes the new name itself survive a power loss; Windows has no such call and needs none. */
