@@ -75,8 +75,8 @@ function differences(part: CollectionPart, plan: ImportPlan): string[] {
   compare('variables', part.variables, plan.variables);
   const requests = requestsOf(part.items);
   compare('paths', requests.map(({ path }) => path).sort(), plan.requests.map(({ path }) => path).sort());
-  const made = new Map(plan.requests.map(({ path, request }) => [path, request]));
-  for (const { path, request } of requests) compare(path, request, made.get(path));
+  const made = new Map(plan.requests.map(({ path, request, comment }) => [path, { request, comment }]));
+  for (const { path, request, comments } of requests) compare(path, { request, comment: comments.join('\n') }, made.get(path));
   const settings = new Map(plan.folders.map(({ path, variables, notes }) => [path, { variables, notes }]));
   const folders = foldersOf(part.items);
   compare('folders', folders.map(({ path }) => path).sort(), [...settings.keys()].sort());
@@ -100,9 +100,9 @@ async function throughHar(part: CollectionPart): Promise<string[]> {
   const { text } = await collectionHar(requests, { now: 0, version: '1', bodyOf });
   const { plan } = planFiles({ files: [{ name: 'x.har', text }], target, environments: [environment] });
   const made = new Map(plan.requests.map(({ path, request }) => [path, request]));
-  const isNamed = (where: string, what: RegExp) =>
+  const isNamed = (where: string, what: Pick<RegExp, 'test'>) =>
     notCarried.some((one) => one.where === where && what.test(one.what)) || plan.notCarried.some((one) => what.test(one.what));
-  return requestsOf(part.items).flatMap(({ path, request }) => {
+  return requestsOf(part.items).flatMap(({ path, request, comments }) => {
     const sent = requests.find(({ source }) => source.path === path)?.prepared;
     const back = made.get(path);
     if (sent === undefined || back === undefined) return isNamed(path, /the request/) ? [] : [`${path} is not in HAR, nor named`];
@@ -112,6 +112,8 @@ async function throughHar(part: CollectionPart): Promise<string[]> {
         ? []
         : [`${path}: ${sent.dataJson} became ${back.data}`]),
     ];
+    if (comments.some((comment) => !isNamed(path, { test: (what) => what === `the comment ${comment}` })))
+      lost.push(`${path}: a comment is not named`);
     for (const name of ['take', 'expect', 'notes', 'examples'] as const) {
       if (Object.keys(request[name]).length > 0 && !isNamed(path, kinds[name])) lost.push(`${path}: ${name} is not named`);
     }

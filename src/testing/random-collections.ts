@@ -121,7 +121,9 @@ export function createCollections(random: () => number) {
       const path = `${folder === '' ? '' : `${folder}/`}${name}${isFolder ? '' : '.yaml'}`;
       if (taken.has(name.toLowerCase())) return [];
       taken.add(name.toLowerCase());
-      if (!isFolder) return [{ kind: 'request' as const, path, name, request: request(), folders: [] }];
+      // Without a draw, as tags are.
+      const comments = ['// croupier: "quoted" \\n', '', '} */ żółć {{x}}'].slice(name.length % 4);
+      if (!isFolder) return [{ kind: 'request' as const, path, name, request: request(), comments, folders: [] }];
       const inside = items(path, depth + 1);
       const settings = { variables: variables(), order: [], notes: chance(0.6) ? '' : text() };
       return [{ kind: 'folder' as const, path, name, settings, items: inside }];

@@ -61,6 +61,7 @@ export interface Collections extends Rearrangements, Removals, Transfers {
   gitMarks(id: string): Promise<Output<'collections.gitMarks'>>;
   versions(id: string, path: string): Promise<Output<'collections.versions'>>;
   read(id: string, path: string): Promise<Output<'collections.read'>>;
+  comments(id: string, path: string): Promise<string[]>;
   save(input: Omit<ParsedInput<'collections.save'>, 'secrets'>): Promise<ReadRequest>;
   create(input: Omit<ParsedInput<'collections.create'>, 'secrets'>): Promise<ReadRequest>;
   createFolder(input: ParsedInput<'collections.createFolder'>): Promise<{ path: string }>;
@@ -178,6 +179,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     gitMarks: gitStates.marks,
     versions: gitStates.versions,
     read: async (id, path) => (await filesOf(id)).readRequest(path),
+    comments: async (id, path) => (await filesOf(id)).comments(path),
     save: ({ id, path, request, revision }) => turns.take(id, (directory) => directory.saveRequest(path, request, revision)),
     create: ({ id, folder, name, request }) => turns.take(id, (directory) => directory.createRequest(folder, name, request)),
     createFolder: ({ id, folder, name }) =>

@@ -12,6 +12,7 @@ import { bytesOf, checkWritable, locate, namesIn, readNamed, readSource, writeNe
 import { createEnvironmentDirectory, type EnvironmentDirectory } from './environment-directory.ts';
 import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace-file.ts';
+import { commentsOf } from './yaml-tree.ts';
 
 interface NewRequest {
   /** Lines for a comment at the end of the file; empty for none. */
@@ -24,6 +25,8 @@ interface NewRequest {
 /** The files of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
 export interface Directory extends DirectoryEntries, EnvironmentDirectory {
   readRequest(path: string): Promise<ReadRequest>;
+  /** Returns the comments of a request's file, or of a folder's settings, a line each; none of a file that is not there. */
+  comments(path: string): Promise<string[]>;
   saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest>;
   createRequest(folder: string, name: string, request: CollectionRequest): Promise<ReadRequest>;
   /**
@@ -105,6 +108,11 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     ...entries,
     ...createEnvironmentDirectory(directory, { reader, save }),
     readRequest,
+    async comments(path) {
+      const file = requestOfFile(nameOf(path)) === null ? settingsOf(path) : path;
+      const source = await readSource((await locate(directory, file)).absolute);
+      return source === null ? [] : commentsOf(source.text);
+    },
     async saveRequest(path, request, revision) {
       await readNameOnly(path);
       await save(path, (source) => reader.write('request', source, request), revision);

@@ -158,6 +158,17 @@ export function isQuick(source: string): boolean {
   return true;
 }
 
+/** Returns the comments of a file that can be read, a line each, without their marks. */
+export function commentsOf(source: string): string[] {
+  const comments: string[] = [];
+  let before = '';
+  for (const lexeme of new Lexer().lex(source)) {
+    if (before !== scalarMark && lexeme.startsWith('#')) comments.push(lexeme.replace(/^# ?/, '').trimEnd());
+    before = lexeme;
+  }
+  return comments;
+}
+
 function* tokensOf(source: string): Generator<CST.Token, void> {
   const parser = new Parser();
   let firstError: CST.ErrorToken | null = null;

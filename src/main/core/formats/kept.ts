@@ -10,6 +10,7 @@ const kinds = [
   'collection',
   'folder',
   'request',
+  'comments',
   'notes',
   'variables',
   'examples',

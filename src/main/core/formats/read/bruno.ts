@@ -5,7 +5,16 @@ import { examplesText, type KeptLine } from '../kept.ts';
 import { bruItem, readBru, type BruBlock, type BruPair } from './bru.ts';
 import { readBruExample } from './bru-example.ts';
 import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
-import { keptOf, keptRequest, KeptVariables, readChecks, readWritten, withoutNotice, withoutOthers } from './postman-scripts.ts';
+import {
+  keptComments,
+  keptOf,
+  keptRequest,
+  KeptVariables,
+  readChecks,
+  readWritten,
+  withoutNotice,
+  withoutOthers,
+} from './postman-scripts.ts';
 import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
@@ -256,13 +265,13 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
   const take: CollectionRequest['take'] = {};
   const expect: CollectionRequest['expect'] = [];
   const examples: CollectionRequest['examples'] = [];
-  const comments: string[] = [];
   let tags: CollectionRequest['tags'] = [];
   const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
   let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
   let scripted = false;
   const written = readWritten(blocks.flatMap((block) => (block.name === 'tests' ? block.text.split('\n') : [])));
   const ours = written.kept.some(({ kind }) => kind === 'request');
+  const comments = keptComments(written);
 
   for (const block of blocks) {
     const at = `line ${block.line}`;

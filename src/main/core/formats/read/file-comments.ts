@@ -31,13 +31,14 @@ export function withoutComments(request: SourceRequest, losses: Losses): SourceR
 
 const longestComment = 20_000;
 
-/** Returns a text that fits a comment of a file: no character that YAML refuses, and not without an end. */
-export function commentOf(texts: readonly string[]): string {
+/** Returns a text that fits a comment of a file: no character that YAML refuses, and not without an end. `cut`: the end is missing. */
+export function commentOf(texts: readonly string[]): { readonly text: string; readonly cut: boolean } {
   const text = texts
     .join('\n')
     .replace(
       /[^\n\t\x20-\x7e\u00a0-\ufefe\ufff0-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu,
       ' ',
     );
-  return text.length <= longestComment ? text : `${text.slice(0, longestComment)}\n…`;
+  const cut = text.length > longestComment;
+  return { text: cut ? `${text.slice(0, longestComment)}\n…` : text, cut };
 }

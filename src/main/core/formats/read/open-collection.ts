@@ -6,7 +6,16 @@ import type { KeptLine } from '../kept.ts';
 import { inOrder, isWritten, otherEnvironment, type FoundRequest, type NamedFile, type Places } from './bruno.ts';
 import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
 import { membersOf, type Item, type Members } from './members.ts';
-import { keptOf, keptRequest, KeptVariables, readChecks, readWritten, withoutNotice, withoutOthers } from './postman-scripts.ts';
+import {
+  keptComments,
+  keptOf,
+  keptRequest,
+  KeptVariables,
+  readChecks,
+  readWritten,
+  withoutNotice,
+  withoutOthers,
+} from './postman-scripts.ts';
 import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
@@ -269,6 +278,7 @@ function readRequest(
       const written = readWritten(code.split('\n'));
       const isOurs = kind === 'tests' && written.kept.some((line) => line.kind === 'request');
       if (isOurs) {
+        comments.push(...keptComments(written));
         kept = keptRequest(written, `${address}\n${body ?? ''}`, where, losses);
         const own = readChecks(written, where, losses);
         expect.push(...own.expect);

@@ -142,7 +142,9 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const claimed = free.claim(folderPaths.get(folder.join('\0')) ?? target.folder, wanted, 'request');
       if (name !== '' && claimed.name !== name)
         losses.add(where, 'its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`, at);
-      plan.requests.push({ ...claimed, request, comment: commentOf(one.source.comments) });
+      const comment = commentOf(one.source.comments);
+      if (comment.cut) losses.add(where, 'the end of its comments', 'A file gets at most 20,000 characters of them.', at);
+      plan.requests.push({ ...claimed, request, comment: comment.text });
       loseEnvelope(one, overrides, environments, losses);
       if (kept === null) loseAddress(one.source, environments, losses);
       if (one.recognised.envelope !== null && rawBody !== null) {

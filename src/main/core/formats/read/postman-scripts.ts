@@ -75,6 +75,7 @@ export function readWritten(lines: readonly string[]): { kept: KeptLine[]; other
 const Names = z.array(textUpTo(1_000));
 export const KeptVariables = z.strictObject({ environment: Names, folders: Names });
 export const KeptFolder = z.strictObject({ variables: Variables });
+const Comments = z.array(z.string());
 const OwnRequest = z.strictObject({
   operation: CollectionRequest.shape.operation,
   form: CollectionRequest.shape.form,
@@ -91,6 +92,12 @@ export function keptOf<T>({ kept }: Kept, kind: KeptKind, schema: z.ZodMiniType<
   const found = kept.find((one) => one.kind === kind && (of === undefined || one.digest === digestOf(of)));
   const parsed = found === undefined ? null : schema.safeParse(found.value);
   return parsed?.success === true ? parsed.data : null;
+}
+
+/** Returns the comments that the file of a request had in Croupier, as a list of one text, or none. */
+export function keptComments(scripts: Kept): string[] {
+  const kept = keptOf(scripts, 'comments', Comments);
+  return kept === null ? [] : [kept.join('\n')];
 }
 
 /** Returns the request as Croupier had it, if nobody changed what was made of it: `of` is its URL and its body. */

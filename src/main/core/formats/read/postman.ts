@@ -7,6 +7,7 @@ import { membersOf, scalarText, type Item, type Members } from './members.ts';
 import { createNames, type Names } from './variable-names.ts';
 import {
   ofFolders,
+  keptComments,
   keptOf,
   keptRequest,
   KeptFolder,
@@ -152,7 +153,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   const examples = readAnswers(members.items('response'), where, losses, inside.ours !== null);
   const { expect, take } = readChecks(events, where, losses);
   const place = { where, what: 'test script', at: events.at, names, losses };
-  const comments = readTests(events.tests, place, { expect, take });
+  const comments = [...keptComments(events), ...readTests(events.tests, place, { expect, take })];
   const kept = keptRequest(events, `${address}\n${body.text ?? ''}`, where, losses);
   members.rest(losses, where, ofPostman);
   requests.push({

@@ -120,7 +120,8 @@ function folderFiles({ path, name, settings, items }: PartFolder, seq: number, p
   return [{ name: `${place}folder${printer.extension}`, text }, ...itemFiles(items, place, writing)];
 }
 
-function requestFile({ path, name, request }: PartRequest, seq: number, { printer, context }: Writing): string {
+function requestFile(item: PartRequest, seq: number, { printer, context }: Writing): string {
+  const { path, name, request } = item;
   const { operation, base, path: urlPath, body } = requestTemplate(request, path, context);
   const url = base + urlPath;
   const { form, tags, data, overrides, notes, examples } = request;
@@ -142,7 +143,7 @@ function requestFile({ path, name, request }: PartRequest, seq: number, { printe
     ),
     ...(printer.textOf(notes) === notes ? [] : [keptLine('notes', notes, { of: printer.textOf(notes) })]),
     ...(held.length === examples.length ? [] : [keptLine('examples', examples, { of: examplesText(held) })]),
-    ...testScript(request, { operation, where: path, notCarried: context.notCarried, helpersOf: loadingChecks }),
+    ...testScript(item, { operation, where: path, notCarried: context.notCarried, helpersOf: loadingChecks }),
   ].join('\n');
   return printer.request({ name, seq, url, body, tests, notes, tags: heldTags, examples: held });
 }

@@ -19,7 +19,7 @@ function runScript(
   const results: boolean[] = [];
   const taken: Record<string, string> = {};
   const notCarried: NotCarried[] = [];
-  const script = testScript(request, { operation: operationByName(request.operation), where, notCarried });
+  const script = testScript({ request, comments: [] }, { operation: operationByName(request.operation), where, notCarried });
   runInNewContext(script.join('\n'), {
     pm: {
       test: (_: string, work: () => void) => {

@@ -1,8 +1,9 @@
-import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
+import type { Expectation } from '#shared/collections/model.ts';
 import type { NotCarried } from '#shared/ipc/index.ts';
 import { pointerSteps } from '#shared/json/pointer.ts';
 import type { Operation } from '#shared/provider/index.ts';
 import { keptLine } from '../kept.ts';
+import type { PartRequest } from './collection-part.ts';
 
 interface CheckedRequest {
   readonly operation: Operation;
@@ -16,11 +17,11 @@ interface CheckedRequest {
 type Steps = readonly (string | number | null)[];
 
 /**
- * Returns the test script of a request: its checks, then the values it takes. Checks that a script cannot express are added to
+ * Returns the test script of a request: the comments of its file, its checks, then the values it takes. Checks that a script cannot express are added to
  * `notCarried`.
  */
 export function testScript(
-  { expect, take }: CollectionRequest,
+  { request: { expect, take }, comments }: Pick<PartRequest, 'request' | 'comments'>,
   { operation, where, notCarried, helpersOf = () => checkHelpers }: CheckedRequest,
 ): string[] {
   const lines: string[] = [];
@@ -46,7 +47,8 @@ export function testScript(
     if (code === '')
       lose(`the variable ${name} that its response sets`, 'Its path is more than a script of this export can follow.');
   }
-  return [keptLine('helpers', {}), ...helpersOf(lines), keptLine('checks', {}), ...lines];
+  const kept = comments.length === 0 ? [] : [keptLine('comments', comments)];
+  return [...kept, keptLine('helpers', {}), ...helpersOf(lines), keptLine('checks', {}), ...lines];
 }
 
 /** A JSON Pointer or a JSONPath of names, positions and `*`; null for any other. */

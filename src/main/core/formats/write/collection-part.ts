@@ -10,6 +10,8 @@ export interface PartRequest {
   readonly path: string;
   readonly name: string;
   readonly request: CollectionRequest;
+  /** The comments of its file, a line each. */
+  readonly comments: readonly string[];
   /** Of the folders around it, outermost first, without the collection. */
   readonly folders: readonly Variables[];
 }
@@ -62,6 +64,14 @@ export async function readPart(collections: Collections, id: string, path: strin
     );
     const own = read ?? { variables: {}, order: [], notes: '' };
     settings.set(folder, own);
+    if (read !== null)
+      for (const comment of await collections.comments(id, folder))
+        unread.push({
+          where: folder === '' ? 'the collection' : folder,
+          what: `the comment ${comment}`,
+          why: 'Only comments of requests are exported.',
+          at: [],
+        });
     return own;
   }
 
@@ -92,7 +102,8 @@ export async function readPart(collections: Collections, id: string, path: strin
       unread.push({ where: node.path, what: 'a check', why: `Line ${line}, column ${column}: ${message}`, at: [] });
     const folders: Variables[] = [];
     for (const folder of foldersAround(node.path)) folders.push((await settingsOf(folder)).variables);
-    return [{ kind: 'request', path: node.path, name: node.name, request: file.request, folders }];
+    const comments = await collections.comments(id, node.path);
+    return [{ kind: 'request', path: node.path, name: node.name, request: file.request, comments, folders }];
   }
 
   async function readAll(some: readonly (typeof nodes)[number][]): Promise<PartItem[]> {

@@ -126,7 +126,7 @@ describe('the script of an export for Postman', () => {
             variables: collection,
             around: [],
             unread: [],
-            items: [{ kind: 'request' as const, path: 'a.yaml', name: 'a', request, folders: [] }],
+            items: [{ kind: 'request' as const, path: 'a.yaml', name: 'a', request, comments: [], folders: [] }],
           };
           const made = postmanDocument(part, { environment, writer: 'test' });
           const { sent, failed } = runScript(JSON.parse(made.text) as Document, {

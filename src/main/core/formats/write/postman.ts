@@ -66,7 +66,8 @@ function itemOf(item: PartItem, context: TemplateContext): object {
   };
 }
 
-function requestItem({ path, name, request }: PartRequest, context: TemplateContext): object {
+function requestItem(item: PartRequest, context: TemplateContext): object {
+  const { path, name, request } = item;
   const { operation, base, path: urlPath, body: raw } = requestTemplate(request, path, context);
   const { form, tags, data, overrides } = request;
   const kept = keptLine(
@@ -76,7 +77,7 @@ function requestItem({ path, name, request }: PartRequest, context: TemplateCont
   );
   return {
     name,
-    event: [scriptEvent('test', [kept, ...testScript(request, { operation, where: path, notCarried: context.notCarried })])],
+    event: [scriptEvent('test', [kept, ...testScript(item, { operation, where: path, notCarried: context.notCarried })])],
     request: {
       method: 'POST',
       header: [{ key: 'Content-Type', value: 'application/json' }],

@@ -22,7 +22,7 @@ export function preparePart(
   const requests: PreparedPart[] = [];
   const namedIds = new Map<string, string>();
   for (const source of requestsOf(part.items)) {
-    const { path, request, folders } = source;
+    const { path, request, comments, folders } = source;
     const lose = (what: string, why: string) => void notCarried.push({ where: path, what, why, at: [] });
     const scopes = createScopes({ folders, collection: part.variables, environment });
     // Checks are not part of it, and may hold values that only a response gives.
@@ -41,6 +41,7 @@ export function preparePart(
     if (request.expect.length > 0) lose(`what it expects (${request.expect.length})`, 'The format only sends.');
     if (request.notes !== '') lose('its notes', 'The format only sends.');
     if (request.examples.length > 0) lose(`its examples (${request.examples.length})`, 'The format only sends.');
+    for (const comment of comments) lose(`the comment ${comment}`, 'The format only sends.');
     requests.push({ source, prepared: prepared.request });
   }
   const settings = [{ path: 'the collection', settings: part }, ...foldersOf(part.items)];
