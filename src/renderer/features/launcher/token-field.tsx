@@ -5,7 +5,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { SessionTokens } from '#renderer/calls/session-tokens.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
-import { TextField } from '#renderer/ui/text-field.tsx';
+import { TokenTextField } from '#renderer/ui/token-text-field.tsx';
 import { fieldText, playerText } from './launch-form.ts';
 import type { LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
@@ -151,7 +151,7 @@ function TypedToken({
     >
       <div className={styles.token}>
         {choice}
-        <TextField code value={tab.token} onText={(next) => actions.setToken(tab.id, next)} />
+        <TokenTextField code value={tab.token} onText={(next) => actions.setToken(tab.id, next)} />
       </div>
     </Field>
   );

@@ -2,11 +2,13 @@ import { useId, useRef, useState } from 'react';
 import { CalendarDays } from 'lucide-react';
 import { isJson } from '#shared/json/format.ts';
 import { combinedLength, type Field as SpecField } from '#shared/provider/index.ts';
+import { sessionVariable } from '#shared/provider/tokens.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { HiddenNote } from '#renderer/ui/hidden-note.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { TokenTextField } from '#renderer/ui/token-text-field.tsx';
 import { pickedDateText, pickerValue } from './field-offers.ts';
 import { itemsOf, numberJson, stringsJson, type FieldValue } from './form-model.ts';
 import { Problem } from '#renderer/ui/problem.tsx';
@@ -38,9 +40,10 @@ export function FieldControl({ field, value, meaning = null, combined = null, on
       />
     );
   }
+  const OneLine = sessionVariable(field.name) !== null ? TokenTextField : TextField;
   return (
     <>
-      <TextField
+      <OneLine
         code
         value={value.value}
         aria-label={field.name}

@@ -3,6 +3,7 @@ import { CodeXml, Plus, X } from 'lucide-react';
 import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
 import type { Environment } from '#shared/model/environment.ts';
 import { removeMember, setMember } from '#shared/payload-text/edit.ts';
+import { sessionVariable } from '#shared/provider/tokens.ts';
 import {
   answerWords,
   combinedLimit,
@@ -273,8 +274,8 @@ function hintOf(props: RowProps & { readonly notes: string }): ReactNode {
   const parts: ReactNode[] = [];
   // Under a filled field, too: the meaning of a value matters once there is one.
   if (notes !== '') parts.push(<span key="notes">{notes}</span>);
-  const tokens = field.name === 'externalToken' || field.name === 'token';
-  if (tokens && props.environment?.kind === 'sandbox' && props.players.length > 0) parts.push(<Tokens key="tokens" {...props} />);
+  if (sessionVariable(field.name) !== null && props.environment?.kind === 'sandbox' && props.players.length > 0)
+    parts.push(<Tokens key="tokens" {...props} />);
   for (const offer of fieldOffers(field, value, environment, now)) {
     parts.push(
       <button
