@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import styles from './text-field.module.css';
 
-/** Whether the session tokens in fields are hidden: in all of them, since all could be in a picture for a ticket. */
+// Session tokens are hidden in all fields at once, since all could be in a picture for a ticket.
 let hidden = false;
 const listeners = new Set<() => void>();
 
