@@ -20,6 +20,7 @@ function agents() {
   };
 }
 
+const named = 'The process that is asked';
 const silence = (seen: string) => `Silent ${seen}.`;
 const ready: AgentReply = { id: readyId, ok: true, value: null };
 const probe = { op: 'probe' } as const;
@@ -28,7 +29,7 @@ const ok = (id: number, value: AgentAnswer): AgentReply => ({ id, ok: true, valu
 describe('createAgentLink', () => {
   it('gives each question its own answer, whichever comes first, and takes no notice of another', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, named, silence, deadlineMs: 60_000 });
     const answers = [link.ask(probe), link.ask({ op: 'drop', account: 'a' })];
     expect(started).toHaveLength(1);
     const [agent] = started;
@@ -50,7 +51,7 @@ describe('createAgentLink', () => {
   it('ends an agent that is asked nothing, and starts another for the next question', async () => {
     const { started, spawn } = agents();
     const lost: number[] = [];
-    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000, onLost: () => lost.push(started.length) });
+    const link = createAgentLink({ spawn, named, silence, deadlineMs: 60_000, onLost: () => lost.push(started.length) });
     link.end();
     expect(started).toHaveLength(0);
     link.start();
@@ -69,14 +70,17 @@ describe('createAgentLink', () => {
     const next = link.ask(probe);
     expect(started).toHaveLength(2);
     started[1]?.exit();
-    await expect(next).rejects.toMatchObject({ details: { reason: 'ended' } });
+    await expect(next).rejects.toMatchObject({
+      details: { reason: 'ended' },
+      message: `${named} ended unexpectedly. Try again.`,
+    });
     expect(lost).toEqual([2]);
   });
 
   it('leaves what an agent that ended late was asked to the one that answers now', async () => {
     const { started, spawn } = agents();
     const lost: number[] = [];
-    const link = createAgentLink({ spawn, silence, deadlineMs: 20, onLost: () => lost.push(started.length) });
+    const link = createAgentLink({ spawn, named, silence, deadlineMs: 20, onLost: () => lost.push(started.length) });
     const silent = link.ask(probe);
     started[0]?.reply(ready);
     await expect(silent).rejects.toMatchObject({
@@ -95,7 +99,7 @@ describe('createAgentLink', () => {
 
   it('counts no time before an agent listens', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silence, deadlineMs: 1 });
+    const link = createAgentLink({ spawn, named, silence, deadlineMs: 1 });
     const answer = link.ask(probe);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(started[0]?.killed).toBe(0);
@@ -106,7 +110,7 @@ describe('createAgentLink', () => {
 
   it('fails only the question that got no reply where the agent holds what would be lost', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silence, deadlineMs: 20, lives: true, onLost: () => expect.unreachable() });
+    const link = createAgentLink({ spawn, named, silence, deadlineMs: 20, lives: true, onLost: () => expect.unreachable() });
     const silent = link.ask(probe);
     started[0]?.reply(ready);
     await expect(silent).rejects.toMatchObject({ details: { reason: 'not_answering' } });
@@ -119,7 +123,7 @@ describe('createAgentLink', () => {
 
   it('fails each question of an agent that ended, and none that was answered', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, named, silence, deadlineMs: 60_000 });
     const asked = [link.ask(probe), link.ask(probe), link.ask(probe)];
     started[0]?.reply(ok(2, 'answered'));
     started[0]?.exit();
@@ -132,6 +136,7 @@ describe('createAgentLink', () => {
     let fails = true;
     const link = createAgentLink({
       deadlineMs: 60_000,
+      named,
       silence,
       spawn() {
         if (fails) throw new Error('EAGAIN');
@@ -139,7 +144,7 @@ describe('createAgentLink', () => {
       },
     });
     link.start();
-    await expect(link.ask(probe)).rejects.toMatchObject({ message: expect.stringContaining('could not be started') });
+    await expect(link.ask(probe)).rejects.toMatchObject({ message: expect.stringMatching(`^${named} could not be started`) });
     fails = false;
     const answer = link.ask(probe);
     started[0]?.reply(ok(1, null));
@@ -148,8 +153,8 @@ describe('createAgentLink', () => {
 
   it('waits at its end for every agent to be gone, and starts none afterwards', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000 });
-    await createAgentLink({ spawn, silence, deadlineMs: 60_000 }).close();
+    const link = createAgentLink({ spawn, named, silence, deadlineMs: 60_000 });
+    await createAgentLink({ spawn, named, silence, deadlineMs: 60_000 }).close();
     const first = link.ask(probe);
     started[0]?.reply(ok(1, null));
     await first;
@@ -174,7 +179,7 @@ describe('createAgentLink', () => {
 
   it('does not wait for ever for an agent that nobody reports as gone', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, silence, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, named, silence, deadlineMs: 60_000 });
     link.start();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     vi.spyOn(performance, 'now').mockImplementation(() => Date.now());

@@ -1,7 +1,7 @@
 import { startWait } from '../time/wait.ts';
 import { within } from '../time/within.ts';
 import { readyId, type AgentAnswer, type AgentOperation, type AgentProcess } from './agent-messages.ts';
-import { endedMessage, keyError } from './key-faults.ts';
+import { keyError } from './key-faults.ts';
 
 interface Pending {
   resolve(value: AgentAnswer): void;
@@ -36,17 +36,18 @@ export interface AgentLink {
 
 /**
  * Starts an agent on first use, and another for the next question after a crash. One that takes longer than `deadlineMs` for a reply is killed, with all that it was
- * asked, or `lives` on, if it holds what would be lost: then only that question fails. `silence` makes the message for the question that had no reply of what
+ * asked, or `lives` on, if it holds what would be lost: then only that question fails. `named` begins a sentence about it. `silence` makes the message for the question that had no reply of what
  * was seen, as `startWait` does. `onLost` is called when an agent is given up with everything that it held, before its questions fail.
  */
 export function createAgentLink(options: {
   spawn: () => AgentProcess;
   deadlineMs: number;
+  named: string;
   silence: (seen: string) => string;
   lives?: boolean;
   onLost?: () => void;
 }): AgentLink {
-  const { spawn, deadlineMs, silence, lives = false, onLost } = options;
+  const { spawn, deadlineMs, named, silence, lives = false, onLost } = options;
   let running: Running | null = null;
   /** Of every process that was started and has not been reported as gone, also of one killed a moment ago. */
   const leaving = new Set<Promise<void>>();
@@ -58,17 +59,14 @@ export function createAgentLink(options: {
     try {
       agent = spawn();
     } catch {
-      throw keyError(
-        'ended',
-        'The process that holds the keys could not be started. Check that the system has memory and processes left.',
-      );
+      throw keyError('ended', `${named} could not be started. Check that the system has memory and processes left.`);
     }
     const gone = Promise.withResolvers<void>();
     leaving.add(gone.promise);
     const started: Running = { process: agent, pending: new Map(), listens: false };
     const starting = startWait(startMs, (seen) => {
       agent.kill();
-      abandon(started, keyError('not_answering', `The process that holds the keys did not start ${seen}. Try again.`));
+      abandon(started, keyError('not_answering', `${named} did not start ${seen}. Try again.`));
     });
     agent.onReply((reply) => {
       if (reply.id === readyId) {
@@ -86,7 +84,7 @@ export function createAgentLink(options: {
     });
     agent.onExit(() => {
       starting.clear();
-      abandon(started, keyError('ended', endedMessage));
+      abandon(started, keyError('ended', `${named} ended unexpectedly. Try again.`));
       leaving.delete(gone.promise);
       gone.resolve();
     });

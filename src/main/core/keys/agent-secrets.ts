@@ -1,9 +1,9 @@
 import type { KeyLook, KeyRelation, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { createAgentLink, type AgentLink } from './agent-link.ts';
 import type { AgentAnswer, AgentOperation, AgentProcess, HeldLook } from './agent-messages.ts';
-import { faultOf, keyError, lostMessage, missingMessage, silences } from './key-faults.ts';
+import { agentNames, faultOf, keyError, lostMessage, missingMessage, silences } from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
-import { sealKey } from './sealed-key.ts';
+import { sealKey, type SealedKey } from './sealed-key.ts';
 import { createSearches } from './searches.ts';
 import { createSessionKeys } from './session-keys.ts';
 
@@ -31,10 +31,11 @@ const searchDeadlineMs = 60_000;
 export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlineMs?: number }): Secrets {
   const { spawn, deadlineMs = 5_000 } = options;
   let tellLost: (accounts: readonly string[]) => void = () => undefined;
-  const keychain = createAgentLink({ spawn, deadlineMs, silence: silences.keychain });
+  const keychain = createAgentLink({ spawn, deadlineMs, named: agentNames.keychain, silence: silences.keychain });
   const holder = createAgentLink({
     spawn,
     deadlineMs,
+    named: agentNames.holder,
     silence: silences.holder,
     lives: true,
     onLost() {
@@ -47,8 +48,8 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
   const ofKeychain = createKeychainKeys({ keychain, holder, isOfSession: ofSession.has });
 
   const searches = createSearches({
-    holder,
-    open: () => createAgentLink({ spawn, deadlineMs: searchDeadlineMs, silence: silences.search }),
+    handOver: async (account, sealTo) => (await askFor(account, { op: 'handOver', account, sealTo })) as SealedKey | null,
+    open: () => createAgentLink({ spawn, deadlineMs: searchDeadlineMs, named: agentNames.search, silence: silences.search }),
     isOpen: (account, version) => ofSession.has(account) || ofSession.isLent(account) || ofKeychain.isFetched(account, version),
   });
 

@@ -18,7 +18,12 @@ export const noServiceMessage =
   'No keychain answers here, so keys are held for this session only. On Linux, start a Secret Service (GNOME Keyring, KWallet) where you are logged in.';
 export const noLibraryMessage =
   'The keychain library cannot be loaded, so keys are held for this session only. On Linux, install libsecret (package libsecret-1-0).';
-export const endedMessage = 'The process that holds the keys ended unexpectedly. Try again.';
+/** Names of the processes that may end, not start, or be none, as the subjects of sentences. */
+export const agentNames = {
+  keychain: 'The process that asks the keychain',
+  holder: 'The process that holds the keys',
+  search: 'The process that searches',
+};
 export const lostMessage =
   'The key was held for this session only and is gone, because the process that held it had to be ended. Enter it again.';
 export const missingMessage =

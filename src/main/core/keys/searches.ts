@@ -7,7 +7,8 @@ import { keyError, missingMessage } from './key-faults.ts';
 import type { SealedKey } from './sealed-key.ts';
 
 interface SearchesDeps {
-  readonly holder: Pick<AgentLink, 'ask'>;
+  /** Returns the holder's key of an account, sealed to another agent; null if it has none. */
+  readonly handOver: (account: string, sealTo: Uint8Array) => Promise<SealedKey | null>;
   /** Opens a line to an agent that does nothing but one search. */
   readonly open: () => AgentLink;
   /** Returns whether the holder has the account's key. */
@@ -25,7 +26,7 @@ export interface Searches {
   close(): Promise<void>;
 }
 
-export function createSearches({ holder, open, isOpen }: SearchesDeps): Searches {
+export function createSearches({ handOver: giveOut, open, isOpen }: SearchesDeps): Searches {
   const lines = new Set<AgentLink>();
 
   function end(line: AgentLink): Promise<void> {
@@ -35,7 +36,7 @@ export function createSearches({ holder, open, isOpen }: SearchesDeps): Searches
 
   async function handOver(line: AgentLink, { account, name }: SearchedKey): Promise<SealedName[]> {
     const sealTo = (await line.ask({ op: 'opener' })) as Uint8Array;
-    const key = (await holder.ask({ op: 'handOver', account, sealTo })) as SealedKey | null;
+    const key = await giveOut(account, sealTo);
     return key === null ? [] : [{ name, key }];
   }
 
