@@ -118,6 +118,7 @@ test.describe('The line of a page', () => {
     const host = hostOf(workbench);
     await shell.openOperation('getGameRound');
     await requests.form.field('roundId').fill('123');
+    await expect.poll(() => keptTabs(workbench.home)).toContain(': 123');
     await host.kill();
     await expect(shell.banner).toContainText('does not respond');
     await requests.form.field('roundId').fill('789');
@@ -128,6 +129,13 @@ test.describe('The line of a page', () => {
     await expect(createShell(other).status).toContainText(/No key|fingerprint/);
     await expect(shell.banner).toHaveCount(0);
     await expect(requests.form.field('roundId')).toHaveValue('789');
+    // What they wait with is theirs: it is neither open in the new tab nor offered there.
+    for (const [page, count] of [
+      [workbench.page, 1],
+      [other, 0],
+    ] as const)
+      await expect(page.getByRole('tab', { name: /getGameRound/ })).toHaveCount(count);
+    await expect(other.getByText(/ left 1 tab open/)).toHaveCount(0);
     const secrets = await Promise.all(
       [workbench.page, other].map((page) => page.evaluate(() => sessionStorage.getItem('croupier.session'))),
     );
