@@ -115,6 +115,12 @@ it.each<[what: string, request: Partial<SavedInput>, saved: object, standIns: st
     ['exitURL {{externalToken}}', 'token {{externalToken_2}}'],
   ],
   [
+    'a token in a payload that is not JSON',
+    { data: `{"externalToken": "${uuid}", "amount": 1,}` },
+    { data: '{"externalToken": "{{externalToken}}", "amount": 1,}' },
+    ['externalToken {{externalToken}}'],
+  ],
+  [
     'what the home knows as a token, under any name',
     { data: JSON.stringify({ trace: 'pooled-1' }) },
     { data: JSON.stringify({ trace: '{{externalToken}}' }) },

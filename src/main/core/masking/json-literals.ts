@@ -24,10 +24,17 @@ export function replaceLiterals(data: string, write: (literal: Literal) => strin
   return result + data.slice(at);
 }
 
-/** The literals of a payload, in its order; none of one that is not JSON. */
+/** A member with a text, in a payload that is not JSON. */
+const looseMember = /"([^"\\\s]{1,100})"\s{0,20}:\s{0,20}("[^"\\]*")/g;
+
+/** The literals of a payload, in its order; of one that is not JSON, the members with a plain text. */
 export function literalsOf(data: string): Literal[] {
   const parsed = parseJson(withStandIns(data));
-  if (!parsed.ok) return [];
+  if (!parsed.ok)
+    return Array.from(data.matchAll(looseMember), ({ index, 0: all, 1: name = '', 2: quoted = '' }) => {
+      const end = index + all.length;
+      return { name, value: quoted.slice(1, -1), start: end - quoted.length, end };
+    }).filter(({ value }) => !value.includes('{{'));
   const found: Literal[] = [];
   const pending: { name: string; node: JsonNode }[] = [{ name: '', node: parsed.root }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
