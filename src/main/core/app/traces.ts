@@ -42,7 +42,7 @@ export async function findTraces(home: string, outside: readonly string[]): Prom
     outside: elsewhere.filter(({ files }) => files > 0),
     own: sizes.map(({ name }) => name).filter((name) => !isTrace(name)),
     collections: opened.map(({ directory }) => directory),
-    accounts: await accountsIn(join(home, 'keys.json')),
+    accounts: accountsIn(join(home, 'keys.json')),
     isInUse: createSessionLock(join(home, 'runs')).hasOthers(),
   };
 }

@@ -16,7 +16,7 @@ export function unknownFiles(home: string, fields: Readonly<Record<string, reado
     hasOthers(settings, settingNames) ||
     Object.values(settings).some((value) => typeof value !== 'string') ||
     !Choices.safeParse(parsed(settings['secretChoices'], { salt: '', choices: {} })).success;
-  const others = Object.entries(fields).filter(([name, known]) => hasOthers(fieldsOf(join(home, name)), known));
+  const others = Object.entries(fields).filter(([name, known]) => hasOthers(fieldsOf(`${home}/${name}`), known));
   return [...(inSettings ? ['settings.json'] : []), ...others.map(([name]) => name)];
 }
 
