@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { BrowserHost } from './browser-host.ts';
-import { keptTabs } from './kept-tabs.ts';
+import { keptLists, keptTabs } from './kept-tabs.ts';
 import { hostGone } from './troubles.ts';
 
 function hostOf({ browserHost }: Workbench): BrowserHost {
@@ -58,6 +58,9 @@ test.describe('The browser host', () => {
     await shell.openOperation('getGameRound');
     await requests.form.field('roundId').fill('123');
     await expect.poll(() => keptTabs(workbench.home)).toContain(': 123');
+    // The list that says which tab was in front is written beside it.
+    const id = await requests.activeTab.getAttribute('id');
+    await expect.poll(() => keptLists(workbench.home)).toContain(`"active":"${id?.replace('request-tab-panel-', '')}"`);
     await expect(shell.status).not.toContainText('No connection');
     await host.kill();
     await expect(shell.banner).toContainText(/The workbench at 127\.0\.0\.1:\d+ does not respond\./);

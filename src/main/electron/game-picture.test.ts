@@ -44,10 +44,10 @@ describe('a picture of a game', () => {
     expect(await page(answered, { attached: false }).take()).toEqual({ png });
   });
 
-  it('is waited for no longer than five seconds, and may fail after them', async () => {
+  it('is waited for no longer than five seconds, or ten on a busy computer, and may fail after them', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const taken = page(() => promise).take();
-    await vi.advanceTimersByTimeAsync(5_001);
+    await vi.advanceTimersByTimeAsync(11_000);
     expect(await taken).toEqual({ failure: 'late' });
     reject(new Error('target closed while handling command'));
     await vi.runAllTimersAsync();
