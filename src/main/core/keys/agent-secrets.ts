@@ -67,14 +67,16 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     }
   }
 
+  /** Returns whether the holder has the key, which it fetches from the keychain if `fetches`. */
+  async function has(account: string, version: string, fetches: boolean): Promise<boolean> {
+    if ((await ofSession.isHeld(account)) || ofKeychain.isFetched(account, version)) return true;
+    return fetches && ofKeychain.fetch(account, version, true);
+  }
+
   /** Brings the key to the holder. Fails if there is no key now. */
   async function bring(account: string, version: string): Promise<void> {
     if (ofSession.isLost(account)) throw keyError('missing', lostMessage);
-    const has =
-      (await ofSession.isHeld(account)) ||
-      ofKeychain.isFetched(account, version) ||
-      (await ofKeychain.fetch(account, version, true));
-    if (!has) throw keyError('missing', missingMessage);
+    if (!(await has(account, version, true))) throw keyError('missing', missingMessage);
   }
 
   /** Brings to the holder the keys that a look needs; returns those that it cannot. A key that was lost is nowhere. */
@@ -180,11 +182,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     },
     async contains(account, version, expected, bytes) {
       if (ofSession.isLost(account)) throw keyError('missing', lostMessage);
-      const has =
-        (await ofSession.isHeld(account)) ||
-        ofKeychain.isFetched(account, version) ||
-        (expected && (await ofKeychain.fetch(account, version, true)));
-      if (!has) return false;
+      if (!(await has(account, version, expected))) return false;
       return (await askFor(account, { op: 'contains', account, bytes })) as boolean;
     },
     search: (keys, subject) => searches.begin(keys, subject, bring),
