@@ -116,6 +116,7 @@ export const worlds = [
         host: {
           files: [
             'amount.ts',
+            'listed.ts',
             'areas.ts',
             'byte-size.ts',
             'chords.ts',

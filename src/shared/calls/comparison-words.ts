@@ -6,6 +6,7 @@ import type { FirstDifference } from '../json/first-difference.ts';
 import type { KeyComparison } from './compare-keys.ts';
 import type { CallComparison } from './compare-calls.ts';
 import type { DataDifference, HashInputComparison, TimeComparison, TimeSide, WayOfWriting } from './compare-hash-input.ts';
+import { listed } from '../listed.ts';
 
 type Compared = Pick<CallComparison, 'hashInput' | 'envelope' | 'masked'>;
 
@@ -227,10 +228,6 @@ export function keyText({ verdict, proof }: KeyComparison): string {
     case 'sessions':
       return 'Cannot be compared: without the same keychain a fingerprint holds for its own session only';
   }
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 function shown(text: string | null): string {

@@ -1,4 +1,5 @@
 import type { DataTexts } from './data-texts.ts';
+import { listed } from '../listed.ts';
 
 /** Values that a backend writes in its own way, and the mistakes that would show it: none of them changes this request. */
 const written: readonly (readonly [words: string, ids: readonly string[]])[] = [
@@ -36,8 +37,4 @@ export function blindSpotsOf({ value, unseen }: DataTexts): string[] {
       ? ['This request cannot show whether your backend sorts the members: they are in order already.']
       : []),
   ];
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -7,6 +7,7 @@ import type { Part, PointAnswer, Probed } from './part.ts';
 import { otherOrder } from './probe.ts';
 import type { SeenProbe } from './probe.ts';
 import { duration, offsetText, orderText, zoneLike } from './time-words.ts';
+import { listed } from '../listed.ts';
 
 /** Largest tolerance, in seconds, with which an accepted time tells the provider's zone: zones differ by a quarter of an hour. */
 const telling = 450;
@@ -191,9 +192,4 @@ function concludeEdges(evidence: Evidence, { environment, ground }: Probed): Pro
 
 function secondsOf({ probe: { time } }: SeenProbe): number {
   return 'word' in time ? 0 : time.moved;
-}
-
-function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -2,6 +2,7 @@ import type { CallEffect, EffectSum, Money, ProductionQuestion, RunEffect } from
 import type { EffectKind } from '../model/operations.ts';
 import { unicodeEscape } from '../json/string-escapes.ts';
 import { counted } from '../provider/findings.ts';
+import { listed } from '../listed.ts';
 
 /** Texts of the question before production: title, consequences, and the verb of the button. */
 export interface QuestionWords {
@@ -165,9 +166,4 @@ function freeRounds(count: number): string {
 
 function digits(text: string): string {
   return text.replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }

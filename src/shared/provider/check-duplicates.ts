@@ -5,6 +5,7 @@ import { pointerStep } from '../json/pointer.ts';
 import { createFindingList, shown } from './findings.ts';
 import { isTokenName, maskUrlTokens } from './tokens.ts';
 import type { Answers } from './model.ts';
+import { listed } from '../listed.ts';
 
 /** Number of values that a sentence names. */
 const mostNamed = 4;
@@ -58,5 +59,5 @@ function wordsOf(values: readonly JsonNode[], text: string): string[] | null {
 function listOf(words: readonly string[]): string {
   const more = words.length - mostNamed;
   const parts = more > 0 ? [...words.slice(0, mostNamed), `${more} more`] : words;
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+  return listed(parts);
 }

@@ -1,3 +1,4 @@
+import { amount } from '../amount.ts';
 import { isSecretField } from '../secrets/secret-names.ts';
 import { tokenPaths } from './recorded-answer-shape.ts';
 import { allOpenPoints } from './open-points.ts';
@@ -17,7 +18,7 @@ export function marksIn(text: string): number {
 /** Says what is masked in a text with so many marks. */
 export function maskedText(marks: number): string {
   if (marks === 0) return 'Nothing is masked.';
-  return `Tokens and other secrets are masked in ${marks.toLocaleString('en')} ${marks === 1 ? 'place' : 'places'}.`;
+  return `Tokens and other secrets are masked in ${amount(marks, 'place')}.`;
 }
 
 /** Returns the mark for a name that `isTokenName` accepts; a password gets another one than a token. */

@@ -1,4 +1,5 @@
 import type { AppError } from '../errors.ts';
+import { listed } from '../listed.ts';
 
 /** The name of a value that a save would write and that looks like a secret. It never holds the value. */
 export interface SecretToSave {
@@ -9,8 +10,7 @@ export interface SecretToSave {
 /** Says which fields of a saved request hold variables in place of their values; empty for none. */
 export function standInText(standIns: readonly { readonly name: string; readonly variable: string }[]): string {
   const said = standIns.map(({ name, variable }, at) => `${name} ${at === 0 ? 'is saved as' : 'as'} ${variable}`);
-  if (said.length === 0) return '';
-  return `${said.length === 1 ? said[0] : `${said.slice(0, -1).join(', ')} and ${said.at(-1)}`}.`;
+  return said.length === 0 ? '' : `${listed(said)}.`;
 }
 
 /** Returns the values that core asks about before it saves a file, from its refusal; null for any other error. */

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { listed } from '#shared/listed.ts';
 
 /** Files of the home with fields that this version does not know, until the user closes the notice. */
 interface UnknownFiles {
@@ -25,7 +26,5 @@ export function createUnknownFiles(): UnknownFilesStore {
 
 /** Returns `settings.json and keys.json hold what this version does not know …` */
 export function unknownText(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  const all = names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `${all} ${names.length < 2 ? 'holds' : 'hold'} something that this version does not know: another version may have written it. It stays as it is.`;
+  return `${listed(names)} ${names.length < 2 ? 'holds' : 'hold'} something that this version does not know: another version may have written it. It stays as it is.`;
 }
