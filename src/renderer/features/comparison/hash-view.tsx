@@ -91,7 +91,7 @@ function Unsigned({ calls: { left, right, comparison } }: { calls: ReadyCalls })
     <EmptyState title={verdict === 'unsigned' ? 'Neither call is signed' : `Call ${callNumber(one)} is not signed`}>
       {verdict === 'unsigned'
         ? 'Both bodies are plain JSON without a hash. See the fields for their differences.'
-        : 'Its body is plain JSON without a hash, so that there are no two hash inputs to compare. See the fields for their differences.'}
+        : 'Its body is plain JSON without a hash, so there is nothing to compare here. See the fields for their differences.'}
     </EmptyState>
   );
 }

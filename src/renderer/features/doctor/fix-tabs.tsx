@@ -31,7 +31,7 @@ export function FixTabs({ store, fixes }: { readonly store: DoctorStore; readonl
             const { element: Line, mark } = looks[change];
             return (
               <Line key={at} className={styles[change]}>
-                {`${mark} ${text}\n`}
+                {`${mark} ${text}`}
               </Line>
             );
           })}
