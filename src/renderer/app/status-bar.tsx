@@ -3,6 +3,7 @@ import { currentEnvironment } from '#renderer/features/environments/environments
 import { formatTime } from '#shared/signing/time.ts';
 import { keyLine, keyWords } from '#renderer/features/environments/key-words.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
+import { toggleHiddenTokens, useHiddenTokens } from '#renderer/ui/hidden-tokens.ts';
 import { useConnection } from './use-connection.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './status-bar.module.css';
@@ -43,6 +44,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
         </span>
       )}
       <FrozenTime workbench={workbench} />
+      <HiddenTokens />
       <span className={styles.gap} />
       {info === null ? null : (
         <button type="button" className={classNames(styles.fact, styles.more)} onClick={() => show('history')}>
@@ -56,6 +58,21 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
       )}
       {connection.state === 'open' ? null : <span className={styles.bad}>{lineWords[connection.state]}</span>}
     </footer>
+  );
+}
+
+/** Says that what is on the screen has covered places, until they are shown. */
+function HiddenTokens() {
+  if (!useHiddenTokens()) return null;
+  return (
+    <button
+      type="button"
+      className={classNames(styles.fact, styles.warn)}
+      title="Press to show them."
+      onClick={toggleHiddenTokens}
+    >
+      Session tokens hidden
+    </button>
   );
 }
 

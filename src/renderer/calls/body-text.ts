@@ -3,7 +3,7 @@ import { markCharacters, shownLength, type CharacterMark } from './character-mar
 
 /** A part of a shown body that is drawn in its own way; UTF-16 offsets into the shown text. */
 export interface BodyMark extends Omit<CharacterMark, 'kind'> {
-  readonly kind: BodyPart['kind'] | CharacterMark['kind'];
+  readonly kind: BodyPart['kind'] | 'token' | CharacterMark['kind'];
 }
 
 /** Number of marks beyond which they would cost more than they show. */

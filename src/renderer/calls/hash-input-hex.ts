@@ -10,13 +10,14 @@ export function hashInputHex(
   time: string,
   dataJson: string | null,
   rowBytes: HexRow = 16,
+  hidesTokens = false,
 ): HexText<'key' | 'time'> {
   const key = keyBytes ?? 0;
   const timeBytes = encodeUtf8(time);
   const data = encodeUtf8(dataJson ?? '');
   const byteAt = (at: number) => (at < timeBytes.length ? timeBytes[at] : data[at - timeBytes.length]) ?? 0;
   const times = [{ kind: 'time', firstByte: 0, endByte: timeBytes.length }] as const;
-  const rows = hexText(timeBytes.length + data.length, byteAt, times, { rowBytes, firstOffset: key });
+  const rows = hexText(timeBytes.length + data.length, byteAt, times, { rowBytes, firstOffset: key, hidesTokens });
   if (key === 0) return rows;
   const words = `key, ${key.toLocaleString('en')} ${key === 1 ? 'byte' : 'bytes'}, hidden`;
   const line = `00000000  ${words}`;

@@ -3,7 +3,7 @@ import { markCharacters, shownLength, type CharacterMark, type MarkedCharacters 
 
 /** A part of the shown hash input that is drawn in its own way; UTF-16 offsets into the shown text. */
 export interface HashMark extends Omit<CharacterMark, 'kind'> {
-  readonly kind: 'key' | 'time' | 'difference' | CharacterMark['kind'];
+  readonly kind: 'key' | 'time' | 'difference' | 'token' | CharacterMark['kind'];
 }
 
 /** The hash input as it is shown: the key's place, time and data in one text. */

@@ -5,6 +5,7 @@ import type { BodyPart } from '#shared/calls/sent-request.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { useHiddenTokens } from '#renderer/ui/hidden-tokens.ts';
 import { bodyText } from './body-text.ts';
 import { hashInputHex } from './hash-input-hex.ts';
 import { hashInputText } from './hash-input-text.ts';
@@ -100,10 +101,11 @@ export function HashInputPart({
   readonly tools?: ReactNode;
 }) {
   const [box, row] = useHexRow<HTMLElement>();
+  const hidesTokens = useHiddenTokens();
   const shown = useMemo(() => {
-    if (form === 'hex') return { ...hashInputHex(null, time, data, row), unit: 'bytes' };
+    if (form === 'hex') return { ...hashInputHex(null, time, data, row, hidesTokens), unit: 'bytes' };
     return { ...hashInputText(time, data, difference), unit: 'characters' };
-  }, [form, time, data, difference, row]);
+  }, [form, time, data, difference, row, hidesTokens]);
   const marks = useMemo(() => shown.marks.map(textMark), [shown]);
   const reveal = useMemo(() => {
     const mark = form === 'text' ? shown.marks.find(({ kind }) => kind === 'difference') : undefined;
@@ -165,11 +167,12 @@ export function BodyPartView({
 }) {
   const bytes = useMemo(() => utf8Length(text), [text]);
   const [box, row] = useHexRow<HTMLElement>();
+  const hidesTokens = useHiddenTokens();
   const shown = useMemo(() => {
     if (form === 'text') return { ...bodyText(text, parts), unit: 'characters' };
     const encoded = encodeUtf8(text);
-    return { ...hexText(encoded.length, (at) => encoded[at] ?? 0, parts, { rowBytes: row }), unit: 'bytes' };
-  }, [form, text, parts, row]);
+    return { ...hexText(encoded.length, (at) => encoded[at] ?? 0, parts, { rowBytes: row, hidesTokens }), unit: 'bytes' };
+  }, [form, text, parts, row, hidesTokens]);
   const marks = useMemo(() => shown.marks.map(textMark), [shown]);
   return (
     <WirePart

@@ -1,4 +1,5 @@
 import type { editor, IPosition, Uri } from 'monaco-editor/editor';
+import { hiddenPlaces, onHiddenTokens } from '#renderer/ui/hidden-tokens.ts';
 import type { Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
 
@@ -31,7 +32,26 @@ export function createModel(monaco: Monaco, text: string, language: string, uri?
   insertMark(monaco, model, text);
   // What is typed is the same on every system.
   if (!/[\r\n]/.test(text)) model.setEOL(monaco.editor.EndOfLineSequence.LF);
+  hideTokensIn(monaco, model);
   return model;
+}
+
+/** Hides the tokens of a model while those of the page are hidden, in every editor that shows it. */
+function hideTokensIn(monaco: Monaco, model: editor.ITextModel): void {
+  let ids: string[] = [];
+  const draw = () => {
+    const places = hiddenPlaces(model.getValue());
+    if (places.length === 0 && ids.length === 0) return;
+    const marks = places.map(({ start, end }) => ({
+      range: monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end)),
+      options: { inlineClassName: 'hidden-token', stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges },
+    }));
+    ids = model.deltaDecorations(ids, marks);
+  };
+  const stop = onHiddenTokens(draw);
+  model.onDidChangeContent(draw);
+  model.onWillDispose(stop);
+  draw();
 }
 
 /** Gives a model another text, which cannot be undone. */

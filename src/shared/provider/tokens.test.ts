@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { launchParameters } from './operations-launch.ts';
 import { operations } from './operations.ts';
 import type { Shape } from './model.ts';
-import { isTokenName, maskUrlTokens, urlTokens } from './tokens.ts';
+import { isTokenName, marksIn, maskedText, maskUrlTokens, tokenPlaces, urlTokens } from './tokens.ts';
 
 it('masks whatever parameter speaks of a token', () => {
   expect(maskUrlTokens('https://a.example/?x=1&externalToken=abc%20d&y=2#t')).toBe(
@@ -95,4 +95,30 @@ it('says of a password and its like that they are secrets, and of tokens that th
   expect(maskUrlTokens('https://a.example/?password=a&externalToken=b#apiKey=c&bearerToken=d')).toBe(
     'https://a.example/?password=[secret]&externalToken=[token]#apiKey=[secret]&bearerToken=[token]',
   );
+});
+
+it.each([
+  ['{"externalToken":"TOK-1-abc","a":1}', 'TOK-1-abc'],
+  ['<PRIVATE_KEY>20-11-2026 10:15:30{"externalToken":"TOK-1-abc"}', 'TOK-1-abc'],
+  [String.raw`{"data":"{\"token\":\"TOK-1-abc\",\"x\":\"y\"}"}`, 'TOK-1-abc'],
+  ['{"sessionToken": "TOK-1-a', 'TOK-1-a'],
+  ['{"token": 12345678}', '12345678'],
+  ["{token: 'TOK-1-abc'}", 'TOK-1-abc'],
+  ['https://a.example/?token=TOK-1-abc&x=1', 'TOK-1-abc'],
+  ['name: x\nexternalToken: TOK-1-abc\n', 'TOK-1-abc'],
+  ['X-Player-Session: TOK-1-abc', 'TOK-1-abc'],
+  ['a message about known-1 alone', 'known-1'],
+  ['session token: pool, line 3 of players.csv', null],
+  ['{"token":"{{externalToken}}","token2":"[token]","gameId":"1042"}', null],
+  ['', null],
+])('finds where a token stands in %j', (text, found) => {
+  const places = tokenPlaces(text, ['known-1']).map(({ start, end }) => text.slice(start, end));
+  expect(places).toEqual(found === null ? [] : [found]);
+});
+
+it('says what is masked', () => {
+  expect(maskedText(marksIn(['a']))).toBe('Nothing is masked.');
+  expect(maskedText(marksIn(['[token]', 'x[hidden] [token]']))).toBe('Tokens are masked in 3 places.');
+  expect(maskedText(marksIn(['[secret]']))).toBe('Secrets are masked in 1 place.');
+  expect(maskedText(marksIn(['[secret] [token]']))).toBe('Tokens are masked in 1 place, other secrets in 1 place.');
 });

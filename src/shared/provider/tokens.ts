@@ -1,5 +1,5 @@
 import { amount } from '../amount.ts';
-import { isSecretField } from '../secrets/secret-names.ts';
+import { isSecretField, secretLook } from '../secrets/secret-names.ts';
 import { tokenPaths } from './recorded-answer-shape.ts';
 import { allOpenPoints } from './open-points.ts';
 import { valueOf } from './recorded-answers.ts';
@@ -10,15 +10,30 @@ export const tokenMark = '[token]';
 /** Replaces another secret, such as a password. */
 export const secretMark = '[secret]';
 
-/** Counts the marks in a text that Croupier masked; `[hidden]` stands for a session token of a launch. */
-export function marksIn(text: string): number {
-  return text.match(/\[(?:token|secret|hidden)\]/g)?.length ?? 0;
+/** Number of places that Croupier masked. */
+export interface Masked {
+  readonly tokens: number;
+  readonly secrets: number;
 }
 
-/** Says what is masked in a text with so many marks. */
-export function maskedText(marks: number): string {
-  if (marks === 0) return 'Nothing is masked.';
-  return `Tokens and other secrets are masked in ${amount(marks, 'place')}.`;
+/** Counts the marks in texts that Croupier masked; `[hidden]` stands for a session token of a launch. */
+export function marksIn(texts: Iterable<string>): Masked {
+  let [tokens, secrets] = [0, 0];
+  for (const text of texts) {
+    for (const [mark] of text.matchAll(/\[(?:token|secret|hidden)\]/g)) {
+      if (mark === secretMark) secrets++;
+      else tokens++;
+    }
+  }
+  return { tokens, secrets };
+}
+
+/** Says what is masked. */
+export function maskedText({ tokens, secrets }: Masked): string {
+  if (tokens + secrets === 0) return 'Nothing is masked.';
+  if (secrets === 0) return `Tokens are masked in ${amount(tokens, 'place')}.`;
+  if (tokens === 0) return `Secrets are masked in ${amount(secrets, 'place')}.`;
+  return `Tokens are masked in ${amount(tokens, 'place')}, other secrets in ${amount(secrets, 'place')}.`;
 }
 
 /** Returns the mark for a name that `isTokenName` accepts; a password gets another one than a token. */
@@ -193,4 +208,44 @@ export function urlTokens(url: string): { readonly value: string; readonly mark:
     }
     return forms.map((form) => ({ value: form, mark }));
   });
+}
+
+/** A part of a text, by UTF-16 offsets; the end is exclusive. */
+interface TokenPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The name of a member and what begins its value, at any depth of texts within texts; or of a line of YAML or a header, where a sentence has spaces. */
+const names =
+  /(?<![\w.$ -])(?<quote>\\{0,7}["'])?(?<name>[\w.$ -]{1,120})\k<quote>\s*:\s*(?<open>\\{0,7}["']|(?=-?\d))|^[ \t-]*(?<bare>[\w.$-]{1,120}):[ \t]*(?=[^\s"'\\])/gm;
+
+/** Most characters of a value that are read for a token. */
+const longestToken = 8_192;
+
+function endOfValue(rest: string, quote: string): number {
+  const end = quote === '' ? /[^\d.eE+-]|$/ : new RegExp(`(?<!\\\\)${quote.replaceAll('\\', '\\\\')}|\\n|$`);
+  return rest.search(end);
+}
+
+/**
+ * Finds the tokens and other secrets of a text by the names before them, in JSON, texts within it, YAML, headers and addresses, and the values in
+ * `known` wherever they stand. Where the text breaks off, a value ends with the line. The places may overlap; variables and masks are none.
+ */
+export function tokenPlaces(text: string, known: Iterable<string> = []): TokenPlace[] {
+  const places: TokenPlace[] = [];
+  const add = (start: number, value: string) => {
+    if (secretLook('token', value) !== null) places.push({ start, end: start + value.length });
+  };
+  for (const { 0: head, index, groups = {} } of text.matchAll(names)) {
+    const { name, open, bare } = groups;
+    if (!isSecretField((bare ?? name ?? '').trim())) continue;
+    const start = index + head.length;
+    const rest = text.slice(start, start + longestToken);
+    add(start, bare !== undefined ? (/^.*/.exec(rest)?.[0] ?? '') : rest.slice(0, endOfValue(rest, open ?? '')));
+  }
+  for (const { value, start } of secretsIn(text)) add(start, value);
+  for (const value of known)
+    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) add(at, value);
+  return places;
 }

@@ -93,6 +93,7 @@ describe('the evidence of a launch', () => {
     expect(evidence.timings).toHaveProperty('total');
     expect(evidence.launch.parameters).toHaveLength(7);
     for (const text of [json, html]) expect(text).not.toContain(token);
+    expect(made.masked).toEqual({ tokens: `${json}${html}`.match(/\[(?:token|hidden)\]/g)?.length, secrets: 0 });
     expect(html).not.toMatch(/<script|<b>Lucky/);
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(html).toContain("default-src 'none'");

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { marksIn } from '#shared/provider/tokens.ts';
 import type { Call, Input, Output } from '#shared/ipc/index.ts';
 import { writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
@@ -128,7 +129,8 @@ export function createEvidence(deps: EvidenceDeps) {
     const all: Files = [...files, ['hashes.txt', hashesOf(files)]];
     for (const [path, content] of all) await writeFileDurably(join(folder, path), vouched('evidence', 'core', content));
     await removeOthers(folder, new Set(all.map(([path]) => path)));
-    return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)) };
+    const masked = marksIn(files.flatMap(([, content]) => (typeof content === 'string' ? [content] : [])));
+    return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)), masked };
   }
 
   function tokensOf(ids: readonly string[]): string[] {

@@ -115,7 +115,7 @@ describe('a network log as HAR 1.2', () => {
   it('says what is not in it, and how much was left out', async () => {
     expect((await read([request], 0, { engine: null })).log).not.toHaveProperty('browser');
     expect((await read([request])).log['comment']).toMatch(
-      /^Not recorded: bodies .+ response\. Tokens and other secrets are masked in 7 places\. The whole value is masked of Cookie, Set-Cookie\.$/,
+      /^Not recorded: bodies .+ response\. Tokens are masked in 4 places, other secrets in 3 places\. The whole value is masked of Cookie, Set-Cookie\.$/,
     );
     const bare = { ...failed, url: 'https://127.0.0.1/' };
     expect((await read([bare])).log['comment']).toMatch(/ Nothing is masked\.$/);

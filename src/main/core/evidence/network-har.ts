@@ -29,10 +29,8 @@ export async function networkHar(log: Pick<NetworkLog, 'requests' | 'left'>, opt
   const [, name, version] = /^(\S+) ([^,]+)/.exec(options.engine ?? '') ?? [];
   const entries: string[] = [];
   const headers = new Set(log.requests.flatMap(headersOf).filter(isSecretField));
-  let places = 0;
   for (const request of log.requests) {
     const entry = JSON.stringify(entryOf(request, clean));
-    places += marksIn(entry);
     entries.push(entry);
     if (entries.length % block === 0) await setImmediate();
   }
@@ -43,7 +41,7 @@ export async function networkHar(log: Pick<NetworkLog, 'requests' | 'left'>, opt
       creator: options.creator,
       ...(name === undefined ? {} : { browser: { name, version } }),
       entries: [itemsMark],
-      comment: `${missing} ${maskedText(places)}${whole}${left}`,
+      comment: `${missing} ${maskedText(marksIn(entries))}${whole}${left}`,
     },
   });
   return `${head}${entries.join(',\n')}${tail}`;

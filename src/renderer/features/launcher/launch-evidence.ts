@@ -155,7 +155,7 @@ export function createLaunchEvidence(
         const { name, har, message } = await client.call('launches.networkLog', { id: launchId });
         if (name === null || har === null) return notify({ tone: 'warn', text: message ?? 'There is no network log.' });
         saveText(name, har, 'application/json');
-        notify({ tone: 'good', text: `Saved ${name}. ${maskedText(marksIn(har))}` });
+        notify({ tone: 'good', text: `Saved ${name}. ${maskedText(marksIn([har]))}` });
       } catch (error) {
         say('The network log was not saved.', error);
       }
@@ -166,12 +166,12 @@ export function createLaunchEvidence(
         const got = await client.call('launches.export', { ids: [...launchIds], as });
         if (got.as === 'html') {
           saveText(got.name, got.html);
-          notify({ tone: 'good', text: `Saved ${got.name}. ${maskedText(marksIn(got.html))}` });
+          notify({ tone: 'good', text: `Saved ${got.name}. ${maskedText(marksIn([got.html]))}` });
         } else {
-          const { folder } = got;
+          const { folder, masked } = got;
           notify({
             tone: 'good',
-            text: `The evidence is in ${folder}.`,
+            text: `The evidence is in ${folder}. ${maskedText(masked)}`,
             action: { label: 'Copy the path', run: () => startWork(copy(folder).catch(() => undefined)) },
           });
         }

@@ -226,7 +226,7 @@ describe('the launcher', () => {
   it('hands over the evidence as a file, names the folder, and says what went wrong', async () => {
     const answers: (() => unknown)[] = [
       () => ({ as: 'html', name: 'launch.html', html: '<p>' }),
-      () => ({ as: 'folder', folder: '/home/evidence', files: [] }),
+      () => ({ as: 'folder', folder: '/home/evidence', files: [], masked: { tokens: 2, secrets: 1 } }),
       () => {
         throw new AppError('refused', 'A token is in it.');
       },
@@ -234,7 +234,7 @@ describe('the launcher', () => {
     const { store, notices, saved } = setUp({ 'launches.export': () => answers.shift()?.() });
     for (const as of ['html', 'folder', 'folder'] as const) await store.getState().exportEvidence(['launch-1'], as);
     expect(saved).toEqual(['launch.html']);
-    expect(notices[1]).toContain('/home/evidence');
+    expect(notices[1]).toContain('/home/evidence. Tokens are masked in 2 places, other secrets in 1 place.');
     expect(notices[2]).toContain('A token is in it.');
     expect(store.getState().busy).toBeNull();
   });

@@ -107,7 +107,7 @@ function AddTokens({ store }: { store: LauncherStore }) {
         layout="stack"
         hint="A token on each line, CSV with the columns token, playerId, lang, country and currency, or JSON. Only token is needed. Drop a file here, or choose one."
       >
-        <TextArea code rows={3} value={text} onText={setText} maxLength={mostCharacters} />
+        <TextArea data-session-token="" code rows={3} value={text} onText={setText} maxLength={mostCharacters} />
       </Field>
       <div className={styles.buttons}>
         <Button waits={text.trim() === '' ? 'Paste tokens first.' : null} onClick={() => startWork(addText())}>

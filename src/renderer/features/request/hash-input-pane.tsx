@@ -14,6 +14,7 @@ import { textMark } from '#renderer/calls/hash-marks.ts';
 import { useHexRow } from '#renderer/calls/use-hex-row.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { useHiddenTokens } from '#renderer/ui/hidden-tokens.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
@@ -112,11 +113,12 @@ function Shown({
   const keyBytes = keyStatus?.bytes ?? null;
   const difference = stability?.php.firstDifference?.charOffset ?? null;
   const [box, row] = useHexRow<HTMLDivElement>();
+  const hidesTokens = useHiddenTokens();
   // Not computed again at each tick of the clock.
   const data = useMemo(() => shownData(dataJson), [dataJson]);
   const shown = useMemo(() => {
     if (view === 'hex') {
-      const hex = hashInputHex(keyBytes, time, dataJson, row);
+      const hex = hashInputHex(keyBytes, time, dataJson, row, hidesTokens);
       return { text: hex.text, marks: hex.marks.map(textMark), hidden: hex.hidden, unit: 'bytes' };
     }
     const text = hashInputText(time, dataJson, difference, data);
@@ -124,7 +126,7 @@ function Shown({
     const shownParts = parts.filter(({ end }) => dataStart + end <= text.text.length);
     const marks = [...shownParts.map((part) => variableMark(part, dataStart)), ...text.marks.map(textMark)];
     return { text: text.text, marks, hidden: text.hidden, unit: 'characters' };
-  }, [view, keyBytes, time, dataJson, data, difference, parts, row]);
+  }, [view, keyBytes, time, dataJson, data, difference, parts, row, hidesTokens]);
   return (
     <div ref={box} className="fill-row">
       <ReadOnlyText label={title} text={shown.text} marks={shown.marks} wrap={view === 'text'} breakAnywhere sunken />

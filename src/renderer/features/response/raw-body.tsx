@@ -7,6 +7,7 @@ import { hexText } from '#renderer/calls/hex-text.ts';
 import { useHexRow } from '#renderer/calls/use-hex-row.ts';
 import { BytesFormChoice, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
+import { useHiddenTokens } from '#renderer/ui/hidden-tokens.ts';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -35,6 +36,7 @@ export function RawBody({ call, store }: { readonly call: Call; readonly store: 
   const ready = body?.state === 'ready' ? body : null;
   const form = chosen ?? ((ready?.body.malformedAt ?? null) === null ? 'text' : 'hex');
   const [box, row] = useHexRow<HTMLDivElement>();
+  const hidesTokens = useHiddenTokens();
   const shown = useMemo(() => {
     if (ready === null) return null;
     if (form === 'text')
@@ -44,8 +46,8 @@ export function RawBody({ call, store }: { readonly call: Call; readonly store: 
         unit: 'characters',
       };
     const { bytes } = ready;
-    return { ...hexText(bytes.length, (at) => bytes[at] ?? 0, [], { rowBytes: row }), unit: 'bytes' };
-  }, [ready, form, row]);
+    return { ...hexText(bytes.length, (at) => bytes[at] ?? 0, [], { rowBytes: row, hidesTokens }), unit: 'bytes' };
+  }, [ready, form, row, hidesTokens]);
   return (
     <div ref={box} className={styles.view}>
       {body?.state === 'failed' ? (

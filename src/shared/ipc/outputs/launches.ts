@@ -179,6 +179,8 @@ export const launchOutputs = {
       as: z.literal('folder'),
       folder: z.string(),
       files: z.array(z.string()),
+      /** Number of masked places in the files. */
+      masked: z.strictObject({ tokens: z.int(), secrets: z.int() }),
     }),
     z.strictObject({
       as: z.literal('html'),
