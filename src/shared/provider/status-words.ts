@@ -5,6 +5,11 @@ interface StatusWords {
 }
 
 const known: Readonly<Record<number, StatusWords>> = {
+  300: { says: 'The server offers several responses and sends none of them.', advice: 'Check the path of the base URL.' },
+  304: {
+    says: 'The server says that nothing has changed, which this call did not ask.',
+    advice: 'A cache in front of the provider can do that. Ask the provider.',
+  },
   400: { says: "The server couldn't read the request.", advice: 'Compare its headers and body with those of an accepted call.' },
   401: {
     says: 'The server asks for a login of its own.',
@@ -29,10 +34,15 @@ const known: Readonly<Record<number, StatusWords>> = {
   504: { says: 'A gateway in front of the provider waited too long for its response.', advice: '' },
 };
 
-/** Returns the words for a status from 400. `retryAfter`: the header's value, as it came; null without one. */
+/** Returns the words for a status from 300 that is no redirect. `retryAfter`: the header's value, as it came; null without one. */
 export function statusWords(status: number, retryAfter: string | null): StatusWords {
   const { says, advice } = known[status] ?? {
-    says: status < 500 ? 'The server refuses the request.' : 'The server failed.',
+    says:
+      status < 400
+        ? 'The server sends no response of its own.'
+        : status < 500
+          ? 'The server refuses the request.'
+          : 'The server failed.',
     advice: '',
   };
   return { says, advice: [retryWords(retryAfter) ?? '', advice].filter((words) => words !== '').join(' ') };

@@ -133,10 +133,10 @@ function remarks(call: Call, environment: Environment | null, explanation: Expla
   const doubts = doubtsOf(call.findings);
   lines.push(...doubts.map(findingText));
   if (call.code !== null && call.code !== 0) lines.push(`Code ${call.code}, ${call.message ?? 'no message'}`);
-  const said = doubts.map(({ message }) => message);
-  if (explanation !== null) lines.push(...meaningLines(explanation, call).filter((line) => !said.includes(line)));
-  lines.push(...call.findings.filter((finding) => !doubts.includes(finding)).map(findingText));
-  return lines;
+  const doubted = doubts.map(({ message }) => message);
+  const meaning = explanation === null ? [] : meaningLines(explanation, call).filter((line) => !doubted.includes(line));
+  const rest = call.findings.filter((finding) => !doubts.includes(finding) && !meaning.includes(finding.message));
+  return [...lines, ...meaning, ...rest.map(findingText)];
 }
 
 /** Returns the lines of an explanation. If the call was accepted and the title repeats its first finding, only the built-in provider's reason. */

@@ -344,7 +344,7 @@ describe('call', () => {
       await makeEnvironment(cli, 'gateway', { baseUrl: server.baseUrl, ca: server.ca });
       const { code, out, err } = await cli.run(['call', 'gameList', '--env', 'gateway', '--key-env', 'PROVIDER_KEY'], { env });
       expect({ code, out }).toEqual({ code: 3, out: '<h1>Bad gateway</h1>\n' });
-      expect(err).toContain('error');
+      expect(err).toContain('The response is not JSON.');
     } finally {
       await server.close();
     }

@@ -116,6 +116,7 @@ it.each<[phase: 'send' | 'headers' | 'body', code: string | null, says: RegExp]>
 it.each<[fault: Fault, says: RegExp, advises: RegExp]>([
   [{ kind: 'nothing' }, /closed the connection before/, /No byte/],
   [{ kind: 'notHttp' }, /not HTTP/, /port.*proxy/],
+  [{ kind: 'noStatus' }, /no status of three digits/, /kept/],
   [{ kind: 'switched' }, /101/, /are kept/],
   [{ kind: 'headTooLong' }, /headers.*262,144 bytes/, /takes no more/],
   [{ kind: 'headCut' }, /in the middle of the headers/, /are kept/],

@@ -97,6 +97,10 @@ const faults: { readonly [Kind in Fault['kind']]: (fault: Extract<Fault, { kind:
     message: 'The response is not HTTP.',
     hint: `Check the port in the base URL, and whether a proxy or a firewall answers in place of the provider. ${unread}`,
   }),
+  noStatus: () => ({
+    message: 'The response begins as HTTP does, but its first line has no status of three digits.',
+    hint: `Tell the provider what their server sent. ${unread}`,
+  }),
   switched: () => ({
     message: "The server switched to another protocol (status 101), which wasn't asked for.",
     hint: unread,

@@ -108,10 +108,13 @@ function clockFindings(range: ClockRange | null, answers: Answers): Finding[] {
   ];
 }
 
+/** Statuses that ask to go elsewhere (RFC 9110, 15.4). */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /** Explains a status of HTTP other than success. One that comes with a code is judged where the response is checked. */
 function statusFindings({ status, headers }: Response, read: ReadResponse | null): Finding[] {
-  if (status >= 300 && status < 400) {
-    const location = headerValue(headers, 'location');
+  const location = headerValue(headers, 'location');
+  if (redirects.has(status) || (status >= 300 && status < 400 && location !== null)) {
     const where = location === null ? '' : ` to ${location.slice(0, 500)}`;
     return [
       {
@@ -122,7 +125,7 @@ function statusFindings({ status, headers }: Response, read: ReadResponse | null
       },
     ];
   }
-  if (status < 400 || (read !== null && read.code !== null)) return [];
+  if (status < 300 || (read !== null && read.code !== null)) return [];
   const { says, advice } = statusWords(status, headerValue(headers, 'retry-after'));
   return [{ rule: 'answer.status', severity: 'warning', path: '', message: `HTTP ${status}: ${says} ${advice}`.trim() }];
 }

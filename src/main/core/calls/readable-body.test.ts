@@ -8,6 +8,7 @@ import { readableBody } from './readable-body.ts';
 const json = '{"code":0,"message":"ok é"}';
 const latin1 = Buffer.from(json, 'latin1');
 const utf16 = Buffer.from(json, 'utf16le');
+const utf32 = Buffer.from(Uint32Array.from(json, (unit) => unit.codePointAt(0) ?? 0).buffer);
 const bigEndian = Buffer.from(utf16).swap16();
 const html = (level: string, line = 3) =>
   `<br />\n<b>${level}</b>:  Undefined variable $a in <b>/var/www/a b.php</b> on line <b>${line}</b><br />\n`;
@@ -22,18 +23,20 @@ describe('a body that can be made JSON in UTF-8', () => {
       'answer.bom',
       'byte order mark',
     ],
-    ['UTF-16 with a mark', Buffer.concat([Buffer.from('fffe', 'hex'), utf16]), null, 'answer.charset', 'UTF-16LE'],
+    ['UTF-16 with a mark', Buffer.concat([Buffer.from('fffe', 'hex'), utf16]), null, 'answer.charset', 'in UTF-16 LE;'],
     [
       'UTF-16 with a mark, the other way round',
       Buffer.concat([Buffer.from('feff', 'hex'), bigEndian]),
       null,
       'answer.charset',
-      'UTF-16BE',
+      'in UTF-16 BE;',
     ],
-    ['UTF-16 without', utf16, 'application/json', 'answer.charset', 'UTF-16LE'],
-    ['UTF-16 without, the other way round', bigEndian, null, 'answer.charset', 'UTF-16BE'],
-    ['Latin-1 by its header', latin1, 'application/json; charset=ISO-8859-1', 'answer.charset', 'WINDOWS-1252'],
-    ['Latin-1 in quotes', latin1, 'text/html;Charset="latin1"', 'answer.charset', 'WINDOWS-1252'],
+    ['UTF-32 with a mark', Buffer.concat([Buffer.from('fffe0000', 'hex'), utf32]), null, 'answer.charset', 'in UTF-32 LE;'],
+    ['UTF-32 without', utf32, null, 'answer.charset', 'in UTF-32 LE;'],
+    ['UTF-16 without', utf16, 'application/json', 'answer.charset', 'in UTF-16 LE;'],
+    ['UTF-16 without, the other way round', bigEndian, null, 'answer.charset', 'in UTF-16 BE;'],
+    ['Latin-1 by its header', latin1, 'application/json; charset=ISO-8859-1', 'answer.charset', 'in ISO-8859-1;'],
+    ['Latin-1 in quotes', latin1, 'text/html;Charset="latin1"', 'answer.charset', 'in LATIN1;'],
     [
       'a warning of PHP',
       Buffer.from(html('Warning') + json),
@@ -48,7 +51,7 @@ describe('a body that can be made JSON in UTF-8', () => {
       'answer.php',
       'a notice and 1 more before the response',
     ],
-    ['a deprecation as text', Buffer.from(plain('Deprecated') + json), null, 'answer.php', 'a deprecated before'],
+    ['a deprecation as text', Buffer.from(plain('Deprecated') + json), null, 'answer.php', 'a deprecation before'],
     [
       'PHP on standard error',
       Buffer.from(`PHP Warning:  x in /a.php on line 12\n${json}`),

@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { Finding } from '#shared/ipc/index.ts';
+import { kindOfFile, textOfFile } from '#shared/json/file-text.ts';
 import { counted } from '#shared/provider/findings.ts';
 
 /** A body as JSON in UTF-8, as far as it can be made that, and what had to be done for it. */
@@ -35,27 +36,35 @@ function inUtf8(body: Buffer, contentType: string | null): ReadableBody {
       "The response begins with a byte order mark, which JSON can't have (RFC 8259, 8.1). Croupier read what follows.";
     return { body: body.subarray(3), findings: [warning('answer.bom', message)] };
   }
-  const encoding = encodingOf(body, contentType);
-  if (encoding === null) return { body, findings: [] };
   try {
-    const decoder = new TextDecoder(encoding, { fatal: true });
-    const message = `The response is in ${decoder.encoding.toUpperCase()}; JSON is UTF-8 (RFC 8259, 8.1). Croupier decoded it.`;
-    return { body: Buffer.from(decoder.decode(body)), findings: [warning('answer.charset', message)] };
+    const decoded = wideText(body) ?? declaredText(body, contentType);
+    if (decoded === null) return { body, findings: [] };
+    const message = `The response is in ${decoded.encoding}; JSON is UTF-8 (RFC 8259, 8.1). Croupier decoded it.`;
+    return { body: Buffer.from(decoded.text), findings: [warning('answer.charset', message)] };
   } catch {
     // No encoding, or not its bytes: the check of the response says that it is not UTF-8.
     return { body, findings: [] };
   }
 }
 
-/** Returns the encoding of bytes that are not UTF-8, by their beginning or else by their header; null if they are, or nothing says. */
-function encodingOf(body: Buffer, contentType: string | null): string | null {
-  const [first = 1, second = 1] = body;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  // JSON begins with two characters of ASCII.
-  if (body.length % 2 === 0 && (first === 0) !== (second === 0)) return first === 0 ? 'utf-16be' : 'utf-16le';
+interface Decoded {
+  readonly encoding: string;
+  readonly text: string;
+}
+
+/** Reads bytes whose beginning shows a unit of two or four bytes. */
+function wideText(body: Buffer): Decoded | null {
+  if (isNested(body[0], openBrace, openBracket) && body[1] !== 0) return null;
+  const kind = kindOfFile(body);
+  return 'unit' in kind && kind.unit > 1 ? { encoding: kind.is, text: textOfFile(body, 'body').text } : null;
+}
+
+/** Reads bytes that are not UTF-8 by their header. */
+function declaredText(body: Buffer, contentType: string | null): Decoded | null {
   if (isUtf8(body)) return null;
-  return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? null;
+  const declared = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1];
+  if (declared === undefined) return null;
+  return { encoding: declared.toUpperCase(), text: new TextDecoder(declared, { fatal: true }).decode(body) };
 }
 
 const levels = 'Warning|Notice|Deprecated|Strict Standards|Fatal error|Parse error|Recoverable fatal error|Catchable fatal error';
@@ -66,6 +75,8 @@ const inHtml = new RegExp(
 const asText = new RegExp(
   `^\\s*(?:PHP )?(${levels}):\\s[^]*? in (\\S[^\\n]*?) on line (\\d+)\\s*(?=[\\n{[]|$|<br|PHP |${levels})`,
 );
+/** Levels that are no noun. */
+const spoken: Readonly<Record<string, string>> = { deprecated: 'deprecation', 'strict standards': 'strict standards notice' };
 const begins = new RegExp(`\\n?(?:<br ?/?>\\s*)?<b>(?:${levels})</b>:|\\n(?:PHP )?(?:${levels}):`);
 
 interface Noise {
@@ -115,7 +126,7 @@ function withoutPhp(body: Buffer): ReadableBody {
 
 function said({ level, file, line, count }: Noise, where: 'before' | 'after' | 'instead of'): string {
   const more = count === 1 ? '' : ` and ${counted(count - 1)} more`;
-  return `PHP printed a ${level}${more} ${where} the response, in ${file} on line ${line}.`;
+  return `PHP printed a ${spoken[level] ?? level}${more} ${where} the response, in ${file} on line ${line}.`;
 }
 
 function isNested(byte: number | undefined, brace: number, bracket: number): boolean {

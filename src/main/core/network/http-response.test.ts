@@ -145,11 +145,18 @@ describe('a response that a lenient client reads', () => {
 describe('a response that cannot be read to its end', () => {
   it.each<[name: string, text: string, end: 'marked' | 'cut' | 'silence', fault: Fault['kind'], expected?: Partial<Read>]>([
     ['nothing', '', 'marked', 'nothing', { status: null, isLossy: true }],
+    [
+      'a status of four digits',
+      `HTTP/1.1 1000 Odd\r\n${length}\r\n${json}`,
+      'silence',
+      'noStatus',
+      { status: null, isLossy: true },
+    ],
     ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 'silence', 'notHttp', { status: null, isLossy: true }],
     ['JSON without a head', json, 'silence', 'notHttp'],
     ['HTML without a head', '<html>\n<b>', 'marked', 'notHttp'],
     ['a letter', 'x', 'marked', 'notHttp'],
-    ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n', 'silence', 'notHttp'],
+    ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n', 'silence', 'noStatus'],
     ['a change of the protocol', 'HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n\x81\x01', 'silence', 'switched', { status: 101 }],
     ['half a status line', 'HTTP/1.', 'marked', 'headCut', { status: null, isLossy: true }],
     ['half a head', `${ok}X: a\r\nContent-Le`, 'marked', 'headCut', { status: 200, headers: [['X', 'a']], isLossy: true }],

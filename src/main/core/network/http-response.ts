@@ -55,6 +55,8 @@ export type Fault =
   /** Nothing came. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'notHttp' }
+  /** It begins as HTTP does, without a status of three digits. */
+  | { readonly kind: 'noStatus' }
   /** Status 101: what follows is of another protocol. */
   | { readonly kind: 'switched' }
   | { readonly kind: 'headTooLong' }
@@ -108,6 +110,7 @@ const lf = 10;
 /** Bytes of a line that are looked at before its end comes. */
 const longestBeginning = 64;
 const strictStatusLine = /^HTTP\/1\.[01] [1-5]\d\d [\t\x20-\x7e\x80-\xff]*$/;
+const isHttp = /^HTTP\/\d/i;
 const statusLine = /^HTTP\/(\d(?:\.\d)?)[ \t]+(\d{3})(?:[ \t].*)?$/i;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const control = /(?!\t)\p{Cc}/u;
@@ -155,7 +158,7 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
 
   function onStatusLine(text: string): void {
     const [, found, code] = statusLine.exec(text) ?? [];
-    if (found === undefined || code === undefined) return stop({ kind: 'notHttp' }, 'quiet');
+    if (found === undefined || code === undefined) return stop({ kind: isHttp.test(text) ? 'noStatus' : 'notHttp' }, 'quiet');
     if (!strictStatusLine.test(text)) breach('statusLine');
     version = found;
     status = Number(code);
