@@ -1,16 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { NewFile } from '#core/app/app.ts';
 import { AppError } from '#shared/errors.ts';
 
+/** Targets that are begun and not written yet. */
+const begun = new Set<NewFile>();
+
 /**
- * Finds out, before anything is sent, whether files can be written: a file is begun beside each, and removed. `new`: none may be there yet.
- * Fails with `invalid_input` if a folder is missing or something else than a file is there, with `conflict`, and with `storage`.
+ * Begins the files that a command will write, before it sends anything: each is held open beside its place until it gets its content, and nothing of it stays if the
+ * command ends before that. `new`: none may be there yet. Fails with `invalid_input` if a folder is missing or something else than a file is there, with
+ * `conflict`, and with `storage`.
  */
-export async function checkTargets(
-  paths: readonly (string | undefined)[],
-  { new: isNew }: { readonly new: boolean },
-): Promise<void> {
-  for (const path of paths.filter((one) => one !== undefined)) {
+export async function openTargets(paths: readonly string[], { new: isNew }: { readonly new: boolean }): Promise<NewFile[]> {
+  const targets: NewFile[] = [];
+  for (const path of paths) {
     const there = await stat(path).catch(() => null);
     if (there !== null && isNew)
       throw new AppError('conflict', `${path} already exists and was not changed. Choose another name.`);
@@ -20,6 +23,15 @@ export async function checkTargets(
     if (folder?.isDirectory() !== true)
       throw new AppError('invalid_input', `There is no folder ${dirname(path)} for ${path}. Create it first.`);
     const { openNewFile } = await import('#core/app/app.ts');
-    await (await openNewFile(path)).discard();
+    const target = await openNewFile(path, { over: !isNew });
+    if (begun.size === 0) process.once('exit', discardBegun);
+    begun.add(target);
+    targets.push(target);
   }
+  return targets;
+}
+
+/** Discards them, whatever ends the process: an error, a second signal, a fault. */
+function discardBegun(): void {
+  for (const target of begun) target.discardNow();
 }

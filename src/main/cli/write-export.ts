@@ -77,8 +77,8 @@ export function toOutput({ terminal }: Context): Destination {
   };
 }
 
-/** Writes to files: the first with the given name, a second one beside it with its own ending. */
-export function toFiles(out: string, { terminal }: Context): Destination {
+/** Writes to files: the first with the given name, which may be held open already, a second one beside it with its own ending. */
+export function toFiles(out: string, { terminal }: Context, held?: NewFile): Destination {
   const files: NewFile[] = [];
   return {
     async start(names) {
@@ -95,7 +95,7 @@ export function toFiles(out: string, { terminal }: Context): Destination {
       const taken = paths.find((path) => existsSync(path));
       if (taken !== undefined)
         throw new AppError('conflict', `${taken} already exists and was not changed. Choose another name.`);
-      for (const path of paths) files.push(await openNewFile(path));
+      for (const path of paths) files.push(held?.path === path ? held : await openNewFile(path));
     },
     text: async (file, text) => files[file]?.write((await import('#core/app/app.ts')).vouched('export', 'core', text)),
     async finish() {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NewFile } from '#core/app/app.ts';
 import type { Call, Client, Environment, Finding } from '#shared/ipc/index.ts';
 import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { reasonOf } from '#shared/explanation/provider-reason.ts';
@@ -16,7 +17,7 @@ import { explainRecorded, explanationDocument, explanationLines } from '../expla
 export interface CallOutput {
   readonly json: boolean;
   /** A new file for the body of the response, or for the JSON document, in place of standard output. */
-  readonly out?: string | undefined;
+  readonly out?: NewFile | undefined;
   /** Also prints the request, the hash input and the time on standard error. */
   readonly verbose?: boolean;
 }
@@ -58,11 +59,15 @@ export async function sendAndReport(
   return exitOf(call);
 }
 
-async function writeResult(path: string, result: string | Uint8Array | null, terminal: Context['terminal']): Promise<void> {
-  if (result === null) return terminal.note(`croupier: there is no response, so ${path} was not written.`);
-  const { vouched, writeNewFileDurably } = await import('#core/app/app.ts');
-  await writeNewFileDurably(path, vouched('answer', 'asked', typeof result === 'string' ? `${result}\n` : Buffer.from(result)));
-  terminal.note(`croupier: wrote ${path}`);
+async function writeResult(out: NewFile, result: string | Uint8Array | null, terminal: Context['terminal']): Promise<void> {
+  if (result === null) {
+    await out.discard();
+    return terminal.note(`croupier: there is no response, so ${out.path} was not written.`);
+  }
+  const { vouched } = await import('#core/app/app.ts');
+  await out.write(vouched('answer', 'asked', typeof result === 'string' ? `${result}\n` : Buffer.from(result)));
+  await out.finish();
+  terminal.note(`croupier: wrote ${out.path}`);
 }
 
 /** Returns the request as it was sent, from the record, which never holds the key. */

@@ -35,7 +35,7 @@ import { confirmingKey, confirmKey } from '../key-question.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
-import { checkTargets } from '../targets.ts';
+import { openTargets } from '../targets.ts';
 import { sendAndReport } from './call-outcome.ts';
 import { requireOperation } from './operations.ts';
 
@@ -70,8 +70,7 @@ export const callCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const given = await readGivenText(args, context);
     const instead = readInstead(args);
-    const out = args.value('out');
-    await checkTargets([out], { new: true });
+    const [out] = await openTargets(args.values('out'), { new: true });
     const output = { json: args.has('json'), out, verbose: args.has('verbose') };
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;

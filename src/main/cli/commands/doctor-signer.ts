@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { checkTargets } from '../targets.ts';
+import { openTargets } from '../targets.ts';
 
 /** The options of `croupier doctor` that are about the users' own signing code. */
 export const signerOptions: Readonly<Record<string, OptionSpec>> = {
@@ -40,12 +40,14 @@ async function writeTests(directory: string, { terminal }: Context): Promise<Exi
 async function runSigner(command: string, args: Arguments, context: Context): Promise<ExitCode> {
   const { terminal } = context;
   const core = await import('#core/app/app.ts');
-  const junit = args.value('junit');
-  await checkTargets([junit], { new: false });
+  const [junit] = await openTargets(args.values('junit'), { new: false });
   const vectors = core.signerVectors();
   const answers = await answersOf(command, vectors.map(core.signerLine), context);
   const result = core.judgeSigner(vectors, answers);
-  if (junit !== undefined) await core.writeFileDurably(junit, core.vouched('report', 'asked', core.signerJunit(vectors, result)));
+  if (junit !== undefined) {
+    await junit.write(core.vouched('report', 'asked', core.signerJunit(vectors, result)));
+    await junit.finish();
+  }
   if (args.has('json')) {
     const groups = result.groups.map(({ says, cases }) => ({
       says,

@@ -7,7 +7,7 @@ import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { requireTyped } from '../production.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
-import { checkTargets } from '../targets.ts';
+import { openTargets } from '../targets.ts';
 
 const formats = collectionExportFormats.map(({ name }) => name);
 const withoutEnvironment = collectionExportFormats.filter(({ needsEnvironment }) => !needsEnvironment).map(({ name }) => name);
@@ -42,7 +42,7 @@ export const exportCommand: Command = {
     const out = args.value('out');
     if (directory && out === undefined)
       throw usageError(exportCommand.spec, `${format} is a directory of files: name a new one with --out.`);
-    if (!directory) await checkTargets([out], { new: true });
+    const [file] = directory ? [] : await openTargets(args.values('out'), { new: true });
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: { given: key } }, async ({ app, client }) => {
@@ -54,13 +54,16 @@ export const exportCommand: Command = {
       );
       if (out === undefined) for (const { text } of files) await terminal.resultBytes(Buffer.from(text, 'utf8'));
       else {
-        const { vouched, writeNewDirectory, writeNewFileDurably } = await import('#core/app/app.ts');
-        if (directory)
+        const { vouched, writeNewDirectory } = await import('#core/app/app.ts');
+        if (file === undefined)
           await writeNewDirectory(
             out,
             files.map(belowDirectory).map(({ name, text }) => ({ name, text: vouched('export', 'core', text) })),
           );
-        else for (const { text } of files) await writeNewFileDurably(out, vouched('export', 'core', text));
+        else {
+          for (const { text } of files) await file.write(vouched('export', 'core', text));
+          await file.finish();
+        }
         terminal.note(`croupier: wrote ${out}`);
       }
       if (notCarried.length > 0) terminal.note('croupier: not carried over:');

@@ -7,7 +7,7 @@ import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 import { toFiles, toOutput, writeExport } from '../write-export.ts';
-import { checkTargets } from '../targets.ts';
+import { openTargets } from '../targets.ts';
 
 const formats = exportFormats.map(({ name }) => name);
 
@@ -40,7 +40,7 @@ export const historyExportCommand: Command = {
     const out = args.value('out');
     if (format === 'support' && out === undefined)
       throw usageError(historyExportCommand.spec, 'A support pack is two files: name the page with --out.');
-    await checkTargets([out], { new: true });
+    const [file] = await openTargets(args.values('out'), { new: true });
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const keyVariable = readVariable(args);
@@ -54,7 +54,7 @@ export const historyExportCommand: Command = {
         keepTokens: args.has('keep-tokens'),
         ...(keyVariable === undefined ? {} : { keyVariable }),
       };
-      const to = out === undefined ? toOutput(context) : toFiles(out, context);
+      const to = file === undefined ? toOutput(context) : toFiles(file.path, context, file);
       const masked = await writeExport(workbench, request, to, context);
       if (masked > 0)
         terminal.note('croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens keeps them.');

@@ -1,20 +1,22 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { NewFile } from '#core/app/app.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { writeCallsThatFit } from '../calls-that-fit.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import type { Terminal } from '../../process/terminal.ts';
-import { checkTargets } from '../targets.ts';
+import { openTargets } from '../targets.ts';
 import type { Workbench } from '../workbench.ts';
 import { toFiles, writeExport } from '../write-export.ts';
 
 const reports = { junit: 'junit', 'report-json': 'json', html: 'html', 'code-quality': 'gitlab' } as const;
 
+/** A report with its file, which is held open. */
 export interface ReportFile {
   readonly as: (typeof reports)[keyof typeof reports] | 'blob';
-  readonly path: string;
+  readonly file: NewFile;
 }
 
 /** The options that name the reports of a run. */
@@ -24,7 +26,7 @@ export const reportOptions = {
   html: { value: 'FILE', help: 'Write the report as a page' },
 } as const;
 
-/** Returns the reports that the options name. Fails as `checkTargets` does if one could not be written. */
+/** Begins the reports that the options name. Fails as `openTargets` does if one could not be written. */
 export async function reportFiles(args: Arguments): Promise<ReportFile[]> {
   const names = Object.keys(reports) as (keyof typeof reports)[];
   const files = names.flatMap((name) => {
@@ -34,11 +36,11 @@ export async function reportFiles(args: Arguments): Promise<ReportFile[]> {
   if (new Set(files.map(({ path }) => path)).size < files.length) {
     throw new AppError('invalid_input', 'Two reports have the same file. Choose a file for each.');
   }
-  await checkTargets(
+  const opened = await openTargets(
     files.map(({ path }) => path),
     { new: false },
   );
-  return files;
+  return opened.map((file, at) => ({ as: files[at]?.as ?? 'json', file }));
 }
 
 /** Writes the reports of a run, in place of older files. */
@@ -48,9 +50,12 @@ export async function writeReports(
   terminal: Pick<Terminal, 'note'>,
 ): Promise<void> {
   if (files.length === 0) return;
-  const { vouched, writeFileDurably } = await import('#core/app/app.ts');
-  for (const { as, path } of files) await writeFileDurably(path, vouched('report', 'core', await text(as)), 'shared');
-  for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
+  const { vouched } = await import('#core/app/app.ts');
+  for (const { as, file } of files) {
+    await file.write(vouched('report', 'core', await text(as)));
+    await file.finish();
+  }
+  for (const { file } of files) terminal.note(`croupier: wrote ${file.path}`);
 }
 
 /** Returns the file of the part that `--shard` names in the directory of `--blob`, without one of an earlier run: a part that is killed must be missing. */
@@ -66,11 +71,10 @@ export async function blobFile(
   try {
     await mkdir(dirname(path), { recursive: true });
     await rm(path, { force: true });
-    await checkTargets([path], { new: true });
+    return (await openTargets([path], { new: false })).map((file) => ({ as: 'blob', file }));
   } catch (cause) {
     throw new AppError('invalid_input', `${path} cannot be written. Choose another directory for --blob.`, undefined, { cause });
   }
-  return [{ as: 'blob', path }];
 }
 
 /** Number of calls of a support pack: more of them are read by nobody, and the first ones show what failed. */
@@ -91,7 +95,8 @@ export async function createRunPack(args: Arguments, context: Context): Promise<
   await mkdir(directory, { recursive: true }).catch((cause: unknown) => {
     throw new AppError('invalid_input', `The directory ${directory} for the support pack cannot be made.`, undefined, { cause });
   });
-  await checkTargets([join(directory, 'support.html')], { new: false });
+  // Its name has the ID of the run, which is known when the run has begun.
+  for (const file of await openTargets([join(directory, 'support.html')], { new: false })) await file.discard();
   const callIds: number[] = [];
   let count = 0;
   return {

@@ -16,6 +16,7 @@ import { takeKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
 import { readPort } from '../read-port.ts';
 import { tonedCode } from '../toned-code.ts';
+import { openTargets } from '../targets.ts';
 import { withWorkbench } from '../workbench.ts';
 
 export const sandboxCommand: Command = {
@@ -147,6 +148,8 @@ async function readWorldOptions(args: Arguments, context: Context): Promise<Part
     import('#sandbox/saved-world.ts'),
     import('#core/app/app.ts'),
   ]);
+  // At its end it would be too late to say that the state cannot be written.
+  for (const file of await openTargets([state], { new: false })) await file.discard();
   const saved = existsSync(state) ? readWorld(await readTextFile(state, context, longestState), basename(state)) : null;
   return {
     ...options,

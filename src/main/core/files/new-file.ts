@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, unlink } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { open, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Passed } from './passed.ts';
@@ -14,10 +15,15 @@ export interface NewFile {
   finish(): Promise<void>;
   /** Leaves nothing of it; harmless after `finish`. */
   discard(): Promise<void>;
+  /** The same for a process that ends. */
+  discardNow(): void;
 }
 
-/** Begins such a file beside its place, for its owner alone. Fails with `storage`. */
-export async function openNewFile(path: string): Promise<NewFile> {
+/**
+ * Begins such a file beside its place, for its owner alone. `over`: it replaces a file, whose access it has; where none is, it has the system's default. Fails
+ * with `storage`.
+ */
+export async function openNewFile(path: string, { over = false } = {}): Promise<NewFile> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomBytes(8).toString('hex')}.tmp`);
   async function trying<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -27,7 +33,7 @@ export async function openNewFile(path: string): Promise<NewFile> {
     }
   }
   // `wx` follows no link that somebody put there.
-  const file = await trying(() => open(temporary, 'wx', 0o600));
+  const file = await trying(() => open(temporary, 'wx', over ? 0o666 : 0o600));
   let closed = false;
   async function close(): Promise<void> {
     if (closed) return;
@@ -39,14 +45,17 @@ export async function openNewFile(path: string): Promise<NewFile> {
     write: (text) => trying(() => file.writeFile(text, 'utf8')),
     finish: () =>
       trying(async () => {
+        const replaced = over ? await stat(path).catch(() => null) : null;
+        if (replaced !== null) await file.chmod(replaced.mode & 0o777);
         await file.sync();
         await close();
-        await moveToNew(temporary, path);
+        await (over ? rename : moveToNew)(temporary, path);
         await syncFolder(dirname(path));
       }),
     async discard() {
       await close();
       await unlink(temporary).catch(() => undefined);
     },
+    discardNow: () => rmSync(temporary, { force: true }),
   };
 }
