@@ -34,7 +34,7 @@ const known: Readonly<Record<number, StatusWords>> = {
   504: { says: 'A gateway in front of the provider waited too long for its response.', advice: '' },
 };
 
-/** Returns the words for a status from 300 that is no redirect. `retryAfter`: the header's value, as it came; null without one. */
+/** Returns the words for a status from 300 that is not a redirect. `retryAfter`: the header's value, as it came; null without one. */
 export function statusWords(status: number, retryAfter: string | null): StatusWords {
   const { says, advice } = known[status] ?? {
     says:
