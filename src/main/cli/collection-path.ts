@@ -1,4 +1,4 @@
-import { realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { saysNothing } from '#shared/collections/format.ts';
@@ -79,16 +79,17 @@ export interface RunPath {
  * that of the file. Fails with `not_found` and `invalid_input`.
  */
 export async function locateRun(given: string): Promise<RunPath> {
-  const real = await realpath(given).catch(() => null);
-  if (real === null)
+  // Not what a link leads to: of a collection, a run reads what the page shows.
+  const absolute = resolve(given);
+  const stats = await stat(absolute).catch(() => null);
+  if (stats === null)
     throw new AppError('not_found', `There is no ${given}. Name a collection's directory, a folder or a request in it.`);
-  const isDirectory = (await stat(real)).isDirectory();
-  if (!isDirectory && requestOfFile(basename(real)) === null) {
+  if (!stats.isDirectory() && requestOfFile(basename(absolute)) === null) {
     throw new AppError('invalid_input', `${given} is not a request file. The name of a request file ends with .yaml.`);
   }
-  const start = isDirectory ? real : dirname(real);
+  const start = stats.isDirectory() ? absolute : dirname(absolute);
   const directory = (await rootAbove(start)) ?? start;
-  return { directory, path: relative(directory, real).split(sep).join('/') };
+  return { directory, path: relative(directory, absolute).split(sep).join('/') };
 }
 
 /** Returns the nearest directory with the settings of a collection, from the given one upwards. */

@@ -162,7 +162,7 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
       }
       const name = requestOfFile(entry.name);
       if (isYml(path) && (isSettings(path) || (await holdsRequest(join(directory, ...path.split('/'))))))
-        remark(path, notRead(path));
+        remark(path, notRead(path), !isSettings(path));
       if (name === null) return null;
       const file = await read(path, 'request');
       if (file === null) return null;

@@ -765,13 +765,13 @@ describe('what nothing reads', () => {
       'collection.yaml': 'owner: me\norder: [b.yaml, aa.yaml]\nvariables:\n  amount: "1"\n',
       'a.yaml': round('{"roundId": {{amount}}, "logMonth": {{month}}}', 'team: [x]\ntake:\n  balanse: /data\n'),
       'b.yaml': round('{"roundId": {{amount}}, "logMonth": 0}', 'take:\n  month: /data/logMonth\n'),
-      'c.yml': 'operation: gameList\n',
+      'collection.yml': 'variables: {}\n',
     });
     const data = { format: 'csv' as const, text: 'amuont,amount\n5,6\n' };
     const options = { data, variables: { mont: '1' } };
     const { runId, warnings } = await start(directory, { environmentId: id, options });
     expect(warnings).toEqual([
-      'c.yml is not read: the file of a request ends with .yaml. Rename it.',
+      'collection.yml is not read: settings are in collection.yaml. Rename it if it holds them.',
       'collection.yaml, line 1, column 1: owner is not a name of a settings file, and nothing reads it. A newer version of Croupier may have written it.',
       'collection.yaml: order names aa.yaml, which is not there. Did you mean a.yaml?',
       'a.yaml, line 4, column 1: team is not a name of a request file, and nothing reads it. A newer version of Croupier may have written it.',
