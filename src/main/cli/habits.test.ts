@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -116,6 +117,20 @@ describe('color', () => {
     expect(err.includes('\u001b')).toBe(expected);
   });
 
+  it.each([
+    ['key, time, data', '\u001b[32m', (key: string, time: string, data: string) => key + time + data],
+    ['time, key, data', '\u001b[31m', (key: string, time: string, data: string) => time + key + data],
+  ] as const)('of a hash of %s the verdict of the doctor has', async (_parts, color, input) => {
+    const [key, time, data] = ['a-key', '20-11-2026 10:15:30', '{"roundId":1}'];
+    const hash = createHash('sha256')
+      .update(input(key, time, data))
+      .digest('hex');
+    const args = ['doctor', '--hash', hash, '--time', time, '--data', data, '--key-env', 'KEY'];
+    const { out } = await cli.run(args, { env: { KEY: key, FORCE_COLOR: '1' } });
+    expect(out.startsWith(color), out).toBe(true);
+    expect((await cli.run(args, { env: { KEY: key, NO_COLOR: '1' } })).out).not.toContain('\u001b');
+  });
+
   describeWithTool('python3', 'on a terminal', () => {
     it.each([
       [{ TERM: 'xterm' }, true],
@@ -219,6 +234,8 @@ describe('completion', () => {
       const { spec } = await load();
       for (const word of [...spec.name.split(' '), ...Object.keys(spec.options)]) expect(out).toContain(word);
     }
+    for (const offered of ['gameList', 'postman', 'croupier completion environments', 'croupier completion tags'])
+      expect(out, offered).toContain(offered);
   });
 
   it('refuses a shell that it does not know', async () => {
@@ -250,6 +267,10 @@ describe('completion', () => {
       expect(offered('call', 'gameL')).toEqual(['gameList']);
       expect(offered('history', 'export', '1', '--as', 'ha')).toEqual(['har']);
       expect(offered('call', 'gameList', '--env', 'st')).toEqual(['stage']);
+      expect(offered('key', 'set', 'st')).toEqual(['stage']);
+      expect(offered('env', 'remove', 'st')).toEqual(['stage']);
+      expect(offered('call', 'gameList', '-e', 'st')).toEqual(['stage']);
+      expect(offered('completion', 'z')).toEqual(['zsh']);
       expect(offered('run', collection, '--tag', '')).toEqual(['slow', 'smoke']);
       // A file name, which bash completes by itself.
       expect(offered('run', 'wal')).toEqual(['']);

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { operations } from '#shared/provider/index.ts';
-import { shortOptions, suggestion, type CommandSpec, type OptionSpec } from '../arguments.ts';
+import { shortOptions, suggestion, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { readInputFile } from '../read-input.ts';
@@ -95,21 +95,49 @@ function optionsOf({ options }: CommandSpec): string[] {
   return [...named, '--help'];
 }
 
+/** Values of an option, or of the arguments of a command: words, or what the script asks Croupier for. */
+type Values = readonly string[] | 'environments' | 'tags';
+
+/** Returns the values that a shell offers behind an option (`--as`), and under an empty name those of the arguments. */
+function valuesOf({ options, positionals }: CommandSpec): ReadonlyMap<string, Values> {
+  const asked: Readonly<Record<string, Values>> = { env: 'environments', tag: 'tags', 'exclude-tag': 'tags' };
+  const values = new Map<string, Values>();
+  for (const [name, { choices }] of Object.entries(options)) {
+    const found = choices ?? asked[name];
+    if (found === undefined) continue;
+    values.set(`--${name}`, found);
+    if (shortOptions[name] !== undefined) values.set(`-${shortOptions[name]}`, found);
+  }
+  const named = positionals.join(' ');
+  if (named.includes('OPERATION'))
+    values.set(
+      '',
+      operations.map(({ name }) => name),
+    );
+  else if (/\b(?:NAME|ENV)\b/.test(named)) values.set('', 'environments');
+  else if (named.includes('SHELL')) values.set('', Object.keys(shells));
+  return values;
+}
+
 /** Names and options have nothing that a shell reads in a way of its own; files complete where no word fits. */
 function bash(specs: readonly CommandSpec[]): string {
   const { first, groups } = wordsOf(specs);
+  const printed = (values: Values) =>
+    values === 'environments'
+      ? '$(croupier completion environments 2>/dev/null)'
+      : values === 'tags'
+        ? '$(croupier completion tags "${COMP_WORDS[2]}" 2>/dev/null)'
+        : values.join(' ');
   const choices = [
     ...[...groups].map(([group, words]) => `    "${group} ") words="${words.join(' ')}" ;;`),
     ...specs.map((spec) => {
       const [group = '', word] = spec.name.split(' ');
       const inner = [
         `[[ $current == -* ]] && words="${optionsOf(spec).join(' ')}"`,
-        ...(spec.positionals.some((name) => name.includes('OPERATION'))
-          ? [`[[ $current != -* && $previous != -* ]] && words="${operations.map(({ name }) => name).join(' ')}"`]
-          : []),
-        ...Object.entries(spec.options).flatMap(([option, { choices }]) =>
-          choices === undefined ? [] : [`[[ $previous == --${option} ]] && words="${choices.join(' ')}"`],
-        ),
+        ...Array.from(valuesOf(spec), ([option, values]) => {
+          const when = option === '' ? '$current != -* && $previous != -*' : `$previous == ${option}`;
+          return `[[ ${when} ]] && words="${printed(values)}"`;
+        }),
       ];
       return `    "${group} "${word === undefined ? '*' : word}) ${inner.join('; ')} ;;`;
     }),
@@ -122,10 +150,6 @@ function bash(specs: readonly CommandSpec[]): string {
     `  if (( COMP_CWORD == 1 )); then words="${first.join(' ')} help --version"; else case "$first $second" in`,
     ...choices,
     '  esac; fi',
-    '  case "$previous" in',
-    '    --env|-e) words="$(croupier completion environments 2>/dev/null)" ;;',
-    '    --tag|--exclude-tag) words="$(croupier completion tags "${COMP_WORDS[2]}" 2>/dev/null)" ;;',
-    '  esac',
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
     '}',
     'complete -o default -F _croupier croupier',
@@ -139,35 +163,47 @@ function zsh(specs: readonly CommandSpec[]): string {
 
 function fish(specs: readonly CommandSpec[]): string {
   const { first, groups } = wordsOf(specs);
+  const offer = (values: Values | undefined) =>
+    values === undefined
+      ? ''
+      : values === 'environments'
+        ? " -f -a '(croupier completion environments 2>/dev/null)'"
+        : values === 'tags'
+          ? " -f -a '(croupier completion tags (commandline -opc)[3] 2>/dev/null)'"
+          : ` -f -a '${values.join(' ')}'`;
   const lines = first.map((word) => `complete -c croupier -n __fish_use_subcommand -f -a ${word}`);
   for (const [group, words] of groups) {
     const none = `"__fish_seen_subcommand_from ${group}; and not __fish_seen_subcommand_from ${words.join(' ')}"`;
     lines.push(`complete -c croupier -n ${none} -f -a "${words.join(' ')}"`);
   }
-  for (const { name, options } of specs) {
-    const seen = `"${name
-      .split(' ')
-      .map((word) => `__fish_seen_subcommand_from ${word}`)
-      .join('; and ')}"`;
-    for (const [option, { value, help, choices }] of Object.entries(options)) {
+  for (const spec of specs) {
+    const words = spec.name.split(' ');
+    const seen = `"${words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')}"`;
+    const values = valuesOf(spec);
+    if (values.has('')) lines.push(`complete -c croupier -n ${seen}${offer(values.get(''))}`);
+    for (const [option, { value, help }] of Object.entries(spec.options)) {
       const short = shortOptions[option] === undefined ? '' : ` -s ${shortOptions[option]}`;
+      const required = value === undefined ? '' : ' -r';
       lines.push(
-        `complete -c croupier -n ${seen} -l ${option}${short}${value === undefined ? '' : ' -r'}${fishValues(option, choices)} -d '${help.replaceAll("'", "\\'")}'`,
+        `complete -c croupier -n ${seen} -l ${option}${short}${required}${offer(values.get(`--${option}`))} -d '${help.replaceAll("'", "\\'")}'`,
       );
     }
   }
   return lines.join('\n');
 }
 
-/** Returns where fish has the values of an option from. */
-function fishValues(option: string, choices: OptionSpec['choices']): string {
-  if (choices !== undefined) return ` -f -a "${choices.join(' ')}"`;
-  return option === 'env' ? ' -f -a "(croupier completion environments 2>/dev/null)"' : '';
-}
-
 function powershell(specs: readonly CommandSpec[]): string {
   const { first, groups } = wordsOf(specs);
   const list = (words: readonly string[]) => `@(${words.map((word) => `'${word}'`).join(', ')})`;
+  const offer = (values: Values) =>
+    values === 'environments'
+      ? 'croupier completion environments 2>$null'
+      : values === 'tags'
+        ? 'croupier completion tags $path 2>$null'
+        : list(values);
+  const values = specs.flatMap((spec) =>
+    Array.from(valuesOf(spec), ([option, found]) => `    '${`${spec.name} ${option}`.trim()}' = { ${offer(found)} }`),
+  );
   return [
     'Register-ArgumentCompleter -Native -CommandName croupier -ScriptBlock {',
     '  param($wordToComplete, $commandAst, $cursorPosition)',
@@ -178,10 +214,17 @@ function powershell(specs: readonly CommandSpec[]): string {
     '  $options = @{',
     ...specs.map((spec) => `    '${spec.name}' = ${list(optionsOf(spec))}`),
     '  }',
+    '  $values = @{',
+    ...values,
+    '  }',
     '  $typed = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })',
     "  if ($wordToComplete -ne '') { $typed = @($typed | Select-Object -SkipLast 1) }",
-    '  $one = "$($typed[0])"; $two = "$($typed[0]) $($typed[1])"',
-    '  $found = if ($options.ContainsKey($two)) { $options[$two] } elseif ($options.ContainsKey($one)) { $options[$one] }',
+    '  $one = "$($typed[0])"; $two = "$($typed[0]) $($typed[1])"; $path = "$($typed[1])"',
+    "  $command = if ($options.ContainsKey($two)) { $two } elseif ($options.ContainsKey($one)) { $one } else { '' }",
+    '  $behind = if ($typed.Count -gt 0) { "$command $($typed[-1])" } else { \'\' }',
+    '  $found = if ($values.ContainsKey($behind)) { & $values[$behind] }',
+    "    elseif ($values.ContainsKey($command) -and $wordToComplete -notlike '-*') { & $values[$command] }",
+    "    elseif ($command -ne '') { $options[$command] }",
     '    elseif ($typed.Count -le 1 -and $words.ContainsKey($one)) { $words[$one] }',
     '  $found | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }',
     '}',

@@ -1,3 +1,4 @@
+import type { Toned } from '../../process/terminal.ts';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, ProbePlan, ProbeReport, ProbeStep } from '#shared/ipc/index.ts';
@@ -98,13 +99,20 @@ async function record(client: Client, { environmentId, state, answers }: ProbeRe
   return true;
 }
 
+const marks: Readonly<Record<ProbeReport['findings'][number]['kind'], Toned>> = {
+  fault: ['wrong', 'bad'],
+  fact: ['known', 'good'],
+  open: ['open', 'open'],
+};
+
 async function print(report: ProbeReport, recorded: boolean, { name }: Environment, { terminal }: Context): Promise<void> {
   const { findings, answers, message } = report;
   if (message !== null) await terminal.line(message);
   for (const { kind, text, fix, calls } of findings) {
-    const mark = kind === 'fault' ? 'wrong' : kind === 'fact' ? 'known' : 'open';
+    const [mark] = marks[kind];
     await terminal.line(
       `${mark}  ${text}${fix === null ? '' : ` ${fix}`} (${calls.length === 1 ? 'call' : 'calls'} ${calls.join(', ')})`,
+      marks[kind],
     );
   }
   for (const { point, value, label, before } of answers) {

@@ -2,7 +2,7 @@ import { byteText } from '#shared/model/byte-text.ts';
 import type { DoctorReport, PastedRequest } from '#shared/ipc/index.ts';
 import type { Seen } from '#shared/doctor/seen.ts';
 import { fidelityWords, fixText, languageNames, secondLine, stagesAfter, stageWords } from '#shared/doctor/words.ts';
-import type { Terminal } from '../../process/terminal.ts';
+import type { Terminal, Tone } from '../../process/terminal.ts';
 
 type Recognised = Pick<PastedRequest, 'action' | 'layers' | 'fidelity'>;
 
@@ -12,14 +12,24 @@ export async function printSeen(recognised: Recognised | null, seen: readonly Se
     const layers = [...recognised.layers, recognised.action ?? 'a request'].join(', ');
     await line(`recognised  ${layers}: ${fidelityWords[recognised.fidelity]}`);
   }
-  for (const { says } of seen) await line(says);
+  for (const { says } of seen) await line(says, [says, 'bad']);
 }
+
+/** The meaning of each verdict. */
+const tones: Readonly<Record<DoctorReport['verdict'], Tone>> = {
+  rule: 'good',
+  sent: 'bad',
+  other: 'bad',
+  none: 'bad',
+  unreadable: 'bad',
+  cancelled: 'open',
+};
 
 /** Prints the report of a search for people. */
 export async function printReport(report: DoctorReport, { line }: Terminal): Promise<void> {
   const { verdict, says, ways, leftOff, expected, hashed, differsAt, advice, fixes, problem, stages, digits, unseen, guesses } =
     report;
-  await line(says);
+  await line(says, [says, tones[verdict]]);
   const second = secondLine(report);
   if (second !== '') await line(second);
   if (digits > 0 && digits < 63) await line(`Only ${digits} digits of the hash were compared.`);
