@@ -357,6 +357,17 @@ const tests = {
     ),
   /** Verdicts of the games with a planted fault, and of all games without one. */
   faults: () => specs(['desktop-verdicts'], { CROUPIER_FAULTS: 'all' }),
+  /** Each command once on a busy computer, without a keychain and with one: the usual status, and no word about the keychain. On Linux. */
+  busy() {
+    const folder = path.resolve('src', 'testing');
+    const run = (command, args) => spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+    return (
+      run('electron-vite', ['build', '--logLevel', 'warn']) &&
+      ['none', 'unlocked'].every((mode) =>
+        run(path.join(folder, 'with-keyring.sh'), [mode, process.execPath, path.join(folder, 'busy-commands.ts'), mode]),
+      )
+    );
+  },
   /** The memory of the key agents at random moments. On Linux, with gnome-keyring. */
   dumps(dumps = 200) {
     const folder = path.resolve('src', 'testing');
