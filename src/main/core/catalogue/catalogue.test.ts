@@ -79,10 +79,34 @@ describe('a game list of any provider', () => {
     ]);
     expect(snapshot?.problems).toEqual([
       '3 entries have no ID and cannot be shown.',
+      '1 game has an ID in quotes.',
+      '1 game has no whole number from 0 on as its ID.',
       '1 game has no name.',
       '3 games have bets that are not a list of numbers.',
+      '2 games have no http or https URL as their thumbnail.',
+      '2 games have no whole number as their status.',
       'Listed more than once: 9007199254740993.',
     ]);
+  });
+
+  it.each([
+    ['nothing', '', []],
+    ['an ID in quotes', '"id":"7"', ['1 game has an ID in quotes.']],
+    ['a negative ID', '"id":-7', ['1 game has no whole number from 0 on as its ID.']],
+    ['half an ID', '"id":7.5', ['1 game has no whole number from 0 on as its ID.']],
+    ['bets in quotes', '"bets":["0.2"]', ['1 game has bets that are not a list of numbers.']],
+    ['a bet of nothing', '"bets":[0,1]', ['1 game has a bet that is 0 or less.']],
+    ['a negative bet', '"bets":[-1]', ['1 game has a bet that is 0 or less.']],
+    ['a path', '"thumbnail":"/a.png"', ['1 game has no http or https URL as its thumbnail.']],
+    ['a script', '"thumbnail":"javascript:alert(1)"', ['1 game has no http or https URL as its thumbnail.']],
+    ['a status in words', '"status":"active"', ['1 game has no whole number as its status.']],
+  ])('says of a game with %s', async (_, member, problems) => {
+    const { id } = await test.environment(provider);
+    const whole = '"id":7,"gameName":"A","bets":[0.2,1e2],"thumbnail":"https://x.example/a.png","status":1';
+    const name = member.split(':', 1)[0] ?? '';
+    const members = member === '' ? whole : whole.replace(new RegExp(`${name}:(?:\\[.*?\\]|[^,]*)`), member);
+    answer = list(`[{${members}}]`);
+    expect((await fetchGames(id)).snapshot?.problems).toEqual(problems);
   });
 
   it.each([

@@ -38,6 +38,37 @@ export function readGamesJob(body: Uint8Array): GameList | null {
   );
 }
 
+/** What a game must not be (spec, Game entry): a test of its entry, and the words for one game and for several. */
+const oddities: readonly { readonly holds: (slot: JsonNode) => boolean; readonly one: string; readonly many: string }[] = [
+  { holds: (slot) => isText(slot, 'id'), one: 'game has an ID in quotes', many: 'games have IDs in quotes' },
+  {
+    holds: (slot) => !/^\d+$/.test(textOf(member(slot, 'id')) ?? ''),
+    one: 'game has no whole number from 0 on as its ID',
+    many: 'games have no whole number from 0 on as their ID',
+  },
+  { holds: (slot) => (textOf(member(slot, 'gameName')) ?? '') === '', one: 'game has no name', many: 'games have no name' },
+  {
+    holds: (slot) => !betsOf(slot)?.every(({ kind }) => kind === 'number'),
+    one: 'game has bets that are not a list of numbers',
+    many: 'games have bets that are not a list of numbers',
+  },
+  {
+    holds: (slot) => betsOf(slot)?.some((bet) => bet.kind === 'number' && !(Number(bet.text) > 0)) === true,
+    one: 'game has a bet that is 0 or less',
+    many: 'games have bets that are 0 or less',
+  },
+  {
+    holds: (slot) => !/^https?:\/\/[^/?#\s]/i.test(textOf(member(slot, 'thumbnail')) ?? ''),
+    one: 'game has no http or https URL as its thumbnail',
+    many: 'games have no http or https URL as their thumbnail',
+  },
+  {
+    holds: (slot) => !isInteger(member(slot, 'status')),
+    one: 'game has no whole number as its status',
+    many: 'games have no whole number as their status',
+  },
+];
+
 /** Reads data.slots; null if the response has no such list. */
 function readGames(answer: JsonNode | null): GameList | null {
   const slots = nodeAt(answer, ['data', 'slots']);
@@ -45,13 +76,12 @@ function readGames(answer: JsonNode | null): GameList | null {
   const games: GameRow[] = [];
   const seen = new Set<string>();
   const twice = new Set<string>();
-  let nameless = 0;
+  const odd = oddities.map(() => 0);
   let without = 0;
-  let oddBets = 0;
   let long = 0;
   for (const slot of slots.items) {
-    const id = slot.kind === 'object' ? textOf(member(slot, 'id')) : null;
-    if (id === null || id === '') {
+    const id = textOf(member(slot, 'id')) ?? '';
+    if (id === '') {
       without += 1;
       continue;
     }
@@ -59,22 +89,14 @@ function readGames(answer: JsonNode | null): GameList | null {
     seen.add(id);
     const name = textOf(member(slot, 'gameName')) ?? '';
     const thumbnail = textOf(member(slot, 'thumbnail')) ?? '';
-    if (name === '') nameless += 1;
-    const bets = member(slot, 'bets');
-    const texts = bets?.kind === 'array' ? bets.items.map((bet) => textOf(bet)) : [];
-    if (bets?.kind !== 'array' || texts.includes(null)) oddBets += 1;
-    if ([id, name, thumbnail].some(({ length }) => length > longestText) || texts.length > mostBets) {
+    for (const [at, { holds }] of oddities.entries()) if (holds(slot)) odd[at] = (odd[at] ?? 0) + 1;
+    // A bet that is not a number keeps its place: the place is the betLevel.
+    const bets = (betsOf(slot) ?? []).map((bet) => textOf(bet) ?? '');
+    if ([id, name, thumbnail].some(({ length }) => length > longestText) || bets.length > mostBets) {
       long += 1;
       continue;
     }
-    games.push({
-      id,
-      name,
-      // A bet that is not a number keeps its place: the place is the betLevel.
-      bets: JSON.stringify(texts.map((text) => text ?? '')),
-      thumbnail,
-      status: textOf(member(slot, 'status')),
-    });
+    games.push({ id, name, bets: JSON.stringify(bets), thumbnail, status: textOf(member(slot, 'status')) });
   }
   const problems: string[] = [];
   if (without > 0) problems.push(`${count(without, 'entry has', 'entries have')} no ID and cannot be shown.`);
@@ -83,8 +105,10 @@ function readGames(answer: JsonNode | null): GameList | null {
       `Croupier left out ${count(long, 'entry', 'entries')}: it keeps texts of 2,000 characters and 1,000 bets for each game.`,
     );
   }
-  if (nameless > 0) problems.push(`${count(nameless, 'game has', 'games have')} no name.`);
-  if (oddBets > 0) problems.push(`${count(oddBets, 'game has', 'games have')} bets that are not a list of numbers.`);
+  for (const [at, { one, many }] of oddities.entries()) {
+    const number = odd[at] ?? 0;
+    if (number > 0) problems.push(`${count(number, one, many)}.`);
+  }
   if (twice.size > 0) {
     const named = [...twice].slice(0, mostNamed).map((id) => id.slice(0, 100));
     problems.push(
@@ -115,6 +139,19 @@ export function knownRows(currency: string, rows: readonly GameRow[]): KnownGame
 
 function member(slot: JsonNode, name: string): JsonNode | null {
   return nodeAt(slot, [name]);
+}
+
+function betsOf(slot: JsonNode): readonly JsonNode[] | null {
+  const bets = member(slot, 'bets');
+  return bets?.kind === 'array' ? bets.items : null;
+}
+
+function isText(slot: JsonNode, name: string): boolean {
+  return member(slot, name)?.kind === 'string';
+}
+
+function isInteger(node: JsonNode | null): boolean {
+  return node?.kind === 'number' && /^-?\d+$/.test(node.text);
 }
 
 /** Digits exactly as they came, a string decoded; null for anything else. */
