@@ -18,7 +18,7 @@ test('A file beyond 5 MB is listed with its size and left as it is; a payload be
   await collections.openDirectory(directory);
   await expect(collections.row('recorded lobby')).toHaveAccessibleName('recorded lobby, cannot be read');
   await collections.row('recorded lobby').click();
-  await expect(collections.trouble).toContainText('The file has 7.3 MB; Croupier reads files of a collection up to 5 MB');
+  await expect(collections.trouble).toContainText('bytes; Croupier reads at most 5,000,000. Shorten its data');
   const { found, look } = createLook(workbench);
   await look('a file that is too large');
   // Where the list is a drawer, it stays: the reason stands in it.

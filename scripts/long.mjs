@@ -1,6 +1,6 @@
 // `npm run test:long [-- NAME [ROUNDS]]`: the tests that run in minutes, all of them without a name.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
@@ -55,6 +55,28 @@ function specs(names, more, options = []) {
   return (
     run('electron-vite', ['build', '--logLevel', 'warn']) && run('playwright', ['test', ...names, '--reporter=list', ...options])
   );
+}
+
+/** Compiles a copy of the sources with the walls' typed newcomers in it. Returns what the compiler says of each; null if nothing. */
+function compiledNewcomers() {
+  const copy = mkdtempSync(path.join(tmpdir(), 'croupier-doors-'));
+  const newcomers = walls.flatMap(({ name, typed = [] }) => typed.map((text) => ({ name, text })));
+  const fileOf = (at) => `src/main/core/calls/planted-${at}.ts`;
+  try {
+    for (const file of ['package.json', 'tsconfig.base.json', 'src/shared', 'src/main'])
+      cpSync(file, path.join(copy, file), { recursive: true });
+    symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'), 'junction');
+    for (const [at, { text }] of newcomers.entries()) writeFileSync(path.join(copy, fileOf(at)), `${text}\n`);
+    const options = ['--build', 'src/main', '--pretty', 'false'];
+    const { stdout } = spawnSync('tsc', options, { cwd: copy, encoding: 'utf8', shell: process.platform === 'win32' });
+    const errors = stdout.split('\n').flatMap((line) => /^(\S+)\(\d+,\d+\): (error .*)$/.exec(line)?.slice(1, 3) ?? []);
+    return newcomers.map(({ name, text }, at) => {
+      const found = errors.indexOf(fileOf(at));
+      return { name, text, by: 'types', said: found === -1 ? null : errors[found + 1] };
+    });
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 }
 
 const tests = {
@@ -332,10 +354,16 @@ const tests = {
     });
     return isGood;
   },
-  /** Newcomers past each wall: lint refuses each by the wall's name. */
+  /** Newcomers past each wall: lint or the compiler refuses each by name. */
   doors() {
-    const rows = walls.flatMap((wall) => wall.planted.map((line) => ({ wall, line, said: refusalOf(wall, line) })));
-    for (const { wall, line, said } of rows) console.log(`${wall.name.padEnd(8)} ${line.padEnd(44)} ${said ?? 'PASSES'}`);
+    const rows = [
+      ...walls.flatMap(({ name, planted }, at) =>
+        planted.map((text) => ({ name, text, by: 'lint', said: refusalOf(walls[at], text) })),
+      ),
+      ...compiledNewcomers(),
+    ];
+    for (const { name, text, by, said } of rows)
+      console.log(`${name.padEnd(6)} ${by.padEnd(5)} ${text.split('\n').at(-1).slice(0, 70).padEnd(70)} ${said ?? 'PASSES'}`);
     return rows.every(({ said }) => said !== null);
   },
   /** Sources changed in one place, which a test must notice: `-- mutation AREA… --sample 100 --seed 1`, see `mutation.mjs`. */

@@ -2,7 +2,7 @@
 
 /**
  * A wall: a name, the files that it binds, what no line of theirs may hold, its doors (files that may), what a path past it is told, and
- * `planted`: lines that it has to refuse.
+ * newcomers that have to be refused: `planted` are lines, for lint; `typed` are files of `src/main/core/calls`, for the compiler.
  */
 export const walls = [
   {
@@ -22,6 +22,9 @@ export const walls = [
       "writeSync(2, 'a');",
       "createWriteStream('/dev/stdout');",
     ],
+    typed: [
+      "import type { Terminal } from '../../process/terminal.ts';\nexport const planted = (terminal: Terminal) => terminal.write('a');",
+    ],
   },
   {
     name: 'end',
@@ -34,14 +37,22 @@ export const walls = [
   {
     name: 'read',
     binds: /^src\/main\//,
-    refuses: /\b(?:readFile|readFileSync|createReadStream)\(/,
+    // What a handle reads is behind whoever opens it.
+    refuses:
+      /(?<![.\w])(?:readFile|readFileSync|createReadStream|openAsBlob|readv?Sync|openSync(?!\(.*'[wa]x?\+?'))\(|^import\b.*\bopen\b.*'node:fs|^import (?:\*|(?!type\b)\w).*'node:fs|\b(?:import|require|getBuiltinModule)\('(?:node:)?fs/,
     doors: [
-      // With a limit, by size or by line.
+      // Each takes a kind of `shared/model/readers.ts`.
+      'src/main/core/files/files.ts',
+      'src/main/core/collections/disk.ts',
       'src/main/cli/read-input.ts',
-      'src/main/core/catalogue/thumbnail-files.ts',
-      'src/main/core/runs/iterations.ts',
-      'src/main/core/runs/report-reader.ts',
       'src/main/sandbox/certificate.ts',
+      // Files that Croupier writes: the one that a save replaces is kept whole, a damaged history is read page by page, memory by the page.
+      'src/main/core/collections/replace-file.ts',
+      'src/main/core/database/pages.ts',
+      'src/main/core/keys/outside-memory.ts',
+      // They open to write.
+      'src/main/core/files/new-file.ts',
+      'src/main/core/runs/report-files.ts',
       // Files of the program itself.
       'src/main/core/app/host-handlers.ts',
       'src/main/core/collections/starters.ts',
@@ -49,8 +60,30 @@ export const walls = [
       'src/main/loopback/page-files.ts',
       'src/main/loopback/programs.ts',
     ],
-    says: 'Read with a limit: through core/files/files.ts, core/collections/disk.ts or cli/read-input.ts.',
-    planted: ["const text = await readFile(path, 'utf8');", 'readFileSync(path);', 'createReadStream(path);'],
+    says: 'Read a kind of shared/model/readers.ts: through core/files/files.ts, core/collections/disk.ts or cli/read-input.ts.',
+    planted: [
+      "const text = await readFile(path, 'utf8');",
+      'readFileSync(path);',
+      'createReadStream(path);',
+      "import { open } from 'node:fs/promises';",
+      "import {\n  lstat,\n  open,\n} from 'node:fs/promises';",
+      "import * as fs from 'node:fs';",
+      "import fs, { constants } from 'node:fs';",
+      "process.getBuiltinModule('node:fs').readFileSync(path);",
+      "const file = openSync(path, 'r');",
+    ],
+    typed: [
+      "import { readText } from '../files/files.ts';\nreadText('planted', 'a');",
+      "import { openToRead } from '../files/files.ts';\nvoid openToRead('a');",
+      "import { readHomeFile } from '../files/home-file.ts';\nimport { z } from '#shared/model/schema.ts';\nreadHomeFile({ path: 'a', schema: z.string(), holds: 'x' });",
+      "import { readSource } from '../collections/disk.ts';\nvoid readSource('a');",
+      "import { readInputFile } from '../../cli/read-input.ts';\nexport const planted = (context: never) => readInputFile('a', context);",
+      "import { runProgram } from '../host/run-program.ts';\nexport const planted = (signal: AbortSignal) => runProgram('a', [], { cwd: '/', env: {}, signal });",
+      "import type { Git } from '../collections/git/run-git.ts';\nexport const planted = (git: Git) => git.ask('a', ['log']);",
+      "import { readJson } from '../../loopback/read-json.ts';\nexport const planted = (request: never) => readJson('planted', request);",
+      "import { readers } from '#shared/model/readers.ts';\nimport { createThreads } from '../untrusted/threads.ts';\nexport const planted = (deps: { program: string; later: () => () => void }) =>\n  createThreads({ ...deps, table: { planted: async () => () => 1 }, limits: readers });",
+      "import type { ReadingTable } from '../untrusted/jobs.ts';\ndeclare module '../untrusted/jobs.ts' {\n  interface ReadingJobs {\n    planted: () => number;\n  }\n}\nexport const planted: ReadingTable = {} as typeof import('../app/reading-jobs.ts').jobs;",
+    ],
   },
   {
     name: 'write',
@@ -87,6 +120,12 @@ export const walls = [
       "openSync(path, 'a');",
       'await copyFile(from, to);',
     ],
+    typed: [
+      "import { writeFileDurably } from '../files/files.ts';\nvoid writeFileDurably('a', 'text');",
+      "import { writeNewFileDurably } from '../files/files.ts';\nvoid writeNewFileDurably('a', Buffer.from('text'));",
+      "import { openNewFile } from '../files/new-file.ts';\nvoid openNewFile('a').then((file) => file.write('text'));",
+      "import { writeNewSource } from '../collections/disk.ts';\nimport { vouched } from '../files/passed.ts';\nvoid writeNewSource('a', vouched('home', 'own', 'text'));",
+    ],
   },
   {
     name: 'time',
@@ -100,6 +139,10 @@ export const walls = [
     ],
     says: 'Wait with core/time/within.ts or wait.ts: they count only the time in which the program ran.',
     planted: ['const signal = AbortSignal.timeout(5_000);', 'setTimeout(() => thread.terminate(), 5_000);'],
+    typed: [
+      "import { replyWithin } from '../time/within.ts';\nvoid replyWithin(Promise.resolve());",
+      "import { startDeadline } from '../time/deadline.ts';\nstartDeadline(() => undefined);",
+    ],
   },
 ];
 
@@ -113,7 +156,9 @@ export function wallFaults({ texts }) {
     [...texts]
       .filter(([file]) => binds.test(file) && /\.tsx?$/.test(file) && !isTest.test(file) && !doors.includes(file))
       .flatMap(([file, text]) =>
+        // An import is one line, with its ends behind it.
         text
+          .replace(/^import\b[^;]*;/gm, (one) => one.replaceAll(/\n\s*/g, ' ') + '\n'.repeat(one.split('\n').length - 1))
           .split('\n')
           .flatMap((line, at) =>
             isCode(line) && refuses.test(line) ? [`${file}:${at + 1}: past the wall of "${name}". ${says}`] : [],

@@ -1,6 +1,5 @@
 import { rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { saysNothing } from '#shared/collections/format.ts';
 import { AppError } from '#shared/errors.ts';
 import { requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
@@ -56,8 +55,8 @@ async function missingAbove(directory: string): Promise<string[]> {
 async function removeEmpty(directory: string, made: readonly string[]): Promise<boolean> {
   const settings = join(directory, settingsNames.collection);
   try {
-    const { readTextUpTo } = await import('#core/app/app.ts');
-    if (!saysNothing(readTextUpTo(settings, mostFileBytes))) return false;
+    const { readText } = await import('#core/app/app.ts');
+    if (!saysNothing(readText('collection.file', settings))) return false;
     await rm(settings);
     await rmdir(directory);
   } catch {

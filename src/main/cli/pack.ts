@@ -12,14 +12,11 @@ export const packOption: Readonly<Record<'pack', OptionSpec>> = {
   pack: { value: 'FILE', help: 'Look into this support pack (its JSON) in place of the history' },
 };
 
-/** Most bytes of a pack or its page to read; core refuses less. */
-const inputLimit = 64_000_000;
-
 /** Opens a support pack and the page beside it, and says on standard error what is masked or does not fit. `-` is standard input. */
 export async function openPack(path: string, context: Context): Promise<OpenPack> {
-  const json = await readInputFile(path, context, inputLimit);
+  const json = await readInputFile('input.pack', path, context);
   const beside = path.replace(/\.json$/i, '.html');
-  const page = path !== '-' && beside !== path && existsSync(beside) ? await readInputFile(beside, context, inputLimit) : null;
+  const page = path !== '-' && beside !== path && existsSync(beside) ? await readInputFile('input.pack', beside, context) : null;
   const { openPackFile } = await import('#core/app/app.ts');
   const pack = await openPackFile(json, page);
   for (const warning of warningsOf(pack.facts, beside)) context.terminal.note(`croupier: ${warning}`);

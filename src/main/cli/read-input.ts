@@ -3,17 +3,19 @@ import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
 import { textOfFile } from '#shared/json/file-text.ts';
+import { beyond, readers, type Kind } from '#shared/model/readers.ts';
 import type { Context } from './command.ts';
 
 type Input = Pick<Context, 'terminal' | 'stop'>;
 
-/** Reads all bytes of standard input; refuses more than `limit`. */
-async function readStandardInput({ terminal: { stdin } }: Input, limit: number): Promise<Buffer> {
+/** Gathers all bytes of a stream. Fails with `invalid_input` for more than its kind may have. */
+async function gather(kind: Kind<'input'>, name: string, stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stdin as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     size += chunk.length;
-    if (size > limit) throw new AppError('invalid_input', `Standard input is longer than ${limit.toLocaleString('en')} bytes.`);
+    if (size > readers[kind].bytes)
+      throw new AppError('invalid_input', `${name} ${beyond(kind, { bytes: Number.POSITIVE_INFINITY })}`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -23,23 +25,17 @@ function stopped(path: string): AppError {
   return new AppError('cancelled', `You stopped it before ${path} was read.`);
 }
 
-/** Reads the bytes of a file; `-` is standard input. Refuses more than `limit`, and fails with `cancelled` if the user stops it while it reads a pipe. */
-export async function readInputFile(path: string, input: Input, limit: number): Promise<Buffer> {
-  if (path === '-') return readStandardInput(input, limit);
-  const chunks: Buffer[] = [];
-  let size = 0;
+/** Reads the bytes of a file; `-` is standard input. Fails with `invalid_input` for one beyond the limits of its kind, and with `cancelled` if the user stops it while it reads a pipe. */
+export async function readInputFile(kind: Kind<'input'>, path: string, input: Input): Promise<Buffer> {
+  if (path === '-') return gather(kind, inputName(path), input.terminal.stdin as AsyncIterable<Buffer>);
   const { stop } = input;
   let end = () => {};
   try {
-    const stream = openInput(path, limit);
+    const stream = openInput(path);
     end = () => stream.destroy(stopped(path));
     stop.addEventListener('abort', end);
     if (stop.aborted) end();
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size > limit) break;
-    }
+    return await gather(kind, path, stream as AsyncIterable<Buffer>);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const cause = error as NodeJS.ErrnoException;
@@ -48,26 +44,23 @@ export async function readInputFile(path: string, input: Input, limit: number): 
   } finally {
     stop.removeEventListener('abort', end);
   }
-  if (size > limit) throw new AppError('invalid_input', `${path} is longer than ${limit.toLocaleString('en')} bytes.`);
-  return Buffer.concat(chunks);
 }
 
 /**
  * Opens a file or a pipe. Opening a pipe waits for a writer in a thread of Node that cannot be stopped and keeps the program from ending, so a
  * pipe is opened without waiting, and its bytes come through the event loop.
  */
-function openInput(path: string, limit: number): Readable {
+function openInput(path: string): Readable {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true)
     return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
-  // One byte more than the limit shows that a file is too large; the rest is not read.
-  return createReadStream(path, { end: limit });
+  return createReadStream(path);
 }
 
 /**
  * Reads the text of a file; `-` is standard input. Says on standard error what is not plain UTF-8 in it. Fails as `readInputFile` and `textOfFile` do.
  */
-export async function readTextFile(path: string, context: Context, limit: number): Promise<string> {
-  return textOfInput(await readInputFile(path, context, limit), path, context);
+export async function readTextFile(kind: Kind<'input'>, path: string, context: Context): Promise<string> {
+  return textOfInput(await readInputFile(kind, path, context), path, context);
 }
 
 /** Returns what a sentence calls a file. */
@@ -84,10 +77,11 @@ export function textOfInput(bytes: Uint8Array, path: string, { terminal }: Pick<
 }
 
 /**
- * Yields the lines of a byte stream without their ends, in groups as they arrive; null for a line longer than `limit` bytes.
+ * Yields the lines of a byte stream without their ends, in groups as they arrive; null for a line beyond the limits of its kind.
  * Holds only the last chunk and the incomplete line.
  */
-export async function* linesOf(input: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<(Buffer | null)[]> {
+export async function* linesOf(input: AsyncIterable<Uint8Array>, kind: Kind<'lines'>): AsyncGenerator<(Buffer | null)[]> {
+  const { line: limit } = readers[kind];
   let parts: Buffer[] = [];
   let size = 0;
   function add(part: Buffer): void {

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { inputLimits } from '#shared/model/limits.ts';
 import type { EventName, Reply } from '#shared/ipc/index.ts';
-import { beat, lineProtocol, mostCallBytes, tooLargeCall } from '#shared/page-socket.ts';
-import { callIn, failure, readBytes, type BodyLimits } from './read-json.ts';
+import { beat, lineProtocol, mostCallBytes } from '#shared/page-socket.ts';
+import { callIn, failure, readBytes } from './read-json.ts';
 
 /** Limits of a page's line. */
 export interface LineLimits {
@@ -30,13 +29,6 @@ export interface Lines {
 }
 
 export const usualLineLimits: LineLimits = { heartbeatMs: 15_000, eventBytes: 8 * 1_048_576, calls: 1_000 };
-
-/** Limits of a call; the envelope around the input is one level. */
-export const callLimits: BodyLimits = {
-  bytes: mostCallBytes,
-  depth: inputLimits.depth + 1,
-  values: inputLimits.values,
-};
 
 /** Longest number of a call, and the space after it. */
 const numberBytes = 16;
@@ -106,11 +98,10 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions): Line
       if (number === undefined) return line.close(1008, 'A call has a number.');
       const say = (reply: Reply) => line.send(`${number} ${JSON.stringify(reply)}`);
       const body = data.subarray(number.length + 1);
-      if (body.length > mostCallBytes) return say(failure('invalid_input', tooLargeCall));
       if (underWay >= limits.calls) {
         return say(failure('conflict', `${limits.calls.toLocaleString('en')} calls of this page are under way. Wait for some.`));
       }
-      const call = callIn(await readBytes(body, callLimits));
+      const call = callIn(await readBytes('page.call', body));
       if (!call.ok) return say(failure('invalid_input', call.message));
       underWay += 1;
       // Not awaited, because the next call may cancel this one.

@@ -6,7 +6,6 @@ import { z } from '#shared/model/schema.ts';
 
 /** Most ports to remember, of hosts that ran at the same time. */
 const mostPorts = 4;
-const mostBytes = 10_000;
 const Kept = z.object({ ports: z.array(z.int().check(z.gte(1), z.lte(65_535))) });
 
 /**
@@ -35,7 +34,7 @@ export async function keepPort(home: string, port: number): Promise<void> {
 
 function portsIn(home: string): { raw: unknown; ports: number[] } {
   const path = fileIn(home);
-  const found = readHomeFile({ path, schema: Kept, mostBytes, holds: 'lists ports', onDamaged: () => undefined });
+  const found = readHomeFile({ kind: 'home.ports', path, schema: Kept, holds: 'lists ports', onDamaged: () => undefined });
   return { raw: found?.raw ?? {}, ports: [...new Set(found?.value.ports)].slice(0, mostPorts) };
 }
 

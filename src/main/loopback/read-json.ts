@@ -3,36 +3,33 @@ import { setImmediate } from 'node:timers/promises';
 import type { ErrorReply } from '#shared/errors.ts';
 import type { Reply } from '#shared/ipc/index.ts';
 import { createJsonMeter, type JsonMeter } from '#shared/json/measure.ts';
+import { beyond, readers, type Kind } from '#shared/model/readers.ts';
 
 export type Read =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly status: number; readonly message: string };
 
-/** Limits of a body, measured as it arrives, before parsing. */
-export interface BodyLimits {
-  readonly bytes: number;
-  /** Deepest nesting of arrays and objects. */
-  readonly depth: number;
-  readonly values: number;
-}
-
 /** Size from which decoding and parsing are separate tasks, in bytes. */
 const longBytes = 1_000_000;
 
-/** Reads a body of JSON in UTF-8. Keeps nothing of a refused body, and keeps the connection open for the refusal. */
-export async function readJson(request: IncomingMessage, limits: BodyLimits): Promise<Read> {
-  const tooLarge = refused(413, `The request is larger than ${sizeText(limits.bytes)}. Send less at once.`);
+/** A message from a page, as JSON. */
+export type MessageKind = Exclude<Kind<'message'>, 'page.input'>;
+
+/** Reads a body of JSON in UTF-8, measured as it arrives. Keeps nothing of a refused body, and keeps the connection open for the refusal. */
+export async function readJson(kind: MessageKind, request: IncomingMessage): Promise<Read> {
+  const { bytes: most } = readers[kind];
+  const tooLarge = refused(413, `The request ${beyond(kind, { bytes: Number.POSITIVE_INFINITY })}`);
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limits.bytes) return tooLarge;
+  if (announced > most) return tooLarge;
   const meter = createJsonMeter();
   // One buffer if the length is known, because chunks and their concatenation would take the memory twice.
   let bytes: Buffer = Buffer.alloc(announced > 0 ? announced : 4_096);
   let size = 0;
   // Leaving the loop must not close the connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    if (size + chunk.length > limits.bytes) return tooLarge;
+    if (size + chunk.length > most) return tooLarge;
     meter.add(chunk);
-    const excess = excessOf(meter, limits);
+    const excess = excessOf(kind, meter);
     if (excess !== null) return refused(413, excess);
     if (size + chunk.length > bytes.length) bytes = grown(bytes, size, size + chunk.length);
     size += chunk.copy(bytes, size);
@@ -40,13 +37,14 @@ export async function readJson(request: IncomingMessage, limits: BodyLimits): Pr
   return parse(bytes.subarray(0, size));
 }
 
-/** Reads JSON from complete bytes, whose number the receiver has limited. */
-export async function readBytes(bytes: Uint8Array, limits: BodyLimits): Promise<Read> {
+/** Reads JSON from complete bytes, as `readJson` does. */
+export async function readBytes(kind: MessageKind, bytes: Uint8Array): Promise<Read> {
+  if (bytes.length > readers[kind].bytes) return refused(413, `The request ${beyond(kind, { bytes: Number.POSITIVE_INFINITY })}`);
   const meter = createJsonMeter();
   for (let at = 0; at < bytes.length; at += longBytes) {
     if (at > 0) await setImmediate();
     meter.add(bytes.subarray(at, at + longBytes));
-    const excess = excessOf(meter, limits);
+    const excess = excessOf(kind, meter);
     if (excess !== null) return refused(413, excess);
   }
   return parse(bytes);
@@ -86,20 +84,18 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function excessOf({ measure: { depth, values } }: JsonMeter, limits: BodyLimits): string | null {
-  if (depth > limits.depth) return `The request is nested deeper than ${limits.depth} levels.`;
-  if (values > limits.values) return `The request has more than ${limits.values.toLocaleString('en')} values. Send less at once.`;
-  return null;
+function excessOf(kind: MessageKind, { measure }: JsonMeter): string | null {
+  const { depth, values } = readers[kind];
+  // Further on there may be more.
+  if (measure.depth <= depth && measure.values <= values) return null;
+  const beyondIt = Number.POSITIVE_INFINITY;
+  return `The request ${beyond(kind, measure.depth > depth ? { depth: beyondIt } : { values: beyondIt })}`;
 }
 
 function grown(bytes: Buffer, size: number, needed: number): Buffer {
   const larger = Buffer.alloc(Math.max(needed, bytes.length * 2));
   bytes.copy(larger, 0, 0, size);
   return larger;
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1_000_000 ? `${bytes.toLocaleString('en')} bytes` : `${bytes / 1_000_000} MB`;
 }
 
 function refused(status: number, message: string): { ok: false; status: number; message: string } {

@@ -8,9 +8,9 @@ import { pageHeaders } from '#shared/page-policy.ts';
 import type { Access } from './access.ts';
 import { refusalOf, routeOf, upgradeRefusalOf, type Route } from './gate.ts';
 import type { FramePage } from './game-frames.ts';
-import { callLimits, createLines, usualLineLimits, type LineLimits, type LinesOptions } from './page-sockets.ts';
+import { createLines, usualLineLimits, type LineLimits, type LinesOptions } from './page-sockets.ts';
 import type { PageFile } from './page-files.ts';
-import { callIn, failure, isRecord, readJson, type BodyLimits } from './read-json.ts';
+import { callIn, failure, isRecord, readJson } from './read-json.ts';
 import { createReplies } from './replies.ts';
 
 export interface LoopbackOptions extends Pick<LinesOptions, 'dispatch' | 'subscribe'> {
@@ -38,7 +38,6 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-const sessionLimits: BodyLimits = { bytes: 4_096, depth: 4, values: 16 };
 /** Limits for a browser, which opens six connections, asks at once, and reads at full speed. */
 const usualLimits: PlaceLimits & LineLimits = {
   ...usualLineLimits,
@@ -141,7 +140,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
   }
 
   async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const input = await readJson(request, sessionLimits);
+    const input = await readJson('page.session', request);
     const token = input.ok && isRecord(input.value) ? input.value['token'] : undefined;
     if (typeof token !== 'string') return answer(response, 400, failure('invalid_input', 'A token is expected.'), true);
     const redeemed = options.access.redeem(token);
@@ -155,13 +154,13 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
 
   /** Gives a token to another page of this browser that lost its session, so that it can open one as with a URL from the terminal. */
   async function giveToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const input = await readJson(request, sessionLimits);
+    const input = await readJson('page.session', request);
     if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
     return answer(response, 200, { token: options.access.issue() });
   }
 
   async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const input = callIn(await readJson(request, callLimits));
+    const input = callIn(await readJson('page.call', request));
     if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
     return answer(response, 200, await options.dispatch(input.name, input.input));
   }

@@ -2,6 +2,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { beyond } from '#shared/model/readers.ts';
 
 /** Certificate and key of the provider, as PEM. */
 export interface SandboxCertificate {
@@ -15,8 +16,6 @@ const dayMs = 86_400_000;
 const validDays = 30;
 /** Days before expiry at which a certificate is replaced. */
 export const renewBelowDays = 7;
-/** Longest bundle file in bytes; a real one has some two thousand. */
-const longestFile = 65_536;
 
 /** Runs the work while no other process of the same home does such work. */
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
@@ -128,7 +127,7 @@ async function readText(file: string): Promise<string | null> {
   try {
     // A foreign file is replaced like a damaged one; opening a pipe would wait for a writer.
     const found = await stat(file);
-    return found.isFile() && found.size <= longestFile ? await readFile(file, 'utf8') : null;
+    return found.isFile() && beyond('provider.certificate', { bytes: found.size }) === null ? await readFile(file, 'utf8') : null;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null;
     throw storageError(file, error);

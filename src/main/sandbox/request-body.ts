@@ -1,18 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { readers } from '#shared/model/readers.ts';
 
-/** Limits of a body in bytes. */
-interface BodyLimits {
-  readonly kept: number;
-  /** Beyond `kept` a body is read and forgotten up to here: a client that writes before it reads would lose the refusal. */
-  readonly drained: number;
-}
+/** A body that is too large is read and forgotten up to here, in bytes: a client that writes before it reads would lose the refusal. */
+const drainedBytes = 64 * 1_024 * 1_024;
+
+const { bytes: keptBytes } = readers['provider.request'];
 
 /** Reads a body and calls back once, with the bytes or the reason why there are none. The server limits the time that it may take. */
-export function readBody(
-  request: IncomingMessage,
-  limits: BodyLimits,
-  done: (body: Uint8Array | 'too large' | 'broken') => void,
-): void {
+export function readBody(request: IncomingMessage, done: (body: Uint8Array | 'too large' | 'broken') => void): void {
   let chunks: Buffer[] = [];
   let size = 0;
   let finished = false;
@@ -26,12 +21,12 @@ export function readBody(
 
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= limits.kept) chunks.push(chunk);
+    if (size <= keptBytes) chunks.push(chunk);
     else chunks = [];
-    if (size > limits.drained) finish('too large');
+    if (size > drainedBytes) finish('too large');
   });
   request.on('end', () => {
-    if (size > limits.kept) finish('too large');
+    if (size > keptBytes) finish('too large');
     else finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
   });
   request.on('close', () => finish('broken'));

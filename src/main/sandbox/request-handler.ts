@@ -4,6 +4,7 @@ import type { Page } from './game-pages.ts';
 import type { Handler } from './listener.ts';
 import { readBody } from './request-body.ts';
 import type { Soon } from './soon.ts';
+import { beyond } from '#shared/model/readers.ts';
 
 /** The provider's answers. None of them throws or rejects. */
 export interface ProviderAnswers {
@@ -20,7 +21,6 @@ export interface ProviderAnswers {
 
 /** Milliseconds from which a connection is kept open on purpose: those without a proven secret end after 30 seconds. */
 const longWaitMs = 10_000;
-const bodyLimits = { kept: 4 * 1_024 * 1_024, drained: 64 * 1_024 * 1_024 };
 /** Most requests whose body is being read; a further one gets HTTP 503. */
 const maxInFlight = 256;
 
@@ -59,12 +59,16 @@ export function createRequestHandler(answers: ProviderAnswers): Handler {
       return;
     }
     inFlight += 1;
-    readBody(request, bodyLimits, (body) => {
+    readBody(request, (body) => {
       inFlight -= 1;
       if (body === 'broken') return;
       if (body === 'too large') {
         response.setHeader('connection', 'close');
-        send(request, response, answers.refuse(path, request, 413, `The body is larger than ${bodyLimits.kept} bytes.`));
+        send(
+          request,
+          response,
+          answers.refuse(path, request, 413, `The body ${beyond('provider.request', { bytes: Number.POSITIVE_INFINITY })}`),
+        );
         return;
       }
       answer(request, response, answers.post(path, request, body));

@@ -72,7 +72,7 @@ describe('what is not a call of the spec', () => {
       await new Promise<void>((resolve, reject) => socket.write(part, (error) => (error ? reject(error) : resolve())));
     }
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n[^]*"code":9/);
-    expect(sandbox.lastWhy()).toContain('larger than 4194304 bytes');
+    expect(sandbox.lastWhy()).toContain('more than 4,194,304 bytes');
   });
 
   test('an unknown path is not found', async () => {

@@ -1,9 +1,6 @@
 import { serializations } from '../model/default-environment.ts';
 import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 
-/** Largest file of an environment or of its certificate authority in bytes. */
-export const mostEnvironmentBytes = 1_000_000;
-
 /** Most environments of a collection that Croupier looks at. */
 export const mostEnvironments = 200;
 

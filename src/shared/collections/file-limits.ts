@@ -42,6 +42,3 @@ export const mostOfPattern = 1_000;
 
 /** Longest body of an example, in UTF-16 units: people read and compare a collection's files. */
 export const mostOfExample = 262_144;
-
-/** Largest file of a collection in bytes. Croupier lists a larger one but does not read it. */
-export const mostFileBytes = 5_000_000;

@@ -69,10 +69,40 @@ export function measureJson(bytes: Uint8Array): JsonMeasure {
   return meter.measure;
 }
 
+/** Most of each measure of a text, and what to do about one beyond it. `line`: bytes of one line; `characters`: UTF-16 units. */
+export interface Limits extends Measured {
+  readonly advice: string;
+}
+export type Measured = { readonly [Name in keyof typeof units | 'depth']?: number };
+
+const units = { bytes: 'bytes', line: 'bytes', lines: 'lines', characters: 'characters', values: 'values' } as const;
+
+/**
+ * Says which measure of a text is beyond its limit, as what follows the text's name; null if none is. Infinity is a measure that was taken
+ * only up to the limit.
+ */
+export function overLimit(limits: Limits, measured: Measured): string | null {
+  for (const name of ['bytes', 'line', 'lines', 'characters', 'depth', 'values'] as const) {
+    const [has, most] = [measured[name] ?? 0, limits[name] ?? Number.POSITIVE_INFINITY];
+    // Git has no size of an object that is missing.
+    if (has <= most || Number.isNaN(has)) continue;
+    const isCounted = Number.isFinite(has);
+    const compared = isCounted ? `; Croupier reads at most ${counted(most)}` : '';
+    const about = name === 'values' && isCounted ? 'about ' : '';
+    const what =
+      name === 'depth'
+        ? isCounted
+          ? `is nested ${counted(has)} levels deep`
+          : `is nested deeper than ${counted(most)} levels`
+        : `has ${isCounted ? about + counted(has) : `more than ${counted(most)}`} ${units[name]}`;
+    return `${what}${compared}. ${limits.advice}`.trimEnd();
+  }
+  return null;
+}
+
 /** Says that a text of so many bytes is too long to read, as `excessOf` does; null if it is not. */
 export function lengthExcess(bytes: number, subject: string, advice: string): string | null {
-  if (bytes <= mostBytes) return null;
-  return `${subject} was not read: it has ${counted(bytes)} bytes; Croupier reads at most ${counted(mostBytes)}. ${advice}`;
+  return notRead(subject, { bytes }, advice);
 }
 
 /**
@@ -81,16 +111,12 @@ export function lengthExcess(bytes: number, subject: string, advice: string): st
  */
 export function excessOf(bytes: Uint8Array, subject: string, advice: string): string | null {
   const tooLong = lengthExcess(bytes.length, subject, advice);
-  if (tooLong !== null) return tooLong;
-  if (!beginsNested(bytes)) return null;
-  const { depth, values } = measureJson(bytes);
-  if (depth > mostDepth) {
-    return `${subject} was not read: it is nested ${counted(depth)} levels deep; Croupier reads at most ${counted(mostDepth)}. ${advice}`;
-  }
-  if (values > mostValues) {
-    return `${subject} was not read: it has about ${counted(values)} values; Croupier reads at most ${counted(mostValues)}. ${advice}`;
-  }
-  return null;
+  return tooLong ?? (beginsNested(bytes) ? notRead(subject, measureJson(bytes), advice) : null);
+}
+
+function notRead(subject: string, measured: Measured, advice: string): string | null {
+  const excess = overLimit({ bytes: mostBytes, depth: mostDepth, values: mostValues, advice }, measured);
+  return excess === null ? null : `${subject} was not read: it ${excess}`;
 }
 
 function counted(value: number): string {

@@ -1,6 +1,5 @@
 import type { Instead } from '#core/app/app.ts';
 import { AppError } from '#shared/errors.ts';
-import { longestPayload } from '#shared/model/limits.ts';
 import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionPointOf,
@@ -142,7 +141,7 @@ function once(work: () => void): () => void {
 async function readGivenText(args: Arguments, context: Context): Promise<string | null> {
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, '--data and --data-file exclude each other.');
-  return file === undefined ? (data ?? null) : await readTextFile(file, context, longestPayload);
+  return file === undefined ? (data ?? null) : await readTextFile('input.payload', file, context);
 }
 
 const longestTimeout = 600_000;

@@ -63,14 +63,12 @@ async function environmentsOf(context: Context): Promise<string[]> {
   });
 }
 
-const longestRequest = 1_000_000;
-
 /** Returns the tags in the request files of a directory, as they are usually written: `tags: [a, b]`, or one on each line. */
 async function tagsIn(directory: string, context: Context): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch(() => []);
   const tags = new Set<string>();
   for (const entry of entries.filter((one) => one.isFile() && one.name.endsWith('.yaml'))) {
-    const bytes = await readInputFile(join(entry.parentPath, entry.name), context, longestRequest).catch(() => null);
+    const bytes = await readInputFile('input.tags', join(entry.parentPath, entry.name), context).catch(() => null);
     const list = /^tags:\s*(?:\[([^\]]*)\]|((?:\n\s*- .*)+))/m.exec(bytes?.toString('utf8') ?? '');
     for (const tag of (list?.[1] ?? list?.[2] ?? '').split(/[,\n]/)) tags.add(tag.replace(/^\s*-\s/, '').trim());
   }

@@ -45,7 +45,6 @@ interface Consulted {
 
 /** Most readings of a pasted text that are searched, one after the other, until a hash fits. */
 const mostReadings = 3;
-const inputLimit = 4_000_000;
 
 /** Finds the mistake in a hash and prints it. Ends with 0 if the hash is right, with 1 if it is not. */
 export async function search(args: Arguments, context: Context, spec: CommandSpec): Promise<ExitCode> {
@@ -58,7 +57,7 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
     file === undefined
       ? null
       : call === undefined
-        ? await readTextFile(file, context, inputLimit)
+        ? await readTextFile('input.pasted', file, context)
         : await sentInPack(file, readCount(spec, call, '--call'), context);
   if (text === null && (given.hash === undefined || given.time === undefined))
     throw usageError(spec, 'Name a file with the request, or - for standard input, or give --hash and --time.');
@@ -102,7 +101,7 @@ interface Given {
 async function givenParts(args: Arguments, context: Context, spec: CommandSpec): Promise<Given> {
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(spec, '--data and --data-file exclude each other.');
-  const read = file === undefined ? data : await readTextFile(file, context, inputLimit);
+  const read = file === undefined ? data : await readTextFile('input.pasted', file, context);
   return { hash: args.value('hash'), time: args.value('time'), dataText: read };
 }
 

@@ -12,8 +12,6 @@ import { exits } from '../exit-codes.ts';
 import { readInputFile, textOfInput } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
-const caLimit = 200_000;
-
 const json = { json: { help: 'Print one JSON document' } };
 
 export const envListCommand: Command = {
@@ -110,7 +108,7 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
       const file = args.value('ca');
       if (file === undefined || file === '') return file;
       const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-      return textOfInput(await readInputFile(file, context, caLimit), file, context, (bytes, name) =>
+      return textOfInput(await readInputFile('input.certificate', file, context), file, context, (bytes, name) =>
         pemOfFile(bytes, name, base64),
       );
     },

@@ -7,6 +7,7 @@ import { asUtf8, kindOfFile, kindWords, textOfFile } from '#shared/json/file-tex
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { serializeBytes, serializeData } from '#shared/signing/serialize.ts';
 import { checkStability } from '#shared/signing/stability.ts';
+import { beyond } from '#shared/model/readers.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -15,8 +16,6 @@ import { inputName, linesOf, readInputFile, textOfInput } from '../read-input.ts
 
 /** A total map, so that a new serialization does not compile until it is named here. */
 const serializations: Readonly<Record<Serialization, true>> = { php: true, 'php-unicode': true, verbatim: true };
-const dataLimit = 64 * 1_048_576;
-const lineLimit = 128 * 1_048_576;
 
 export const hashCommand: Command = {
   spec: {
@@ -73,7 +72,7 @@ async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
 
 /** Reads the bytes of data: a text as UTF-8, and for `verbatim` every byte as it is. */
 async function readData(file: string, serialization: Serialization, context: Context): Promise<Uint8Array> {
-  const bytes = await readInputFile(file, context, dataLimit);
+  const bytes = await readInputFile('input.data', file, context);
   // PHP refuses a text with a byte order mark, and what this command prints is checked against PHP.
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes;
   if (serialization !== 'verbatim') return Buffer.from(textOfInput(bytes, file, context));
@@ -91,7 +90,7 @@ async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<
   const serialization = readSerialization(args.value('serialization') ?? 'php');
   const defaults = { time: args.value('time') ?? null, serialization };
   const secret = takeKey(key, terminal);
-  for await (const lines of linesOf(asUtf8(terminal.stdin as AsyncIterable<Buffer>, 'Standard input'), lineLimit)) {
+  for await (const lines of linesOf(asUtf8(terminal.stdin as AsyncIterable<Buffer>, 'Standard input'), 'hash.lines')) {
     let results = '';
     for (const line of lines) if (line?.length !== 0) results += `${hashLine(line, secret, defaults)}\n`;
     // Reads no further until the output is written, so that a slow reader fills no memory.
@@ -110,7 +109,8 @@ interface Defaults {
 function hashLine(line: Buffer | null, key: string, defaults: Defaults): string {
   let id = 'null';
   try {
-    if (line === null) throw new AppError('invalid_input', `The line is longer than ${lineLimit} bytes.`);
+    if (line === null)
+      throw new AppError('invalid_input', `The line ${beyond('hash.lines', { line: Number.POSITIVE_INFINITY })}`);
     const { text } = textOfFile(line, 'The line');
     const root = readObject(text);
     const idNode = root.members.findLast((member) => member.key === 'id')?.value;

@@ -4,7 +4,7 @@ import { amount } from '#shared/amount.ts';
 import { noticeLines, type NoticeLine } from '#shared/collections/import-notices.ts';
 import { otherVersionText } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
-import { longestFile } from '#shared/model/limits.ts';
+import { beyond } from '#shared/model/readers.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
 import type { Client, ImportPlan, Input, Payload } from '#shared/ipc/index.ts';
 import { usageError } from '../arguments.ts';
@@ -118,7 +118,7 @@ function progressText({ step, done, total }: Payload<'collections.importing'>): 
 async function readFiles(source: string, context: Context): Promise<Files> {
   const stats = source === '-' ? null : await stat(source).catch(() => null);
   if (stats?.isDirectory() !== true) {
-    const text = await readTextFile(source, context, longestFile);
+    const text = await readTextFile('input.import', source, context);
     return [{ name: source === '-' ? 'standard input' : basename(source), text }];
   }
   const files: Files = [];
@@ -128,11 +128,13 @@ async function readFiles(source: string, context: Context): Promise<Files> {
     const name = path.slice(join(source, '/').length).replaceAll('\\', '/');
     if (!entry.isFile() || !/\.(?:bru|json|ya?ml)$/.test(entry.name) || /(?:^|\/)(?:\.|node_modules\/)/.test(name)) continue;
     if (context.stop.aborted) throw new AppError('cancelled', 'The import was cancelled. Nothing was imported.');
-    const bytes = await readInputFile(path, context, longestFile);
+    const bytes = await readInputFile('input.import', path, context);
     size += bytes.length;
-    if (size > longestFile || files.length >= mostFiles) {
-      throw new AppError('invalid_input', `${source} holds more than ${mostFiles} files or 10 MB of them. Import a part of it.`);
-    }
+    const excess =
+      files.length >= mostFiles
+        ? `has more than ${mostFiles} files. Import a part of it.`
+        : beyond('input.import', { bytes: size });
+    if (excess !== null) throw new AppError('invalid_input', `${source} ${excess}`);
     files.push({ name, text: textOfInput(bytes, path, context) });
   }
   if (files.length === 0) throw new AppError('invalid_input', `${source} holds no file that Croupier can import.`);

@@ -9,8 +9,6 @@ import { askHidden } from '../questions.ts';
 import { readTextFile } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
-const keyLimit = 16_384;
-
 export const keySetCommand: Command = {
   spec: {
     name: 'key set',
@@ -121,7 +119,7 @@ function whichKey(text: string | undefined): 'new' | 'older' {
 async function readKey(context: Context, name: string): Promise<string> {
   const { terminal } = context;
   if (terminal.stdin.isTTY === true) return askHidden(`Key of ${name} (not shown): `, terminal);
-  return (await readTextFile('-', context, keyLimit)).replace(/\r?\n$/, '');
+  return (await readTextFile('input.key', '-', context)).replace(/\r?\n$/, '');
 }
 
 async function printStatus(status: KeyStatus, name: string, json: boolean, { terminal }: Context): Promise<ExitCode> {

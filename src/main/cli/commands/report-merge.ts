@@ -29,7 +29,9 @@ export const reportMergeCommand: Command = {
     const paths = (await Promise.all(args.positionals.map((given) => partsIn(resolve(given))))).flat();
     const { mergeReports } = await import('#core/app/app.ts');
     const parts = await Promise.all(
-      [...new Set(paths)].toSorted().map(async (path) => ({ path, bytes: await readInputFile(path, context, mostPartBytes) })),
+      [...new Set(paths)]
+        .toSorted()
+        .map(async (path) => ({ path, bytes: await readInputFile('input.reportPart', path, context) })),
     );
     const { report, problems, write } = await mergeReports(parts);
     for (const warning of [...report.warnings, ...problems]) terminal.note(`croupier: ${warning}`);
@@ -40,8 +42,6 @@ export const reportMergeCommand: Command = {
   },
 };
 
-/** A part of the longest run has less. */
-const mostPartBytes = 1_000_000_000;
 /** Directories in a directory, as a CI unpacks an artifact for each job. */
 const deepest = 2;
 

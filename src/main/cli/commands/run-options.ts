@@ -2,7 +2,6 @@ import { extname, resolve } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Input, RunData } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { longestFile } from '#shared/model/limits.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { readTextFile } from '../read-input.ts';
@@ -59,7 +58,7 @@ async function readData(spec: CommandSpec, path: string, args: Arguments, contex
   if (format !== undefined) return { format, file: resolve(path), ...(delimiter === undefined ? {} : { delimiter }) };
   if (ending !== '.json')
     throw usageError(spec, `--data takes a file that ends with ${[...Object.keys(dataFormats), '.json'].join(', ')}.`);
-  const text = await readTextFile(path, context, longestFile);
+  const text = await readTextFile('input.rows', path, context);
   const parsed = parseJson(text);
   if (!parsed.ok || parsed.root.kind !== 'array')
     throw new AppError('invalid_input', `${path} is not a JSON array of objects. For an object on each line, name it .jsonl.`);

@@ -123,9 +123,6 @@ function firstLine(running: RunningSandbox, { platform, partnerId, actions }: Sa
   };
 }
 
-const longestPlayersFile = 5_000_000;
-const longestState = 200_000_000;
-
 /** Refuses a random key if another provider has the environment: nobody could sign for this one. */
 function otherRuns(): AppError {
   return new AppError(
@@ -135,7 +132,7 @@ function otherRuns(): AppError {
 }
 
 async function readPlayers(path: string, context: Context) {
-  const text = await readTextFile(path, context, longestPlayersFile);
+  const text = await readTextFile('input.players', path, context);
   return (await import('#sandbox/start-file.ts')).readStart(text, basename(path));
 }
 
@@ -150,7 +147,7 @@ async function readWorldOptions(args: Arguments, context: Context): Promise<Part
   ]);
   // At its end it would be too late to say that the state cannot be written.
   for (const file of await openTargets([state], { new: false })) await file.discard();
-  const saved = existsSync(state) ? readWorld(await readTextFile(state, context, longestState), basename(state)) : null;
+  const saved = existsSync(state) ? readWorld(await readTextFile('input.world', state, context), basename(state)) : null;
   return {
     ...options,
     ...(saved === null ? {} : { restore: (deps) => restoreWorld(saved, deps) }),

@@ -16,7 +16,7 @@ import { tokenHandlers } from './token-handlers.ts';
 import { createUseCases } from './use-cases.ts';
 
 export { withInstead, type Instead } from '../calls/instead.ts';
-export { readTextUpTo, writeFileDurably, writeNewFileDurably } from '../files/files.ts';
+export { readText, writeFileDurably, writeNewFileDurably } from '../files/files.ts';
 export { vouched } from '../files/passed.ts';
 export { readHomeFile } from '../files/home-file.ts';
 export { writeNewDirectory } from '../files/new-directory.ts';

@@ -1,6 +1,6 @@
-import { inputLimits } from '#shared/model/limits.ts';
+import { beyond, readers } from '#shared/model/readers.ts';
 
-const { depth: maxDepth, values: maxValues, characters: maxCharacters } = inputLimits;
+const { depth: maxDepth, values: maxValues, characters: maxCharacters } = readers['page.input'];
 
 /**
  * Says what makes an input too much to look at, or null. Runs before the schema, which would otherwise walk a hostile value to
@@ -12,22 +12,22 @@ export function describeExcess(input: unknown): string | null {
   const pending: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, depth } = next;
-    if (++values > maxValues) return `The input has more than ${maxValues.toLocaleString('en')} values.`;
+    if (++values > maxValues) return tooMuch('values');
     if (typeof value === 'string') {
       characters += value.length;
-      if (characters > maxCharacters) return `The input has more than ${maxCharacters.toLocaleString('en')} characters.`;
+      if (characters > maxCharacters) return tooMuch('characters');
     }
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= maxDepth) return `The input is nested deeper than ${maxDepth} levels.`;
+    if (depth >= maxDepth) return tooMuch('depth');
     if (Array.isArray(value)) {
-      if (value.length > maxValues) return `The input has more than ${maxValues.toLocaleString('en')} values.`;
+      if (value.length > maxValues) return tooMuch('values');
       for (const item of value) pending.push({ value: item, depth: depth + 1 });
       continue;
     }
     const prototype = Object.getPrototypeOf(value) as object | null;
     if (prototype !== null && prototype !== Object.prototype && !isForeignPlain(prototype))
       return 'The input holds something that is not plain JSON.';
-    if (hasMoreThan(value, maxValues - values)) return `The input has more than ${maxValues.toLocaleString('en')} values.`;
+    if (hasMoreThan(value, maxValues - values)) return tooMuch('values');
     for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(value))) {
       if (key === '__proto__') return 'The input holds a property named __proto__.';
       if (!('value' in descriptor)) return 'The input holds something that is not plain JSON.';
@@ -36,6 +36,10 @@ export function describeExcess(input: unknown): string | null {
     }
   }
   return null;
+}
+
+function tooMuch(measure: 'values' | 'characters' | 'depth'): string {
+  return `The input ${beyond('page.input', { [measure]: Number.POSITIVE_INFINITY })}`;
 }
 
 /** Counts names without making a descriptor of each. */

@@ -1,3 +1,4 @@
+import { readers } from '#shared/model/readers.ts';
 import type { Reading, ReadingTable } from '../untrusted/jobs.ts';
 import { createThreads, type ThreadsDeps } from '../untrusted/threads.ts';
 
@@ -24,5 +25,5 @@ export const jobs = {
 } as const satisfies ReadingTable;
 
 export function createReading(deps: Pick<ThreadsDeps<ReadingTable>, 'program' | 'later'>): Reading {
-  return createThreads({ ...deps, table: jobs });
+  return createThreads({ ...deps, table: jobs, limits: readers });
 }

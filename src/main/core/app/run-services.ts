@@ -33,8 +33,7 @@ export function createAppRuns({ home, lock, reading, ...deps }: AppRunsDeps): Ru
     ...deps,
     writeReport(input) {
       const { buffer, byteLength: bytes } = input.bytes;
-      const advice = 'The report stays in the runs; export a run of fewer requests.';
-      const options = { subject: 'The report', advice, bytes, timeMs: 30_000, transfer: [buffer] };
+      const options = { subject: 'The report', bytes, transfer: [buffer] };
       return reading.run('runs.report', input, options);
     },
     files: createReportFiles(join(home, 'collection-runs'), (token) => token === lock.token || lock.isAlive(token), deps.onFault),

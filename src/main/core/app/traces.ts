@@ -7,7 +7,7 @@ import type { Secrets } from '../host/host.ts';
 import { fingerprintAccount } from '../keys/keys.ts';
 import { sizeOf, sizesIn } from './diagnostics.ts';
 import { isOfCroupier } from './home.ts';
-import { readTextUpTo } from '../files/files.ts';
+import { readText } from '../files/files.ts';
 
 const KeyList = z.object({ accounts: z.record(z.string(), z.unknown()) });
 
@@ -64,12 +64,10 @@ export async function removeTraces(
   if ((await readdir(directory).catch(() => [directory])).length === 0) await rm(directory, { recursive: true, force: true });
 }
 
-const mostKeyListBytes = 4_000_000;
-
 /** Read without the index of keys, which sets a damaged file aside. */
 function accountsIn(path: string): string[] | null {
   try {
-    const { accounts } = KeyList.parse(JSON.parse(readTextUpTo(path, mostKeyListBytes)));
+    const { accounts } = KeyList.parse(JSON.parse(readText('home.keys', path)));
     return Object.keys(accounts).sort();
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? [] : null;

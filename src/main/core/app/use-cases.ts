@@ -73,7 +73,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     onChange: () => events.emit('catalogue.changed', {}),
   });
   const thumbnails = createThumbnails({
-    get: createGuardedGet({ resolve: systemResolve, maxBytes: 512 * 1_024, timeoutMs: 10_000, accept: 'image/*' }),
+    get: createGuardedGet({ resolve: systemResolve, kind: 'answer.picture', timeoutMs: 10_000, accept: 'image/*' }),
     files: createThumbnailFiles(join(home, 'cache', 'thumbnails')),
     now: () => performance.now(),
   });

@@ -107,7 +107,7 @@ export function createResponseReader(reading: Pick<Reading, 'run'>, onFault: (er
     } catch (error) {
       return leave(error);
     }
-    const options = { subject: responseSubject, advice: unreadAdvice, bytes, signal };
+    const options = { subject: responseSubject, bytes, signal };
     const read = (text: ResponseText) => reading.run('response.read', text, options);
     return read(response).catch((error: unknown) => {
       const unread = unreadWords(error);

@@ -2,7 +2,7 @@ import type { Call, Environment } from '#shared/ipc/index.ts';
 import { nodeAt } from '#shared/provider/launcher-url.ts';
 import { readAnswer } from '../calls/call-response.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { responseSubject, smallBytes, unreadAdvice } from '../untrusted/measure.ts';
+import { responseSubject, smallBytes } from '../untrusted/measure.ts';
 import { readGamesJob, textOf, type GameList } from './read-games.ts';
 
 /** A list that came, with its call. */
@@ -36,7 +36,7 @@ export function listedBy(call: Call, body: Uint8Array, environment: Environment)
 export function beginList(found: Found, reading: Pick<Reading, 'run'>): Listed {
   const bytes = found.body.length;
   if (bytes <= smallBytes) return { ...found, content: { list: readGamesJob(found.body) }, ready: null };
-  const options = { subject: responseSubject, advice: unreadAdvice, bytes };
+  const options = { subject: responseSubject, bytes };
   const read = reading.run('catalogue.games', found.body, options);
   const content: Listed['content'] = { list: null };
   const ready = read.then((list) => void (content.list = list));

@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileDurably } from '../files/files.ts';
+import { readWhole, writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
 
 /** Pictures on disk, so that a catalogue that was seen once shows at once. Everything here can be deleted at any time. */
@@ -11,8 +11,6 @@ export interface ThumbnailFiles {
   write(id: string, bytes: Buffer): Promise<void>;
 }
 
-/** Larger ones were not written here. */
-const mostBytes = 512 * 1_024;
 const oldestMs = 7 * 24 * 60 * 60 * 1_000;
 /** Number of written bytes after which the folder is measured again. */
 const measureEveryBytes = 8 * 1_048_576;
@@ -43,8 +41,7 @@ export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): T
       try {
         const path = fileOf(id);
         const found = await stat(path);
-        const { mtimeMs, size } = found;
-        return !found.isFile() || Date.now() - mtimeMs > oldestMs || size > mostBytes ? null : await readFile(path);
+        return Date.now() - found.mtimeMs > oldestMs ? null : readWhole('home.picture', path);
       } catch {
         return null;
       }

@@ -30,7 +30,7 @@ function make(): Thumbnails {
   return createThumbnails({
     get: createGuardedGet({
       resolve: async (host) => names.get(host) ?? Promise.reject(new Error('ENOTFOUND')),
-      maxBytes: 512 * 1_024,
+      kind: 'answer.picture',
       timeoutMs: 2_000,
       accept: 'image/*',
     }),
@@ -150,14 +150,18 @@ describe('a hostile server', () => {
       /not a PNG/,
     ],
     ['that sends nothing', (_, response) => response.end(), /not a PNG/],
-    ['that sends too much', (_, response) => response.end(Buffer.concat([png, Buffer.alloc(600_000)])), /larger than 512 kB/],
+    [
+      'that sends too much',
+      (_, response) => response.end(Buffer.concat([png, Buffer.alloc(600_000)])),
+      /more than 524,288 bytes/,
+    ],
     [
       'that never stops sending',
       (_, response) => {
         const more = () => response.write(Buffer.alloc(65_536), () => !response.destroyed && setImmediate(more));
         more();
       },
-      /larger than 512 kB/,
+      /more than 524,288 bytes/,
     ],
     [
       'that redirects forever',

@@ -22,7 +22,6 @@ export interface EnvironmentLinks {
   set(environmentId: string, link: EnvironmentLink | null): Promise<void>;
 }
 
-const mostBytes = 1_000_000;
 const Stored = z.object({ environments: z.record(z.string(), z.object({ directory: z.string(), name: z.string() })) });
 
 /** The fields of the file. */
@@ -42,7 +41,7 @@ export function createEnvironmentLinks(path: string): EnvironmentLinks {
 
   function parse(): { raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } {
     const holds = 'lists the environments that follow a collection';
-    const found = readHomeFile({ path, schema: Stored, mostBytes, holds });
+    const found = readHomeFile({ kind: 'home.environmentLinks', path, schema: Stored, holds });
     return found === null ? nothing : { raw: found.raw, links: new Map(Object.entries(found.value.environments)) };
   }
 

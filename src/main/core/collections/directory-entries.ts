@@ -87,7 +87,7 @@ export function createDirectoryEntries(directory: string): DirectoryEntries {
       const to = await freeName(parent, await copyName(dirname(absolute), name, kind), kind, null);
       const target = join(directory, ...to.split('/'));
       if (kind === 'request') {
-        const bytes = await readNamed(path, () => readBytes(absolute));
+        const bytes = await readNamed(path, () => readBytes('collection.file', absolute));
         if (bytes === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
         await writeNewFileDurably(target, vouched('team', 'same', bytes), 'shared');
         return to;

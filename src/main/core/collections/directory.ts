@@ -57,7 +57,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
 
   async function save(path: string, write: (source: string | null) => Promise<string>, revision: string | null): Promise<void> {
     const { absolute } = await locate(directory, path);
-    const source = await readNamed(path, () => readSource(absolute));
+    const source = await readNamed(path, () => readSource('collection.file', absolute));
     if ((source?.revision ?? null) !== revision) throw conflictOf(path, source?.revision ?? null);
     const text = await readNamed(path, () => write(source?.text ?? null));
     if (text === source?.text) return;
@@ -67,7 +67,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
       // Another program wrote it since it was read here: that is as if it had been so before.
-      const now = await readSource(absolute).catch(() => null);
+      const now = await readSource('collection.file', absolute).catch(() => null);
       throw conflictOf(path, now?.revision ?? null);
     }
   }
@@ -83,7 +83,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     const name = requestOfFile(nameOf(path));
     if (name === null) throw new AppError('invalid_input', `${path} is not a file of a request: those end with .yaml.`);
     const { absolute } = await locate(directory, path);
-    const source = await readNamed(path, () => readSource(absolute));
+    const source = await readNamed(path, () => readSource('collection.file', absolute));
     if (source === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
     const { value, unknown, warnings } = await readNamed(path, () => reader.read('request', source.text));
     return { path, name, request: value, revision: source.revision, unknown: [...unknown], warnings: [...warnings] };
@@ -93,7 +93,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     const file = settingsOf(path);
     if (path !== '') await folder(path);
     const { absolute } = await locate(directory, file);
-    const source = await readNamed(file, () => readSource(absolute));
+    const source = await readNamed(file, () => readSource('collection.file', absolute));
     const { value, unknown, warnings } = await readNamed(file, () => reader.read(settingsKind(path), source?.text ?? ''));
     return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown], warnings: [...warnings] };
   }
@@ -110,7 +110,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     readRequest,
     async comments(path) {
       const file = requestOfFile(nameOf(path)) === null ? settingsOf(path) : path;
-      const source = await readSource((await locate(directory, file)).absolute);
+      const source = await readSource('collection.file', (await locate(directory, file)).absolute);
       return source === null ? [] : commentsOf(source.text);
     },
     async saveRequest(path, request, revision) {
@@ -153,7 +153,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
       return readSettings(path);
     },
     async checkFormat() {
-      const source = await readSource(join(directory, settingsNames.collection)).catch(() => null);
+      const source = await readSource('collection.file', join(directory, settingsNames.collection)).catch(() => null);
       const read = source === null ? null : await reader.read('collection', source.text).catch(() => null);
       const newer = read?.newerFormat ?? null;
       if (newer !== null) throw new AppError('refused', newerFormatText(newer));
@@ -173,7 +173,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     },
     async dropEmptySettings(path) {
       const { absolute } = await locate(directory, settingsOf(path));
-      const source = await readSource(absolute);
+      const source = await readSource('collection.file', absolute);
       if (source !== null && saysNothing(source.text)) await rm(absolute);
     },
   };

@@ -3,10 +3,10 @@ import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { access, cp, lstat, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { nameKey, partsOfPath } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { kindOfFile, otherKind } from '#shared/json/file-text.ts';
+import { beyond, readers, type Kind } from '#shared/model/readers.ts';
 import { moveToNew, writeNewFileDurably } from '../files/files.ts';
 import type { Passed } from '../files/passed.ts';
 import { faultAt } from './yaml-tree.ts';
@@ -69,8 +69,12 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * Reads a text file; null if there is none. Fails with `invalid_input` if it is not a file of a collection, and with `storage` if
  * it cannot be read.
  */
-export async function readSource(absolute: string, decode: (bytes: Buffer) => string = textOf): Promise<Source | null> {
-  const bytes = await readBytes(absolute);
+export async function readSource(
+  kind: Kind<'team'>,
+  absolute: string,
+  decode: (bytes: Buffer) => string = textOf,
+): Promise<Source | null> {
+  const bytes = await readBytes(kind, absolute);
   return bytes === null ? null : { text: decode(bytes), revision: revisionOf(bytes) };
 }
 
@@ -85,13 +89,15 @@ export async function readBeginning(absolute: string, bytes: number): Promise<st
   }
 }
 
-export async function readBytes(absolute: string): Promise<Buffer | null> {
+/** Reads the bytes of a file as `readSource` does. */
+export async function readBytes(kind: Kind<'team'>, absolute: string): Promise<Buffer | null> {
   try {
     const file = await open(absolute, flags);
     try {
       const { size, ...stats } = await file.stat();
       if ((stats.mode & constants.S_IFMT) !== constants.S_IFREG) throw noFile('It is not a file.');
-      if (size > mostFileBytes) throw noFile(tooLarge(size));
+      const excess = beyond(kind, { bytes: size });
+      if (excess !== null) throw noFile(`The file ${excess}`);
       return await readWhole(file, size);
     } finally {
       await file.close();
@@ -117,22 +123,12 @@ async function readWhole(file: FileHandle, size: number): Promise<Buffer> {
   throw new AppError('conflict', 'It grew while it was read. Try again.');
 }
 
-const largest = `${mostFileBytes / 1_000_000} MB`;
-
-function tooLarge(size: number): string {
-  const shown = (size / 1_000_000).toFixed(size < mostFileBytes + 100_000 ? 6 : 1);
-  return (
-    `The file has ${shown} MB; Croupier reads files of a collection up to ${largest}. ` +
-    'Shorten its data or its examples in an editor.'
-  );
-}
-
-/** Returns the error for a file that would have at least so many bytes. */
-export function tooMuch(bytes: number): AppError {
-  const shown = (bytes / 1_000_000).toFixed(bytes < mostFileBytes + 100_000 ? 6 : 1);
-  return new AppError(
-    'invalid_input',
-    `The file would have ${shown} MB; a file of a collection has at most ${largest}. Nothing was written. Shorten the data or the examples.`,
+/** Fails with `invalid_input` for a file that would have at least so many bytes, which nothing could read. */
+export function checkWritten(bytes: number): void {
+  if (beyond('collection.file', { bytes }) === null) return;
+  const [has, most] = [bytes, readers['collection.file'].bytes].map((count) => count.toLocaleString('en'));
+  throw noFile(
+    `The file would have ${has} bytes; a file of a collection has at most ${most}. Nothing was written. Shorten the data or the examples.`,
   );
 }
 
@@ -168,7 +164,7 @@ export async function writeNewSource(absolute: string, text: Passed<'team', stri
 /** Returns the bytes of a file. Fails with `invalid_input` if they are too many. */
 export function bytesOf(text: Passed<'team', string>): Passed<'team', Buffer> {
   const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length > mostFileBytes) throw tooMuch(bytes.length);
+  checkWritten(bytes.length);
   return bytes as Passed<'team', Buffer>;
 }
 

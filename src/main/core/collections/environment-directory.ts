@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mostEnvironmentBytes, mostEnvironments, type EnvironmentFile } from '#shared/collections/environment-file.ts';
+import { mostEnvironments, type EnvironmentFile } from '#shared/collections/environment-file.ts';
 import { environmentsFolder, fileOfRequest, pathIn, refusedName, requestOfFile } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { pemOfFile } from '#shared/json/file-text.ts';
@@ -49,8 +49,7 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
       throw error;
     });
     if (stats === null) return null;
-    if (stats.size > mostEnvironmentBytes) throw new AppError('invalid_input', `${path} is larger than 1 MB. Shorten it.`);
-    return readNamed(path, () => readSource(absolute, decode));
+    return readNamed(path, () => readSource('collection.environment', absolute, decode));
   }
 
   /** Reads the certificate authority that a file names. */

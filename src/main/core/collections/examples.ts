@@ -2,7 +2,7 @@ import type { RequestExample } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, Output, ParsedInput } from '#shared/ipc/index.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
+import { responseSubject } from '../untrusted/measure.ts';
 import type { Collections } from './collections.ts';
 
 export interface ExamplesDeps {
@@ -50,7 +50,7 @@ export function createExamples({ collections, call, body, environments, reading,
     const bytes = body(callId);
     const answers = environments().find(({ id }) => id === environmentId)?.answers ?? {};
     const source = { requestText: sent.request.bodyText, url: sent.url, body: bytes, answers };
-    const about = { subject: responseSubject, advice: unreadAdvice, bytes: bytes.length + sent.request.bodyText.length };
+    const about = { subject: responseSubject, bytes: bytes.length + sent.request.bodyText.length };
     const { body: kept, masked } = await reading.run('example.mask', source, about);
     await refuseKeys(sent, [bytes, Buffer.from(kept, 'utf8')]);
     return { status: String(response.status), body: kept, masked };

@@ -1,9 +1,8 @@
-import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { unreadWords } from '../untrusted/measure.ts';
 import type { ReadFile } from './collection-file.ts';
-import { tooMuch } from './disk.ts';
+import { checkWritten } from './disk.ts';
 import { readFileJob, writeFileJob, type Contents, type FormKind } from './file-jobs.ts';
 import { isQuick } from './yaml-tree.ts';
 
@@ -18,25 +17,25 @@ export interface FileReader {
 /** Values that are printed and read again within a few milliseconds. */
 const quickValues = 500;
 const quickCharacters = 65_536;
-const limits = { subject: 'The file', advice: 'Shorten it, or make several files of it.', inPlace: false } as const;
+const about = { subject: 'The file', inPlace: false } as const;
 
 export function createFileReader(reading: Pick<Reading, 'run'>): FileReader {
   return {
     async read<Kind extends FormKind>(kind: Kind, source: string, signal?: AbortSignal) {
       if (isQuick(source)) return readFileJob({ kind, source });
       const read = await inThread(
-        reading.run('collections.readFile', { kind, source }, { ...limits, bytes: source.length, ...(signal && { signal }) }),
+        reading.run('collections.readFile', { kind, source }, { ...about, bytes: source.length, ...(signal && { signal }) }),
       );
       return read as ReadFile<Contents[Kind]>;
     },
     async write(kind, source, value) {
       const { values, characters, bytes } = measure(value);
       // Printing never makes a text shorter, so that what cannot fit is not printed.
-      if (bytes > mostFileBytes) throw tooMuch(bytes);
+      checkWritten(bytes);
       const quick = values <= quickValues && characters <= quickCharacters && (source === null || isQuick(source));
       if (quick) return writeFileJob({ kind, source, value });
       const size = characters + (source?.length ?? 0);
-      return inThread(reading.run('collections.writeFile', { kind, source, value }, { ...limits, bytes: size }));
+      return inThread(reading.run('collections.writeFile', { kind, source, value }, { ...about, bytes: size }));
     },
   };
 }

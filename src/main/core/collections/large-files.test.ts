@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { mostFileBytes } from '#shared/collections/file-limits.ts';
+import { readers } from '#shared/model/readers.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
 
 let test: TestApp;
@@ -21,13 +21,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const mostFileBytes = readers['collection.file'].bytes;
+
 /** Returns a request's file of so many bytes. */
 function fileOf(bytes: number): string {
   const head = 'operation: bet\ndata: |\n  ';
   return `${head}${'x'.repeat(bytes - head.length - 1)}\n`;
 }
 
-const words = /^The file has 5\.000001 MB; Croupier reads files of a collection up to 5 MB\. Shorten its data/;
+const words = /^The file has 5,000,001 bytes; Croupier reads at most 5,000,000\. Shorten its data/;
 
 describe('A file of a collection', () => {
   it('of 5 MB is read', async () => {
@@ -49,17 +51,17 @@ describe('A file of a collection', () => {
       { path: 'other.yaml', problem: null },
     ]);
     await expect(test.client.call('collections.read', { id, path: 'large.yaml' })).rejects.toThrow(
-      /^large\.yaml: The file has 5\.000001 MB/,
+      /^large\.yaml: The file has 5,000,001 bytes/,
     );
     const { id: environmentId } = await test.environment({ baseUrl: 'https://localhost:1' });
     await expect(
       test.client.call('runs.start', { collectionId: id, path: '', environmentId, options: { unreadable: 'refuse' } }),
-    ).rejects.toThrow(/Nothing was run: A file cannot be read\. large\.yaml: The file has 5\.000001 MB/);
+    ).rejects.toThrow(/Nothing was run: A file cannot be read\. large\.yaml: The file has 5,000,001 bytes/);
     const { notCarried } = await test.client.call('collections.export', { id, path: '', format: 'postman', environmentId: null });
     expect(notCarried).toContainEqual({
       where: 'large.yaml',
       what: 'the request',
-      why: expect.stringMatching(/^large\.yaml: The file has 5\.000001 MB/) as string,
+      why: expect.stringMatching(/^large\.yaml: The file has 5,000,001 bytes/) as string,
       at: [],
     });
     expect(readFileSync(join(folder, 'large.yaml'), 'utf8')).toBe(text);
@@ -70,7 +72,7 @@ describe('A file of a collection', () => {
     const { revision } = await test.client.call('collections.read', { id, path: 'bet.yaml' });
     const request = CollectionRequest.parse({ operation: 'bet', data: 'é'.repeat(mostFileBytes / 2) });
     await expect(test.client.call('collections.save', { id, path: 'bet.yaml', request, revision })).rejects.toThrow(
-      /^bet\.yaml: The file would have 5\.0\d+ MB; a file of a collection has at most 5 MB\. Nothing was written\./,
+      /^bet\.yaml: The file would have 5,0[\d,]+ bytes; a file of a collection has at most 5,000,000\. Nothing was written\./,
     );
     await expect(test.client.call('collections.create', { id, folder: '', name: 'new', request })).rejects.toThrow(
       /The file would have/,

@@ -7,7 +7,6 @@ import { vouched } from '../files/passed.ts';
 import { readHomeFile } from '../files/home-file.ts';
 import { withLock } from '../files/locks.ts';
 
-const mostBytes = 4_000_000;
 const Stored = z.object({ directories: z.array(z.string().check(z.minLength(1))) });
 /** The fields of the file. */
 export const openedFields = Object.keys(Stored.shape);
@@ -34,7 +33,7 @@ export function openedDirectory(directory: string): OpenedDirectory {
 
 export function createOpened(path: string): Opened {
   function read(): { raw: unknown; directories: string[] } {
-    const found = readHomeFile({ path, schema: Stored, mostBytes, holds: 'lists the collections' });
+    const found = readHomeFile({ kind: 'home.collections', path, schema: Stored, holds: 'lists the collections' });
     return { raw: found?.raw ?? {}, directories: found?.value.directories ?? [] };
   }
 

@@ -307,7 +307,7 @@ async function readFresh(
     newerFormat: null,
   };
   try {
-    const source = await readSource(absolute);
+    const source = await readSource('collection.file', absolute);
     if (source === null) throw new AppError('not_found', 'It is not there any more.');
     revision = source.revision;
     if (kind === 'request') {

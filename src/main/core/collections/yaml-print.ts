@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { inPieces } from '#shared/json/text-pieces.ts';
-import { maxLines, offsetOfLine } from './yaml-tree.ts';
+import { readers } from '#shared/model/readers.ts';
+import { offsetOfLine } from './yaml-tree.ts';
 
 /** A printable value: strings, booleans, numbers, lists and fields in order. */
 export type Printable = string | boolean | number | readonly Printable[] | { readonly [name: string]: Printable };
@@ -125,6 +126,7 @@ function fitsLiteral(text: string): boolean {
 
 function printLiteral(text: string, indent: number): Printed {
   // Checked before the lines are split: that is one step, which no limit of memory ends.
+  const { lines: maxLines } = readers['collections.readFile'];
   if (offsetOfLine(text, maxLines + 1) !== null) {
     const most = maxLines.toLocaleString('en');
     throw new AppError(

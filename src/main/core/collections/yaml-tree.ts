@@ -1,6 +1,7 @@
 import { Composer, isMap, isPair, isScalar, isSeq, Lexer, Parser } from 'yaml';
 import type { CST, Node as YamlNode, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { AppError } from '#shared/errors.ts';
+import { readers } from '#shared/model/readers.ts';
 
 /** A text as the file means it: a number or a boolean is its text, with every digit. */
 interface TextNode {
@@ -62,11 +63,10 @@ export interface Place {
 /** Number of lexemes of a file at most: each takes up to half a kilobyte of memory. */
 const maxLexemes = 150_000;
 /**
- * Number of lines of a file at most. Each line of a block is a part of its own for the library, which makes a list of millions of
- * them in one step that no limit of memory can end.
+ * Each line of a block is a part of its own for the library, which makes a list of millions of them in one step that no limit of memory can
+ * end.
  */
-export const maxLines = 100_000;
-const maxDepth = 64;
+const { lines: maxLines, depth: maxDepth } = readers['collections.readFile'];
 const maxParserErrors = 100;
 /** Mark that the library puts before the text of a scalar. */
 const scalarMark = '\u001f';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { setAsideCalls, setAsideWhole } from '#shared/model/limits.ts';
 import type { SetAside } from '#shared/ipc/outputs/history.ts';
-import { readTextUpTo } from '../files/files.ts';
+import { readText } from '../files/files.ts';
 
 /** The record beside a file that was set aside. */
 const Record = z.object({
@@ -131,7 +131,7 @@ function recordsOf(path: string): (z.infer<typeof Record> & { readonly aside: st
 
 function readRecord(aside: string): z.infer<typeof Record> {
   try {
-    return Record.parse(JSON.parse(readTextUpTo(`${aside}.json`, 65_536)));
+    return Record.parse(JSON.parse(readText('home.setAside', `${aside}.json`)));
   } catch {
     return { reason: 'was set aside', at: 0, number: 0, recovered: null, partial: 0, about: null };
   }

@@ -5,7 +5,6 @@ import { isOfNewerVersion } from '../files/home-file.ts';
 import { checkEnvironment } from './check-environment.ts';
 
 /** Largest file of an environment in bytes. */
-export const mostFileBytes = 1_000_000;
 
 /** The file's text: fields in the contract's order, two spaces, no timestamps, so that a change reads well in a diff. */
 export function printEnvironment(environment: Environment): string {

@@ -3,8 +3,8 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
-import { readUsersTextUpTo } from '../files/files.ts';
-import { mostFileBytes, readEnvironment } from './environment-file.ts';
+import { readUsersText } from '../files/files.ts';
+import { readEnvironment } from './environment-file.ts';
 
 /** Orders names as a reader does: `Test 2` before `Test 10`, whatever their case. */
 const byName = new Intl.Collator('en', { numeric: true });
@@ -53,7 +53,7 @@ export function createEnvironmentFiles(
 
   function loadFresh(id: string): LoadedEnvironment {
     try {
-      const stored = readEnvironment(id, readUsersTextUpTo(fileOf(id), mostFileBytes));
+      const stored = readEnvironment(id, readUsersText('home.environment', fileOf(id)));
       return { environment: { ...stored, ...overlayOf(id) } };
     } catch (error) {
       if (error instanceof AppError) return { error };

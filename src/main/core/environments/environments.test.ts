@@ -117,7 +117,7 @@ describe('a file', () => {
     ['a field of a newer version', JSON.stringify({ ...draft, id: 'x', proxy: 'p' }), 'newer version'],
     ['another id', JSON.stringify({ ...draft, id: 'y' }), 'name of the file'],
     ['an http address', JSON.stringify({ ...draft, id: 'x', baseUrl: 'http://a.example' }), 'https'],
-    ['too large', JSON.stringify({ ...draft, id: 'x', name: 'n'.repeat(1_100_000) }), 'larger than 1 MB'],
+    ['too large', JSON.stringify({ ...draft, id: 'x', name: 'n'.repeat(1_100_000) }), 'Croupier reads at most 1,000,000'],
     ['empty', '', 'not JSON'],
   ];
   it.each(broken)(

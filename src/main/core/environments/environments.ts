@@ -5,11 +5,11 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/model/environment.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
-import { readUsersTextUpTo, writeFileDurably } from '../files/files.ts';
+import { readUsersText, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import { vouched, type Passed } from '../files/passed.ts';
 import { checkEnvironment, checkServicePath } from './check-environment.ts';
-import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
+import { printEnvironment, readEnvironment } from './environment-file.ts';
 import { createEnvironmentFiles } from './environment-files.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
 import { checkSharing, checkUnshared, createSharedAnswers } from './shared-answers.ts';
@@ -172,7 +172,7 @@ export function createEnvironments({
       files.forget(id);
       onChange();
       await inTurn(async () => {
-        const stored = readEnvironment(id, readUsersTextUpTo(files.pathOf(id), mostFileBytes));
+        const stored = readEnvironment(id, readUsersText('home.environment', files.pathOf(id)));
         // Another program's provider may have come after this one. It has a certificate of its own.
         if (stored.baseUrl !== overlay.baseUrl || stored.ca === ca) return;
         await writeFileDurably(files.pathOf(id), vouched('home', 'same', printEnvironment({ ...stored, ca })));

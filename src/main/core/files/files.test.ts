@@ -3,7 +3,7 @@ import { link, mkdtemp, mkdir, readFile, readdir, rm, stat, symlink, utimes, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readTextUpTo, removeStaleTemporaries, writeFileDurably, writeNewFileDurably } from './files.ts';
+import { readText, removeStaleTemporaries, writeFileDurably, writeNewFileDurably } from './files.ts';
 import { vouched } from './passed.ts';
 
 const own = <Content extends string | Uint8Array>(content: Content) => vouched('home', 'own', content);
@@ -98,14 +98,13 @@ describe('removeStaleTemporaries', () => {
   });
 });
 
-describe('readTextUpTo', () => {
+describe('readText', () => {
   it('reads files alone, and waits for nobody to write into a pipe', async () => {
     await writeFile(join(folder, 'a'), 'text');
-    expect(readTextUpTo(join(folder, 'a'), 4)).toBe('text');
-    expect(() => readTextUpTo(join(folder, 'a'), 3)).toThrow('larger');
-    expect(() => readTextUpTo(folder, 3)).toThrow('not a file');
+    expect(readText('home.ports', join(folder, 'a'))).toBe('text');
+    expect(() => readText('home.ports', folder)).toThrow('not a file');
     if (process.platform === 'win32') return;
     execFileSync('mkfifo', [join(folder, 'pipe')]);
-    expect(() => readTextUpTo(join(folder, 'pipe'), 3)).toThrow('not a file');
+    expect(() => readText('home.ports', join(folder, 'pipe'))).toThrow('not a file');
   });
 });

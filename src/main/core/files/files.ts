@@ -4,6 +4,7 @@ import { link, lstat, mkdir, open, readdir, rename, rm, stat, unlink, type FileH
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { textOfFile } from '#shared/json/file-text.ts';
+import { beyond, type Kind } from '#shared/model/readers.ts';
 import type { Passed } from './passed.ts';
 
 /** Matches a temporary file of `writeFileDurably`, which begins with a dot, so that no listing by extension mistakes it for the file. */
@@ -192,45 +193,47 @@ export function writeFailure(path: string, cause: unknown): AppError {
 /** Opens without waiting for a writer of a pipe: that would stop the program, or a thread that nothing can stop. */
 const reading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a file, and nothing else, to read it. Fails with `invalid_input` if it is not a file, and as the system does. */
-export async function openToRead(path: string): Promise<FileHandle> {
+/** Opens a file, and nothing else, to read it between other work. Fails as `readText` does. */
+export async function openToRead(kind: Kind<'file' | 'lines'>, path: string): Promise<FileHandle> {
   const handle = await open(path, reading);
   try {
-    if ((await handle.stat()).isFile()) return handle;
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new AppError('invalid_input', 'It is not a file.');
+    const excess = beyond(kind, { bytes: stats.size });
+    if (excess !== null) throw new AppError('invalid_input', `It ${excess}`);
+    return handle;
   } catch (error) {
     await handle.close();
     throw error;
   }
-  await handle.close();
-  throw new AppError('invalid_input', 'It is not a file.');
 }
 
 /**
- * Reads the text of a file that others may have written, of at most `most` bytes: of a larger one nothing is read. Fails with
+ * Reads the text of a file that others may have written. Of one beyond the limits of its kind nothing is read. Fails with
  * `invalid_input` for that, and as the system does.
  */
-export function readTextUpTo(path: string, most: number): string {
-  return readUpTo(path, most).toString('utf8');
+export function readText(kind: Kind<'file' | 'team'>, path: string): string {
+  return readWhole(kind, path).toString('utf8');
 }
 
-/** Reads a file that people write as `readTextUpTo` does, in any form of Unicode. */
-export function readUsersTextUpTo(path: string, most: number): string {
-  return textOfFile(readUpTo(path, most), 'It').text;
+/** Reads a file that people write as `readText` does, in any form of Unicode. */
+export function readUsersText(kind: Kind<'file'>, path: string): string {
+  return textOfFile(readWhole(kind, path), 'It').text;
 }
 
-function readUpTo(path: string, most: number): Buffer {
+/** Reads the bytes of a file as `readText` does. */
+export function readWhole(kind: Kind<'file' | 'team'>, path: string): Buffer<ArrayBuffer> {
   const file = openSync(path, reading);
   try {
-    const tooLarge = () => new AppError('invalid_input', `It is larger than ${most / 1_000_000} MB.`);
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new AppError('invalid_input', 'It is not a file.');
     const { size } = stats;
-    if (size > most) throw tooLarge();
+    const excess = beyond(kind, { bytes: size });
+    if (excess !== null) throw new AppError('invalid_input', `It ${excess}`);
     const bytes = Buffer.allocUnsafe(size + 1);
     let length = 0;
     for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, length);
-    // It grew since it was measured.
-    if (length > size) throw tooLarge();
+    if (length > size) throw new AppError('invalid_input', 'It grew while it was read. Try again.');
     return bytes.subarray(0, length);
   } finally {
     closeSync(file);

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/model/schema.ts';
-import { readTextUpTo } from './files.ts';
+import type { Kind } from '#shared/model/readers.ts';
+import { readText } from './files.ts';
 
 /** The format of the home's JSON files that this version writes. A file without one has the first. */
 const format = 1;
@@ -9,7 +10,7 @@ const format = 1;
 export interface HomeFile<T> {
   readonly path: string;
   readonly schema: z.ZodMiniType<T>;
-  readonly mostBytes: number;
+  readonly kind: Kind<'file'>;
   /** Its content, after the word "it", such as `lists the collections`. */
   readonly holds: string;
   /** Called for a file that is not JSON, which then counts as missing; without it reading fails. */
@@ -26,10 +27,10 @@ export function isOfNewerVersion(raw: unknown): boolean {
  * Reads a JSON file of the home; null if it is missing. `raw`: its content, of which a newer version may understand more. Fails with
  * `storage` if it cannot be read, is damaged, or has a form that this version does not know; it stays as it is.
  */
-export function readHomeFile<T>({ path, schema, mostBytes, holds, onDamaged }: HomeFile<T>): { raw: unknown; value: T } | null {
+export function readHomeFile<T>({ kind, path, schema, holds, onDamaged }: HomeFile<T>): { raw: unknown; value: T } | null {
   let text: string;
   try {
-    text = readTextUpTo(path, mostBytes);
+    text = readText(kind, path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
     const why = cause instanceof AppError ? cause.message : 'Check its permissions.';

@@ -4,11 +4,10 @@ import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import type { Launch } from '#shared/ipc/index.ts';
 import { LaunchParameterRow } from '#shared/model/launcher-url.ts';
-import { readTextUpTo } from '../files/files.ts';
+import { readText } from '../files/files.ts';
 import { each, launchNames, type Naming } from '../history/player-naming.ts';
 
 /** A record has at most 2,000 entries of two short texts. */
-const mostBytes = 20_000_000;
 
 const recordName = 'launch.json';
 
@@ -51,7 +50,7 @@ async function recordsIn(path: string): Promise<z.infer<typeof Evidence>[]> {
   const below = inside.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name));
   const folders = inside.some(({ name }) => name === recordName) ? [path, ...below] : below;
   if (folders.length === 0) throw new AppError('not_found', `${path} has no evidence.`);
-  return folders.map((one) => Evidence.parse(JSON.parse(readTextUpTo(join(one, recordName), mostBytes))));
+  return folders.map((one) => Evidence.parse(JSON.parse(readText('home.evidence', join(one, recordName)))));
 }
 
 function withCall<L extends { readonly call: unknown }>(launch: L): L & Pick<Launch, 'call'> {

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { environmentsFolder, fileOfOtherVersion, fileOfRequest, pathIn, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
-import { readTextUpTo } from '../files/files.ts';
+import { readText } from '../files/files.ts';
 
 import { each, type Naming } from '../history/player-naming.ts';
 import type { Runs } from '../runs/runs.ts';
@@ -72,7 +71,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
       if (fileOfOtherVersion(name) === null) continue;
       const file = join(folder, name);
       try {
-        if (naming.text(readTextUpTo(file, mostFileBytes))) found.otherVersions.push(file);
+        if (naming.text(readText('collection.file', file))) found.otherVersions.push(file);
       } catch {
         found.unread.push(file);
       }
@@ -84,7 +83,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
     await each(names, stop, async (name) => {
       const file = join(removedFolder, name);
       try {
-        if (naming.text(readTextUpTo(file, mostFileBytes))) found.removed.push(file);
+        if (naming.text(readText('collection.file', file))) found.removed.push(file);
       } catch (error) {
         // Larger than any request, and not a folder.
         if (error instanceof AppError) found.unread.push(file);

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { beyond, type Kind } from '#shared/model/readers.ts';
 
 export interface ProgramOptions {
   readonly cwd: string;
@@ -6,8 +7,8 @@ export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Written to its standard input; it gets an empty one otherwise. */
   readonly input?: string | undefined;
-  /** Most bytes of standard output. */
-  readonly mostBytes: number;
+  /** Kind of what it prints on standard output. */
+  readonly kind: Kind<'program'>;
   /** Stops the program, and all that it has started. */
   readonly signal: AbortSignal;
 }
@@ -22,7 +23,7 @@ export interface EndedProgram {
   readonly errors: Buffer;
 }
 
-/** The program printed more than `mostBytes`, and was stopped. */
+/** Failure of a program that was stopped: what it printed is beyond the limits of its kind, as the message says. */
 export class TooMuchOutput extends Error {}
 
 const keptBytes = 8_000;
@@ -34,7 +35,7 @@ const keptBytes = 8_000;
 export async function runProgram(
   program: string,
   given: readonly string[],
-  { cwd, env, input, mostBytes, signal }: ProgramOptions,
+  { cwd, env, input, kind, signal }: ProgramOptions,
 ): Promise<EndedProgram> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<EndedProgram>();
@@ -58,7 +59,7 @@ export async function runProgram(
   signal.addEventListener('abort', abort, { once: true });
   child.stdout?.on('data', (part: Buffer) => {
     bytes += part.length;
-    if (bytes > mostBytes) return stop(new TooMuchOutput(`${program} printed more than ${mostBytes} bytes`));
+    if (beyond(kind, { bytes }) !== null) return stop(new TooMuchOutput(beyond(kind, { bytes: Infinity }) ?? ''));
     printed.push(part);
   });
   child.stderr?.on('data', (part: Buffer) => {

@@ -19,7 +19,6 @@ export interface Imports {
 
 /** Number of bytes that are read in place. The length alone does not bound the cost of another tool's file. */
 const quickBytes = 16_384;
-const limits = { subject: 'The import', advice: 'Import a part of it.', timeMs: 30_000 } as const;
 const progressMs = 100;
 
 /** Gets the progress of an import, and fails with `cancelled` if it was stopped. */
@@ -56,7 +55,7 @@ export function createImports(
     const stop = new AbortController();
     const { signal } = stop;
     const one = { ticket, stop };
-    const read = { ...limits, signal };
+    const read = { subject: 'The import', signal };
     underWay.add(one);
     try {
       return await work({

@@ -23,8 +23,6 @@ const Entry = z.object({
 /** Facts about a stored key, without the key. */
 export type KeyIndexEntry = z.infer<typeof Entry>;
 
-/** An entry takes some 150 bytes. */
-const mostBytes = 4_000_000;
 const format = 1;
 const IndexFile = z.object({ format: z.literal(format), accounts: z.record(z.string(), Entry) });
 /** The fields of the file. */
@@ -69,7 +67,13 @@ export function createKeyIndex(options: { path: string; report: (message: string
   }
 
   function load(): Accounts {
-    const found = readHomeFile({ path, schema: IndexFile, mostBytes, holds: 'lists the stored keys', onDamaged: setAside });
+    const found = readHomeFile({
+      kind: 'home.keys',
+      path,
+      schema: IndexFile,
+      holds: 'lists the stored keys',
+      onDamaged: setAside,
+    });
     raw = found?.raw ?? {};
     return new Map(Object.entries(found?.value.accounts ?? {}));
   }

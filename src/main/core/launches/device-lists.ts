@@ -6,11 +6,10 @@ import { builtInDevices } from '#shared/launches/devices.ts';
 import { deviceSchema } from '#shared/model/device.ts';
 import { late, z } from '#shared/model/schema.ts';
 import { createOpened } from '../collections/opened-directories.ts';
-import { readUsersTextUpTo } from '../files/files.ts';
+import { readUsersText } from '../files/files.ts';
 
 /** The file with further devices, in the home and in collections. */
 const fileName = 'devices.json';
-const mostBytes = 1_000_000;
 const fileSchema = late(() => z.strictObject({ devices: z.array(deviceSchema()).check(z.maxLength(200)) }));
 
 /** Lists the devices that come with Croupier, then those of the home, then those of the opened collections; a missing file has none. */
@@ -28,7 +27,7 @@ export async function readDeviceLists(home: string): Promise<DeviceList[]> {
 function readList(from: string, path: string): DeviceList | null {
   let text: string;
   try {
-    text = readUsersTextUpTo(path, mostBytes);
+    text = readUsersText('home.deviceList', path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // A directory that is gone has no devices; the collections say that it is gone.

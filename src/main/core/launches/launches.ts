@@ -19,7 +19,7 @@ import type { SendRequest } from '../calls/calls.ts';
 import type { GamePicture, GameView } from '../host/host.ts';
 import { launchNames, type Naming } from '../history/player-naming.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
+import { responseSubject } from '../untrusted/measure.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live-launches.ts';
 import { createLaunchTokens, type LaunchTokensDeps } from './launch-tokens.ts';
 import type { NewToken } from './new-token.ts';
@@ -291,7 +291,7 @@ export function createLaunches(deps: LaunchesDeps): Launches {
 }
 
 function about({ request }: Call, body: Uint8Array | null) {
-  return { subject: responseSubject, advice: unreadAdvice, bytes: request.bodyText.length + (body?.length ?? 0) };
+  return { subject: responseSubject, bytes: request.bodyText.length + (body?.length ?? 0) };
 }
 
 function inUse(user: string): AppError {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
+import { beyond, readers, type Kind } from '#shared/model/readers.ts';
 import { createConnections, type Connection, type Connections, type Trust } from './connections.ts';
 import type { Resolve } from './address-policy.ts';
 import { startDeadline } from '../time/deadline.ts';
@@ -21,8 +22,14 @@ const redirectLimit = 3;
  * Fetches what a provider names: https alone, no cookies and no credentials, at most three redirects, each judged again. Local and
  * private addresses are out of reach except on the environment's own origin. It connects to the judged address.
  */
-export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; timeoutMs: number; accept: string }): GuardedGet {
-  const { resolve, maxBytes, timeoutMs, accept } = options;
+export function createGuardedGet(options: {
+  resolve: Resolve;
+  kind: Kind<'answer'>;
+  timeoutMs: number;
+  accept: string;
+}): GuardedGet {
+  const { resolve, kind, timeoutMs, accept } = options;
+  const { bytes: maxBytes } = readers[kind];
   /** By the host that may be local: each has a look-up of its own. */
   const connections = new Map<string, Connections>();
 
@@ -82,7 +89,7 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
             continue;
           }
           if (status !== 200) return { ok: false, message: `The server answered HTTP ${status}.` };
-          if (body.length > maxBytes) return { ok: false, message: `It is larger than ${Math.round(maxBytes / 1_024)} kB.` };
+          if (body.length > maxBytes) return { ok: false, message: `It ${beyond(kind, { bytes: Number.POSITIVE_INFINITY })}` };
           return { ok: true, bytes: body };
         }
       } catch (error) {

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { packAdvice, packSubject } from '#shared/calls/pack-words.ts';
+import { packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, CallPage, CallSummary, ListedPack, PackOfCall, ParsedInput, ReceivedPart } from '#shared/ipc/index.ts';
-import { lengthExcess } from '#shared/json/measure.ts';
+import { beyond } from '#shared/model/readers.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { OpenPack } from './packs.ts';
 
@@ -67,7 +67,7 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
     const bytes = Buffer.concat(upload.pieces);
     await setImmediate();
     const digest = createHash('sha256').update(bytes).digest('hex');
-    const about = { subject: packSubject, advice: packAdvice, bytes: bytes.length };
+    const about = { subject: packSubject, bytes: bytes.length };
     const [{ openPack }, read] = await Promise.all([import('./packs.ts'), reading.run('packs.read', { bytes }, about)]);
     const holders = await keyHolders(bytes);
     if (holders.length > 0) {
@@ -135,10 +135,10 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
       const upload = uploads.get(ticket) ?? { pieces: [], bytes: 0 };
       const bytes = Buffer.from(piece, 'base64');
       upload.bytes += bytes.length;
-      const excess = lengthExcess(upload.bytes, packSubject, packAdvice);
+      const excess = beyond('packs.read', { bytes: upload.bytes });
       if (excess !== null) {
         uploads.delete(ticket);
-        throw new AppError('invalid_input', excess);
+        throw new AppError('invalid_input', `${packSubject} was not read: it ${excess}`);
       }
       upload.pieces.push(bytes);
       uploads.set(ticket, upload);

@@ -5,7 +5,7 @@ import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
 import { refusalOf, summaryOf } from '../calls/call-response.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { responseSubject, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
+import { responseSubject, unreadWords } from '../untrusted/measure.ts';
 
 export interface RoundQuestion {
   readonly environmentId: string;
@@ -31,7 +31,7 @@ export function createRounds(deps: {
   async function read<Name extends 'rounds.records' | 'rounds.replay'>(name: Name, call: Call) {
     if (call.code !== 0 || call.state !== 'answered') return null;
     const bytes = body(call.id);
-    return reading.run(name, bytes, { subject: responseSubject, advice: unreadAdvice, bytes: bytes.length });
+    return reading.run(name, bytes, { subject: responseSubject, bytes: bytes.length });
   }
   return {
     async lookup({ environmentId, roundId, date, ticket, confirmed }) {

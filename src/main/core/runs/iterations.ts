@@ -139,7 +139,7 @@ async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, voi
   if (!isAbsolute(path)) throw new AppError('invalid_input', 'Use an absolute path for the data.');
   try {
     // It is read more than once: before the first request leaves, and for each repetition.
-    const handle = await openToRead(path);
+    const handle = await openToRead('data.lines', path);
     try {
       yield* handle.createReadStream() as AsyncIterable<Uint8Array>;
     } finally {

@@ -228,7 +228,7 @@ describe('reports of runs', () => {
     await truncate(pathOf('a1-x'), 100_000_001);
     await expect(files.read('a1-x')).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringMatching(/101 MB.*100 MB/) as string,
+      message: expect.stringMatching(/100,000,001 bytes; .* 100,000,000\./) as string,
     });
   });
 

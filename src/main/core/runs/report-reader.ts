@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, Output, RunSummary } from '#shared/ipc/index.ts';
+import { beyond } from '#shared/model/readers.ts';
 import { openToRead } from '../files/files.ts';
 import { readEntry, readLine, type Entry, type RunStart } from './report-lines.ts';
 
@@ -22,11 +23,7 @@ export interface ReportReader {
 
 /** The newest reports are kept, so many. */
 export const mostReports = 100;
-/** Of a report that is exported: some 200,000 requests. */
-const mostReadBytes = 100_000_000;
 const reportName = /^[0-9a-z]+-[0-9a-z]+$/;
-/** A line holds one request with its checks, whose texts are shortened. */
-const longestLine = 16_000_000;
 /** Bytes at each end of a report that hold its first and its last line: a start and an end are short. */
 const endBytes = 65_536;
 
@@ -36,18 +33,19 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
     if (!reportName.test(runId)) throw missing(runId);
     let file: FileHandle | null = null;
     try {
-      file = await openToRead(fileOf(runId));
+      file = await openToRead('report.lines', fileOf(runId));
       let rest = '';
       const stream = file.createReadStream({ encoding: 'utf8', start });
       for await (const chunk of stream as AsyncIterable<string>) {
         const whole = (rest + chunk).split('\n');
         rest = whole.pop() ?? '';
-        if (rest.length > longestLine) throw new Error('A line is longer than any that was written.');
+        const excess = beyond('report.lines', { line: rest.length });
+        if (excess !== null) throw new AppError('storage', `${fileOf(runId)} was not read: a line of it ${excess}`);
         yield* whole;
       }
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw missing(runId);
-      throw unreadable(fileOf(runId), cause);
+      throw cause instanceof AppError && cause.code === 'storage' ? cause : unreadable(fileOf(runId), cause);
     } finally {
       await file?.close();
     }
@@ -80,12 +78,13 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
     summary: summaryOf,
     async read(runId) {
       if (!reportName.test(runId)) throw missing(runId);
-      const file = await openToRead(fileOf(runId)).catch(() => {
+      const file = await openToRead('report.lines', fileOf(runId)).catch(() => {
         throw missing(runId);
       });
       try {
         const { size } = await file.stat();
-        if (size > mostReadBytes) throw tooLarge(size);
+        const excess = beyond('report.whole', { bytes: size });
+        if (excess !== null) throw new AppError('refused', `The report ${excess}`);
         const bytes = new Uint8Array(size);
         let length = 0;
         for (let read = -1; read !== 0 && length < size; length += read) {
@@ -124,7 +123,7 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
 
 /** Returns the first and the last line of a file. */
 async function endsOf(path: string): Promise<{ first: string; last: string }> {
-  const file = await openToRead(path);
+  const file = await openToRead('report.lines', path);
   try {
     const { size } = await file.stat();
     const read = async (from: number) => {
@@ -141,14 +140,6 @@ async function endsOf(path: string): Promise<{ first: string; last: string }> {
 
 function unreadable(path: string, cause: unknown): AppError {
   return new AppError('storage', `Croupier cannot read the report ${path}. Check its permissions.`, undefined, { cause });
-}
-
-function tooLarge(size: number): AppError {
-  const [has, most] = [size, mostReadBytes].map((bytes) => `${Math.ceil(bytes / 1_000_000)} MB`);
-  return new AppError(
-    'refused',
-    `The report has ${has}; Croupier exports up to ${most}. It stays in the runs; run a part of it.`,
-  );
 }
 
 function missing(runId: string): AppError {

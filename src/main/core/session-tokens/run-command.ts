@@ -1,18 +1,10 @@
 import { homedir } from 'node:os';
 import { AppError } from '#shared/errors.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
+import { readers } from '#shared/model/readers.ts';
 import { runProgram, TooMuchOutput } from '../host/run-program.ts';
 import { createRedaction } from '../masking/redaction.ts';
 import { startDeadline } from '../time/deadline.ts';
-
-/** Bounds of a token command. */
-export interface CommandLimits {
-  readonly milliseconds: number;
-  /** Of standard output. */
-  readonly bytes: number;
-}
-
-export const usualLimits: CommandLimits = { milliseconds: 30_000, bytes: 1_000_000 };
 
 /** Characters of standard error that a failure quotes, from the end: there the reason usually is. */
 const quotedCharacters = 1_000;
@@ -26,27 +18,24 @@ export async function runTokenCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
-  limits: CommandLimits = usualLimits,
+  limitMs: number = readers['tokens.printed'].ms,
 ): Promise<string> {
   const [program = '', ...given] = words;
   const late = new AbortController();
-  const deadline = startDeadline(limits.milliseconds, () =>
-    late.abort(
-      failed(`did not end within ${limits.milliseconds / 1_000} seconds and was stopped. Make it faster, or paste tokens.`),
-    ),
+  const deadline = startDeadline(limitMs, () =>
+    late.abort(failed(`did not end within ${limitMs / 1_000} seconds and was stopped. Make it faster, or paste tokens.`)),
   );
   const cancel = () => late.abort(cancelled());
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const ended = await runProgram(program, given, { cwd: homedir(), env, mostBytes: limits.bytes, signal: late.signal });
+    const ended = await runProgram(program, given, { cwd: homedir(), env, kind: 'tokens.printed', signal: late.signal });
     const output = ended.output.toString('utf8');
     if (ended.status === 0) return output;
     const how = ended.status === null ? `was ended by ${ended.killedBy ?? 'the system'}` : `ended with status ${ended.status}`;
     throw failed(`${how}. ${quotedErrors(ended.errors, output)}`);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (error instanceof TooMuchOutput)
-      throw failed(`printed more than ${limits.bytes / 1_000_000} MB and was stopped. Have it print a token on each line.`);
+    if (error instanceof TooMuchOutput) throw failed(`was stopped: what it printed ${error.message}`);
     throw failed(startWords(error as NodeJS.ErrnoException, program));
   } finally {
     deadline.clear();

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { commandText, commandWords } from './command-words.ts';
 import { createTokenPools, type TokenPools } from './pools.ts';
 import { readTokens } from './read-tokens.ts';
-import { cancelled, runTokenCommand, usualLimits, type CommandLimits } from './run-command.ts';
+import { cancelled, runTokenCommand } from './run-command.ts';
 import { createTokenCommands } from './token-commands.ts';
 
 /** Facts about a launch that a token command gets as environment variables. */
@@ -42,11 +42,12 @@ export interface SessionTokensDeps {
   /** Returns environment variables for a program, without any that holds a private key. */
   readonly variables: () => Promise<NodeJS.ProcessEnv>;
   readonly onChange: (environmentId: string) => void;
-  readonly limits?: CommandLimits;
+  /** Milliseconds for a command, in place of the usual ones. */
+  readonly limitMs?: number;
 }
 
 export function createSessionTokens(deps: SessionTokensDeps): SessionTokens {
-  const { nameOf, variables, onChange, limits = usualLimits } = deps;
+  const { nameOf, variables, onChange, limitMs } = deps;
   const commands = createTokenCommands(deps.path, deps.knows);
   const pools = createTokenPools(onChange);
   const underWay = new Map<string, AbortController>();
@@ -75,7 +76,7 @@ export function createSessionTokens(deps: SessionTokensDeps): SessionTokens {
     const words = commandOf(environmentId);
     const env = { ...(await variables()), ...contextVariables(context) };
     if (signal.aborted) throw cancelled();
-    return runTokenCommand(words, env, signal, limits);
+    return runTokenCommand(words, env, signal, limitMs);
   }
 
   return {

@@ -5,7 +5,6 @@ import { vouched } from '../files/passed.ts';
 import { readHomeFile } from '../files/home-file.ts';
 import { withLock } from '../files/locks.ts';
 
-const mostBytes = 1_000_000;
 const Stored = z.object({ commands: z._default(z.record(z.string(), z.array(z.string()).check(z.minLength(1))), {}) });
 /** The fields of the file. */
 export const tokenCommandFields = Object.keys(Stored.shape);
@@ -25,7 +24,7 @@ export interface TokenCommands {
 /** `knows`: returns whether there is such an environment; commands of those that are gone go with the next change. */
 export function createTokenCommands(path: string, knows: (environmentId: string) => boolean): TokenCommands {
   function read(): { raw: unknown; commands: Commands } {
-    const found = readHomeFile({ path, schema: Stored, mostBytes, holds: 'lists the token commands' });
+    const found = readHomeFile({ kind: 'home.tokenCommands', path, schema: Stored, holds: 'lists the token commands' });
     return { raw: found?.raw ?? {}, commands: found?.value.commands ?? {} };
   }
 

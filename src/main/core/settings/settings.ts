@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import type { WriteOrder } from '#shared/ipc/settings.ts';
+import { beyond, readers } from '#shared/model/readers.ts';
 import { keyMarksInBody, masked } from '../masking/mask-places.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { writeFileDurably } from '../files/files.ts';
@@ -30,10 +31,6 @@ export interface Settings {
   clean(): Promise<void>;
 }
 
-/** A page keeps up to 2 MB under each of a few names. */
-const mostBytes = 16_000_000;
-const most = `${mostBytes / 1_000_000} MB`;
-
 /** A newer version may keep other values than texts. */
 const Content = z.record(z.string(), z.unknown());
 type Values = Readonly<Record<string, unknown>>;
@@ -56,7 +53,10 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
     if (found === undefined) return {};
     const stamp = `${found.ino}:${found.size}:${found.mtimeMs}`;
     if (cached?.stamp !== stamp)
-      cached = { stamp, values: readHomeFile({ path, schema: Content, mostBytes, holds: 'has the settings' })?.value ?? {} };
+      cached = {
+        stamp,
+        values: readHomeFile({ kind: 'home.settings', path, schema: Content, holds: 'has the settings' })?.value ?? {},
+      };
     return cached.values;
   }
 
@@ -88,10 +88,10 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
         const clean = await withoutKeys(value, findKeys);
         await change((values) => {
           const text = textOf({ ...values, [name]: clean });
-          if (Buffer.byteLength(text, 'utf8') > mostBytes) {
+          if (beyond('home.settings', { bytes: Buffer.byteLength(text, 'utf8') }) !== null) {
             throw new AppError(
               'storage',
-              `${name} was not kept: the settings would be larger than ${most}. Close tabs that you do not need.`,
+              `${name} was not kept: the settings would be larger than ${readers['home.settings'].bytes / 1_000_000} MB. Close tabs that you do not need.`,
             );
           }
           return text;

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { settingNames } from '#shared/ipc/settings.ts';
-import { readTextUpTo } from '../files/files.ts';
+import { readText } from '../files/files.ts';
 import { Choices } from './secret-choices.ts';
-
-const mostBytes = 16_000_000;
 
 /**
  * Names the files of the home that hold fields unknown to this version: another version may have written them, and they stay as
@@ -28,7 +26,7 @@ function hasOthers(fields: Fields, known: readonly string[]): boolean {
 
 function fieldsOf(path: string): Fields {
   try {
-    return parsed(readTextUpTo(path, mostBytes));
+    return parsed(readText('home.settings', path));
   } catch {
     return {};
   }

@@ -10,12 +10,25 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close();
 });
 
+const usual = { bytes: 10_000_000, ms: 30_000, advice: 'Make it shorter.' };
+const limits = {
+  thread: usual,
+  forever: { ...usual, ms: 200 },
+  expression: usual,
+  hungry: usual,
+  faulty: usual,
+  refusing: usual,
+  exceeding: usual,
+  ends: usual,
+};
+
 /** `run` calls off nothing by itself: what waits ends with the test. */
 function threads(options: { most?: number; heapMb?: number } = {}) {
   const timers = new Set<NodeJS.Timeout>();
   const made = createThreads({
     program: fileURLToPath(new URL('../../../testing/reading-thread.ts', import.meta.url)),
     table: testJobs,
+    limits,
     later(work, milliseconds) {
       const timer = setTimeout(work, milliseconds);
       timers.add(timer);
@@ -32,7 +45,7 @@ function threads(options: { most?: number; heapMb?: number } = {}) {
   return made;
 }
 
-const about = { subject: 'The text', advice: 'Make it shorter.', bytes: smallBytes + 1 };
+const about = { subject: 'The text', bytes: smallBytes + 1 };
 const nothing = { bytes: new Uint8Array(3) };
 
 describe('a job', () => {
@@ -72,7 +85,7 @@ describe('a job', () => {
 describe('a job that does not end', () => {
   it('is stopped by its time, says so, and the next one is done', async () => {
     const { run } = threads({ most: 1 });
-    const error: unknown = await run('forever', undefined, { ...about, timeMs: 200 }).catch((caught: unknown) => caught);
+    const error: unknown = await run('forever', undefined, about).catch((caught: unknown) => caught);
     expect(unreadWords(error)).toBe(
       'The text was not read: it took longer than the 0.2 seconds that Croupier gives it. Make it shorter.',
     );

@@ -1,23 +1,19 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
+import { overLimit, type Limits } from '#shared/json/measure.ts';
 import { smallBytes, unread } from './measure.ts';
 import type { InputOf, JobReply, JobRequest, JobResult, JobTable, OutputOf } from './messages.ts';
 
 interface ReadOptions {
   /** Subject for sentences: "The response". */
   readonly subject: string;
-  /** Verb for sentences; `read` unless stated. */
-  readonly verb?: 'read' | 'written';
-  /** Advice if it is not read: "Save it to a file and look at it there." */
-  readonly advice: string;
   /** Size of the untrusted text. */
   readonly bytes: number;
+  readonly characters?: number;
   /** True if a short text is read in the calling thread; false if its length does not bound the cost. */
   readonly inPlace?: boolean;
   /** Ends the job at once. */
   readonly signal?: AbortSignal;
-  /** Ends it so many milliseconds after it began. */
-  readonly timeMs?: number;
   /** Buffers of the input that are given away, not copied. */
   readonly transfer?: readonly ArrayBuffer[];
 }
@@ -40,6 +36,8 @@ export interface ThreadsDeps<Table extends JobTable> {
   /** Path of a thread's program, which serves the same table. */
   readonly program: string;
   readonly table: Table;
+  /** A job without a row does not compile. */
+  readonly limits: { readonly [Name in keyof Table]: JobLimits };
   /** Does work after so many milliseconds, unless the returned function is called before; never keeps the program alive. */
   readonly later: (work: () => void, milliseconds: number) => () => void;
   /** Threads at most. */
@@ -48,8 +46,14 @@ export interface ThreadsDeps<Table extends JobTable> {
   readonly heapMb?: number;
 }
 
+/** Limits of a job's text, and how many milliseconds after it began a job is ended. */
+interface JobLimits extends Limits {
+  readonly ms: number;
+}
+
 interface Waiting {
   readonly request: JobRequest;
+  readonly limits: JobLimits;
   readonly options: ReadOptions;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -67,7 +71,6 @@ interface Thread {
 
 const mostThreads = 2;
 const defaultHeapMb = 384;
-const defaultTimeMs = 30_000;
 /** Milliseconds for a thread to begin, on a machine that is busy with others. */
 const startMs = 60_000;
 /** Number of bytes from which one text is read at a time: together they would take the memory of both. */
@@ -76,7 +79,7 @@ const largeBytes = 1_048_576;
 const idleMs = 10_000;
 
 export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>): Threads<Table> {
-  const { program, table, later, most = mostThreads, heapMb = defaultHeapMb } = deps;
+  const { program, table, limits, later, most = mostThreads, heapMb = defaultHeapMb } = deps;
   const threads = new Set<Thread>();
   const queue: Waiting[] = [];
   let closed = false;
@@ -99,8 +102,8 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
     });
     worker.on('error', (error) => {
       thread.ending = true;
-      finish(thread, ({ reject, options }) =>
-        reject((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory(options, heapMb) : error),
+      finish(thread, (job) =>
+        job.reject((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory(job, heapMb) : error),
       );
     });
     worker.on('exit', () => {
@@ -167,14 +170,14 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
 
   function begin(thread: Thread): void {
     const { job } = thread;
-    if (job !== null) endAfter(thread, job, job.options.timeMs ?? defaultTimeMs);
+    if (job !== null) endAfter(thread, job, job.limits.ms);
   }
 
-  function endAfter(thread: Thread, { options, reject }: Waiting, timeMs: number): void {
+  function endAfter(thread: Thread, job: Waiting, timeMs: number): void {
     thread.stopTimer?.();
     thread.stopTimer = later(() => {
       end(thread);
-      finish(thread, () => reject(tooLong(options, timeMs)));
+      finish(thread, () => job.reject(tooLong(job, timeMs)));
     }, timeMs);
   }
 
@@ -197,9 +200,10 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
     return job(input);
   }
 
-  function inThread(name: string, input: unknown, options: ReadOptions): Promise<unknown> {
+  function inThread(name: keyof Table & string, input: unknown, options: ReadOptions): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const job: Waiting = { request: { name, input }, options, resolve, reject, onAbort: () => stop(job) };
+      const request = { name, input };
+      const job: Waiting = { request, limits: limits[name], options, resolve, reject, onAbort: () => stop(job) };
       options.signal?.addEventListener('abort', job.onAbort, { once: true });
       queue.push(job);
       next();
@@ -208,8 +212,10 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
 
   return {
     async run(name, input, options) {
-      const { signal, bytes, inPlace: mayBeInPlace = true } = options;
+      const { signal, bytes, characters = 0, inPlace: mayBeInPlace = true } = options;
       if (closed || signal?.aborted === true) throw new AppError('cancelled', `${undone(options)}: it was cancelled.`);
+      const excess = overLimit(limits[name], { bytes, characters });
+      if (excess !== null) throw unread(`${undone(options)}: it ${excess}`);
       const small = mayBeInPlace && bytes <= smallBytes;
       return (await (small ? inPlace(name, input) : inThread(name, input, options))) as OutputOf<Table, typeof name>;
     },
@@ -231,27 +237,30 @@ function isLarge({ options }: Waiting): boolean {
   return options.bytes > largeBytes;
 }
 
-function settle(reply: JobResult, { request: { name }, options, resolve, reject }: Waiting): void {
+function settle(reply: JobResult, job: Waiting): void {
+  const {
+    request: { name },
+    resolve,
+    reject,
+  } = job;
   if ('value' in reply) resolve(reply.value);
-  else if ('exceeded' in reply) reject(exceeded(options));
+  else if ('exceeded' in reply) reject(exceeded(job));
   else if ('error' in reply) reject(new AppError(reply.error.code, reply.error.message, reply.error.details));
   else reject(new Error(`The job ${name} failed: ${reply.fault}`, { cause: reply.stack }));
 }
 
-function exceeded(options: ReadOptions): AppError {
-  return unread(`${undone(options)}: its texts are longer than Croupier can look through. ${options.advice}`);
+function exceeded({ options, limits }: Waiting): AppError {
+  return unread(`${undone(options)}: its texts are longer than Croupier can look through. ${limits.advice}`);
 }
 
-function tooLong(options: ReadOptions, timeMs: number): AppError {
-  return unread(
-    `${undone(options)}: it took longer than the ${timeMs / 1_000} seconds that Croupier gives it. ${options.advice}`,
-  );
+function tooLong({ options, limits }: Waiting, timeMs: number): AppError {
+  return unread(`${undone(options)}: it took longer than the ${timeMs / 1_000} seconds that Croupier gives it. ${limits.advice}`);
 }
 
-function tooMuchMemory(options: ReadOptions, heapMb: number): AppError {
-  return unread(`${undone(options)}: it takes more than the ${heapMb} MB of memory that Croupier gives it. ${options.advice}`);
+function tooMuchMemory({ options, limits }: Waiting, heapMb: number): AppError {
+  return unread(`${undone(options)}: it takes more than the ${heapMb} MB of memory that Croupier gives it. ${limits.advice}`);
 }
 
-function undone({ subject, verb = 'read' }: ReadOptions): string {
-  return `${subject} was not ${verb}`;
+function undone({ subject }: ReadOptions): string {
+  return `${subject} was not read`;
 }

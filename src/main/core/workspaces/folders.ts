@@ -2,14 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { WorkspaceList } from '#shared/ipc/workspaces.ts';
-import { longestTab } from '#shared/model/limits.ts';
-import { readTextUpTo } from '../files/files.ts';
+import { readText } from '../files/files.ts';
 
 const folderName = /^[0-9a-f]{24}$/;
 const tabName = /^([A-Za-z0-9-]{1,64})\.tab\.json$/;
-/** A character takes four bytes at most, and two units then. */
-export const mostTabBytes = 3 * longestTab;
-const mostListBytes = 4_000_000;
 
 const Holder = z.object({ run: z.string(), page: z.string(), turn: z.number() });
 /** The present or last holder of a workspace: a page of a session. `turn` counts such changes in the home. */
@@ -57,7 +53,7 @@ export function foldersIn(root: string): Folder[] {
 
 export function readFolder(root: string, id: string): Folder {
   const places = placesIn(root);
-  const text = textOf(places.list(id), mostListBytes);
+  const text = textOf(places.list(id));
   const value = text === null ? undefined : parsed(text);
   const list = WorkspaceList.safeParse(value).data ?? null;
   const found = namesIn(places.folder(id)).flatMap((name) => tabName.exec(name)?.[1] ?? []);
@@ -67,7 +63,7 @@ export function readFolder(root: string, id: string): Folder {
   const unsaved = listed.filter((tab) => tab.unsaved).length + others.length;
   return {
     id,
-    holder: Holder.safeParse(parsed(textOf(places.holder(id), mostListBytes) ?? '')).data ?? nobody,
+    holder: Holder.safeParse(parsed(textOf(places.holder(id)) ?? '')).data ?? nobody,
     text,
     list,
     newer: list === null && typeof value === 'object' && value !== null && 'version' in value && value.version !== 1,
@@ -83,9 +79,9 @@ export function stampOf(path: string): string {
   return found === undefined ? '' : `${found.ino}:${found.mtimeNs}:${found.size}`;
 }
 
-function textOf(path: string, most: number): string | null {
+function textOf(path: string): string | null {
   try {
-    return readTextUpTo(path, most);
+    return readText('home.workspace', path);
   } catch {
     return null;
   }

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { Output, ParsedInput } from '#shared/ipc/index.ts';
 import { longestPiece, longestTab } from '#shared/model/limits.ts';
-import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { readText, writeFileDurably } from '../files/files.ts';
 import type { Passed } from '../files/passed.ts';
 import { withLock } from '../files/locks.ts';
-import { mostTabBytes, stampOf, type Places } from './folders.ts';
+import { stampOf, type Places } from './folders.ts';
 
 /** Returns the text without its private keys. Fails with `refused` if the rest would not be JSON. */
 export type WithoutKeys = (text: string) => Promise<Passed<'home', string>>;
@@ -55,10 +55,10 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
     if (last === undefined) return null;
     if (last.coming !== null) return last.number === base ? last.coming : null;
     if (last.stamp !== stampOf(path)) return null;
-    if (last.number === base) return readTextUpTo(path, mostTabBytes);
+    if (last.number === base) return readText('home.tab', path);
     const { before } = last;
     if (before?.number !== base) return null;
-    return replaced(readTextUpTo(path, mostTabBytes), before.from, before.to, before.text);
+    return replaced(readText('home.tab', path), before.from, before.to, before.text);
   }
 
   async function write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>> {
@@ -96,7 +96,7 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
 
   function whole(id: string, tab: string): string {
     try {
-      return readTextUpTo(places.tab(id, tab), mostTabBytes);
+      return readText('home.tab', places.tab(id, tab));
     } catch (cause) {
       throw new AppError('not_found', `${places.tab(id, tab)} cannot be read. Check its permissions.`, undefined, { cause });
     }

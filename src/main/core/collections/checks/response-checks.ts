@@ -1,6 +1,6 @@
 import type { Reading } from '../../untrusted/jobs.ts';
 import { stoppedWords } from '../../calls/read-response.ts';
-import { responseSubject, smallBytes, unreadAdvice, unreadWords } from '../../untrusted/measure.ts';
+import { responseSubject, smallBytes, unreadWords } from '../../untrusted/measure.ts';
 import { createChecks } from './checks.ts';
 import { lookAtAnswer, type AnswerSubject, type LookedAt } from './check-response.ts';
 import { createTimeLimit, noLimit } from './time-limit.ts';
@@ -30,7 +30,6 @@ export function createLook(reading: Pick<Reading, 'run'>): Look {
     try {
       return await reading.run('response.look', subject, {
         subject: responseSubject,
-        advice: unreadAdvice,
         bytes: subject.body.length,
         inPlace: false,
         ...(signal === undefined ? {} : { signal }),

@@ -84,7 +84,7 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
       next.set(path, before);
       return before.ids;
     }
-    const bytes = await readBytes(join(directory, ...path.split('/'))).catch(() => null);
+    const bytes = await readBytes('collection.file', join(directory, ...path.split('/'))).catch(() => null);
     if (bytes === null) return null;
     const ids = blobIds(bytes, algorithm);
     // It may have changed since its revision was read.
@@ -110,15 +110,14 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
 
   return {
     async mark(git, files) {
-      const gitDirectory = textOf(await git.ask(directory, ['rev-parse', '--absolute-git-dir']));
+      const gitDirectory = textOf(await git.ask(directory, 'git.lists', ['rev-parse', '--absolute-git-dir']));
       const commit = await lastCommit(git, directory);
-      const tree = (commit === null ? null : await git.ask(directory, ['ls-tree', '-r', '-z', commit])) ?? nothing;
-      const index = (await git.ask(directory, ['ls-files', '--stage', '-z'])) ?? nothing;
-      const about = { subject: 'The list of files of the last commit', advice: 'Open a folder of fewer files.' };
+      const tree = (commit === null ? null : await git.ask(directory, 'git.lists', ['ls-tree', '-r', '-z', commit])) ?? nothing;
+      const index = (await git.ask(directory, 'git.lists', ['ls-files', '--stage', '-z'])) ?? nothing;
       const { ids, unmerged, elsewhere } = await reading.run(
         'collections.committed',
         { tree, index, paths: [...files.keys()] },
-        { ...about, bytes: tree.length + index.length },
+        { subject: 'The list of files of the last commit', bytes: tree.length + index.length },
       );
       const own = new Map([...files].filter(([path]) => !elsewhere.has(path)));
       const paths = [...own.keys()];
@@ -138,7 +137,7 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
 
 /** Returns the ID of the last commit; null if there is none yet. Fails with `GitFailure`. */
 export async function lastCommit(git: Git, directory: string): Promise<string | null> {
-  return textOf(await git.ask(directory, ['rev-parse', '--quiet', '--verify', 'HEAD'])) || null;
+  return textOf(await git.ask(directory, 'git.lists', ['rev-parse', '--quiet', '--verify', 'HEAD'])) || null;
 }
 
 const submodule = '160000';
@@ -172,13 +171,13 @@ function* entries(output: Uint8Array): Iterable<{ mode: string; id: string; stag
 
 async function ignoredAmong(git: Git, directory: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
-  return new Set(records(await git.ask(directory, ['check-ignore', '-z', '--stdin'], { input: `${paths.join('\0')}\0` })));
+  return new Set(records(await git.ask(directory, 'git.lists', ['check-ignore', '-z', '--stdin'], `${paths.join('\0')}\0`)));
 }
 
 async function writtenByGit(git: Git, directory: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
   const said = records(
-    await git.ask(directory, ['check-attr', '-z', '--stdin', ...changing], { input: `${paths.join('\0')}\0` }),
+    await git.ask(directory, 'git.lists', ['check-attr', '-z', '--stdin', ...changing], `${paths.join('\0')}\0`),
   );
   const found = new Set<string>();
   for (let at = 0; at + 2 < said.length; at += 3) {

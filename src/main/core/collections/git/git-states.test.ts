@@ -263,7 +263,7 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
     await expect(versions('huge.yaml')).rejects.toMatchObject({
       code: 'not_found',
       message:
-        'There is no other version of huge.yaml: the committed one has 200 MB; Croupier reads files of a collection up to 5 MB.',
+        'There is no other version of huge.yaml: the committed one has 200,000,000 bytes; Croupier reads at most 5,000,000. Shorten its data or its examples in an editor.',
     });
     expect(await versions('bomb.yaml')).toMatchObject({ of: 'commit', left: { text: `${'['.repeat(1_000_000)}\n` } });
   });
@@ -302,7 +302,7 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
     const folder = await temporaryFolder();
     writeFileSync(join(folder, 'git'), `#!/bin/${script}\n`, { mode: 0o755 });
     const found = await findGit({ PATH: `${folder}:${process.env['PATH']}` }, 'linux', limit);
-    await expect(found?.ask(folder, ['rev-parse'])).rejects.toThrow(message);
+    await expect(found?.ask(folder, 'git.lists', ['rev-parse'])).rejects.toThrow(message);
   });
 
   it('says why git shows nothing of a damaged repository', async () => {

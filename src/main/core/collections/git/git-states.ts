@@ -1,7 +1,7 @@
 import type { FileVersion, Output } from '#shared/ipc/index.ts';
 import { pathIn, settingsNames } from '#shared/collections/file-names.ts';
-import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { AppError } from '#shared/errors.ts';
+import { beyond } from '#shared/model/readers.ts';
 import { locateExisting, readNamed, readSource, textOf } from '../disk.ts';
 import type { LiveCollections } from '../live-collections.ts';
 import type { Scan } from '../tree.ts';
@@ -62,15 +62,12 @@ export function createGitStates({ env, platform, directoryOf, lives, reading, ho
     const commit = await lastCommit(git, directory);
     if (commit === null) return null;
     // With the size of what it holds: an object may have gigabytes.
-    const listed = await git.ask(directory, ['ls-tree', '-z', '--long', commit, '--', path], { most: 10_000 });
+    const listed = await git.ask(directory, 'git.lists', ['ls-tree', '-z', '--long', commit, '--', path]);
     const [, id, size] = /^\d+ blob ([0-9a-f]+) +(\S+)\t/.exec(listed?.toString('utf8') ?? '') ?? [];
     if (id === undefined) return null;
-    if (Number(size) > mostFileBytes)
-      throw noOther(
-        path,
-        `the committed one has ${megabytes(Number(size))}; Croupier reads files of a collection up to ${megabytes(mostFileBytes)}.`,
-      );
-    const bytes = (await git.ask(directory, ['cat-file', 'blob', id], { most: mostFileBytes })) ?? Buffer.alloc(0);
+    const excess = beyond('git.file', { bytes: Number(size) });
+    if (excess !== null) throw noOther(path, `the committed one ${excess}`);
+    const bytes = (await git.ask(directory, 'git.file', ['cat-file', 'blob', id])) ?? Buffer.alloc(0);
     return { label: `Committed, ${commit.slice(0, 7)}`, text: textOf(bytes) };
   }
 
@@ -108,10 +105,9 @@ export function createGitStates({ env, platform, directoryOf, lives, reading, ho
     async versions(id, path) {
       const directory = await directoryOf(id);
       const { absolute } = await locateExisting(directory, path);
-      const source = await readNamed(path, () => readSource(absolute));
+      const source = await readNamed(path, () => readSource('collection.file', absolute));
       const text = source?.text ?? '';
-      const about = { subject: path, advice: 'Choose a version in an editor.', bytes: text.length };
-      const conflict = await reading.run('collections.conflict', text, about);
+      const conflict = await reading.run('collections.conflict', text, { subject: path, bytes: text.length });
       const { left, right } = conflict ?? (await withCommitted(directory, path, text));
       if (await holdsKey(`${left.text}\n${right.text}`)) {
         throw new AppError(
@@ -144,10 +140,6 @@ function unseenNotice(paths: readonly string[]): string {
   const [first = ''] = paths;
   const which = paths.length === 1 ? first : `${first} and ${paths.length - 1} more`;
   return `Whether ${which} changed since the last commit is not shown: .gitattributes has git write other bytes than it keeps.`;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 }
 
 function noOther(path: string, why: string): AppError {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { readers, type Kind } from '#shared/model/readers.ts';
 import { runProgram, TooMuchOutput } from '../../host/run-program.ts';
 import { startDeadline } from '../../time/deadline.ts';
 import { replyWithin } from '../../time/within.ts';
@@ -8,18 +9,16 @@ import { replyWithin } from '../../time/within.ts';
 /** The user's git gave no reply. Its message is a clause that says why. */
 export class GitFailure extends Error {}
 
+type GitKind = Extract<Kind<'program'>, `git.${string}`>;
+
 /** Asks the user's git about a directory. */
 export interface Git {
   /**
    * Returns what git prints, null if it ends with status 1, which is how these questions say "there is none". Fails with
-   * `GitFailure`, also if that is more than `most` bytes.
+   * `GitFailure`, also if that is beyond the limits of its kind.
    */
-  ask(directory: string, given: readonly string[], options?: { input?: string; most?: number }): Promise<Buffer | null>;
+  ask(directory: string, kind: GitKind, given: readonly string[], input?: string): Promise<Buffer | null>;
 }
-
-/** Milliseconds and bytes of one reply: room for the names of 300,000 files. */
-const longestMs = 10_000;
-const mostBytes = 64_000_000;
 
 /**
  * A directory may come from somebody else with its `.git` in it, whose settings name programs. None of these starts one: no file
@@ -57,13 +56,14 @@ const passed = [
   'TMPDIR',
 ];
 
-/** Finds the user's git on the PATH; null if there is none. A reply takes at most so many milliseconds. */
-export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, limit = longestMs): Promise<Git | null> {
+/** Finds the user's git on the PATH; null if there is none. `limitMs` is in place of its kind's limit. */
+export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, limitMs?: number): Promise<Git | null> {
   const program = await gitOn(env, platform);
   if (program === null) return null;
   const variables = { ...Object.fromEntries(passed.map((name) => [name, env[name]])), ...harmlessVariables };
   return {
-    async ask(directory, given, { input, most = mostBytes } = {}) {
+    async ask(directory, kind, given, input) {
+      const limit = limitMs ?? readers[kind].ms;
       const late = new AbortController();
       const deadline = startDeadline(limit, () =>
         late.abort(new GitFailure(`git gave no reply within ${limit / 1_000} seconds`)),
@@ -73,7 +73,7 @@ export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform,
           cwd: directory,
           env: variables,
           input,
-          mostBytes: most,
+          kind,
           signal: late.signal,
         });
         if (status === 0) return output;
@@ -81,7 +81,7 @@ export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform,
         throw new GitFailure(status === null ? `git was ended by ${killedBy ?? 'the system'}` : complaint(errors));
       } catch (error) {
         if (error instanceof GitFailure) throw error;
-        if (error instanceof TooMuchOutput) throw new GitFailure('the repository has too many files below this directory');
+        if (error instanceof TooMuchOutput) throw new GitFailure(`what git lists ${error.message.replace(/\.$/, '')}`);
         throw new GitFailure(`git could not be started (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`, {
           cause: error,
         });
@@ -118,11 +118,11 @@ async function isProgram(path: string): Promise<boolean> {
 
 async function hasDeveloperTools(): Promise<boolean> {
   const late = new AbortController();
-  const asked = runProgram('/usr/bin/xcode-select', ['-p'], { cwd: '/', env: {}, mostBytes: 10_000, signal: late.signal }).then(
+  const asked = runProgram('/usr/bin/xcode-select', ['-p'], { cwd: '/', env: {}, kind: 'tools.path', signal: late.signal }).then(
     ({ status }) => status === 0,
     () => false,
   );
-  const has = await replyWithin(longestMs, asked);
+  const has = await replyWithin(readers['tools.path'].ms, asked);
   late.abort();
   return has ?? false;
 }

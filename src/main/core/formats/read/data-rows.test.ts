@@ -195,7 +195,7 @@ describe('CSV', () => {
       for (;;) yield Buffer.alloc(1_048_576, 0x78);
     }
     const rows = readDataRows(endless(), 'csv');
-    await expect(rows.next()).rejects.toThrow('Line 2 of the data: the row that begins here is longer than 1 MB');
+    await expect(rows.next()).rejects.toThrow('Line 2 of the data: the row that begins here has more than 1,000,000 bytes.');
   });
 
   it('gives back whatever was written', async () => {
@@ -271,7 +271,7 @@ describe('JSON lines', () => {
     const line = (values: number) => `{"a":[${'0,'.repeat(values - 3)}0]}`;
     expect(await read(line(50_000), 'jsonl', 65_536)).toHaveLength(1);
     expect(await problem(line(50_001), 'jsonl')).toBe(
-      'Line 1 of the data: it has more values than the 50,000 that Croupier reads.',
+      'Line 1 of the data: it has about 50,001 values; Croupier reads at most 50,000. Shorten it, or close its quotes.',
     );
     const names = (count: number) => `{${Array.from({ length: count }, (_, at) => `"a${at}":1`).join()}}`;
     expect(Object.keys((await read(names(1_000), 'jsonl', 65_536))[0] ?? {})).toHaveLength(1_000);
@@ -280,7 +280,7 @@ describe('JSON lines', () => {
     for (const size of [65_536, 2_000_000]) {
       expect(await read(`${long(1_000_000)}\n${long(1_000_000)}`, 'jsonl', size)).toHaveLength(2);
       await expect(read(`{}\n${long(1_000_001)}\n`, 'jsonl', size)).rejects.toThrow(
-        'Line 2 of the data: it is longer than 1 MB.',
+        'Line 2 of the data: it has more than 1,000,000 bytes.',
       );
     }
   });
@@ -298,6 +298,6 @@ describe('JSON lines', () => {
     async function* endless() {
       for (;;) yield Buffer.alloc(1_048_576, 0x20);
     }
-    await expect(readDataRows(endless(), 'jsonl').next()).rejects.toThrow('longer than 1 MB');
+    await expect(readDataRows(endless(), 'jsonl').next()).rejects.toThrow('more than 1,000,000 bytes');
   });
 });

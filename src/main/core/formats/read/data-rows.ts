@@ -9,6 +9,7 @@ import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
 import { measureJson } from '#shared/json/measure.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { valueText } from '#shared/json/values.ts';
+import { beyond, readers } from '#shared/model/readers.ts';
 
 /** One row of a data file: what one iteration's variables are. */
 export interface DataRow {
@@ -19,11 +20,10 @@ export interface DataRow {
 
 export type DataFormat = 'csv' | 'jsonl';
 
-/** One row, or one line, in bytes; a quote that is never closed would take the whole file. */
-const mostRowBytes = 1_000_000;
+/** Of one row, or one line: a quote that is never closed would take the whole file. */
+const { line: mostRowBytes } = readers['data.lines'];
+const tooLong = beyond('data.lines', { line: Number.POSITIVE_INFINITY }) ?? '';
 const mostColumns = 1_000;
-/** Of the JSON of one line. */
-const mostValues = 50_000;
 
 /**
  * Reads the rows of a data file as they are asked for. CSV: the first line names the variables; every value is its text, and after
@@ -262,7 +262,7 @@ function csvProblem(error: CsvError, from: number, separator: string): AppError 
   const line = Number(Reflect.get(error, 'lines') ?? 0);
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return wrong(from, 'a quote in the row that begins here is never closed.');
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
-    return wrong(from, 'the row that begins here is longer than 1 MB. Perhaps a quote is not closed.');
+    return wrong(from, `the row that begins here ${tooLong}`);
   }
   if (error.code === 'INVALID_OPENING_QUOTE') {
     return wrong(
@@ -289,8 +289,6 @@ async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, v
   if (number === 0) throw new AppError('invalid_input', 'The data is empty: it has to have an object on each line.');
 }
 
-const tooLong = 'it is longer than 1 MB.';
-
 // Only at line feeds: a string of JSON may hold every other character that ends a line elsewhere.
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, void> {
   let rest: string[] = [];
@@ -301,7 +299,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, voi
     for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', from)) {
       rest.push(chunk.slice(from, end));
       const whole = rest.join('');
-      if (whole.length > mostRowBytes) throw wrong(line, tooLong);
+      if (whole.length > mostRowBytes) throw wrong(line, `it ${tooLong}`);
       yield whole;
       line++;
       rest = [];
@@ -310,15 +308,14 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, voi
     }
     rest.push(chunk.slice(from));
     length += chunk.length - from;
-    if (length > mostRowBytes) throw wrong(line, tooLong);
+    if (length > mostRowBytes) throw wrong(line, `it ${tooLong}`);
   }
   yield rest.join('');
 }
 
 function membersOfLine(text: string, line: number): Record<string, string> {
-  if (measureJson(Buffer.from(text)).values > mostValues) {
-    throw wrong(line, `it has more values than the ${mostValues.toLocaleString('en')} that Croupier reads.`);
-  }
+  const excess = beyond('data.lines', { values: measureJson(Buffer.from(text)).values });
+  if (excess !== null) throw wrong(line, `it ${excess}`);
   const parsed = parseJson(text);
   if (!parsed.ok) throw wrong(line, `it is not JSON. ${describeSyntaxError({ ...parsed.error, line })}.`);
   const { root } = parsed;

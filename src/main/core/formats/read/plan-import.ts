@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
-import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ImportPlan, ImportStep, Overrides } from '#shared/ipc/index.ts';
 import { actionOf, operationByName, operations, type Operation } from '#shared/provider/index.ts';
+import { beyond, readers } from '#shared/model/readers.ts';
 import { textBytes } from '../../collections/file-reader.ts';
 import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
@@ -130,8 +130,9 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const written = kept ?? { ...requestOf(one.recognised), tags: [], overrides };
       const tags = one.source.tags.length > 0 ? one.source.tags : written.tags;
       const request: CollectionRequest = { ...written, tags, take, expect, notes, examples };
-      if (textBytes(request) > mostFileBytes) {
-        losses.add(where, 'the request', `Its file would have more than ${mostFileBytes / 1_000_000} MB.`, at);
+      if (beyond('collection.file', { bytes: textBytes(request) }) !== null) {
+        const most = readers['collection.file'].bytes / 1_000_000;
+        losses.add(where, 'the request', `Its file would have more than ${most} MB.`, at);
         continue;
       }
       if (plan.requests.length >= mostRequests) {

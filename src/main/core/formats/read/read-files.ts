@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { measureJson } from '#shared/json/measure.ts';
 import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
 import type { ImportFormat } from '#shared/ipc/index.ts';
+import { beyond } from '#shared/model/readers.ts';
 import { excessOf } from '../../untrusted/measure.ts';
 import { looksLikeCurl, readCurl } from './curl.ts';
 import { readBruno, type NamedFile } from './bruno.ts';
@@ -12,7 +13,6 @@ import { readInsomnia, readInsomnia5 } from './insomnia.ts';
 import { membersOf, type Members } from './members.ts';
 import { readOpenApi, readOpenApiYaml } from './openapi.ts';
 import { readOpenCollection } from './open-collection.ts';
-import { mostValues } from './recognise.ts';
 import { readPostman, readPostmanEnvironment } from './postman.ts';
 import { readYaml } from './yaml-members.ts';
 import { importedKinds, type Losses, type Source } from './import-source.ts';
@@ -30,14 +30,10 @@ export function readFiles(files: readonly NamedFile[], losses: Losses): Source[]
 /** A list of millions of lines is made in one step that no limit of memory can end. JSON is not taken apart by lines. */
 function checkLines({ name, text }: NamedFile): void {
   let lines = 1;
-  for (const character of text) if ((character === '\n' || character === '\r') && ++lines > mostLines) throw tooManyLines(name);
+  for (const character of text) if (character === '\n' || character === '\r') lines++;
+  const excess = beyond('imports.plan', { lines });
+  if (excess !== null) throw new AppError('invalid_input', `${name} ${excess}`);
 }
-
-function tooManyLines(name: string): AppError {
-  return new AppError('invalid_input', `${name} has more than ${mostLines.toLocaleString('en')} lines. Import a part of it.`);
-}
-
-const mostLines = 200_000;
 
 function readOne(file: NamedFile, losses: Losses): Source {
   const { name, text } = file;
@@ -67,10 +63,8 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   const bytes = Buffer.from(text, 'utf8');
   const excess = excessOf(bytes, name, 'Import a part of it.');
   if (excess !== null) throw new AppError('invalid_input', excess);
-  if (measureJson(bytes).values > mostValues) {
-    const most = mostValues.toLocaleString('en');
-    throw new AppError('invalid_input', `${name} has more values than the ${most} that Croupier imports. Import a part of it.`);
-  }
+  const tooMany = beyond('imports.plan', { values: measureJson(bytes).values });
+  if (tooMany !== null) throw new AppError('invalid_input', `${name} ${tooMany}`);
   const parsed = parseJson(text);
   if (!parsed.ok) {
     const { line, column } = parsed.error;

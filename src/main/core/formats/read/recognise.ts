@@ -3,6 +3,7 @@ import { describeSyntaxError, parseJson, type JsonMember, type JsonNode, type Js
 import { measureJson } from '#shared/json/measure.ts';
 import { formOf, formOfFields, operations, type Operation } from '#shared/provider/index.ts';
 import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholders.ts';
+import { beyond, readers } from '#shared/model/readers.ts';
 import type { SourceRequest } from './import-source.ts';
 
 /** The fields of an envelope without its payload, as JSON text; null for a missing one. */
@@ -34,9 +35,6 @@ export interface RecogniseDeps {
   readonly byAction: (action: string) => Operation | null;
 }
 
-/** Number of values in one JSON text of an import at most. Each is kept with its position until the import is planned. */
-export const mostValues = 250_000;
-
 /** The names of the envelope's fields. */
 export const envelopeNames: ReadonlySet<string> = new Set(['action', 'platform', 'partnerId', 'time', 'data', 'hash']);
 const wallet = operations.filter(({ endpoint }) => endpoint === 'wallet');
@@ -53,9 +51,9 @@ export function recognise({ method, address, body, unreadBody }: SourceRequest, 
   if (!/^post$/i.test(method))
     return refuse(`It is sent with ${method === '' ? 'no method' : method}. Every call of this API is a POST.`);
   if (body === null || body.trim() === '') return refuse('It has no body.');
-  if (body.length > mostValues && measureJson(Buffer.from(body, 'utf8')).values > mostValues) {
-    return refuse(`Its body has more values than the ${mostValues.toLocaleString('en')} that Croupier imports.`);
-  }
+  const { values: mostValues } = readers['imports.plan'];
+  const values = body.length > mostValues ? measureJson(Buffer.from(body, 'utf8')).values : 0;
+  if (values > mostValues) return refuse(`Its body ${beyond('imports.plan', { values })}`);
   const parsed = parseJson(withStandIns(body));
   if (!parsed.ok) return refuse(`Its body is not JSON: ${describeSyntaxError(parsed.error)}.`);
   if (parsed.root.kind !== 'object') return refuse('Its body is not a JSON object.');
