@@ -365,7 +365,7 @@ describe('what the spec says of a response, and what is only customary', () => {
     expect(found('gameList', slots('http://a.example/x.png'))).toEqual([
       'note: thumbnail is http: "http://a.example/x.png". HTTPS is customary; the spec does not require it of this link.',
     ]);
-    expect(found('gameList', slots('x.png'))).toEqual(['warning: thumbnail is no http or https URL: "x.png".']);
+    expect(found('gameList', slots('x.png'))).toEqual(['warning: thumbnail is not an http or https URL: "x.png".']);
     expect(found('getLauncherURL', { launcherURL: 'http://a.example/' })[0]).toBe(
       'warning: launcherURL is http: "http://a.example/". The spec: all communication uses HTTPS.',
     );

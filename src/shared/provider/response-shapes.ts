@@ -174,7 +174,7 @@ function checkFormat(
   }
   const scheme = /^(https?):\/\/[^/?#\s]+/i.exec(value)?.[1]?.toLowerCase();
   if (shape.format === 'url' && scheme === undefined) {
-    warn(list, 'url', at, step, (name) => `${name} is no http or https URL: "${shown(value)}".`);
+    warn(list, 'url', at, step, (name) => `${name} is not an http or https URL: "${shown(value)}".`);
     return;
   }
   if (shape.format === 'url' && scheme === 'http') {

@@ -38,7 +38,7 @@ export function readGamesJob(body: Uint8Array): GameList | null {
   );
 }
 
-/** What a game must not be (spec, Game entry): a test of its entry, and the words for one game and for several. */
+/** Oddities of a game (spec, Game entry): a test of its entry, and the words for one game and for several. */
 const oddities: readonly { readonly holds: (slot: JsonNode) => boolean; readonly one: string; readonly many: string }[] = [
   { holds: (slot) => isText(slot, 'id'), one: 'game has an ID in quotes', many: 'games have IDs in quotes' },
   {
