@@ -39,7 +39,29 @@ export interface Row {
 export const quitRows: readonly Row[] = [
   { what: 'nothing under way, by its window', way: 'window', begin: async () => undefined },
   { what: 'nothing under way, by the menu', way: 'menu', begin: async () => undefined },
-  { what: 'nothing under way, by a signal', way: 'signal', begin: async () => undefined },
+  { what: 'nothing under way, by a signal', way: 'SIGTERM', begin: async () => undefined },
+  {
+    // It goes on until the signal that the system sends then.
+    what: 'a terminal that is gone, and a message for it',
+    way: 'SIGHUP',
+    async begin({ desk }) {
+      // The test needs the true one: Node says there that it waits for a debugger.
+      await desk.app.evaluate(async () => {
+        const { Writable } = process.getBuiltinModule('node:stream');
+        const gone = new Writable({
+          write: (_text, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+        });
+        Object.defineProperty(process, 'stderr', { value: gone });
+        const heard = new Promise((done) => gone.once('error', done));
+        // A fault, which the desktop says there.
+        setTimeout(() => {
+          throw new Error('planted');
+        });
+        await heard;
+      });
+      await desk.call('app.info', {});
+    },
+  },
   { what: 'a game', way: 'window', begin: ({ desk }) => openGame(desk), after: closedRecord },
   {
     what: 'a game whose server does not respond',
@@ -101,7 +123,7 @@ export const quitRows: readonly Row[] = [
   },
   {
     what: 'a game that downloads',
-    way: 'signal',
+    way: 'SIGINT',
     async begin({ desk }) {
       await openGame(desk);
       await inGame(
@@ -177,7 +199,7 @@ export const quitRows: readonly Row[] = [
   },
   {
     what: 'a dialog for directories',
-    way: 'signal',
+    way: 'SIGHUP',
     async begin({ desk }) {
       await desk.app.evaluate(({ dialog }) => void (dialog.showOpenDialog = () => new Promise(() => undefined)));
       await desk.begin('app.pickDirectory', { purpose: 'open' });
@@ -217,7 +239,7 @@ export const quitRows: readonly Row[] = [
   },
   {
     what: 'a request that was just typed',
-    way: 'signal',
+    way: 'SIGTERM',
     async begin({ desk }) {
       const page = await desk.app.firstWindow();
       await createShell(page).openOperation('getGameRound');
@@ -227,7 +249,7 @@ export const quitRows: readonly Row[] = [
   },
   {
     what: 'a save',
-    way: 'signal',
+    way: 'SIGINT',
     async begin({ desk, place }) {
       const directory = await makeCollection(place, 'save');
       const { id } = await desk.call('collections.open', { directory });

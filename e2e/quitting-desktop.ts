@@ -5,7 +5,7 @@ import { doublePath, followComplaints, launchDesktop } from './electron-host.ts'
 import { descendants, isRunning, type Surroundings } from './program.ts';
 
 /** Ways in which the user or the system ends the program. */
-export type Way = 'window' | 'menu' | 'signal';
+export type Way = 'window' | 'menu' | 'SIGTERM' | 'SIGINT' | 'SIGHUP';
 
 /** The end of a desktop. */
 interface Ended {
@@ -87,8 +87,8 @@ export async function startQuittingDesktop(surroundings: Surroundings, executabl
     async quit(way) {
       const helpers = descendants(pid);
       const ask =
-        way === 'signal'
-          ? Promise.resolve(process.kill(pid, 'SIGTERM'))
+        way !== 'window' && way !== 'menu'
+          ? Promise.resolve(process.kill(pid, way))
           : app.evaluate(({ app: program, BrowserWindow }, how) => {
               // After the test has its reply.
               setTimeout(() => {

@@ -168,4 +168,5 @@ class AppDouble extends StrictEmitter implements AppApi {
 /** Electron's `app` module. */
 export const app = new AppDouble();
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => app.quit());
+// SIGHUP comes when its terminal disappears. A second signal has the system's default.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => app.quit());
