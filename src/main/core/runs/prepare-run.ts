@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.ts';
 import { shortened } from '#shared/collections/run-words.ts';
 import type { Variables } from '#shared/collections/model.ts';
@@ -7,6 +8,7 @@ import type { Calls } from '../calls/calls.ts';
 import { createDirectory } from '../collections/directory.ts';
 import type { FileReader } from '../collections/file-reader.ts';
 import { createScanner } from '../collections/tree.ts';
+import { removeStaleTemporaries } from '../files/files.ts';
 import { needsKey, requireChecks, textsOf } from './check-plan.ts';
 import { failedOf } from './failed-of.ts';
 import { prepareIterations } from './iterations.ts';
@@ -77,7 +79,13 @@ export function createRunPreparation(
       ...(input.collectionId === undefined ? {} : { collectionId: input.collectionId }),
       ...(input.directory === undefined ? {} : { directory: input.directory }),
     });
-    const scan = createScanner(where.directory, deps.reader, closing);
+    const look = createScanner(where.directory, deps.reader, closing);
+    const scan = async () => {
+      const found = await look();
+      // What a killed save left; the page does it when it shows the collection.
+      for (const folder of found.folders) await removeStaleTemporaries(join(where.directory, ...folder.split('/')));
+      return found;
+    };
     const comments: string[] = [];
     const directory = createDirectory(where.directory, {
       reader: {

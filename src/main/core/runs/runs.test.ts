@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { basename, dirname, join } from 'node:path';
@@ -767,6 +767,9 @@ describe('what nothing reads', () => {
       'b.yaml': round('{"roundId": {{amount}}, "logMonth": 0}', 'take:\n  month: /data/logMonth\n'),
       'collection.yml': 'variables: {}\n',
     });
+    const left = join(directory, '.a.yaml.0123456789abcdef.tmp');
+    await writeFile(left, 'half');
+    await utimes(left, 1, 1);
     const data = { format: 'csv' as const, text: 'amuont,amount\n5,6\n' };
     const options = { data, variables: { mont: '1' } };
     const { runId, warnings } = await start(directory, { environmentId: id, options });
@@ -780,6 +783,8 @@ describe('what nothing reads', () => {
       'No request uses amuont, which is in the data. Did you mean amount?',
     ]);
     await ended(runId);
+    // What a killed save left there is removed.
+    expect(readdirSync(directory)).not.toContain(basename(left));
     expect((await client.call('runs.list', {})).runs[0]?.warnings).toEqual(warnings);
     for (const as of ['junit', 'json', 'html'] as const) {
       const { text } = await client.call('runs.export', { runId, as });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { WorkspaceList } from '#shared/ipc/workspaces.ts';
 import { readText } from '../files/files.ts';
+import { isOfNewerVersion } from '../files/home-file.ts';
 
 const folderName = /^[0-9a-f]{24}$/;
 const tabName = /^([A-Za-z0-9-]{1,64})\.tab\.json$/;
@@ -56,6 +57,8 @@ export function readFolder(root: string, id: string): Folder {
   const text = textOf(places.list(id));
   const value = text === null ? undefined : parsed(text);
   const list = WorkspaceList.safeParse(value).data ?? null;
+  const held = parsed(textOf(places.holder(id)) ?? '');
+  const holder = isOfNewerVersion(held) ? null : (Holder.safeParse(held).data ?? null);
   const found = namesIn(places.folder(id)).flatMap((name) => tabName.exec(name)?.[1] ?? []);
   const listed = (list?.tabs ?? []).filter((tab) => found.includes(tab.id));
   // A program that ended between a tab's text and the list left a text that no list names.
@@ -63,10 +66,13 @@ export function readFolder(root: string, id: string): Folder {
   const unsaved = listed.filter((tab) => tab.unsaved).length + others.length;
   return {
     id,
-    holder: Holder.safeParse(parsed(textOf(places.holder(id)) ?? '')).data ?? nobody,
+    holder: holder ?? nobody,
     text,
     list,
-    newer: list === null && typeof value === 'object' && value !== null && 'version' in value && value.version !== 1,
+    newer:
+      (list === null && typeof value === 'object' && value !== null && 'version' in value && value.version !== 1) ||
+      // Half a write leaves no JSON of another form: somebody else wrote it, who may hold the workspace.
+      (holder === null && typeof held === 'object' && held !== null),
     tabs: [...listed.map((tab) => tab.id), ...others],
     unsaved,
     plain: others.length === 0 && listed.every((tab) => tab.plain),

@@ -282,17 +282,31 @@ describe('what another version wrote', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(home(), 'workspaces', id, name), text);
   };
 
-  it('a newer list is left as it is and named', async () => {
+  const known = '{"version":1,"tabs":[]}';
+  it.each([
+    ['list', '{"version":2,"groups":[{"tabs":["x"]}]}', '{"run":"","page":"","turn":1}'],
+    ['holder', known, '{"version":2,"run":"","page":"","turn":1}'],
+    ['form of the holder', known, '{"holders":[]}'],
+  ])('a newer %s is left as it is and named', async (_what, list, holder) => {
     const id = 'a'.repeat(24);
-    const list = '{"version":2,"groups":[{"tabs":["x"]}]}';
-    write(id, { 'list.json': list, 'x.tab.json': '{"later":1}' });
+    write(id, { 'list.json': list, 'holder.json': holder, 'x.tab.json': '{"later":1}' });
     const program = await start();
     const page = pageOf(program);
     const opened = await page.open();
     expect(opened).toMatchObject({ list: null, tabs: [], left: [], newer: [join(home(), 'workspaces', id)] });
     const again = pageOf(program);
     expect((await again.open({ page: 'x', id })).id).not.toBe(id);
-    expect(readFileSync(join(home(), 'workspaces', id, 'list.json'), 'utf8')).toBe(list);
+    for (const [name, text] of [
+      ['list.json', list],
+      ['holder.json', holder],
+    ] as const)
+      expect(readFileSync(join(home(), 'workspaces', id, name), 'utf8')).toBe(text);
+  });
+
+  it.each(['', '{"ru', '\0'])('a holder that is %j holds nothing', async (holder) => {
+    const id = 'a'.repeat(24);
+    write(id, { 'list.json': known, 'holder.json': holder, 'x.tab.json': '{"text":1}' });
+    expect((await pageOf(await start()).open()).id).toBe(id);
   });
 
   it('the one workspace of an earlier version is moved out of the settings, with everything in it', async () => {
