@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Input, PoolToken, SandboxPlayer } from '#shared/ipc/index.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
+import { startHttpsServer } from '#testing/https-server.ts';
 import { unconfirmed } from '#testing/production-question.ts';
 
 let test: TestApp;
@@ -138,6 +139,24 @@ describe('a typed token', () => {
     for (const { id } of (await test.client.call('launches.list', {})).launches) await close(id);
     await open((await prepare(typed)).id);
     await expect(prepare(typed)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('that a closed launch used is asked about, but for the built-in provider', async () => {
+    const data = { launcherURL: 'https://games.example.com/?partnerId=2&gameId=1001' };
+    const provider = await startHttpsServer((_, response) => void response.end(JSON.stringify({ code: 0, message: 'ok', data })));
+    try {
+      const { id } = await test.environment(provider);
+      const typed = { externalToken: 'used-once', environmentId: id };
+      await close((await prepare(typed)).id);
+      const words = 'Lucky has used this token. Take another one, or launch again to use it once more.';
+      await expect(prepare(typed)).rejects.toMatchObject({ code: 'conflict', ...refusal(words, true) });
+      await close((await prepare({ ...typed, reuse: true })).id);
+      const own = { externalToken: tokenOf(0) };
+      await close((await prepare(own)).id);
+      await close((await prepare(own)).id);
+    } finally {
+      await provider.close();
+    }
   });
 
   it('that is in the pool is used there, too, and keeps the player of the form', async () => {

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Confirmed, ParsedInput } from '#shared/ipc/index.ts';
 import type { TakenToken } from '../session-tokens/pools.ts';
 import type { SessionTokens } from '../session-tokens/session-tokens.ts';
+import { ownOrigin, type LiveDeps } from './live-launches.ts';
 import { gameWords, type TokenHolders } from './token-holders.ts';
 
 type Question = Pick<
@@ -28,13 +29,15 @@ interface LaunchToken {
   readonly from: string;
   /** The launch was sent: a token of a pool is not given again. */
   sent(): void;
+  /** There is a launcher URL for it: the next launch asks before it uses the token again. */
+  accepted(): void;
   /** Nothing was sent: the next launch may have it. */
   unsent(): void;
   /** The launch is prepared, or is not to be. */
   release(): void;
 }
 
-export interface LaunchTokensDeps {
+export interface LaunchTokensDeps extends Pick<LiveDeps, 'environment' | 'sandboxOrigin'> {
   readonly tokens: Pick<SessionTokens, 'pools' | 'fetch'>;
   readonly holders: TokenHolders;
   readonly nameOf: (environmentId: string) => string;
@@ -49,8 +52,11 @@ const nothing = () => undefined;
  * Returns the function that takes a launch's token from where the question says. Fails with `conflict` if another launch has it,
  * unless that is asked for, with `refused` if there is none, and as the command does.
  */
-export function createLaunchTokens({ tokens, holders, nameOf, allow }: LaunchTokensDeps) {
+export function createLaunchTokens(deps: LaunchTokensDeps) {
+  const { tokens, holders, nameOf, allow } = deps;
   const { pools } = tokens;
+  /** Games by the token that a launch of them used, until the program exits. */
+  const usedBy = new Map<string, string>();
 
   /** Nothing is awaited between the choice of a token and this. */
   function hold(question: Question, token: string, from: string, taken: TakenToken | null): LaunchToken {
@@ -59,6 +65,10 @@ export function createLaunchTokens({ tokens, holders, nameOf, allow }: LaunchTok
       player: taken?.player ?? noPlayer,
       from,
       sent: taken?.used ?? nothing,
+      accepted() {
+        // The built-in provider takes a token as often as it comes.
+        if (token !== '' && ownOrigin(deps, question.environmentId) === null) usedBy.set(token, gameWords(question));
+      },
       unsent: taken?.back ?? nothing,
       release: token === '' ? nothing : holders.hold(token, gameWords(question)),
     };
@@ -68,6 +78,8 @@ export function createLaunchTokens({ tokens, holders, nameOf, allow }: LaunchTok
     const { environmentId, externalToken: token, reuse } = question;
     const user = holders.userOf(token);
     if (user !== null && !reuse) throw inUse(user);
+    const earlier = usedBy.get(token);
+    if (earlier !== undefined && !reuse) throw usedBefore(earlier);
     const id = pools.find(environmentId, token);
     const taken = id === undefined ? null : pools.takeOne(environmentId, id);
     return { ...hold(question, token, token === '' ? '' : 'typed', taken), player: noPlayer };
@@ -113,6 +125,13 @@ export function createLaunchTokens({ tokens, holders, nameOf, allow }: LaunchTok
 
 function inUse(user: string): AppError {
   return new AppError('conflict', `${user} uses this token. Take another one, or launch again to use it twice.`, {
+    field: 'externalToken',
+    reuse: true,
+  });
+}
+
+function usedBefore(user: string): AppError {
+  return new AppError('conflict', `${user} has used this token. Take another one, or launch again to use it once more.`, {
     field: 'externalToken',
     reuse: true,
   });

@@ -122,7 +122,9 @@ export function createLaunches(deps: LaunchesDeps): Launches {
           throw error;
         });
         taken.sent();
-        return await read(call.id, gameName, taken.from);
+        const launch = await read(call.id, gameName, taken.from);
+        if (launch.problem === null) taken.accepted();
+        return launch;
       } finally {
         taken.release();
       }
