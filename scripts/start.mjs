@@ -1,4 +1,4 @@
-// `npm start`: Electron if its binary is here or can be fetched within a bounded time, else the browser host, with one message why.
+// `npm start`: Electron if its binary is here or can be fetched, else the browser host, with one message why.
 import { goOnWithoutDebugger } from './no-debugger.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { buildArguments, needsBuild } from './build-state.mjs';
 import { findElectron, noElectronReason } from './electron-binary.mjs';
 import { faultOf, sandboxObstacle } from './electron-end.mjs';
+import { fetchElectron } from './fetch-electron.mjs';
 import { oldNodeMessage } from './node-version.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const fetchSeconds = 30;
 const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const tooOld = oldNodeMessage(process.versions.node, process.platform, process.arch, optionalDependencies);
 if (tooOld !== null) {
@@ -48,14 +48,38 @@ async function obtainElectron() {
   const script = path.join(root, 'node_modules', 'electron', 'install.js');
   if (!existsSync(script)) return { executable: null, reason: 'the electron package is not installed' };
   if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return { executable: null, reason: 'ELECTRON_SKIP_BINARY_DOWNLOAD is set' };
-  console.error(`Electron's binary is not here yet. Fetching it, for at most ${fetchSeconds} seconds…`);
-  const { code } = await run(process.execPath, [script], { stdio: 'ignore', seconds: fetchSeconds });
-  const fetched = findElectron(root);
-  if (fetched !== null) return { executable: fetched, reason: '' };
-  return {
-    executable: null,
-    reason: code === null ? `no answer within ${fetchSeconds} seconds` : 'its binary could not be fetched',
+  const reason = await fetchIt();
+  if (reason !== null) return { executable: null, reason };
+  await run(process.execPath, [script], { stdio: 'ignore' });
+  return { executable: findElectron(root), reason: 'its binary could not be unpacked' };
+}
+
+/** Fetches Electron's binary and shows how far it is. Enter on a terminal ends it. Returns why it is not here; null if it is. */
+async function fetchIt() {
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  const orEnter = isTerminal ? ' Press Enter to start in the browser now; the next start goes on from there.' : '';
+  console.error(`Electron's binary is not here yet. Fetching it…${orEnter}`);
+  const stopped = new AbortController();
+  const onEnter = () => stopped.abort();
+  if (isTerminal) process.stdin.once('data', onEnter);
+  let shown = '';
+  const onProgress = (here, all) => {
+    // On a terminal each whole megabyte, elsewhere each tenth.
+    const words = `${Math.floor(here / 1e6)}${all === null ? '' : ` of ${Math.round(all / 1e6)}`} MB`;
+    const step = isTerminal || all === null ? words : String(Math.floor((here / all) * 10));
+    if (step !== shown) process.stderr.write(isTerminal ? `\r${words}` : `${words}\n`);
+    shown = step;
   };
+  try {
+    await fetchElectron(root, { onProgress, stop: stopped.signal });
+    return null;
+  } catch {
+    return stopped.signal.aborted ? 'you pressed Enter while its binary was fetched' : 'its binary could not be fetched';
+  } finally {
+    if (isTerminal && shown !== '') process.stderr.write('\n');
+    process.stdin.off('data', onEnter);
+    process.stdin.pause();
+  }
 }
 
 async function startBrowserHost(reason) {
@@ -66,14 +90,12 @@ async function startBrowserHost(reason) {
 }
 
 /**
- * Runs a program to its end. `seconds`: it is killed after that long and its code is null. `forward`: passes our signals on, each
- * once. A program that got Ctrl+C both from the terminal and from us would not quit in order, as the second signal ends Electron at
- * once.
+ * Runs a program to its end. `forward`: passes our signals on, each once. A program that got Ctrl+C both from the terminal and from us
+ * would not quit in order, as the second signal ends Electron at once.
  */
-function run(command, args, { stdio, seconds, forward = false }) {
+function run(command, args, { stdio, forward = false }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio, detached: forward && process.platform !== 'win32' });
-    const timer = seconds === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
     let asked = false;
     const pass = (signal) => {
       asked = true;
@@ -82,7 +104,6 @@ function run(command, args, { stdio, seconds, forward = false }) {
     const signals = forward ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : [];
     for (const signal of signals) process.on(signal, pass);
     const end = (code, signal) => {
-      clearTimeout(timer);
       // The browser host has its own way to end.
       for (const name of signals) process.off(name, pass);
       resolve({ code, signal, asked });
