@@ -49,14 +49,15 @@ describe('a request', () => {
 
   it('is masked in each text that a person typed, and in its body', () => {
     const overrides = { hash: `x${key}`, time: `${key}y`, platform: `"${key}"`, partnerId: `[${key}]` };
-    const draft = draftWith({ text: `{"a":"é ${key}"}`, overrides });
+    const draft = draftWith({ text: `{"a":"é ${key}"}`, form: key, overrides });
     const request = requestOf({ draft, url: `https://a.example/${key}/bet` }, `{"data":{"a":"é ${key}"},"b":"${key}"}`);
     expect(maskedOf(request, key)).toEqual({
       keys: ['Environment a'],
-      where: ['the payload', 'hash', 'time', 'platform', 'partnerId', 'the URL'],
+      where: ['the payload', 'hash', 'time', 'platform', 'partnerId', 'the form', 'the URL'],
       draft: {
         ...draft,
         text: `{"a":"é ${keyMark}"}`,
+        form: keyMark,
         overrides: { hash: `x${keyMark}`, time: `${keyMark}y`, platform: `"${keyMark}"`, partnerId: `["${keyMark}"]` },
       },
       url: `https://a.example/${keyMark}/bet`,

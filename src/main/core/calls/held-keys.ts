@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
-import type { Finding, KeyQuestion, RequestDraft } from '#shared/ipc/index.ts';
+import type { Finding, KeyQuestion, Overrides, RequestDraft } from '#shared/ipc/index.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { keyQuestionWords } from '#shared/secrets/key-question.ts';
 import { shortestKeyMasked } from '#shared/signing/key.ts';
@@ -14,22 +14,27 @@ import type { Transmitted } from './transmit.ts';
 
 type Request = Pick<OutgoingCall, 'draft' | 'url' | 'body'>;
 
-/** Texts that the user typed, with their names in a question. */
-const typed: readonly { readonly where: string; readonly isJson: boolean; read(draft: RequestDraft): string }[] = [
-  { where: 'the payload', isJson: true, read: ({ text }) => text },
-  { where: 'hash', isJson: false, read: ({ overrides }) => overrides.hash ?? '' },
-  { where: 'time', isJson: false, read: ({ overrides }) => overrides.time ?? '' },
-  { where: 'platform', isJson: true, read: ({ overrides }) => overrides.platform ?? '' },
-  { where: 'partnerId', isJson: true, read: ({ overrides }) => overrides.partnerId ?? '' },
-];
+type Typed = Exclude<keyof RequestDraft, 'environmentId' | 'operation' | 'overrides'> | Exclude<keyof Overrides, 'omit'>;
+
+/** Every text of a draft, with its name in a question. */
+const typed: Readonly<Record<Typed, { readonly where: string; readonly isJson: boolean }>> = {
+  text: { where: 'the payload', isJson: true },
+  hash: { where: 'hash', isJson: false },
+  time: { where: 'time', isJson: false },
+  platform: { where: 'platform', isJson: true },
+  partnerId: { where: 'partnerId', isJson: true },
+  form: { where: 'the form', isJson: false },
+};
+const typedNames = Object.keys(typed) as Typed[];
 
 /** Returns everything of a request that leaves or is recorded, as one text to search. */
 export function textOf({ draft, url, body }: Request): Uint8Array {
   return Buffer.concat([Buffer.from(`${typedTexts(draft).join('\n')}\n${url}\n`), body]);
 }
 
-function typedTexts(draft: RequestDraft): string[] {
-  return typed.map(({ read }) => read(draft));
+function typedTexts({ text, form, overrides }: RequestDraft): string[] {
+  const texts = { ...overrides, text, form };
+  return typedNames.map((name) => texts[name] ?? '');
 }
 
 /** Returns the request as the history keeps it, with `[private key]` in place of each key. Null if it holds none. */
@@ -40,39 +45,38 @@ export function maskRequest(
 ): MaskedRequest | null {
   if (held.length === 0) return null;
   const places = merged(held.flatMap((one) => one.places));
-  const texts = [...typedTexts(request.draft), request.url];
   const where: string[] = [];
   let from = 0;
-  const [text, hash, time, platform, partnerId, url] = texts.map((one, index) => {
+  const clean = [...typedTexts(request.draft), request.url].map((one, index) => {
+    const { where: name, isJson } = typed[typedNames[index] ?? 'form'];
     const bytes = Buffer.from(one);
     const own = within(places, from, from + bytes.length);
     from += bytes.length + 1;
-    if (own.length > 0) where.push(typed[index]?.where ?? 'the URL');
-    return masked(bytes, typed[index]?.isJson === true ? keyMarksInBody(bytes, own) : keyMarks(own)).toString('utf8');
+    if (own.length > 0) where.push(index < typedNames.length ? name : 'the URL');
+    return masked(bytes, isJson ? keyMarksInBody(bytes, own) : keyMarks(own)).toString('utf8');
   });
+  const url = clean.pop() ?? '';
+  const texts = Object.fromEntries(typedNames.map((name, index) => [name, clean[index] ?? ''])) as Record<Typed, string>;
+  const { text, form, time, hash } = texts;
   const own = within(places, from, from + request.body.length);
   // A key that nobody typed came from something that somebody did type, such as a variable.
   if (where.length === 0) where.push('the body');
   const marks = keyMarksInBody(request.body, own);
   const { overrides } = request.draft;
+  const given = typedNames.filter((name) => name in overrides && overrides[name as keyof Overrides] !== undefined);
   return {
     keys: held.map(({ environmentId }) => nameOf(environmentId)),
     where,
     draft: {
       ...request.draft,
-      text: text ?? '',
-      overrides: {
-        ...overrides,
-        ...(overrides.hash === undefined ? {} : { hash: hash ?? '' }),
-        ...(overrides.time === undefined ? {} : { time: time ?? '' }),
-        ...(overrides.platform === undefined ? {} : { platform: platform ?? '' }),
-        ...(overrides.partnerId === undefined ? {} : { partnerId: partnerId ?? '' }),
-      },
+      text,
+      form,
+      overrides: { ...overrides, ...Object.fromEntries(given.map((name) => [name, texts[name]])) },
     },
-    url: url ?? '',
+    url,
     body: masked(request.body, marks),
-    hashInput: maskedInput(request.hashInput, marks, time ?? ''),
-    hash: overrides.hash === undefined || overrides.hash === 'wrong' ? request.hash : (hash ?? ''),
+    hashInput: maskedInput(request.hashInput, marks, time),
+    hash: overrides.hash === undefined || overrides.hash === 'wrong' ? request.hash : hash,
   };
 }
 
