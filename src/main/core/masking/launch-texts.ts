@@ -2,10 +2,11 @@ import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { maskSecretForms } from '#shared/secrets/secret-names.ts';
 import { createFormFinder, edited } from './find-forms.ts';
 import { createRedaction } from './redaction.ts';
+import { maskNamedSecrets } from './token-mask.ts';
 
 /** Masks the tokens of a launch in texts of its page. */
 export interface LaunchTexts {
-  /** Returns the text without the launch's tokens, also in other case, encoded or escaped, without secrets in URLs and JWTs. */
+  /** Returns the text without the launch's tokens, also in other case, encoded or escaped, without secrets in URLs, under names of secrets, and JWTs. */
   clean(text: string): string;
   /** Returns whether a text holds a token of the launch. */
   holds(text: string): boolean;
@@ -22,7 +23,7 @@ export function createLaunchTexts(tokens: readonly string[]): LaunchTexts {
   for (const token of known) redaction.protect(token);
   return {
     clean(text) {
-      const masked = maskSecretForms(maskUrlTokens(text));
+      const masked = maskSecretForms(maskUrlTokens(maskNamedSecrets(text)));
       return redaction.redact(edited(masked, find(masked, [])));
     },
     holds: (text) => find(text, []).length > 0,

@@ -16,6 +16,8 @@ describe('a token that a text holds', () => {
     ['in an encoded address in another one', `{"url":"https://x.example/?to=https%3A%2F%2Fgame%2F%3Ftoken%3D${secret}%26x%3D1"}`],
     ['behind an encoded name', `{"url":"https://x.example/?to=https%3A%2F%2Fgame%2F%3F%2574oken%3D${secret}"}`],
     ['in JSON within a text', `{"body":"{\\"token\\":\\"${secret}\\"}"}`],
+    ['in JSON within JSON within a text', JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ token: secret }) }) })],
+    ['in JSON within a body that is not JSON', `not JSON: {"body":"{\\"token\\":\\"${secret}\\"}"}`],
     ['in a body that is not JSON', `{'token': '${secret}',`],
   ])('is masked in a sentence that quotes it: %s', (_, text) => {
     expect(createTokenMask([text], isToken).text(`It is "${secret}".`)).toBe('It is "[token]".');

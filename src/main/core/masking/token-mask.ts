@@ -24,11 +24,18 @@ const pairs = new RegExp(
   `"(?<name>(?:[^"\\\\]|\\\\.){0,100}(?:${secretWords})(?:[^"\\\\]|\\\\.){0,100})"\\s*:\\s*"(?<value>(?:[^"\\\\]|\\\\.)+)"`,
   'dgi',
 );
+/** The same in JSON that is a text of JSON: each quote has one backslash before it, three or seven. */
+const innerPairs = new RegExp(
+  `(?<!\\\\)(?<escape>\\\\{1,7})"(?<name>[^"\\\\]{0,100}(?:${secretWords})[^"\\\\]{0,100})\\k<escape>"\\s*:\\s*` +
+    `\\k<escape>"(?<value>.+?)(?<!\\\\)\\k<escape>"`,
+  'dgis',
+);
 /** In an address a letter may be encoded, in one inside of it twice. */
 const mayName = new RegExp(`${secretWords}|\\\\u|%(?:25){0,2}[4-7][0-9a-f]`, 'i');
 /** In a body that was typed wrong on purpose also in single quotes, behind a bare name, and as a form sends it. */
 const loosePairs = [
   pairs,
+  innerPairs,
   new RegExp(
     `(?:^|[{,\\s])(['"]?)(?<name>[\\w.$-]{0,100}(?:${secretWords})[\\w.$-]{0,100})\\1\\s*:\\s*(["'])(?<value>(?:(?!\\3)[^\\\\]|\\\\.)+)\\3`,
     'dgi',
@@ -108,8 +115,9 @@ export function createTokenLearner(isToken: (name: string) => boolean): TokenLea
       } else if (node.kind === 'string') {
         for (const { value, mark } of urlTokens(node.value)) values.set(value, mark);
         // A text inside the text that is JSON again.
-        for (const { groups } of node.value.matchAll(pairs))
-          values.set(unquoted(groups?.['value'] ?? ''), markFor(groups?.['name'] ?? ''));
+        for (const pattern of [pairs, innerPairs])
+          for (const { groups } of node.value.matchAll(pattern))
+            values.set(unquoted(groups?.['value'] ?? '', groups?.['escape']), markFor(groups?.['name'] ?? ''));
       }
     });
   }
@@ -249,10 +257,23 @@ function formsOf(value: string): string[] {
   return [...whole, ...whole.filter(({ length }) => length > shownBeginning).map((form) => form.slice(0, shownBeginning))];
 }
 
-function unquoted(inner: string): string {
+/** Reads the inside of a text of JSON; `escape` is what stands before each of its quotes. */
+function unquoted(inner: string, escape = ''): string {
   try {
-    return String(JSON.parse(`"${inner}"`));
+    const text = String(JSON.parse(`"${inner}"`));
+    return escape === '' ? text : unquoted(text, escape.slice(Math.ceil(escape.length / 2)));
   } catch {
     return inner;
   }
+}
+
+/** Masks the values of secrets' names in a text of any kind, where nothing else is known of it. */
+export function maskNamedSecrets(text: string): string {
+  if (!mayName.test(text)) return text;
+  let end = 0;
+  const places = placesOf(text).toSorted((one, other) => one.start - other.start);
+  return edited(
+    text,
+    places.filter((place) => place.start >= end && ((end = place.end), true)),
+  );
 }

@@ -34,10 +34,10 @@ function lineOf(recorded: RecordedCall, mask: TokenMask) {
         request.hashInput === null
           ? null
           : {
-              time: request.hashInput.time,
+              time: mask.text(request.hashInput.time),
               dataJson: request.hashInput.dataJson === null ? null : mask.text(request.hashInput.dataJson),
             },
-      hash: request.hash,
+      hash: request.hash === null ? null : mask.text(request.hash),
     },
     response:
       response === null

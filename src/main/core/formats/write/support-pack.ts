@@ -131,7 +131,7 @@ function hashInputOf(call: Call, mask: TokenMask, [before = '', data = '']: read
     time: masked,
     data: dataPlace(call).length === 0 ? null : { offset: Buffer.byteLength(before), length: Buffer.byteLength(data) },
     segments,
-    hash,
+    hash: hash === null ? null : mask.text(hash),
   };
 }
 
