@@ -1,4 +1,5 @@
 import { utf8Length } from '../json/utf8.ts';
+import { secretFormsIn } from '../secrets/secret-names.ts';
 
 /** Names that Windows takes for devices, with any ending. */
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
@@ -57,6 +58,8 @@ export function refusedName(name: string, kind: 'request' | 'folder'): string | 
   }
   if (normal.startsWith('.')) return 'A name that begins with a dot is hidden on some systems. Choose another name.';
   if (/^\s/.test(normal) || /[\s.]$/.test(normal)) return 'A name cannot begin with a space, or end with a space or a dot.';
+  if (secretFormsIn(normal).length > 0)
+    return 'The name holds a token or a key, and files are made for git. Choose another name.';
   if (devices.test(normal)) return `${normal} is the name of a device on Windows. Choose another name.`;
   if (kind === 'folder' && normal.toLowerCase() === 'node_modules')
     return 'Croupier does not read node_modules. Choose another name.';

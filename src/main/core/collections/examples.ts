@@ -4,6 +4,7 @@ import type { Call, Environment, Output, ParsedInput } from '#shared/ipc/index.t
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject } from '../untrusted/measure.ts';
 import type { Collections } from './collections.ts';
+import { namesSecret } from './save-secrets.ts';
 
 export interface ExamplesDeps {
   readonly collections: Pick<Collections, 'inTurn'>;
@@ -59,6 +60,10 @@ export function createExamples({ collections, call, body, environments, reading,
   return {
     preview: exampleOf,
     async add({ id, path, revision, callId, name }) {
+      if (namesSecret(name))
+        throw new AppError('invalid_input', 'The name holds a token or a key, and files are made for git. Choose another name.', {
+          field: 'name',
+        });
       const { status, body: text } = await exampleOf(callId);
       return collections.inTurn(id, async (directory) => {
         const { request } = await directory.readRequest(path);

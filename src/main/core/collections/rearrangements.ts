@@ -1,4 +1,4 @@
-import { folderOf, nameOf, pathIn } from '#shared/collections/file-names.ts';
+import { folderOf, nameOf, pathIn, refusedName } from '#shared/collections/file-names.ts';
 import type { ParsedInput } from '#shared/ipc/index.ts';
 import type { Directory } from './directory.ts';
 
@@ -50,6 +50,10 @@ export function createRearrangements({ inTurn, names }: RearrangementsDeps): Rea
         );
         return { path: to };
       }),
-    reorder: ({ id, folder, order }) => inTurn(id, (directory) => directory.changeOrder(folder, () => [...new Set(order)], true)),
+    reorder({ id, folder, order }) {
+      // No file has such a name.
+      const names = [...new Set(order)].filter((name) => refusedName(name, 'folder') === null);
+      return inTurn(id, (directory) => directory.changeOrder(folder, () => names, true));
+    },
   };
 }

@@ -226,6 +226,17 @@ it('checks, notes and examples are looked through by the same list', async () =>
     asked('clientSecret'),
   );
   await expect(create({ expect: [{ path: "$.data['apiKey']", not: 'x-y-z-1' }] })).rejects.toMatchObject(asked('apiKey'));
+  for (const [field, request] of Object.entries({
+    form: { form: jwt.slice(0, 90) },
+    hash: { overrides: { hash: jwt } },
+    take: { take: { a: `/${jwt}` } },
+    expect: { expect: [{ code: jwt }] },
+    data: { data: jwt },
+  }))
+    await expect(create(request), field).rejects.toMatchObject(asked(field));
+  await expect(create({ notes: JSON.stringify({ a: JSON.stringify({ externalToken: uuid }) }) })).rejects.toMatchObject(
+    asked('externalToken'),
+  );
   await expect(create({ expect: [{ path: '/x', matches: jwt }] })).rejects.toMatchObject(asked('x'));
   await expect(create({ notes: `Use ${jwt} for now.` })).rejects.toMatchObject(asked('notes'));
   await expect(create(example({ password: 'hunter2', id: '9f86d081884c7d659a2feaa0c55ad015' }))).rejects.toMatchObject(

@@ -10,8 +10,9 @@ import { literalsOf, replaceLiterals, type Literal } from '../masking/json-liter
 import { choiceOf, markOf, type Chosen, type SecretChoiceStore } from '../settings/secret-choices.ts';
 import { createSecretNames } from './secret-variables.ts';
 
-type FolderTexts = Pick<FolderSettings, 'variables' | 'notes'>;
-type Named = readonly (readonly [name: string, value: string])[];
+type FolderTexts = FolderSettings;
+/** Values with their names, and what makes each look like a secret. */
+type Named = readonly (readonly [name: string, value: string, by: ReturnType<typeof secretLook>])[];
 
 /** A request as it is written. `values` are those that became variables, by their names; they are in no file. */
 interface RequestToSave {
@@ -43,12 +44,11 @@ export interface SaveSecretsDeps {
 
 /** Creates the check for secrets in saves. It remembers a kept value by its name and a mark of the value, like imports, and asks again for another value. */
 export function createSaveSecrets({ choices, environments, tokens: held }: SaveSecretsDeps): SaveSecrets {
-  async function check(found: Named, look: Look, before: () => Promise<Named>, given: SecretChoices) {
+  async function check(found: Named, before: () => Promise<Named>, given: SecretChoices) {
     const remembered = choices.read();
     const chosen: Chosen[] = [];
     const secrets = new Map<string, SecretToSave & { readonly values: string[] }>();
-    for (const [name, value] of found) {
-      const by = look(name, value);
+    for (const [name, value, by] of found) {
       if (by === null) continue;
       const choice = Object.hasOwn(given, name) ? given[name] : undefined;
       if (choice !== undefined) chosen.push({ name, mark: markOf(remembered, name, value), choice });
@@ -97,24 +97,22 @@ export function createSaveSecrets({ choices, environments, tokens: held }: SaveS
       let tokens = tokensIn(request, () => false);
       if (tokens.size > 0) {
         const remembered = choices.read();
-        const old = new Set(before === null ? [] : namedIn(await before()).map((one) => JSON.stringify(one)));
+        const old = new Set(before === null ? [] : namedIn(await before()).map(([name, value]) => JSON.stringify([name, value])));
         tokens = tokensIn(request, (name, value) => {
           const choice = Object.hasOwn(given, name) ? given[name] : choiceOf(remembered, name, value);
           return choice === 'keep' || old.has(JSON.stringify([name, value]));
         });
       }
       const saved = withStandIns(request, tokens, before === null ? idsIn(request) : () => false);
-      await check(namedIn(saved.request), inPayload, async () => (before === null ? [] : namedIn(await before())), given);
+      await check(namedIn(saved.request), async () => (before === null ? [] : namedIn(await before())), given);
       return { ...saved, values: Object.fromEntries([...tokens].map(([value, name]) => [name, value])) };
     },
-    folder: (settings, before, given) => check(inFolder(settings), secretLook, async () => inFolder(await before()), given),
+    folder: (settings, before, given) => check(inFolder(settings), async () => inFolder(await before()), given),
   };
 }
 
-type Look = typeof secretLook;
-
 /** Looks for what hides from a reader: a token that became no variable is meant to stay. */
-function inPayload(name: string, value: string): ReturnType<Look> {
+function inPayload(name: string, value: string): ReturnType<typeof secretLook> {
   if (isTokenName(name) && /token/i.test(name)) return isSecretValue(value) ? 'value' : null;
   return secretLook(name, value);
 }
@@ -184,30 +182,83 @@ function idsIn({ operation, data }: CollectionRequest): (literal: Literal) => bo
     names.has(name) && value !== '' && data.startsWith('"', start) && (length <= combinedLimit || !lists.has(name));
 }
 
-type RequestTexts = Pick<CollectionRequest, 'data' | 'expect' | 'notes' | 'examples'>;
+/** Finds what looks like a secret in each field of a request; a field without a row does not compile. */
+const requestTexts: { readonly [Field in keyof CollectionRequest]: (value: CollectionRequest[Field]) => Named } = {
+  operation: () => [],
+  form: (form) => inText('form', form),
+  tags: (tags) => tags.flatMap((tag) => inText('tags', tag)),
+  data: inData,
+  overrides: (overrides) =>
+    Object.entries(overrides).flatMap(([name, text]) => (typeof text === 'string' ? inText(name, text) : [])),
+  take: (take) => Object.values(take).flatMap((path) => inText('take', path)),
+  expect: (checks) => checks.flatMap((check) => [...payloadNames(inCheck(check)), ...inWholeCheck(check)]),
+  notes: (notes) => inText('notes', notes),
+  examples: (examples) => examples.flatMap(({ name, body }) => [...inText('examples', name), ...inText('examples', body)]),
+};
 
-function namedIn({ data, expect, notes, examples }: RequestTexts): Named {
-  return [
-    ...inData(data),
-    ...expect.flatMap((check) => inCheck(check)),
-    ...inNotes(notes),
-    ...examples.flatMap(({ body }) => inExample(body)),
-  ];
+function namedIn(request: CollectionRequest): Named {
+  const inField = <Field extends keyof CollectionRequest>(field: Field) => requestTexts[field](request[field]);
+  return (Object.keys(requestTexts) as (keyof CollectionRequest)[]).flatMap(inField);
+}
+
+function payloadNames(found: readonly (readonly [name: string, value: string])[]): Named {
+  return found.map(([name, value]) => [name, value, inPayload(name, value)]);
 }
 
 function inData(data: string): Named {
-  return literalsOf(data).map(({ name, value }) => [name, value]);
+  const literals = literalsOf(data);
+  if (literals.length === 0) return inText('data', data);
+  return [
+    ...payloadNames(literals.map(({ name, value }) => [name, value])),
+    // A text of the payload may be JSON again.
+    ...literals.flatMap(({ value }) => (/^\s*[[{]/.test(value) ? inText('data', value) : [])),
+  ];
 }
 
-function inFolder({ variables, notes }: FolderTexts): Named {
-  return [...Object.entries(variables), ...inNotes(notes)];
+/** A response or a note is full of IDs that nobody made up: a name or a form has to show that it is a secret. */
+function inText(label: string, text: string): Named {
+  const forms: Named = secretFormsIn(text).map((value) => [label, value, secretLook(label, value)]);
+  if (text.length > shortText) return forms;
+  const named = literalsOf(text).flatMap(({ name, value }): Named => {
+    if (secretLook(name, value) === 'name') return [[name, value, 'name']];
+    return value.includes('"') && value !== text ? inText(label, value) : [];
+  });
+  return [...named, ...urlTokens(text).map(({ value }) => ['token', value, secretLook('token', value)] as const), ...forms];
+}
+
+/** Returns whether a text that is a name in a file made for git holds a secret. */
+export function namesSecret(text: string): boolean {
+  return inText('', text).some(([, , by]) => by !== null);
+}
+
+/** Number of characters above which a text is searched for forms alone. */
+const shortText = 65_536;
+
+function inFolder({ variables, order, notes }: FolderTexts): Named {
+  return [
+    ...Object.entries(variables).flatMap(([name, value]): Named => [
+      [name, value, secretLook(name, value)],
+      ...inText(name, value),
+    ]),
+    ...order.flatMap((name) => inText('order', name)),
+    ...inText('notes', notes),
+  ];
 }
 
 /** By the last name of the path: a JSON Pointer's or a JSONPath's. */
-function inCheck(check: Expectation, members: readonly (typeof valueNames)[number][] = valueNames): Named {
+function inCheck(
+  check: Expectation,
+  members: readonly (typeof valueNames)[number][] = valueNames,
+): (readonly [name: string, value: string])[] {
   if (!('path' in check)) return [];
   const name = /([^/.[\]'"$*?@]*)['"\]]*$/.exec(check.path)?.[1] ?? '';
-  return members.flatMap((member) => (check[member] === undefined ? [] : [[name, check[member]]]));
+  return members.flatMap((member) => (check[member] === undefined ? [] : [[name, check[member]] as const]));
+}
+
+/** Finds secrets inside of every text of a check. */
+function inWholeCheck(check: Expectation): Named {
+  const texts = Object.values(check).flatMap((part) => (typeof part === 'object' ? Object.values<string>(part) : [String(part)]));
+  return texts.flatMap((text) => inText(inCheck(check)[0]?.[0] ?? 'expect', text));
 }
 
 const valueNames = ['equals', 'not', 'contains', 'matches'] as const;
@@ -217,22 +268,4 @@ function checkWith(check: Expectation, change: (text: string) => string): Expect
   if (!('path' in check)) return check;
   const values = valueNames.flatMap((name) => (check[name] === undefined ? [] : [[name, change(check[name])]]));
   return { ...check, ...Object.fromEntries(values) };
-}
-
-/** Finds secrets in a user's words, which have no names. */
-function inNotes(notes: string): Named {
-  return secretFormsIn(notes).map((value) => ['notes', value]);
-}
-
-/** Number of characters above which a text is searched for forms alone. */
-const shortExample = 65_536;
-
-/** Finds secrets in a response, which is full of IDs that nobody made up: a name or a form has to show that it is a secret. */
-function inExample(body: string): Named {
-  const named =
-    body.length > shortExample ? [] : literalsOf(body).filter(({ name, value }) => secretLook(name, value) === 'name');
-  return [
-    ...named.map(({ name, value }) => [name, value] as const),
-    ...secretFormsIn(body).map((value) => ['examples', value] as const),
-  ];
 }
