@@ -46,6 +46,7 @@ export function runCommand(
     note: tell,
     ask: tell,
     progress: tell,
+    hide: () => undefined,
   };
   const programs = locatePrograms(join(import.meta.dirname, '..', 'main', 'cli', 'main.ts'));
   return command.run(readArguments(command.spec, args), { terminal, programs, stop, takeUncaught: () => undefined });

@@ -1,10 +1,12 @@
-import type { App } from '#core/app/app.ts';
+import type { App, createRedaction } from '#core/app/app.ts';
 import type { Host } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import { provenText } from '#shared/calls/key-words.ts';
 import { errorForLog } from '#shared/faults.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
+import { shortestKeyMasked } from '#shared/signing/key.ts';
 import { suggestion } from './arguments.ts';
+import type { Terminal } from '../process/terminal.ts';
 import type { Context } from './command.ts';
 
 /** Core on this home, and its client. */
@@ -36,6 +38,7 @@ export async function withWorkbench<T>(
     import('../loopback/until-stopped.ts'),
   ]);
   const given = typeof options.keys === 'string' ? null : options.keys.given;
+  if (given !== null) hideKey(given, terminal, core);
   const host = createNodeHost({
     name: 'Command line',
     version: programs.version(),
@@ -71,6 +74,14 @@ export async function withWorkbench<T>(
     await app.close();
     stop.removeEventListener('abort', endWaits);
   }
+}
+
+/** Prints no text with this key in any form from now on. A key of a few letters stays: it stands in words by chance. */
+export function hideKey(key: string, terminal: Terminal, core: { readonly createRedaction: typeof createRedaction }): void {
+  if (Buffer.byteLength(key) < shortestKeyMasked) return;
+  const redaction = core.createRedaction();
+  redaction.protect(key);
+  terminal.hide(redaction.redact);
 }
 
 /** Returns the environment of that name or ID; without a name, the only one. */

@@ -25,6 +25,19 @@ it('colors a part of a line where it first occurs, on a stream with colors alone
   expect(String(stderr.read())).toBe('failed\n');
 });
 
+it('writes no text that is to be hidden, wherever it goes', async () => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
+  const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
+  terminal.hide((text) => text.replaceAll('secret', '[hidden]'));
+  await terminal.line('a secret');
+  await terminal.result('"secret"');
+  terminal.note('no secret');
+  terminal.ask('secret? ');
+  terminal.progress('secret 1 %');
+  expect(String(stdout.read())).toBe('a [hidden]\n"[hidden]"\n');
+  expect(String(stderr.read())).toBe('no [hidden]\n[hidden]? \r\u001b[K[hidden] 1 %');
+});
+
 it('writes nothing more to an output that is lost, and says once why', async () => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough({ highWaterMark: 1 }), new PassThrough()];
   const losses: Lost[] = [];

@@ -31,6 +31,8 @@ export interface Terminal {
   ask(text: string): void;
   /** Shows progress in place of the previous text; an empty text removes it. Does nothing without a terminal. */
   progress(text: string): void;
+  /** Has every text go through `clean` before it is written, from now on. */
+  hide(clean: (text: string) => string): void;
 }
 
 type Output = Writable & { readonly isTTY?: boolean };
@@ -64,6 +66,7 @@ export function createTerminal(streams: Streams, onLost: (lost: Lost) => void = 
   const opened = new Map<'stdout' | 'stderr', Output>();
   const lost = new Set<Output>();
   let input: Terminal['stdin'] | null = null;
+  let clean = (text: string) => text;
   function open(name: 'stdout' | 'stderr'): Output {
     const known = opened.get(name);
     if (known !== undefined) return known;
@@ -95,18 +98,19 @@ export function createTerminal(streams: Streams, onLost: (lost: Lost) => void = 
     get interactive() {
       return open('stdout').isTTY === true && this.stdin.isTTY === true;
     },
-    line: (text, toned) => write(`${shown(text, toned, open('stdout'))}\n`),
-    result: (line) => write(`${line}\n`),
+    line: (text, toned) => write(`${shown(clean(text), toned, open('stdout'))}\n`),
+    result: (line) => write(`${clean(line)}\n`),
     async resultBytes(bytes) {
       await write(bytes);
       if (open('stdout').isTTY === true && bytes.at(-1) !== 10) await write('\n');
     },
-    note: (line, toned) => tell(`${shown(line, toned, open('stderr'))}\n`),
-    ask: (text) => tell(named(oneLine(text))),
+    note: (line, toned) => tell(`${shown(clean(line), toned, open('stderr'))}\n`),
+    ask: (text) => tell(named(oneLine(clean(text)))),
     progress(text) {
       // Moves to the beginning of the line and clears the rest after the new text.
-      if (open('stderr').isTTY === true) tell(`\r\u001b[K${named(oneLine(text))}`);
+      if (open('stderr').isTTY === true) tell(`\r\u001b[K${named(oneLine(clean(text)))}`);
     },
+    hide: (other) => void (clean = other),
     endInput: () => void input?.destroy(new AppError('cancelled', 'You stopped it before standard input was read.')),
     flush: async () =>
       void (await Promise.all([...opened.values()].map((stream) => new Promise((done) => stream.write('', done))))),

@@ -14,7 +14,7 @@ import { takeKey } from '../key-variable.ts';
 import { openPack } from '../pack.ts';
 import { readTextFile } from '../read-input.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
-import { withWorkbench } from '../workbench.ts';
+import { hideKey, withWorkbench } from '../workbench.ts';
 import { readCount } from './history.ts';
 import { printReport, printSeen } from './doctor-report.ts';
 
@@ -178,8 +178,9 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
   const [name, variable] = [args.value('env'), args.value('key-env')];
   const key = variable === undefined ? null : takeKey(variable, terminal);
   if (key !== null && name === undefined) {
-    const { createKeyDoctor } = await import('#core/app/app.ts');
-    const doctor = await createKeyDoctor(key, 'php', createShow(context));
+    const core = await import('#core/app/app.ts');
+    hideKey(key, terminal, core);
+    const doctor = await core.createKeyDoctor(key, 'php', createShow(context));
     const recognise = async (text: string) => doctor.recognise(text);
     return work({ environmentId: 'key', recognise, search: doctor.search, cancel: doctor.cancel });
   }

@@ -5,6 +5,7 @@ import { createTestApp } from '#testing/app.ts';
 import { createCli, createTerminalCli, type Cli } from '#testing/cli-driver.ts';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
+import { commands } from '../commands.ts';
 
 const key = 'K3y/with"quotes"&=+<42>';
 const env = { PROVIDER_KEY: key };
@@ -118,7 +119,8 @@ describe('a key in a file that a command reads beside --key-env', () => {
     'environments/T2.yaml': `baseUrl: ${server.baseUrl}\nwalletUrl: ${server.baseUrl}\nplatform: 1\npartnerId: 2\nproduction: false\n${more}`,
   });
   const rules = (rule: string) => `launchRules:\n  noise:\n    - ${rule}\n`;
-  type Row = readonly [files: () => Readonly<Record<string, string>>, args: (folder: string) => readonly string[]];
+  /** `refused`: the command does nothing. `read`: it works, and prints and keeps nothing of the key. */
+  type Row = readonly [files: () => Readonly<Record<string, string>>, args: (folder: string) => readonly string[], ends?: 'read'];
   const run = (env: string, data?: string) => (folder: string) => [
     'run',
     folder,
@@ -127,49 +129,126 @@ describe('a key in a file that a command reads beside --key-env', () => {
     ...keyOption,
     ...(data === undefined ? [] : ['--data', join(folder, data)]),
   ];
-  const call = (name: string) => (folder: string) => [
-    'call',
-    'getGameRound',
-    '--env',
-    'Staging',
-    '--data-file',
-    join(folder, name),
-    ...keyOption,
-  ];
-  const rows: Readonly<Record<string, Row>> = {
-    'a request': [() => ({ 'b.yaml': `${plain}notes: ${inYaml}\n` }), run('Staging')],
-    'a comment of a request': [() => ({ 'b.yaml': `# ${key}\n${plain}` }), run('Staging')],
-    'the settings of a collection': [() => ({ 'collection.yaml': `variables:\n  a: ${inYaml}\n` }), run('Staging')],
-    'the settings of a folder': [() => ({ 'f/folder.yaml': `variables:\n  a: ${inYaml}\n`, 'f/b.yaml': plain }), run('Staging')],
-    'rows of CSV': [() => ({ 'd.csv': `a\n"${key.replaceAll('"', '""')}"\n` }), run('Staging', 'd.csv')],
-    'rows of JSON': [() => ({ 'd.json': `[{"a":${inJson}}]` }), run('Staging', 'd.json')],
-    'rows of JSON lines': [() => ({ 'd.jsonl': `{"a":${inJson}}\n` }), run('Staging', 'd.jsonl')],
-    'a field of an environment': [() => t2(rules(inYaml)), run('T2')],
-    'a comment of an environment': [() => t2(`# ${key}\n`), run('T2')],
-    'the environment of whose provider another is': [
-      () => ({ ...t2('sameProviderAs: T3\n'), 'environments/T3.yaml': t2(rules(inYaml))['environments/T2.yaml'] }),
-      run('T2'),
-    ],
-    'a payload': [() => ({ 'p.json': `{"roundId":${inJson}}` }), call('p.json')],
+  const withFile =
+    (command: string, ...before: readonly string[]) =>
+    (folder: string) => [...command.split(' '), ...before, join(folder, 'in'), ...keyOption];
+  const found = (text: string) => `curl -d '${text.replaceAll("'", "'\\''")}' https://api.example.com/serviceApi.php`;
+  const inPlayers = JSON.stringify({ players: [{ playerId: key, externalToken: 'token-1', currency: 'EUR', balance: '1.00' }] });
+  /** Every file and directory of each command with `--key-env`, by its option or argument: rows for what it reads, `written` for the others. */
+  const inputs: Readonly<Record<string, Readonly<Record<string, Row>> | 'written'>> = {
+    'call --data-file': {
+      'a payload': [() => ({ in: `{"roundId":${inJson}}` }), withFile('call', 'getGameRound', '--env', 'Staging', '--data-file')],
+    },
+    'call --out': 'written',
+    'run PATH': {
+      'a request': [() => ({ 'b.yaml': `${plain}notes: ${inYaml}\n` }), run('Staging')],
+      'a comment of a request': [() => ({ 'b.yaml': `# ${key}\n${plain}` }), run('Staging')],
+      'the settings of a collection': [() => ({ 'collection.yaml': `variables:\n  a: ${inYaml}\n` }), run('Staging')],
+      'the settings of a folder': [
+        () => ({ 'f/folder.yaml': `variables:\n  a: ${inYaml}\n`, 'f/b.yaml': plain }),
+        run('Staging'),
+      ],
+      'a field of an environment': [() => t2(rules(inYaml)), run('T2')],
+      'a comment of an environment': [() => t2(`# ${key}\n`), run('T2')],
+      'the environment of whose provider another is': [
+        () => ({ ...t2('sameProviderAs: T3\n'), 'environments/T3.yaml': t2(rules(inYaml))['environments/T2.yaml'] }),
+        run('T2'),
+      ],
+    },
+    'run --data': {
+      'rows of CSV': [() => ({ 'd.csv': `a\n"${key.replaceAll('"', '""')}"\n` }), run('Staging', 'd.csv')],
+      'rows of JSON': [() => ({ 'd.json': `[{"a":${inJson}}]` }), run('Staging', 'd.json')],
+      'rows of JSON lines': [() => ({ 'd.jsonl': `{"a":${inJson}}\n` }), run('Staging', 'd.jsonl')],
+    },
+    'run --blob': 'written',
+    'run --junit': 'written',
+    'run --report-json': 'written',
+    'run --html': 'written',
+    'run --code-quality': 'written',
+    'run --support-pack': 'written',
+    'hash --data-file': { data: [() => ({ in: `{"a":${inJson}}` }), withFile('hash', '--time', 't', '--data-file'), 'read'] },
+    'doctor FILE': {
+      'a pasted text': [
+        () => ({ in: `hash ${'0'.repeat(64)} key ${key}\n{"action":"gameList","time":"t","a":${inJson}}` }),
+        withFile('doctor'),
+        'read',
+      ],
+    },
+    'doctor --data-file': {
+      data: [
+        () => ({ in: `{"a":${inJson}}` }),
+        withFile('doctor', '--time', 't', '--hash', '0'.repeat(64), '--data-file'),
+        'read',
+      ],
+    },
+    'doctor --junit': 'written',
+    'doctor --write-tests': 'written',
+    'history export --out': 'written',
+    'import FILE': {
+      'a command': [
+        () => ({ in: found(`{"action":"getGameRound","data":{"roundId":${inJson}}}`) }),
+        (folder) => [...withFile('import', '--env', 'Staging', '--into', join(folder, 'made'))(folder)],
+        'read',
+      ],
+      'the key alone': [
+        () => ({ in: JSON.stringify({ name: 'a', values: [{ key: 'b', value: key }], _postman_variable_scope: 'environment' }) }),
+        (folder) => [...withFile('import', '--env', 'Staging', '--into', join(folder, 'made'))(folder)],
+        'read',
+      ],
+    },
+    'import --into': 'written',
+    'export PATH': {
+      'a request': [
+        () => ({ 'b.yaml': `operation: getGameRound\ndata: |\n  {"roundId": ${inJson}}\n` }),
+        (folder) => ['export', folder, '--as', 'curl', '--env', 'Staging', ...keyOption],
+      ],
+      'a note': [
+        () => ({ 'b.yaml': `${plain}notes: ${inYaml}\n` }),
+        (folder) => ['export', folder, '--as', 'postman', '--env', 'Staging', ...keyOption],
+      ],
+    },
+    'export --out': 'written',
+    'sandbox --players': { players: [() => ({ in: inPlayers }), withFile('sandbox', '--port', '0', '--players')] },
+    'sandbox --state': { 'a state': [() => ({ in: inPlayers }), withFile('sandbox', '--port', '0', '--state')] },
   };
 
-  it.each(Object.entries(rows))('%s: is refused, and nothing of it is in the home', async (_, [files, args]) => {
+  it('has a row for every file of every command with --key-env', async () => {
+    const specs = await Promise.all(commands.map(async ({ load }) => (await load()).spec));
+    const isFile = (value: string | undefined) => /^\[?(?:FILE|DIR|PATH)\b/.test(value ?? '');
+    const named = specs
+      .filter(({ options }) => 'key-env' in options)
+      .flatMap(({ name, positionals, options }) => [
+        ...positionals.filter(isFile).map((one) => `${name} ${one.replaceAll(/[[\]…]/g, '')}`),
+        ...Object.entries(options).flatMap(([option, { value }]) => (isFile(value) ? [`${name} --${option}`] : [])),
+      ]);
+    expect(Object.keys(inputs).toSorted()).toEqual(named.toSorted());
+  });
+
+  const rows = Object.entries(inputs).flatMap(([input, given]) =>
+    given === 'written' ? [] : Object.entries(given).map(([title, row]) => [`${input}, ${title}`, row] as const),
+  );
+  it.each(rows)('%s: nothing of it is sent, printed or kept', async (_, [files, args, ends]) => {
     received.length = 0;
     const folder = await mkdtemp(join(cli.home, '..', 'beside-'));
-    for (const [name, text] of Object.entries({ 'a.yaml': plain, ...files() })) {
+    const texts = { 'a.yaml': plain, ...files() };
+    for (const [name, text] of Object.entries(texts)) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), text);
     }
     const result = await cli.run(args(folder), { env });
-    expect(result, result.err).toMatchObject({ code: 2 });
-    expect(result.err).toContain('private key');
+    if (ends === undefined) {
+      expect(result, result.err).toMatchObject({ code: 2 });
+      expect(result.err).toContain('private key');
+    }
     expect(received).toEqual([]);
     expect([result.out, result.err].flatMap((text) => leaksIn(text, key))).toEqual([]);
-    for (const file of await readdir(cli.home, { recursive: true, withFileTypes: true })) {
-      if (!file.isFile()) continue;
-      const text = await readFile(join(file.parentPath, file.name), 'latin1');
-      expect(leaksIn(text, key), file.name).toEqual([]);
-      expect(text, file.name).not.toMatch(/"T[23]"/);
-    }
+    for (const root of [cli.home, folder])
+      for (const file of await readdir(root, { recursive: true, withFileTypes: true })) {
+        const path = join(file.parentPath, file.name);
+        if (!file.isFile() || (root === folder && path.slice(folder.length + 1) in texts)) continue;
+        const text = await readFile(path, 'latin1');
+        expect(leaksIn(text, key), file.name).toEqual([]);
+        if (root === cli.home) expect(text, file.name).not.toMatch(/"T[23]"/);
+      }
   });
 });

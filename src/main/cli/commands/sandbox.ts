@@ -64,7 +64,7 @@ export const sandboxCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const started: { options: SandboxOptions; running: RunningSandbox }[] = [];
     const faults = args.values('fault').map(readFault);
-    const world = await readWorldOptions(args, context);
+    const world = await readWorldOptions(args, context, key);
     const startSandbox = async (given: SandboxOptions) => {
       const sandbox = await import('#sandbox/server.ts');
       const running = await sandbox.startSandbox({ ...given, ...world, choices, faults });
@@ -131,27 +131,35 @@ function otherRuns(): AppError {
   );
 }
 
-async function readPlayers(path: string, context: Context) {
-  const text = await readTextFile('input.players', path, context);
-  return (await import('#sandbox/start-file.ts')).readStart(text, basename(path));
-}
-
-/** Reads the files that decide about players and state. */
-async function readWorldOptions(args: Arguments, context: Context): Promise<Partial<ProviderOptions>> {
+/** Reads the files that decide about players and state; refuses one that holds the key, and saves no state that does. */
+async function readWorldOptions(args: Arguments, context: Context, key: string | null): Promise<Partial<ProviderOptions>> {
   const [players, state] = [args.value('players'), args.value('state')];
-  const options = players === undefined ? {} : { start: await readPlayers(players, context) };
+  if (players === undefined && state === undefined) return {};
+  const core = await import('#core/app/app.ts');
+  const redaction = core.createRedaction();
+  if (key !== null) redaction.protect(key);
+  const read = async (kind: 'input.players' | 'input.world', path: string) => {
+    const text = await readTextFile(kind, path, context);
+    if (!redaction.holds(text)) return text;
+    throw new AppError(
+      'refused',
+      `${basename(path)} holds the private key of --key-env. Take it out: the provider needs it in no file.`,
+    );
+  };
+  const options =
+    players === undefined
+      ? {}
+      : { start: (await import('#sandbox/start-file.ts')).readStart(await read('input.players', players), basename(players)) };
   if (state === undefined) return options;
-  const [{ printWorld, readWorld, restoreWorld }, { vouched, writeFileDurably }] = await Promise.all([
-    import('#sandbox/saved-world.ts'),
-    import('#core/app/app.ts'),
-  ]);
+  const { printWorld, readWorld, restoreWorld } = await import('#sandbox/saved-world.ts');
   // At its end it would be too late to say that the state cannot be written.
   for (const file of await openTargets([state], { new: false })) await file.discard();
-  const saved = existsSync(state) ? readWorld(await readTextFile('input.world', state, context), basename(state)) : null;
+  const saved = existsSync(state) ? readWorld(await read('input.world', state), basename(state)) : null;
   return {
     ...options,
     ...(saved === null ? {} : { restore: (deps) => restoreWorld(saved, deps) }),
-    save: (world) => writeFileDurably(state, vouched('provider', 'asked', printWorld(world))),
+    save: async (world) =>
+      core.writeFileDurably(state, await core.withoutKey('provider', printWorld(world), async (text) => redaction.holds(text))),
   };
 }
 
