@@ -1,3 +1,4 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallName, Client, Environment, Input, Launch } from '#shared/ipc/index.ts';
 import { ownPage } from '#shared/launches/devices.ts';
@@ -547,4 +548,39 @@ async function keptTab({ client, unique }: Ground & { client: Client }) {
   const at = { page, id, tab: 'a' };
   await client.call('workspaces.write', { ...at, number: 1, base: null, from: 0, to: 0, text: '{}', rest: 0 });
   return at;
+}
+
+/** Creates the objects from which valid inputs are made, with collections in a folder. The built-in provider runs. */
+export async function createGround(client: Client, folder: string): Promise<Ground> {
+  let number = 0;
+  const { environments } = await client.call('environments.list', {});
+  const sandbox = environments.find(({ kind }) => kind === 'sandbox');
+  if (sandbox === undefined) throw new Error('The subject has no running built-in provider');
+  const unique = () => `unique-${++number}`;
+  const call = await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() });
+  const fresh = () =>
+    client.call('environments.create', {
+      environment: { name: unique(), baseUrl: 'https://f.example', platform: 1, partnerId: 1, production: false },
+    });
+  const collection = async () => {
+    const directory = await mkdtemp(join(folder, 'collection-'));
+    await mkdir(join(directory, 'environments'));
+    await writeFile(join(directory, 'environments', 'zz.yaml'), '<<<<<<< HEAD\nplatform: 1\n=======\nplatform: 2\n>>>>>>> b\n');
+    await writeFile(join(directory, 'a.yaml'), 'operation: bet\n');
+    await mkdir(join(directory, 'f'));
+    await writeFile(join(directory, 'f', 'b.yaml'), 'operation: gameList\n');
+    const { id } = await client.call('collections.open', { directory });
+    return { id, directory, revision: (await client.call('collections.read', { id, path: 'a.yaml' })).revision };
+  };
+  const answered = async () => (await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() })).id;
+  const ranOnce = async () => {
+    const { id } = await collection();
+    return (await client.call('runs.start', { collectionId: id, path: 'f', environmentId: sandbox.id })).runId;
+  };
+  const launch = () => client.call('launches.prepare', launchOf(sandbox.id, unique()));
+  const snapshots = await Promise.all(
+    ['EUR', 'USD'].map((currency) => client.call('catalogue.fetch', { environmentId: sandbox.id, currency, ticket: unique() })),
+  );
+  const [first = 0, second = 0] = snapshots.map(({ snapshot }) => snapshot?.id);
+  return { sandbox, callId: call.id, snapshots: [first, second], answered, launch, collection, ranOnce, fresh, unique };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { inputs } from '#shared/ipc/index.ts';
 import { events, outputs } from '#shared/ipc/outputs/index.ts';
 import type { CallName, Client, Environment, EventName, Reply, Transport } from '#shared/ipc/index.ts';
 import { draftOf } from './app.ts';
-import { bounds, conformanceCases, gameList, launchOf, type Ground } from './conformance-cases.ts';
+import { bounds, conformanceCases, createGround, gameList, launchOf, type Ground } from './conformance-cases.ts';
 import { malformations } from './malformations.ts';
 
 /**
@@ -129,41 +129,6 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
     'invalid_input',
   ],
 ];
-
-/** Creates the objects from which valid inputs are made, with collections in a folder. The built-in provider runs. */
-export async function createGround(client: Client, folder: string): Promise<Ground> {
-  let number = 0;
-  const { environments } = await client.call('environments.list', {});
-  const sandbox = environments.find(({ kind }) => kind === 'sandbox');
-  if (sandbox === undefined) throw new Error('The subject has no running built-in provider');
-  const unique = () => `unique-${++number}`;
-  const call = await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() });
-  const fresh = () =>
-    client.call('environments.create', {
-      environment: { name: unique(), baseUrl: 'https://f.example', platform: 1, partnerId: 1, production: false },
-    });
-  const collection = async () => {
-    const directory = await mkdtemp(join(folder, 'collection-'));
-    await mkdir(join(directory, 'environments'));
-    await writeFile(join(directory, 'environments', 'zz.yaml'), '<<<<<<< HEAD\nplatform: 1\n=======\nplatform: 2\n>>>>>>> b\n');
-    await writeFile(join(directory, 'a.yaml'), 'operation: bet\n');
-    await mkdir(join(directory, 'f'));
-    await writeFile(join(directory, 'f', 'b.yaml'), 'operation: gameList\n');
-    const { id } = await client.call('collections.open', { directory });
-    return { id, directory, revision: (await client.call('collections.read', { id, path: 'a.yaml' })).revision };
-  };
-  const answered = async () => (await client.call('calls.send', { draft: gameList(sandbox.id), ticket: unique() })).id;
-  const ranOnce = async () => {
-    const { id } = await collection();
-    return (await client.call('runs.start', { collectionId: id, path: 'f', environmentId: sandbox.id })).runId;
-  };
-  const launch = () => client.call('launches.prepare', launchOf(sandbox.id, unique()));
-  const snapshots = await Promise.all(
-    ['EUR', 'USD'].map((currency) => client.call('catalogue.fetch', { environmentId: sandbox.id, currency, ticket: unique() })),
-  );
-  const [first = 0, second = 0] = snapshots.map(({ snapshot }) => snapshot?.id);
-  return { sandbox, callId: call.id, snapshots: [first, second], answered, launch, collection, ranOnce, fresh, unique };
-}
 
 /** Registers the tests that every transport must pass. `open` is called once. */
 export function runConformance(title: string, open: () => Promise<ConformanceSubject>): void {

@@ -3,10 +3,9 @@ import { rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inputs, type CallName, type Environment } from '#shared/ipc/index.ts';
-import { z } from '#shared/model/schema.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from '../../../testing/app.ts';
-import { conformanceCases } from '../../../testing/conformance-cases.ts';
-import { createGround } from '../../../testing/conformance.ts';
+import { conformanceCases, createGround } from '../../../testing/conformance-cases.ts';
+import { textsOfCall, withText } from '../../../testing/contract-inputs.ts';
 import { startHttpsServer } from '../../../testing/https-server.ts';
 
 // A foreign script that ran in the page has the page's one way to core, and writes its messages itself.
@@ -57,45 +56,6 @@ it('a script in the page sends nowhere but to an environment, and nothing but it
   expect({ bodies, rows: await rows() }).toEqual({ bodies: [], rows: 0 });
 });
 
-/** The part of JSON Schema that says where texts are. */
-interface Schema {
-  readonly type?: string;
-  readonly maxLength?: number;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: boolean | Schema;
-  readonly prefixItems?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-}
-
-/** Returns the paths of the texts in a call's input that are long enough for a URL: IDs and tickets have at most 100 characters. */
-function textsOf(schema: Schema, path: readonly string[] = []): (readonly string[])[] {
-  const { type, maxLength = 101, properties, additionalProperties, items, prefixItems, anyOf = [], allOf = [] } = schema;
-  const inside = [
-    ...Object.entries(properties ?? {}),
-    ...Object.entries(prefixItems ?? []),
-    ...(typeof items === 'object' ? [['0', items] as const] : []),
-    ...(typeof additionalProperties === 'object' ? [['name', additionalProperties] as const] : []),
-  ];
-  return [
-    ...(type === 'string' && maxLength > 100 ? [path] : []),
-    ...inside.flatMap(([name, one]) => textsOf(one, [...path, name])),
-    ...[...anyOf, ...allOf].flatMap((one) => textsOf(one, path)),
-  ];
-}
-
-/** Returns a copy with another value at a path, whose objects and lists are made where they are missing. */
-function withText(value: unknown, [name, ...rest]: readonly string[], text: string): unknown {
-  if (name === undefined) return text;
-  if (Array.isArray(value) || (value === undefined && /^[0-9]+$/.test(name)))
-    return Object.assign([...((value as unknown[] | undefined) ?? [])], {
-      [name]: withText((value as unknown[])?.[Number(name)], rest, text),
-    });
-  const object = (typeof value === 'object' ? value : null) as Record<string, unknown> | null;
-  return { ...object, [name]: withText(object?.[name], rest, text) };
-}
-
 it('a URL in whatever text of whatever call leads a script in the page nowhere', async () => {
   const heard: string[] = [];
   let sent = 'nothing';
@@ -115,9 +75,9 @@ it('a URL in whatever text of whatever call leads a script in the page nowhere',
   const tried: string[] = [];
   for (const name of Object.keys(inputs) as CallName[]) {
     sent = name;
-    const schema = z.toJSONSchema(inputs[name], { io: 'input', unrepresentable: 'any' }) as Schema;
     const replies: Promise<unknown>[] = [];
-    for (const path of textsOf(schema)) {
+    // IDs and tickets have at most 100 characters.
+    for (const path of textsOfCall(name, 101)) {
       const [valid] = await conformanceCases[name](ground);
       const input = withText(valid, path, url);
       if (!inputs[name].safeParse(input).success) continue;
