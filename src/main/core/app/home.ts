@@ -12,10 +12,39 @@ export function resolveHome(env: NodeJS.ProcessEnv): string {
   return join(isAbsolute(data) ? data : join(homedir(), '.local', 'share'), 'croupier');
 }
 
-const ours =
-  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|token-commands|environment-links|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|desktop|sandbox|removed|locks)$/;
+/** Names of everything that Croupier makes in its home. A table says what becomes of each that is damaged (`home-troubles.test.ts`). */
+export const homeEntries = [
+  'history.sqlite',
+  'history-index.sqlite',
+  'settings.json',
+  'keys.json',
+  'collections.json',
+  'token-commands.json',
+  'environment-links.json',
+  'browser-host.json',
+  'environments',
+  'workspaces',
+  'runs',
+  'collection-runs',
+  'collections',
+  'evidence',
+  'cache',
+  'desktop',
+  'sandbox',
+  'removed',
+  'locks',
+] as const;
+
+const folders = new Set<string>(homeEntries.filter((name) => !name.includes('.')));
+/** With what stands beside a file for a moment: its log, a half-written one, one that was set aside. */
+const files = new RegExp(
+  `^\\.?(?:${homeEntries
+    .filter((name) => name.includes('.'))
+    .join('|')
+    .replaceAll('.', '\\.')})`,
+);
 
 /** Returns whether Croupier makes a file or folder of that name in its home. It never changes or removes anything else there. */
 export function isOfCroupier(name: string): boolean {
-  return ours.test(name);
+  return folders.has(name) || files.test(name);
 }

@@ -143,7 +143,9 @@ describe('what a newer version wrote into a file', () => {
 const states = {
   'written by a newer version': { holds: '{"format":2,"all":["other"]}', says: 'was written by a newer version of Croupier.' },
   'in a form that nobody here knows': { holds: '["other"]', says: "has a form that this version doesn't know" },
+  empty: { holds: '', says: 'is damaged and left as it is.' },
   damaged: { holds: '{"half', says: 'is damaged and left as it is.' },
+  'not UTF-8': { holds: Buffer.from('{"a":"\xff"}', 'latin1'), says: 'is damaged and left as it is.' },
   'a folder': { holds: null, says: 'cannot be read. It is not a file.' },
 } as const;
 type State = keyof typeof states;
@@ -160,7 +162,7 @@ const readers: Readonly<
   'keys.json': {
     read: () => createKeyIndex({ path: join(home, 'keys.json'), report }).accounts(),
     write: () => keyOf('b'),
-    aside: ['damaged'],
+    aside: ['empty', 'damaged', 'not UTF-8'],
   },
   'collections.json': {
     read: () => createOpened(join(home, 'collections.json')).list(),
@@ -206,7 +208,7 @@ describe('a file of the home that cannot be used', () => {
     expect(await thrown(read)).toMatchObject(said);
     expect(await thrown(write)).toMatchObject(said);
     expect(readdirSync(home).filter((name) => name !== 'locks')).toEqual([file]);
-    if (holds !== null) expect(readFileSync(path, 'utf8')).toBe(holds);
+    if (holds !== null) expect(readFileSync(path)).toEqual(Buffer.from(holds));
   });
 
   it('is a row above, or of a test of its own', () => {

@@ -1,7 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { z } from '#shared/model/schema.ts';
 import type { Kind } from '#shared/model/readers.ts';
-import { readText } from './files.ts';
+import { readWhole } from './files.ts';
+
+/** Fails for other bytes: a text with some of them replaced would be written back so. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The format of the home's JSON files that this version writes. A file without one has the first. */
 const format = 1;
@@ -28,9 +31,9 @@ export function isOfNewerVersion(raw: unknown): boolean {
  * `storage` if it cannot be read, is damaged, or has a form that this version does not know; it stays as it is.
  */
 export function readHomeFile<T>({ kind, path, schema, holds, onDamaged }: HomeFile<T>): { raw: unknown; value: T } | null {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readText(kind, path);
+    bytes = readWhole(kind, path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
     const why = cause instanceof AppError ? cause.message : 'Check its permissions.';
@@ -38,7 +41,7 @@ export function readHomeFile<T>({ kind, path, schema, holds, onDamaged }: HomeFi
   }
   let raw: unknown;
   try {
-    raw = JSON.parse(text);
+    raw = JSON.parse(utf8.decode(bytes));
   } catch (cause) {
     if (onDamaged === undefined) {
       throw new AppError('storage', `${path} is damaged and left as it is. Repair or remove it: it ${holds}.`, undefined, {

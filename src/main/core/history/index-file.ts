@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { AppError } from '#shared/errors.ts';
 import { sqliteCode } from '../files/disk-failures.ts';
 import { onlyRow } from '../database/only-row.ts';
 import { addressToRead, isShareable } from '../database/read-only.ts';
@@ -255,8 +256,10 @@ export function removeIndex(indexPath: string): void {
 
 function open(historyPath: string, indexPath: string, write: boolean): IndexFile {
   let there = statSync(indexPath, { throwIfNoEntry: false });
-  // A pipe or a device holds nothing of anybody. A directory stays, and the error says that the index cannot be opened.
-  if (write && there !== undefined && !there.isFile() && !there.isDirectory()) {
+  if (there?.isDirectory() === true)
+    throw new AppError('storage', `The search index ${indexPath} is a folder. Move it away: Croupier builds the index again.`);
+  // A pipe or a device holds nothing of anybody.
+  if (write && there !== undefined && !there.isFile()) {
     removeIndex(indexPath);
     there = undefined;
   }

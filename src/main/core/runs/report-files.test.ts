@@ -191,7 +191,7 @@ describe('reports of runs', () => {
     expect((await files.part('a1-x', 0, 3)).next).not.toBeNull();
   });
 
-  it('that are not there, or are none, are not found', async () => {
+  it('that are not there are not found, and those that are none are said to be damaged', async () => {
     const { folder, files, write, requestsOf, pathOf } = await open();
     const missing = { code: 'not_found', message: expect.stringContaining('The newest 100') as string };
     // A name leads to no file outside of the folder, and to none of another form.
@@ -206,7 +206,10 @@ describe('reports of runs', () => {
     await expect(files.read('b'.repeat(60))).rejects.toThrow(`the run ${'b'.repeat(40)}.`);
     await write('a2-x', ['One']);
     await writeFile(pathOf('a3-x'), '{"index":0}\n');
-    await expect(files.start('a3-x')).rejects.toMatchObject(missing);
+    await expect(files.start('a3-x')).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('is damaged, or') as string,
+    });
     await mkdir(pathOf('a4-x'));
     await expect(requestsOf('a4-x')).rejects.toMatchObject({
       code: 'storage',

@@ -78,8 +78,8 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
     summary: summaryOf,
     async read(runId) {
       if (!reportName.test(runId)) throw missing(runId);
-      const file = await openToRead('report.lines', fileOf(runId)).catch(() => {
-        throw missing(runId);
+      const file = await openToRead('report.lines', fileOf(runId)).catch((cause: unknown) => {
+        throw (cause as NodeJS.ErrnoException).code === 'ENOENT' ? missing(runId) : unreadable(fileOf(runId), cause);
       });
       try {
         const { size } = await file.stat();
@@ -113,7 +113,10 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
     },
     async start(runId) {
       for await (const entry of entriesOf(runId)) if ('start' in entry) return entry.start;
-      throw missing(runId);
+      throw new AppError(
+        'storage',
+        `The report ${fileOf(runId)} is damaged, or a newer version of Croupier wrote it. It is left as it is.`,
+      );
     },
     async *requests(runId) {
       for await (const entry of entriesOf(runId)) if ('request' in entry) yield entry.request;
