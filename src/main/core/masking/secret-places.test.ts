@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fc } from '#testing/fast-check.ts';
 import { secretForms } from '#testing/secret-forms.ts';
 import { formsOf } from './secret-forms.ts';
 import { findSecret, secretPlaces } from './secret-places.ts';
@@ -195,5 +196,52 @@ describe('the place of a secret', () => {
       Buffer.from(secret, 'utf16le').swap16().toString('base64').slice(0, 21),
     ])
       expect(marked(secret, `!${form}!`)).toBe('!#!');
+  });
+});
+
+describe('a secret of few different characters', () => {
+  const spellings = (character: string) => {
+    const code = character.charCodeAt(0);
+    return [
+      character,
+      `\\u${code.toString(16).padStart(4, '0')}`,
+      `%${code.toString(16)}`,
+      `&#${code};`,
+      hex(character),
+      `${hex(character).toUpperCase()} `,
+    ];
+  };
+
+  it('is found where it would be without what is remembered of earlier places', () => {
+    const pieces = fc.constantFrom(...['a', 'b', 'j', 'z'].flatMap(spellings));
+    const period = fc.string({ unit: fc.constantFrom('a', 'b', 'j'), minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(period, fc.nat(3), fc.array(fc.tuple(pieces, fc.nat(30)), { maxLength: 6 }), (unit, cut, parts) => {
+        const secret = unit.repeat(16).slice(cut);
+        const forms = formsOf(bytesOf(secret));
+        const text = parts.map(([piece, times]) => piece.repeat(times)).join('');
+        // The first place that is looked at remembers nothing.
+        const alone = Array.from(text, (_, from) => findSecret(forms, text, from)).find((found, from) => found?.start === from);
+        expect(findSecret(forms, text)).toEqual(alone ?? null);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each(spellings('j'))('is looked for in steps that its length does not change, in a text of %s', (spelling) => {
+    const stepsOf = (length: number) => {
+      let steps = 0;
+      const text = spelling.repeat(5_000);
+      const counting = {
+        length: text.length,
+        charCodeAt: (at: number) => (steps++, text.charCodeAt(at)),
+        startsWith: (part: string, at: number) => ((steps += part.length), text.startsWith(part, at)),
+        indexOf: (part: string, at: number) => (steps++, text.indexOf(part, at)),
+        slice: (from: number, to: number) => ((steps += to - from), text.slice(from, to)),
+      } as unknown as string;
+      expect(findSecret(formsOf(bytesOf(`${'j'.repeat(length)}!`)), counting)).toBeNull();
+      return steps / text.length;
+    };
+    expect(stepsOf(1_000)).toBeLessThan(2 * stepsOf(50));
   });
 });

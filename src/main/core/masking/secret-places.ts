@@ -31,6 +31,7 @@ const mostSeparators = 16;
 export function findSecret(forms: SecretForms, text: string, from = 0): Place | null {
   if (forms.length === 0) return null;
   const starts = startsOf(forms);
+  const repeats = new Map<number, Repeat>();
   let afterRun = -1;
   try {
     for (let start = from; start < text.length; start++) {
@@ -48,12 +49,13 @@ export function findSecret(forms: SecretForms, text: string, from = 0): Place | 
       }
       let end = -1;
       for (let at = 0; wanted !== 0; at += 2 + (forms[at + 1] ?? 0), wanted >>>= 1)
-        if ((wanted & 1) === 1) end = Math.max(end, endOf(forms, at, text, start));
+        if ((wanted & 1) === 1) end = Math.max(end, endOf(forms, at, text, start, repeats));
       if (end !== -1) return { start, end };
     }
     return null;
   } finally {
     starts.fill(0);
+    for (const { borders } of repeats.values()) borders.fill(0);
   }
 }
 
@@ -116,25 +118,94 @@ function isShortLetter(unit: number): boolean {
   return unit === 0x62 || unit === 0x74 || unit === 0x6e || unit === 0x76 || unit === 0x66 || unit === 0x72;
 }
 
+/**
+ * Where the characters of a form stood when the text last had its beginning, so that a text of one letter is not compared anew at each place with a
+ * secret of that letter.
+ */
+interface Repeat {
+  /** By character: how many from there on are those of the form's beginning. */
+  readonly borders: Uint32Array;
+  /** In a ring from `first` on, `known` of them: where each character began and ended. */
+  readonly begins: Uint32Array;
+  readonly ends: Uint32Array;
+  first: number;
+  known: number;
+  /** Character of the form that stands at `first`. */
+  offset: number;
+}
+
+/** Number of compared characters from which a place is remembered. */
+const worthKnowing = 16;
+
+function repeatOf(forms: SecretForms, form: number): Repeat {
+  const length = forms[form + 1] ?? 0;
+  const borders = new Uint32Array(length);
+  for (let at = 1, left = 0, right = 0; at < length; at++) {
+    let same = at < right ? Math.min(right - at, borders[at - left] ?? 0) : 0;
+    while (at + same < length && forms[form + 2 + same] === forms[form + 2 + at + same]) same++;
+    borders[at] = same;
+    if (at + same > right) [left, right] = [at, at + same];
+  }
+  return { borders, begins: new Uint32Array(length), ends: new Uint32Array(length), first: 0, known: 0, offset: 0 };
+}
+
+/** Forgets what was before `at`. Returns how many characters of the form are known to stand there, or -1 if something else is known to. */
+function knownAt(repeat: Repeat, at: number): number {
+  const { borders, begins } = repeat;
+  while (repeat.known > 0 && (begins[repeat.first] ?? 0) < at) {
+    repeat.first = (repeat.first + 1) % begins.length;
+    repeat.known--;
+    repeat.offset++;
+  }
+  if (repeat.known > 0 && begins[repeat.first] !== at) return -1;
+  return Math.min(borders[repeat.offset] ?? 0, repeat.known);
+}
+
 /** Returns the end of the longest occurrence of the form at `at`; -1 for none. */
-function endOf(forms: SecretForms, form: number, text: string, at: number): number {
+function endOf(forms: SecretForms, form: number, text: string, at: number, repeats: Map<number, Repeat>): number {
   const kind = forms[form] as Kind;
   const length = forms[form + 1] ?? 0;
+  const repeat = repeats.size === 0 ? undefined : repeats.get(form);
   let end = at;
   let index = 0;
+  let isNoted = false;
+  if (repeat !== undefined) {
+    const known = knownAt(repeat, at);
+    if (known > 0) {
+      index = known;
+      end = repeat.ends[(repeat.first + known - 1) % length] ?? 0;
+    }
+    // What comes is not known yet.
+    isNoted = known === repeat.known;
+    if (isNoted) repeat.offset = 0;
+  }
+  function note(begin: number, to: number): void {
+    if (repeat === undefined || !isNoted) return;
+    const place = (repeat.first + repeat.known++) % length;
+    repeat.begins[place] = begin;
+    repeat.ends[place] = to;
+  }
+  function none(): -1 {
+    if (repeat === undefined && index >= worthKnowing) repeats.set(form, repeatOf(forms, form));
+    return -1;
+  }
   // Nearly everything ends here: a character is itself, or it is not there.
   for (; index < length; index++, end++) {
     const unit = text.charCodeAt(end);
     if (isSpecial(unit)) break;
-    if (unit === forms[form + 2 + index]) continue;
+    if (unit === forms[form + 2 + index]) {
+      note(end, end + 1);
+      continue;
+    }
     if (kind !== plain && index > 0 && isSeparator(kind, unit)) {
       const next = text.charCodeAt(afterSeparators(kind, text, end));
       const point = forms[form + 2 + index] ?? 0;
       if (next === point || next === otherwise(kind, point) || isSpecial(next) || next === zero) break;
-      return -1;
+      return none();
     }
     if (unit >= 0xd800 && unit <= 0xdbff) break;
-    if (unit !== otherwise(kind, forms[form + 2 + index] ?? 0)) return -1;
+    if (unit !== otherwise(kind, forms[form + 2 + index] ?? 0)) return none();
+    note(end, end + 1);
   }
   if (index === length) return end;
   // Several ends at once: of four backslashes in the text, one or all four may mean one in the secret.
@@ -142,16 +213,24 @@ function endOf(forms: SecretForms, form: number, text: string, at: number): numb
   for (; index < length; index++) {
     const next: number[] = [];
     const point = forms[form + 2 + index] ?? 0;
+    let begin = 0;
+    const spellAt = (from: number) => {
+      const before = next.length;
+      addSpellings(kind, point, text, from, next);
+      if (next.length > before) begin = from;
+    };
     for (const end of ends) {
-      addSpellings(kind, point, text, end, next);
+      spellAt(end);
       if (index === 0 || kind === plain) continue;
       const after = afterSeparators(kind, text, end);
       if (after === end) continue;
-      addSpellings(kind, point, text, after, next);
-      if (kind === digits && text.charCodeAt(after) === 0x30 && (text.charCodeAt(after + 1) | 0x20) === 0x78)
-        addSpellings(kind, point, text, after + 2, next);
+      spellAt(after);
+      if (kind === digits && text.charCodeAt(after) === 0x30 && (text.charCodeAt(after + 1) | 0x20) === 0x78) spellAt(after + 2);
     }
-    if (next.length === 0) return -1;
+    if (next.length === 0) return none();
+    // From several on, nothing is known for certain.
+    isNoted &&= next.length === 1;
+    note(begin, next[0] ?? 0);
     ends = next;
   }
   return Math.max(...ends);
