@@ -101,6 +101,7 @@ export const readers = {
   // Each value is kept with its position until the import is planned.
   'imports.plan': { ...importJob, lines: 200_000, values: 250_000 },
   'imports.secrets': importJob,
+  'launch.network': { ...job, bytes: 64_000_000, advice: 'Launch the game again and save the log sooner.' },
   'launch.read': responseJob,
   'launch.token': responseJob,
   'packs.read': { ...job, ...response, advice: 'Ask for a pack of fewer calls.' },

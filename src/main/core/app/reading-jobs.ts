@@ -13,6 +13,7 @@ export const jobs = {
   'imports.hash': async () => (await import('../formats/read/signing-check.ts')).readHash,
   'imports.plan': async () => (await import('../formats/read/plan-import.ts')).planFiles,
   'imports.secrets': async () => (await import('../formats/read/take-secrets.ts')).takeSecrets,
+  'launch.network': async () => (await import('../evidence/network-har.ts')).networkHar,
   'launch.read': async () => (await import('../launches/read-launch.ts')).readLaunchJob,
   'launch.token': async () => (await import('../launches/new-token.ts')).newTokenJob,
   'packs.read': async () => (await import('../packs/read-pack.ts')).readPackJob,

@@ -5,7 +5,7 @@ import { effectOf } from '#shared/production/effect.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
 import { LaunchRules } from '#shared/model/environment.ts';
 import { idsNamed } from '#shared/provider/known-games.ts';
-import { isTokenName, recordedNames } from '#shared/provider/tokens.ts';
+import { recordedNames } from '#shared/provider/tokens.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { dropLists } from '../catalogue/drop-lists.ts';
@@ -158,7 +158,8 @@ export function createUseCases(ground: Ground, sending: Sending) {
     program: `Croupier ${host.version}`,
     launcher,
     picture: (id, number) => launchStore.picture(id, number),
-    isToken: (environmentId, name) => isTokenName(name, answersOf(environmentId)),
+    answersOf,
+    reading,
     tester: () => settings.read()['tester' satisfies SettingName]?.trim() ?? '',
     call: callOf,
     environmentIds: () => listEnvironments().map(({ id }) => id),

@@ -4,11 +4,14 @@ import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { marksIn } from '#shared/provider/tokens.ts';
 import type { Call, Input, Output } from '#shared/ipc/index.ts';
+import type { Answers } from '#shared/provider/index.ts';
 import { writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
 import type { Launches } from '../launches/launches.ts';
 import { createLaunchTexts } from '../masking/launch-texts.ts';
-import { networkHar } from './network-har.ts';
+import { sizeOf } from './network-har.ts';
+import type { NetworkLog } from '../launches/network-log.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
 
 /** Number of launches with evidence in the home at most: the user removes evidence. */
@@ -24,8 +27,9 @@ export interface EvidenceDeps {
   /** Returns the name of the person who tests; empty if nobody set it. */
   readonly tester: () => string;
   readonly call: (id: number) => Call;
-  /** Returns whether a name is that of a token, by the answers recorded for an environment. */
-  readonly isToken: (environmentId: string, name: string) => boolean;
+  /** Returns the answers recorded for an environment: they name tokens. */
+  readonly answersOf: (environmentId: string) => Answers;
+  readonly reading: Pick<Reading, 'run'>;
   readonly environmentIds: () => readonly string[];
   /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
   readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
@@ -98,18 +102,21 @@ export function createEvidence(deps: EvidenceDeps) {
   }
 
   function harOf(
-    log: Parameters<typeof networkHar>[0],
+    { requests, left }: Pick<NetworkLog, 'requests' | 'left'>,
     { launch, entries }: LaunchEvidence,
     secrets: readonly string[],
   ): Promise<string> {
     const opened = entries.findLast((entry) => entry.signal?.type === 'opened')?.signal;
     const [name = '', version = ''] = deps.program.split(' ');
-    return networkHar(log, {
+    const source = {
+      requests,
+      left,
       creator: { name, version },
       engine: opened?.type === 'opened' ? (opened.program?.engine ?? null) : null,
       secrets,
-      isToken: (field) => deps.isToken(launch.environmentId, field),
-    });
+      answers: deps.answersOf(launch.environmentId),
+    };
+    return deps.reading.run('launch.network', source, { subject: 'The network log', bytes: sizeOf(requests) });
   }
 
   async function write(name: string, files: Files): Promise<Output<'launches.export'>> {

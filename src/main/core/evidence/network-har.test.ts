@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NetworkRequest } from '../launches/network-log.ts';
-import { networkHar, type HarOptions } from './network-har.ts';
+import { networkHar, type HarSource } from './network-har.ts';
 
 const token = 'k7Jq2Zx9-session';
 const startedAt = Date.parse('2026-11-20T10:15:30.000Z');
@@ -38,14 +38,14 @@ const failed: NetworkRequest = {
   response: null,
   end: { at: startedAt + 5, error: 'net::ERR_BLOCKED_BY_CLIENT', fromCache: false, redirectURL: null },
 };
-const options: HarOptions = {
+const options: Omit<HarSource, 'requests' | 'left'> = {
   creator: { name: 'Croupier', version: '1.0.0' },
   engine: 'Chromium 140.0.7339.41, Electron 38.1.0',
   secrets: [token],
-  isToken: (name: string) => /token/i.test(name),
+  answers: {},
 };
-const read = async (requests: readonly NetworkRequest[], left = 0, more: Partial<typeof options> = {}) =>
-  JSON.parse(await networkHar({ requests, left }, { ...options, ...more })) as {
+const read = (requests: readonly NetworkRequest[], left = 0, more: Partial<typeof options> = {}) =>
+  JSON.parse(networkHar({ requests, left, ...options, ...more })) as {
     log: Record<string, unknown> & { entries: unknown[] };
   };
 
@@ -149,7 +149,7 @@ describe('a network log as HAR 1.2', () => {
 
   it('masks a token that no URL names, in every form', async () => {
     const url = `https://g.example/p/${token}/${Buffer.from(token).toString('base64')}`;
-    const text = await networkHar({ requests: [{ ...request, url }], left: 0 }, { ...options, isToken: () => false });
+    const text = networkHar({ requests: [{ ...request, url }], left: 0, ...options });
     expect(text).not.toContain(token);
     expect(text).not.toContain(Buffer.from(token).toString('base64'));
   });

@@ -1,44 +1,46 @@
-import { setImmediate } from 'node:timers/promises';
+import type { Answers } from '#shared/provider/index.ts';
 import { isSecretField } from '#shared/secrets/secret-names.ts';
-import { markFor, marksIn, maskedText } from '#shared/provider/tokens.ts';
+import { isTokenName, markFor, marksIn, maskedText } from '#shared/provider/tokens.ts';
 import { aroundItems, itemsMark } from '../formats/write/call-writer.ts';
 import { harHeaders, harQuery, harTime } from '../formats/write/har-parts.ts';
 import type { NetworkLog, NetworkRequest } from '../launches/network-log.ts';
 import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { createTokenLearner } from '../masking/token-mask.ts';
 
-export interface HarOptions {
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'launch.network': typeof networkHar;
+  }
+}
+
+/** A network log that is to be written, as plain data: a thread may do it. */
+export interface HarSource extends Pick<NetworkLog, 'requests' | 'left'> {
   readonly creator: { readonly name: string; readonly version: string };
   /** The engine that showed the game, as `Chromium 140.0.7339.41, Electron 38.1.0`; null if it is not known. */
   readonly engine: string | null;
   /** Session tokens of the launch. */
   readonly secrets: readonly string[];
-  readonly isToken: (name: string) => boolean;
+  /** The environment's recorded answers: they name tokens. */
+  readonly answers: Answers;
 }
 
 const missing =
   'Not recorded: bodies and their sizes, messages of WebSockets, protocol versions, addresses of servers and times below those of request and response.';
 
-/** Number of requests that are written without a pause: some milliseconds. */
-const block = 100;
-
 /** Returns the network log of a page as HAR 1.2. Its comment says what is not there. */
-export async function networkHar(log: Pick<NetworkLog, 'requests' | 'left'>, options: HarOptions): Promise<string> {
-  const clean = cleanerOf(log.requests, options);
-  const left = log.left === 0 ? '' : ` ${log.left.toLocaleString('en')} later requests were left out because the log was full.`;
-  const [, name, version] = /^(\S+) ([^,]+)/.exec(options.engine ?? '') ?? [];
-  const entries: string[] = [];
-  const headers = new Set(log.requests.flatMap(headersOf).filter(isSecretField));
-  for (const request of log.requests) {
-    const entry = JSON.stringify(entryOf(request, clean));
-    entries.push(entry);
-    if (entries.length % block === 0) await setImmediate();
-  }
+export function networkHar(source: HarSource): string {
+  const { requests, creator } = source;
+  const clean = cleanerOf(source);
+  const left =
+    source.left === 0 ? '' : ` ${source.left.toLocaleString('en')} later requests were left out because the log was full.`;
+  const [, name, version] = /^(\S+) ([^,]+)/.exec(source.engine ?? '') ?? [];
+  const headers = new Set(requests.flatMap(headersOf).filter(isSecretField));
+  const entries = requests.map((request) => JSON.stringify(entryOf(request, clean)));
   const whole = headers.size === 0 ? '' : ` The whole value is masked of ${[...headers].sort().join(', ')}.`;
   const [head, tail] = aroundItems({
     log: {
       version: '1.2',
-      creator: options.creator,
+      creator,
       ...(name === undefined ? {} : { browser: { name, version } }),
       entries: [itemsMark],
       comment: `${missing} ${maskedText(marksIn(entries))}${whole}${left}`,
@@ -47,13 +49,19 @@ export async function networkHar(log: Pick<NetworkLog, 'requests' | 'left'>, opt
   return `${head}${entries.join(',\n')}${tail}`;
 }
 
+/** Returns the UTF-16 units of the URLs and headers of requests. */
+export function sizeOf(requests: readonly NetworkRequest[]): number {
+  const headers = ({ sent, response }: NetworkRequest) => [...(sent ?? []), ...(response?.headers ?? [])].flat();
+  return requests.reduce((sum, one) => headers(one).reduce((size, text) => size + text.length, sum + one.url.length), 0);
+}
+
 function headersOf({ sent, response }: NetworkRequest): string[] {
   return [...(sent ?? []), ...(response?.headers ?? [])].map(([name]) => name);
 }
 
 /** Masks a text; each text once, because headers repeat. */
-function cleanerOf(requests: readonly NetworkRequest[], { secrets, isToken }: HarOptions): (text: string) => string {
-  const learner = createTokenLearner(isToken);
+function cleanerOf({ requests, secrets, answers }: HarSource): (text: string) => string {
+  const learner = createTokenLearner((name) => isTokenName(name, answers));
   for (const { url, end } of requests) {
     learner.learn(url);
     learner.learn(end?.redirectURL ?? '');
