@@ -119,8 +119,7 @@ function isShortLetter(unit: number): boolean {
 }
 
 /**
- * Where the characters of a form stood when the text last had its beginning, so that a text of one letter is not compared anew at each place with a
- * secret of that letter.
+ * Characters of a form that the text last had, with their places: a text of one letter is not compared again at each place with a secret of that letter.
  */
 interface Repeat {
   /** By character: how many from there on are those of the form's beginning. */
