@@ -27,7 +27,7 @@ it('each writer has a class, and says why nothing is searched where nothing is',
       "cli/commands/export.ts: export core",
       "cli/commands/export.ts: export core",
       "cli/commands/run-output.ts: report core",
-      "cli/commands/sandbox.ts: provider asked",
+      "cli/commands/sandbox.ts: provider searched",
       "cli/write-export.ts: export core",
       "core/app/ground.ts: home searched",
       "core/catalogue/thumbnail-files.ts: home asked",
@@ -63,5 +63,9 @@ it('a text that was not searched cannot be written, and one with a key is refuse
   const forgotten = () => writeFileDurably('/nowhere', 'a text');
   // @ts-expect-error A planted newcomer: it gives no reason.
   const without = () => vouched('home', 'a text');
-  expect([forgotten, without]).toHaveLength(2);
+  // @ts-expect-error A planted newcomer: no gate searches what a team shares.
+  const unsearched = () => vouched('team', 'gate', 'a text');
+  // @ts-expect-error A planted newcomer: the state of the built-in provider is always searched.
+  const never = () => vouched('provider', 'asked', 'a text');
+  expect([forgotten, without, unsearched, never]).toHaveLength(4);
 });
