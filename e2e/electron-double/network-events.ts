@@ -60,6 +60,9 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
     known.delete(requestId);
     // The page itself refuses these before they are requests that `webRequest` could know.
     if (details === undefined || blockedReason === 'mixed-content' || blockedReason === 'csp') return;
+    // A page drops scripts and styles that come with an error; below the page the request was answered.
+    if (!details.document && 'statusCode' in details && Number(details.statusCode) >= 400)
+      return webRequest.tell('onCompleted', { ...details, timestamp: Date.now(), error: 'net::OK' });
     const end = owner.ended.get(requestId);
     owner.ended.delete(requestId);
     const errorText = end === 'untrusted' ? 'net::ERR_CERT_AUTHORITY_INVALID' : inspected.replace(/\.Inspector$/, '');
