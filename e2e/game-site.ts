@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Frame, Page } from '@playwright/test';
-import type { Input } from '#shared/ipc/index.ts';
+import type { Input, LaunchRules } from '#shared/ipc/index.ts';
 import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
 import { call, openLaunch, recorded } from './desktop-call.ts';
 import { expect, test as base, type Workbench } from './fixtures.ts';
@@ -14,12 +14,20 @@ const ofLooks: readonly string[] = ['settings', 'page', 'picture', 'ready', 'han
 
 type OpenHow = Partial<Omit<Input<'launches.open'>, 'id'>>;
 
+/** Parts of the site that a spec has of its own. */
+export interface Site {
+  /** Returns whether it responds to a request. */
+  readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly upgraded?: (request: IncomingMessage, socket: Duplex) => void;
+  readonly launchRules?: LaunchRules;
+}
+
 /** Games of a provider of the test, on a site of the test, in the desktop. */
 export interface Games {
   /** The provider's environment. */
   readonly environmentId: string;
   /** Launches a game whose launcher URL is this path of the site; returns the launch's ID. */
-  open(path: string, how?: OpenHow): Promise<string>;
+  open(path: string, how?: OpenHow, fields?: Partial<Input<'launches.prepare'>>): Promise<string>;
   /** The headers of the last request for a path. */
   asked(path: string): IncomingHttpHeaders | undefined;
   /** The game's frame on an operator's page. */
@@ -70,8 +78,9 @@ function answer(path: string, response: ServerResponse): void {
     <p style="background: linear-gradient(90deg, red, blue); height: 200px">A game with <b>much</b> to see: 1 2 3 4 5 6 7 8 9</p>`);
 }
 
-export const test = base.extend<{ games: Games }>({
-  games: async ({ workbench }, provide) => {
+export const test = base.extend<{ site: Site; games: Games }>({
+  site: [{}, { option: true }],
+  games: async ({ workbench, site }, provide) => {
     const { desktop } = workbench;
     if (desktop === null) throw new Error('This is for the desktop.');
     let launcherURL = '';
@@ -80,16 +89,25 @@ export const test = base.extend<{ games: Games }>({
     const server = await startHttpsServer(
       ({ request }, response) => {
         asked.set(request.url ?? '', request.headers);
+        if (site.answer?.(request, response) === true) return;
         if (request.url !== '/serviceApi.php') return answer(request.url ?? '', response);
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ code: 0, message: 'ok', data: { launcherURL } }));
       },
-      { certificate },
+      { certificate, ...(site.upgraded === undefined ? {} : { upgraded: site.upgraded }) },
     );
     try {
       await leadTo(workbench, server.port);
       const { id: environmentId } = await call(workbench, 'environments.create', {
-        environment: { name: 'Games', production: false, baseUrl: server.baseUrl, platform: 1, partnerId: 2, ca: server.ca },
+        environment: {
+          name: 'Games',
+          production: false,
+          baseUrl: server.baseUrl,
+          platform: 1,
+          partnerId: 2,
+          ca: server.ca,
+          ...(site.launchRules === undefined ? {} : { launchRules: site.launchRules }),
+        },
       });
       await call(workbench, 'keys.set', { environmentId, key: 'a key of the test' });
       await provide({
@@ -107,10 +125,10 @@ export const test = base.extend<{ games: Games }>({
           if (frame === undefined) throw new Error('The frame went away.');
           return frame;
         },
-        async open(path, how) {
+        async open(path, how, fields) {
           launcherURL = `https://${gameSite}${path}`;
           const exitURL = 'https://casino.example/lobby';
-          return openLaunch(workbench, { environmentId, gameId: '7', exitURL, ticket: 'launch' }, how);
+          return openLaunch(workbench, { environmentId, gameId: '7', exitURL, ticket: 'launch', ...fields }, how);
         },
         async page(path = '/') {
           const find = () =>

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../src/main/cli/commands.ts';
 import { editedNew } from '../src/renderer/features/environments/environment-draft.ts';
+import { launchRules, ruleIds } from '../src/shared/launches/rules.ts';
 import { collectionExportFormats, exportFormats, importFormats } from '../src/shared/model/formats.ts';
 import { homeFiles } from '../src/testing/home-files.ts';
 
@@ -51,6 +52,14 @@ describe('the long tests', () => {
     expect(names).toContain('torture');
     expect(new Set(rows)).toEqual(new Set(names));
     expect(rows).toHaveLength(names.length);
+  });
+});
+
+describe('docs/launches.md', () => {
+  it('has a row for each rule, in their order', () => {
+    const [, section = ''] = read('docs/launches.md').split(/^## The rules$/m);
+    const rows = [...section.split(/^## /m)[0]!.matchAll(/^\| ([A-Z].*?) +\|/gm)].map(([, title]) => title);
+    expect(rows.slice(1)).toEqual(ruleIds.map((id) => launchRules[id].title));
   });
 });
 

@@ -391,7 +391,7 @@ const tests = {
       ['--timeout=600000'],
     ),
   /** Verdicts of the games with a planted fault, and of all games without one. */
-  faults: () => specs(['desktop-verdicts'], { CROUPIER_FAULTS: 'all' }),
+  faults: () => specs(['desktop-verdicts', 'desktop-fault-site'], { CROUPIER_FAULTS: 'all' }),
   /** Each command once on a busy computer, without a keychain and with one: the usual status, and no word about the keychain. On Linux. */
   busy() {
     const folder = path.resolve('src', 'testing');

@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import type { Duplex } from 'node:stream';
 import type { SecureVersion, TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 
@@ -83,7 +84,13 @@ export interface Received {
 /** Starts an https server that hands each complete request to `answer`. */
 export async function startHttpsServer(
   answer: (received: Received, response: ServerResponse) => void | Promise<void>,
-  options: { certificate?: TestCertificate; maxVersion?: SecureVersion; minVersion?: SecureVersion } = {},
+  options: {
+    certificate?: TestCertificate;
+    maxVersion?: SecureVersion;
+    minVersion?: SecureVersion;
+    /** Gets requests for another protocol; without it they end. */
+    upgraded?: (request: IncomingMessage, socket: Duplex) => void;
+  } = {},
 ): Promise<TestServer> {
   const certificate = options.certificate ?? (await makeCertificate());
   const { maxVersion, minVersion } = options;
@@ -106,6 +113,7 @@ export async function startHttpsServer(
     },
   );
   server.on('tlsClientError', () => undefined);
+  if (options.upgraded !== undefined) server.on('upgrade', options.upgraded);
   return listen(server, certificate.ca, 'connection');
 }
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { GameViewEvent } from '#core/host/host.ts';
 import { createAttempts, type Attempts } from './game-attempts.ts';
 
-const page = { method: 'GET', url: 'https://game.example/spin' };
-const socket = { method: 'GET', url: 'wss://game.example/live' };
+const page = { method: 'GET', url: 'https://game.example/spin', resourceType: 'xhr' };
+const socket = { method: 'GET', url: 'wss://game.example/live', resourceType: 'webSocket' };
 const tunnelFailed = 'net::ERR_TUNNEL_CONNECTION_FAILED';
 const away = {
   type: 'failed',

@@ -5,6 +5,7 @@ import type { GameProxyEvent } from '#core/network/game-proxy.ts';
 export interface Asked {
   readonly method: string;
   readonly url: string;
+  readonly resourceType: string;
 }
 
 /**
@@ -53,7 +54,7 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
     const messages = untold.get(server) ?? [];
     while (messages.length > (waiting.get(server) ?? 0)) {
       const error = messages.shift() ?? '';
-      tell({ type: 'request', method: 'CONNECT', url: `https://${server}/`, status: null, error, ms: 0 });
+      tell({ type: 'request', method: 'CONNECT', url: `https://${server}/`, resourceType: 'other', status: null, error, ms: 0 });
       count(told, server, 1);
     }
     if (messages.length === 0) untold.delete(server);

@@ -1,5 +1,5 @@
 import { webFrameMain, type WebContents, type WebFrameMain } from 'electron';
-import type { GameViewOptions } from '#core/host/host.ts';
+import type { GameViewEvent, GameViewOptions } from '#core/host/host.ts';
 
 /** A game whose page Croupier observes. */
 export interface FollowedGame {
@@ -79,7 +79,22 @@ export function followGame(
   return { release: watchDialogs(contents, onEvent, onAttached) };
 }
 
-/** Watches dialogs by Chromium's protocol, because Electron answers suppressed dialogs silently and shows file pickers. Returns the function that ends it. */
+/** Returns an error as Chromium prints it on the console. */
+function uncaughtOf(values: unknown): Extract<GameViewEvent, { type: 'uncaught' }> {
+  const { exceptionDetails } = values as {
+    exceptionDetails: {
+      text: string;
+      url?: string;
+      lineNumber: number;
+      exception?: { description?: string; value?: unknown };
+    };
+  };
+  const { text, url = '', lineNumber, exception } = exceptionDetails;
+  const thrown = exception?.description ?? (exception?.value === undefined ? '' : JSON.stringify(exception.value));
+  return { type: 'uncaught', text: `${text} ${thrown}`.trim(), source: url, line: lineNumber + 1 };
+}
+
+/** Watches dialogs, uncaught errors and WebSockets by Chromium's protocol, because Electron answers suppressed dialogs silently and shows file pickers. Returns the function that ends it. */
 function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent'], onAttached: () => void): () => void {
   // Kept, because Electron no longer returns the debugger of a page that ended, not even in the event that reports it.
   const { debugger: line } = contents;
@@ -89,7 +104,10 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
   function tell(now: boolean): void {
     if (ended || observes === now || contents.isDestroyed()) return;
     observes = now;
-    onEvent({ type: 'note', message: `From now on, dialogs and pickers of files are ${now ? 'noted again' : 'not noted'}.` });
+    onEvent({
+      type: 'note',
+      message: `From now on, dialogs, pickers of files, uncaught errors and WebSockets are ${now ? 'noted again' : 'not noted'}.`,
+    });
   }
   // A page that ends takes its debugger along; only the next task shows whether it has ended.
   const lost = () => void setImmediate(() => tell(false));
@@ -105,7 +123,23 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     line.sendCommand('Page.setInterceptFileChooserDialog', { enabled: true }).catch(lost);
   }
 
+  /** The URLs of WebSockets by their IDs. */
+  const sockets = new Map<string, string>();
+
+  function followSocket(method: string, values: unknown): void {
+    const { requestId = '', url = '', errorMessage = '' } = values as Readonly<Record<string, string>>;
+    const known = sockets.get(requestId);
+    if (method === 'Network.webSocketCreated') sockets.set(requestId, url);
+    if (known === undefined) return;
+    const tell = (step: 'opened' | 'failed' | 'ended') => onEvent({ type: 'socket', step, url: known, error: errorMessage });
+    if (method === 'Network.webSocketHandshakeResponseReceived') tell('opened');
+    if (method === 'Network.webSocketFrameError') tell('failed');
+    if (method === 'Network.webSocketClosed' && sockets.delete(requestId)) tell('ended');
+  }
+
   line.on('message', (_event, method, values: unknown) => {
+    if (method.startsWith('Network.webSocket')) return followSocket(method, values);
+    if (method === 'Runtime.exceptionThrown') return onEvent(uncaughtOf(values));
     if (method === 'Page.fileChooserOpened') return onEvent({ type: 'dialog', dialog: 'file', text: '' });
     if (method !== 'Page.javascriptDialogOpening') return;
     const { type, message } = values as { type: string; message: string };

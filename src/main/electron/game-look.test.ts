@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookAt } from './game-look.ts';
 
-const shown = { seen: true, picture: { size: { width: 390, height: 844 }, scale: 1 }, target: null };
+const shown = { seen: true, picture: { size: { width: 390, height: 844 }, scale: 1 }, target: null, selectors: ['#spin'] };
 const unpictured = { ...shown, picture: null };
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const stated = {
   url: 'https://g.example/',
   title: 'Firefly',
   lang: 'en',
-  framesPerSecond: 60,
   surroundings: '390 x 844',
   times: { firstByte: 12.4, firstPaint: 0, load: undefined },
+  text: 'Good luck',
+  found: '#spin',
+  canvas: { x: 0, y: 0.1, width: 1, height: 0.8 },
+  lostContexts: 1,
+  stopped: [{ directive: 'script-src-elem', url: 'https://ads.example/a.js' }],
+  messages: ['ready'],
+  deadExit: 'Exit',
 };
 
 /** A page that answers the question with a value, and each picture with a PNG; `never`: it does not answer. */
@@ -23,9 +29,12 @@ function page(value: unknown, change: { never?: boolean; crashed?: boolean; url?
     getURL: () => change.url ?? 'https://g.example/',
     debugger: {
       isAttached: () => change.attached ?? true,
-      sendCommand(method: string) {
+      sendCommand(method: string, values: unknown) {
         asked.push(method);
         if (change.never === true) return new Promise(() => undefined);
+        if (method === 'Page.getFrameTree') return Promise.resolve({ frameTree: { frame: { id: 'F1' } } });
+        if (method === 'Page.createIsolatedWorld') return Promise.resolve({ executionContextId: 7 });
+        expect(values).toMatchObject({ contextId: 7, expression: expect.stringContaining('["#spin"]') as unknown });
         return value instanceof Error ? Promise.reject(value) : Promise.resolve({ result: { value } });
       },
     },
@@ -82,9 +91,18 @@ describe('a look at a game', () => {
   it('does not take a page that goes elsewhere, or one that answers with anything else, for one that hangs', async () => {
     for (const value of [new Error('Execution context was destroyed.'), null, 7])
       expect(await page(value).look(unpictured)).toMatchObject({ answered: true, page: null });
-    const odd = { ...stated, title: 7, lang: null, framesPerSecond: 'many', surroundings: {}, times: 'none' };
+    const odd = {
+      ...stated,
+      title: 7,
+      lang: null,
+      canvas: { x: 'left' },
+      stopped: 'all',
+      messages: [7],
+      surroundings: {},
+      times: 'none',
+    };
     expect(await page(odd).look(unpictured)).toMatchObject({
-      page: { title: '', lang: '', framesPerSecond: null, surroundings: '', times: { firstByte: null } },
+      page: { title: '', lang: '', canvas: null, stopped: [], messages: [''], surroundings: '', times: { firstByte: null } },
     });
   });
 });

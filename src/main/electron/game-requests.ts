@@ -11,13 +11,9 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
   };
 
   /** Reports a step of a request. A redirected request keeps its number, so the URL belongs to its identity. */
-  function step(
-    name: 'asked' | 'responded' | 'ended',
-    details: Asked & { readonly id: number; readonly resourceType: string },
-  ): void {
+  function step(name: 'asked' | 'responded' | 'ended', details: Asked & { readonly id: number }): void {
     const { id, method, url, resourceType } = details;
-    const streams = resourceType === 'webSocket' || resourceType === 'media';
-    tell({ type: 'traffic', step: name, id: `${id} ${url}`, method, url, streams });
+    tell({ type: 'traffic', step: name, id: `${id} ${url}`, method, url, resourceType });
   }
 
   /** Reports a step of a request for the network log, under the number that traffic has. */
@@ -65,6 +61,9 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
     done({});
   });
   webRequest.onBeforeRedirect((details) => {
+    // No request for another program's URL follows.
+    if (!/^https?:/i.test(details.redirectURL))
+      tell({ type: 'refused', url: details.redirectURL, message: 'It is not a URL of the web.', local: false });
     attempts.end(askedOf(details));
     step('ended', details);
     log(details, { step: 'ended', error: null, fromCache: details.fromCache, redirectURL: details.redirectURL });
@@ -82,8 +81,8 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
   });
 }
 
-function askedOf({ method, url }: Asked): Asked {
-  return { method, url };
+function askedOf({ method, url, resourceType }: Asked): Asked {
+  return { method, url, resourceType };
 }
 
 /** The observer that judges a game's requests and receives its events. */

@@ -161,9 +161,12 @@ async function forget(session: Session): Promise<true> {
 function lockDown(kept: Kept): void {
   const { session } = kept;
   const tell: Watch['onEvent'] = (event) => kept.watch?.onEvent(event);
-  session.setPermissionRequestHandler((_contents, permission, done) => {
+  session.setPermissionRequestHandler((_contents, permission, done, details) => {
     const granted = mayGameUse(permission);
-    tell({ type: 'permission', permission, granted });
+    // The URL says what it asks for.
+    if ('externalURL' in details && details.externalURL !== undefined)
+      tell({ type: 'refused', url: details.externalURL, message: 'Croupier opens no other program for a game.', local: false });
+    else tell({ type: 'permission', permission, granted });
     done(granted);
   });
   session.setPermissionCheckHandler((_contents, permission) => mayGameUse(permission));

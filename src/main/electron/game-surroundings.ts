@@ -4,6 +4,7 @@ import { replyWithin } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { networkSpeeds, screenOf } from '#shared/launches/devices.ts';
 import type { Device, PageSettings } from '#shared/model/device.ts';
+import { senses, sensesWorld } from './game-senses.ts';
 import { createOperatorPage } from './operator-page.ts';
 
 /** The surroundings of a game's page, by Chromium's protocol: each of its frames and workers gets them before its first script. */
@@ -92,6 +93,16 @@ export function createSurroundings(
     ]);
   }
 
+  /** Makes a target tell its uncaught errors and WebSockets, and its page gather what a look asks for. */
+  async function listenTo(target: string): Promise<void> {
+    const isPage = targets.get(target)?.type !== 'worker';
+    await Promise.all([
+      send('Runtime.enable', {}, target),
+      send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }, target),
+      ...(isPage ? [send('Page.addScriptToEvaluateOnNewDocument', { source: senses, worldName: sensesWorld }, target)] : []),
+    ]);
+  }
+
   /** Makes the targets below one wait for their settings. */
   function holdBelow(target: string): Promise<unknown> {
     const values = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: followed };
@@ -101,6 +112,8 @@ export function createSurroundings(
   async function attached(target: string): Promise<void> {
     // A frame in the process of its page shares the page's settings, and Chromium refuses to give them twice.
     await giveTo(target).catch(() => undefined);
+    // Not awaited: the commands arrive in their order, and a frame that shows an error answers none of these.
+    listenTo(target).catch(() => undefined);
     await holdBelow(target).catch(() => undefined);
     await send('Runtime.runIfWaitingForDebugger', {}, target).catch(() => undefined);
   }
@@ -163,7 +176,7 @@ export function createSurroundings(
           result: { value: { agent: string; webgl: string | null } };
         };
         agent = told.result.value.agent;
-        await Promise.all([give(), holdBelow(''), operator?.serve()]);
+        await Promise.all([give(), listenTo(''), holdBelow(''), operator?.serve()]);
         return told.result.value;
       };
       const ready = await replyWithin(preparedMs, work());
@@ -177,7 +190,7 @@ export function createSurroundings(
     },
     renew() {
       targets.clear();
-      Promise.all([give(), holdBelow(''), operator?.serve()]).catch(notTaken);
+      Promise.all([give(), listenTo(''), holdBelow(''), operator?.serve()]).catch(notTaken);
     },
     draw(next) {
       if (width === next) return;

@@ -119,7 +119,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           const target = surroundings.frame();
           // Where the game has no target of its own, the page that would answer is the operator's.
           const seen = sight.isSeen() && picture !== null && (operator === null || target !== null);
-          return lookAt(contents, surroundings, { seen, picture: wanted.picture ? picture : null, target });
+          return lookAt(contents, surroundings, { ...wanted, seen, picture: wanted.picture ? picture : null, target });
         },
         async close() {
           closing = true;

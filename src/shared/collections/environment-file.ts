@@ -1,4 +1,5 @@
 import { serializations } from '../model/default-environment.ts';
+import { ReadySign } from '../model/ready-sign.ts';
 import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 
 /** Most environments of a collection that Croupier looks at. */
@@ -56,6 +57,8 @@ export const EnvironmentFile = z.strictObject({
       readyWithin: z.optional(Seconds),
       slowAfter: z.optional(Seconds),
       noise: z.optional(z.array(filledTextUpTo(500)).check(z.maxLength(100))),
+      readySigns: z.optional(z.array(ReadySign).check(z.maxLength(20))),
+      errorTexts: z.optional(z.array(filledTextUpTo(500)).check(z.maxLength(100))),
     }),
     {},
   ),

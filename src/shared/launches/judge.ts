@@ -1,15 +1,15 @@
 import type { LaunchEntry, LaunchRules } from '../ipc/index.ts';
 import type { LaunchState } from '../model/launch-state.ts';
 import type { LaunchVerdict, RuleResult } from '../model/launch-verdict.ts';
-import { decisive, launchRules, needWebgl } from './rules.ts';
+import { decisive, excuses, launchRules, ruleIds } from './rules.ts';
 import { seenOf, type JudgedLaunch, type Seen } from './seen.ts';
 
 /** Rises when a rule changes, so that lists judge earlier launches again. */
-const rulesVersion = 1;
+const rulesVersion = 2;
 
 /** Names the rules that judge with these limits and this noise: a verdict by others is judged again. */
 export function rulesName(rules: LaunchRules): string {
-  return JSON.stringify([rulesVersion, rules.slowAfter, rules.noise]);
+  return JSON.stringify([rulesVersion, rules.slowAfter, rules.noise, rules.readySigns]);
 }
 
 /**
@@ -17,11 +17,23 @@ export function rulesName(rules: LaunchRules): string {
  */
 export function judgeLaunch(launch: JudgedLaunch, entries: readonly LaunchEntry[], rules: LaunchRules): LaunchVerdict {
   const seen = seenOf(launch, entries, rules);
-  const results = launchRules.flatMap(({ id, look }): RuleResult[] => {
-    const found = look(seen);
-    return found === null ? [] : [{ rule: id, ...found }];
+  const results = ruleIds.flatMap((rule): RuleResult[] => {
+    const found = launchRules[rule].look(seen);
+    return found === null ? [] : [{ rule, ...found }];
   });
-  return { state: stateOf(seen, results), results: results.toSorted((a, b) => order[a.state] - order[b.state]) };
+  return {
+    state: stateOf(seen, results),
+    results: results.map((one) => withSight(one, results)).toSorted((a, b) => order[a.state] - order[b.state]),
+  };
+}
+
+/** Says of a frame how many rules could look into it. */
+function withSight(result: RuleResult, results: readonly RuleResult[]): RuleResult {
+  if (result.rule !== 'sight') return result;
+  const blind = results.filter(({ state }) => state === 'not observed').length;
+  // This one only says what the others could see.
+  const all = results.length - 1;
+  return { ...result, message: `${all - blind} of ${all} rules could look. ${result.message}` };
 }
 
 /** Judges a launch of a version that recorded nothing for the rules: by its call and its URL alone. */
@@ -47,11 +59,13 @@ const order: Readonly<Record<RuleResult['state'], number>> = {
 
 function stateOf(seen: Seen, results: readonly RuleResult[]): LaunchState {
   const has = (state: RuleResult['state']) => results.some((result) => result.state === state);
-  const lacksWebgl = results.some(({ rule, state }) => rule === 'webgl' && state === 'to check');
-  if (results.some(({ rule, state }) => state === 'failed' && !(lacksWebgl && needWebgl.includes(rule)))) return 'failed';
-  if (lacksWebgl) return 'unfinished';
+  // What this computer lacked says nothing about the game.
+  const lacking = excuses.filter(({ rule }) => results.some((result) => result.rule === rule && result.state === 'to check'));
+  const isExcused = (rule: string) => lacking.some(({ excused }) => excused.some((one) => one === rule));
+  if (results.some(({ rule, state }) => state === 'failed' && !isExcused(rule))) return 'failed';
+  if (lacking.length > 0) return 'unfinished';
   if (seen.opened === null || has('waiting')) return 'unfinished';
-  const undecided = results.some(({ rule, state }) => state === 'not observed' && decisive.includes(rule));
+  const undecided = results.some(({ rule, state }) => state === 'not observed' && decisive.some((one) => one === rule));
   if (undecided && seen.whole) return 'unfinished';
   return has('to check') ? 'to check' : 'passed';
 }

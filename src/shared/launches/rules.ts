@@ -1,4 +1,6 @@
 import type { RuleResult } from '../model/launch-verdict.ts';
+import { drawnSuffices } from '../model/ready-sign.ts';
+import { readAddress } from '../provider/launcher-url.ts';
 import type { Seen, Signalled } from './seen.ts';
 
 /** Characters of an entry's detail that a message repeats. */
@@ -7,9 +9,7 @@ const longestLine = 160;
 /** A rule's result without its name; null where the rule is not about this launch. */
 type Look = Omit<RuleResult, 'rule'> | null;
 
-export interface LaunchRule {
-  /** Stable name. */
-  readonly id: string;
+interface LaunchRule {
   /** Its subject in a few words. */
   readonly title: string;
   readonly look: (seen: Seen) => Look;
@@ -26,9 +26,8 @@ const hidden = 'This host does not see inside the frame.';
 const notOpened = 'The game was not opened.';
 
 /** Makes a rule about an opened game's page: not observed where the host cannot see the page. */
-function ofPage(id: string, title: string, look: (seen: Seen) => Look): LaunchRule {
+function ofPage(title: string, look: (seen: Seen) => Look): LaunchRule {
   return {
-    id,
     title,
     look(seen) {
       if (seen.opened === null) return unobserved(notOpened);
@@ -39,13 +38,12 @@ function ofPage(id: string, title: string, look: (seen: Seen) => Look): LaunchRu
 
 /** Makes a rule that something never happened on the page. */
 function never(
-  id: string,
   title: string,
   find: (seen: Seen) => readonly Signalled[],
   state: 'failed' | 'to check',
   good: string,
 ): LaunchRule {
-  return ofPage(id, title, (seen) => {
+  return ofPage(title, (seen) => {
     const found = find(seen);
     const [first] = found;
     if (first === undefined) return seen.first('document') === null ? unobserved('No page came.') : passed(good);
@@ -78,9 +76,50 @@ function states(seen: Seen, asked: string, fact: 'urlGameId' | 'urlGameMode' | '
 }
 
 /** In the order of causes: a rule stands before those that its failure makes fail. */
-export const launchRules: readonly LaunchRule[] = [
-  {
-    id: 'code',
+export const ruleIds = [
+  'code',
+  'url',
+  'opened',
+  'sight',
+  'origin',
+  'busy',
+  'document',
+  'redirects',
+  'arrival',
+  'framing',
+  'mixed-content',
+  'policy',
+  'blocked',
+  'protocol',
+  'download',
+  'requests',
+  'dialogs',
+  'hang',
+  'crash',
+  'reloads',
+  'closes',
+  'webgl',
+  'context',
+  'script',
+  'error-text',
+  'picture',
+  'game',
+  'language',
+  'mode',
+  'permission',
+  'window',
+  'log',
+  'ready',
+  'loading',
+  'playable',
+  'exit',
+  'wallet',
+] as const;
+type RuleId = (typeof ruleIds)[number];
+
+/** Each rule; one without a name above, and a name without a rule, do not compile. */
+export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
+  code: {
     title: 'Code 0',
     look({ launch: { call } }) {
       if (call.code === 0) return passed(`${call.operation} answered 0`);
@@ -89,8 +128,7 @@ export const launchRules: readonly LaunchRule[] = [
       );
     },
   },
-  {
-    id: 'url',
+  url: {
     title: 'URL as requested',
     look({ launch }) {
       const what = launch.source === 'replay' ? 'replay link' : 'launcher URL';
@@ -103,8 +141,7 @@ export const launchRules: readonly LaunchRule[] = [
       return passed(`${capital(what)} as requested`);
     },
   },
-  {
-    id: 'opened',
+  opened: {
     title: 'Can be opened',
     look(seen) {
       const unopened = seen.last('unopened');
@@ -119,19 +156,17 @@ export const launchRules: readonly LaunchRule[] = [
       return url === null ? null : waiting('The game is not open yet');
     },
   },
-  {
-    id: 'sight',
+  sight: {
     title: 'Croupier sees the page',
     look: (seen) =>
       seen.opened === null || seen.whole
         ? null
         : toCheck(
-            'A browser does not show Croupier what is in the frame: look at the game, then overrule the verdict',
+            'A browser does not show what is in a frame; the desktop also sees the page, its requests, errors and pictures, and whether it is ready. Look at the game, then overrule the verdict',
             seen.opened,
           ),
   },
-  {
-    id: 'origin',
+  origin: {
     title: 'The origin can be reached',
     look(seen) {
       if (seen.opened === null || seen.whole) return null;
@@ -142,12 +177,22 @@ export const launchRules: readonly LaunchRule[] = [
       return toCheck(origin.entry.title, origin);
     },
   },
-  ofPage('document', 'Main document answers 2xx', (seen) => {
+  busy: ofPage('This computer had time', (seen) => {
+    const busy = seen.last('busy');
+    // A game that logs without end takes the time itself.
+    if (busy === null || seen.first('many lines') !== null) return null;
+    return toCheck(`This computer was too busy: Croupier could not run for ${seconds(busy.signal.ms)}`, busy);
+  }),
+  document: ofPage('Main document answers 2xx', (seen) => {
     const broken = seen.last('not loaded');
     const document = seen.last('document');
     if (broken !== null && broken.entry.seq > (document?.entry.seq ?? 0)) return failed(broken.entry.title, broken);
     const late = seen.first('not ready');
     if (document === null) {
+      // These take the place of a page.
+      const instead = seen.first('download') ?? seen.first('protocol');
+      if (instead !== null) return failed(`No page came: ${lowered(instead.entry.title)}`, instead);
+      if (late !== null && seen.first('busy') !== null) return unobserved('This computer was too busy to wait for the server.');
       if (late !== null) return failed(`The server did not answer within ${seconds(late.signal.after)}`, late);
       // A refused request has its own rule.
       return seen.first('blocked') === null
@@ -160,40 +205,103 @@ export const launchRules: readonly LaunchRule[] = [
     const words = `The main document answered HTTP ${status}`;
     return status >= 200 && status < 300 ? passed(words, document) : failed(words, document);
   }),
-  ofPage('redirects', 'Redirects stay https', (seen) => {
+  redirects: ofPage('Redirects stay https', (seen) => {
     const redirects = seen.all('redirect');
     const open = redirects.find(({ signal }) => !signal.secure);
     if (open !== undefined) return failed(`${open.entry.title} is not https`, open);
     return redirects.length === 0 ? null : passed(`${count(redirects.length, 'redirect')}, all https`);
   }),
-  ofPage('framing', 'Embedding is allowed', (seen) => {
-    const nobody = seen.all('framing').find(({ signal }) => signal.allows === 'nobody');
-    if (nobody !== undefined) return failed(nobody.entry.title, nobody);
-    const some = seen.first('framing');
-    if (some !== null) return toCheck(`${some.entry.title}. Check that the operator's origin is among them`, some);
-    if (seen.first('document') === null) return unobserved('No page came.');
-    return passed(seen.opened?.signal.embedded === true ? "The operator's page frames it" : 'No header forbids embedding');
+  arrival: ofPage('Arrives as requested', (seen) => {
+    const elsewhere = seen.first('elsewhere');
+    const page = seen.all('document').findLast(({ entry }) => elsewhere === null || entry.seq < elsewhere.entry.seq);
+    const { place, changed } = page?.signal ?? {};
+    if (page === undefined || place === undefined || changed === undefined) return null;
+    const wrong = changed.filter(({ got }) => got !== null);
+    const say = (some: typeof changed) =>
+      some.map(({ name, asked, got }) => (got === null ? `no ${name}` : `${name} ${got}; ${asked} was asked for`)).join(', ');
+    if (wrong.length > 0) return failed(`The page's URL has ${say(wrong)}`, page);
+    if (changed.length > 0) return toCheck(`The page's URL has ${say(changed)}; the launcher URL had`, page);
+    const [host = ''] = place.split('/', 1);
+    const asked = readAddress(seen.launch.url ?? '')?.host ?? host;
+    const where = host === asked ? '' : `; it came from ${host}, not from ${asked}`;
+    return passed(`The page's URL does not differ from the request${where}`, page);
   }),
-  never('mixed-content', 'No mixed content', (seen) => seen.all('mixed content'), 'failed', 'No mixed content'),
-  never('blocked', 'No request was blocked', (seen) => seen.all('blocked'), 'failed', 'No request was blocked'),
-  ofPage('requests', 'No request failed', (seen) => {
+  framing: {
+    title: 'Embedding is allowed',
+    look(seen) {
+      if (seen.opened === null) return unobserved(notOpened);
+      const found = seen.all('framing');
+      const bare = found.find(({ signal }) => signal.bare === true);
+      if (!seen.whole && bare === undefined) return unobserved(hidden);
+      // The page itself may have other headers than its address without parameters.
+      if (bare !== undefined)
+        return bare.signal.allows === 'all' ? passed(bare.entry.title, bare) : toCheck(bare.entry.title, bare);
+      const nobody = found.find(({ signal }) => signal.allows === 'nobody');
+      if (nobody !== undefined) return failed(nobody.entry.title, nobody);
+      const some = seen.first('framing');
+      if (some !== null) return toCheck(`${some.entry.title}. Check that the operator's origin is among them`, some);
+      if (seen.first('document') === null) return unobserved('No page came.');
+      return passed(seen.opened.signal.embedded === true ? "The operator's page frames it" : 'No header forbids embedding');
+    },
+  },
+  'mixed-content': never('No mixed content', (seen) => seen.all('mixed content'), 'failed', 'No mixed content'),
+  policy: ofPage('Its own policy allows it', (seen) => {
+    const all = seen.all('policy');
+    const code = all.filter(({ signal }) => signal.code);
+    if (code.length > 0) return failed(wordsOf(code), code[0]);
+    if (all.length > 0) return toCheck(wordsOf(all), all[0]);
+    return seen.first('document') === null ? unobserved('No page came.') : passed('Its own policy stopped nothing');
+  }),
+  blocked: never('No request was blocked', (seen) => seen.all('blocked'), 'failed', 'No request was blocked'),
+  protocol: never('No other program asked for', (seen) => seen.all('protocol'), 'to check', 'No other program was asked for'),
+  download: never('No download', (seen) => seen.all('download'), 'to check', 'No download'),
+  requests: ofPage('No request failed', (seen) => {
     const all = seen.all('request');
-    const wrong = all.filter(({ signal: { outcome } }) => outcome === 'failed' || outcome === 'error status');
-    const late = all.filter(({ signal }) => signal.outcome === 'answered late').map(({ entry }) => entry.detail);
-    const open = all.filter(({ signal, entry }) => signal.outcome === 'unanswered' && !late.includes(entry.detail));
-    const found = wrong.length > 0 ? wrong : open;
-    const [first] = found;
-    if (first === undefined) return seen.first('document') === null ? unobserved('No page came.') : passed('No request failed');
-    return wrong.length > 0 ? failed(wordsOf(found), first) : toCheck(wordsOf(found), first);
+    const of = (...outcomes: readonly string[]) => all.filter(({ signal }) => outcomes.includes(signal.outcome));
+    const mended = of('succeeded after all');
+    const stays = ({ entry }: Signalled) =>
+      !mended.some((one) => placeOf(one.entry.detail) === placeOf(entry.detail) && one.entry.lastAt >= entry.lastAt);
+    const wrong = of('failed', 'error status').filter(stays);
+    const late = of('answered late').map(({ entry }) => entry.detail);
+    const open = of('unanswered').filter(({ entry }) => !late.includes(entry.detail));
+    const doubtful = [...open, ...of('socket ended').filter(stays)];
+    if (wrong.length > 0) return failed(wordsOf(wrong), wrong[0]);
+    if (doubtful.length > 0) return toCheck(wordsOf(doubtful), doubtful[0]);
+    if (seen.first('document') === null) return unobserved('No page came.');
+    return passed(mended.length > 0 ? 'What failed succeeded when it was asked again' : 'No request failed');
   }),
-  ofPage('hang', 'The page keeps responding', (seen) => {
-    const [hang] = seen.all('hang').filter(({ signal }) => !signal.over);
-    if (hang !== undefined) return failed(`${hang.entry.title}: ${hang.entry.detail}`, hang);
+  dialogs: ofPage('No dialogs', (seen) => {
+    const all = seen.all('dialog');
+    const number = all.reduce((sum, { entry }) => sum + entry.count, 0);
+    if (number > mostDialogs) return failed(`${number.toLocaleString('en')} dialogs: ${wordsOf(all)}`, all[0]);
+    if (number > 0) return toCheck(wordsOf(all), all[0]);
+    return seen.first('document') === null ? unobserved('No page came.') : passed('No dialogs');
+  }),
+  hang: ofPage('The page keeps responding', (seen) => {
+    const hangs = seen.all('hang').filter(({ signal }) => !signal.over);
+    const [first] = hangs;
+    if (first !== undefined && seen.last('hang')?.signal.over === false)
+      return failed(`${first.entry.title}: ${first.entry.detail}`, first);
+    if (first !== undefined && hangs.length > 1)
+      return toCheck(`The page did not respond ${hangs.length} times, and responded again`, first);
     // Its first statement is its first answer.
-    return seen.first('page') === null ? notYet(seen, 'No answer', 'the page was asked') : passed('The page kept responding');
+    if (seen.first('page') === null) return notYet(seen, 'No answer', 'the page was asked');
+    return passed(first === undefined ? 'The page kept responding' : 'The page was busy once, and responded again');
   }),
-  never('crash', 'The page does not crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
-  ofPage('webgl', 'WebGL is there', (seen) => {
+  crash: never('The page does not crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
+  reloads: ofPage('The page loads once', (seen) => {
+    const asked = seen.last('asked again')?.entry.seq ?? 0;
+    const loads = Map.groupBy(
+      seen.all('document').filter(({ entry }) => entry.seq > asked),
+      ({ signal }) => signal.place ?? '',
+    );
+    for (const [place, all] of loads)
+      if (place !== '' && all.length > mostLoads)
+        return failed(`The page loaded ${all.length} times by itself: ${place}`, all[mostLoads]);
+    return seen.first('document') === null ? unobserved('No page came.') : passed('The page did not load again and again');
+  }),
+  closes: never('The page stays open', (seen) => seen.all('closed itself'), 'failed', 'The page did not close itself'),
+  webgl: ofPage('WebGL is there', (seen) => {
     const missing = seen.first('no webgl');
     if (missing === null) return null;
     const wanted = seen.first('webgl wanted') ?? seen.all('uncaught error').find(({ entry }) => /webgl/i.test(entry.detail));
@@ -201,16 +309,28 @@ export const launchRules: readonly LaunchRule[] = [
       return unobserved('This computer gives pages no WebGL; the game did not ask for it on its console.');
     return toCheck('The game asks for WebGL, which this computer gives no page', wanted);
   }),
-  never('script', 'No uncaught error', (seen) => seen.all('uncaught error'), 'failed', 'No uncaught error'),
-  ofPage('picture', 'Not blank', (seen) => {
+  context: ofPage('WebGL stays', (seen) => {
+    const lost = seen.last('context lost');
+    if (lost === null) return null;
+    return lost.signal.over ? toCheck('A canvas lost its WebGL context and got it back', lost) : failed(lost.entry.title, lost);
+  }),
+  script: never('No uncaught error', (seen) => seen.all('uncaught error'), 'failed', 'No uncaught error'),
+  'error-text': ofPage('No error on the page', (seen) => {
+    const text = seen.last('error text');
+    if (text === null) return seen.first('page') === null ? unobserved('No page came.') : passed('No known text of an error');
+    const first = seen.all('error text').find(({ signal }) => !signal.over) ?? text;
+    const words = `The page said "${first.entry.detail}"`;
+    return text.signal.over ? toCheck(`${words}, and took it back`, first) : failed(words, first);
+  }),
+  picture: ofPage('Not blank', (seen) => {
     const picture = seen.last('picture');
     if (picture === null) return notYet(seen, 'No picture', 'a picture was taken');
     const { content } = picture.signal;
-    if (content === 'nothing') return failed('The game is blank: one plain colour in two pictures', picture);
+    if (content === 'nothing') return failed(blankWords(seen, picture), picture);
     if (content === 'little') return toCheck('The picture shows little: look at it', picture);
     return passed('The picture shows more than a plain colour', picture);
   }),
-  ofPage('game', 'The game asked for', (seen) => {
+  game: ofPage('The game asked for', (seen) => {
     const { gameId, gameName } = seen.launch;
     const inUrl = states(seen, gameId, 'urlGameId', 'gameId');
     if (inUrl?.state === 'failed') return inUrl;
@@ -227,7 +347,7 @@ export const launchRules: readonly LaunchRule[] = [
       return toCheck(`The page's title is ${title}; ${gameName} was asked for`, page);
     return inUrl ?? unobserved('The page does not state its game.');
   }),
-  ofPage('language', 'The language asked for', (seen) => {
+  language: ofPage('The language asked for', (seen) => {
     const { lang } = seen.launch;
     const page = seen.last('page');
     const stated = page?.signal.lang ?? '';
@@ -239,41 +359,70 @@ export const launchRules: readonly LaunchRule[] = [
     }
     return states(seen, lang, 'urlLang', 'lang') ?? unobserved('The page does not state its language.');
   }),
-  ofPage('mode', 'The mode asked for', (seen) => {
+  mode: ofPage('The mode asked for', (seen) => {
     const mode = seen.launch.gameMode ?? '';
     return mode === ''
       ? null
       : (states(seen, mode, 'urlGameMode', 'gameMode') ?? unobserved('The page does not state its mode.'));
   }),
-  never('window', 'No window opened', (seen) => seen.all('window'), 'to check', 'No window opened'),
-  never('log', 'The log stays within bounds', (seen) => seen.all('many lines'), 'to check', 'The log stays within bounds'),
-  ofPage('ready', 'Ready in time', (seen) => {
+  permission: never('No permission refused', (seen) => seen.all('permission'), 'to check', 'No permission was refused'),
+  window: never('No window opened', (seen) => seen.all('window'), 'to check', 'No window opened'),
+  log: never('The log stays within bounds', (seen) => seen.all('many lines'), 'to check', 'The log stays within bounds'),
+  ready: ofPage('Ready in time', (seen) => {
     const ready = seen.first('ready');
     if (ready !== null) {
-      const { after } = ready.signal;
-      if (after > seen.limits.slowAfter * 1_000) return toCheck(`Ready after ${seconds(after)}; that is slow`, ready);
-      return passed(`Ready after ${seconds(after)}: ${ready.entry.detail}`, ready);
+      const { after, busy = 0 } = ready.signal;
+      const words = `${readyWords(ready.signal)} after ${seconds(after)}`;
+      // Time in which Croupier could not look is not the game's.
+      if (after - busy > seen.limits.slowAfter * 1_000) return toCheck(`${words}; that is slow`, ready);
+      return passed(`${words}: ${ready.entry.detail}`, ready);
     }
     const late = seen.first('not ready');
-    return late === null
-      ? notYet(seen, 'Not ready', 'it was ready')
-      : failed(`Not ready after ${seconds(late.signal.after)}`, late);
+    if (late === null) return notYet(seen, 'Not ready', 'it was ready');
+    return failed(
+      `Not ready after ${seconds(late.signal.after)}${late.entry.detail === '' ? '' : `: ${lowered(late.entry.detail)}`}`,
+      late,
+    );
   }),
-  {
-    id: 'exit',
+  loading: ofPage('Does not keep loading', (seen) => {
+    const text = seen.last('loading text');
+    if (text === null || text.signal.over) return null;
+    return toCheck(`The page still says "${text.entry.detail}"`, text);
+  }),
+  playable: ofPage('Known to be playable', (seen) => {
+    const ready = seen.first('ready');
+    if (ready === null) {
+      const late = seen.first('not ready');
+      return late === null ? notYet(seen, 'Not ready', 'it was ready') : unobserved('It was not ready.');
+    }
+    // Earlier versions noted neither.
+    if (ready.signal.by !== undefined && seen.first('watched') === null)
+      return notYet(seen, 'Not watched long enough', 'it was watched for some seconds');
+    if (ready.signal.by === 'sign') return passed(ready.entry.detail, ready);
+    if (drawnSuffices(seen.limits.readySigns)) return passed('Drawn, which is enough in this environment', ready);
+    const info = seen.all('wallet').find(({ signal }) => signal.alone && signal.method === '/playerInfo');
+    if (info !== undefined) return passed('Drawn, and it asked for /playerInfo', info);
+    const plays = seen.first('plays');
+    if (plays !== null) return passed(plays.entry.title, plays);
+    return toCheck('Drawn, not known to be playable. Name a sign of a ready game under Environments', ready);
+  }),
+  exit: {
     title: 'Exit honoured',
     look(seen) {
       const exit = seen.first('exit');
       if (seen.launch.exitURL === '') return null;
       if (exit !== null) return passed('The game left through exitURL', exit);
+      const pressed = seen.last('exit pressed');
+      if (pressed?.signal.followed === 'nothing') return failed(`${pressed.entry.title}, and nothing followed`, pressed);
+      if (pressed !== null)
+        return toCheck(`${pressed.entry.title}. Only a message followed: open it on an operator's page`, pressed);
       const elsewhere = seen.first('elsewhere');
       if (elsewhere !== null)
         return toCheck(`${elsewhere.entry.title}, not to exitURL. If that was the exit, it is wrong`, elsewhere);
       return unobserved('The game was not left.');
     },
   },
-  {
-    id: 'wallet',
+  wallet: {
     title: 'Wallet calls fit the mode',
     look(seen) {
       const mode = seen.launch.gameMode;
@@ -290,22 +439,31 @@ export const launchRules: readonly LaunchRule[] = [
       const info = calls.find(({ signal }) => signal.method === '/playerInfo');
       if (info?.signal.alone === false) return unobserved('Another open launch has the same token.');
       if (info !== undefined) return passed('The game asked for /playerInfo', info);
-      const done = seen.first('ready') ?? seen.first('not ready') ?? seen.closed;
+      const ready = seen.first('ready');
+      // It may ask when it is drawn.
+      const watched = ready?.signal.by === undefined ? ready : seen.first('watched');
+      const done = watched ?? seen.first('not ready') ?? seen.closed;
       return done === null ? waiting('No /playerInfo yet') : failed('Real mode did not ask for /playerInfo');
     },
   },
-];
+};
 
 /** Returns what a rule looks at; its name if this version does not know it. */
 export function ruleTitle(id: string): string {
-  return launchRules.find((rule) => rule.id === id)?.title ?? id;
+  return Object.entries(launchRules).find(([name]) => name === id)?.[1].title ?? id;
 }
 
 /** Rules without whose results a launch in a view is not judged. */
-export const decisive: readonly string[] = ['document', 'picture', 'ready'];
+export const decisive: readonly RuleId[] = ['document', 'picture', 'ready', 'playable'];
 
-/** Rules whose failure says nothing about a game that lacks WebGL. */
-export const needWebgl: readonly string[] = ['script', 'picture', 'ready', 'wallet'];
+/** Rules that say what this computer lacked, each with those whose failure then says nothing about a game. */
+export const excuses: readonly { readonly rule: RuleId; readonly excused: readonly RuleId[] }[] = [
+  { rule: 'webgl', excused: ['context', 'script', 'error-text', 'picture', 'ready', 'wallet'] },
+  { rule: 'busy', excused: ['hang', 'picture', 'ready', 'wallet', 'exit'] },
+];
+
+/** Dialogs from which on they have no end, and times that a page may load by itself: once, and again two times. */
+const [mostDialogs, mostLoads] = [20, 3];
 
 /** Checks of a URL whose failure alone makes no launch fail: the spec does not forbid it. */
 const customary: readonly string[] = ['form', 'unexpected', 'encoding', 'link'];
@@ -334,4 +492,24 @@ function words(name: string): string[] {
 
 function sameName(title: string, name: string): boolean {
   return ` ${words(title).join(' ')} `.includes(` ${words(name).join(' ')} `);
+}
+
+/** A title that goes on in a sentence. */
+function lowered(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`.replace(/\.$/, '');
+}
+
+/** The address of a request's entry, without its query. */
+function placeOf(detail: string): string {
+  return detail.split(/[?#]/, 1)[0] ?? '';
+}
+
+/** Of a game without a sign only that is known. */
+function readyWords({ by }: { readonly by?: 'sign' | 'drawn' | undefined }): string {
+  return by === 'drawn' ? 'Drawn' : 'Ready';
+}
+
+function blankWords(seen: Seen, { entry }: Signalled): string {
+  const wasDrawn = seen.all('picture').some((one) => one.entry.seq < entry.seq && one.signal.content !== 'nothing');
+  return `The game ${wasDrawn ? 'went' : 'is'} blank: one plain colour in two pictures`;
 }

@@ -19,7 +19,7 @@ export type JudgedLaunch = Pick<
 /** A launch and its record since it was last opened, as the rules look at them. */
 export interface Seen {
   readonly launch: JudgedLaunch;
-  readonly limits: Pick<LaunchRules, 'slowAfter'>;
+  readonly limits: Pick<LaunchRules, 'slowAfter' | 'readySigns'>;
   /** Null before it is opened, and if it could not be. */
   readonly opened: Signalled<Of<'opened'>> | null;
   /** The host reports everything of the page; a frame in a browser hides nearly all of it. */
@@ -35,7 +35,7 @@ export interface Seen {
 const beyondThePage: readonly Type[] = ['wallet', 'closed', 'exit'];
 
 /** Signals that a known noise takes from the rules. */
-const mayBeNoise: readonly Type[] = ['request', 'blocked', 'mixed content', 'uncaught error', 'window'];
+const mayBeNoise: readonly Type[] = ['request', 'blocked', 'mixed content', 'policy', 'uncaught error', 'error text', 'window'];
 
 /** Returns whether an entry is one that the user knows and that means nothing. */
 function isNoise({ signal, title, detail }: LaunchEntry, noise: readonly string[]): boolean {

@@ -17,5 +17,5 @@ export const defaultEnvironment = {
   timeouts: { connect: 10_000, headers: 15_000, idle: 15_000, total: 60_000 },
   maxResponseBytes: mostResponseBytes,
   /** Seconds. */
-  launchRules: { readyWithin: 30, slowAfter: 10, noise: [] },
+  launchRules: { readyWithin: 30, slowAfter: 10, noise: [], readySigns: [], errorTexts: [] },
 } as const;

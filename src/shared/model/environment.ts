@@ -1,4 +1,5 @@
 import { mostResponseBytes } from './limits.ts';
+import { ReadySign } from './ready-sign.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from './schema.ts';
 import { environmentColors, serializations, defaultEnvironment } from './default-environment.ts';
 
@@ -44,12 +45,16 @@ export type Timeouts = z.infer<typeof Timeouts>;
 
 /** Limits and known noise for the verdicts of launches. */
 export const LaunchRules = z.strictObject({
-  /** Seconds from the opening of a game: one that is not ready then has failed. */
+  /** Seconds from the moment a game's page begins to load: one that is not ready then has failed. */
   readyWithin: z._default(wholeNumber(1, 600), launchRules.readyWithin),
-  /** Seconds from the opening of a game: one that is ready later is to be checked. */
+  /** Seconds from the same moment: one that is ready later is to be checked. */
   slowAfter: z._default(wholeNumber(1, 600), launchRules.slowAfter),
   /** Texts: an entry of the record that holds one of them makes no launch fail, and such a request keeps none from being ready. */
   noise: z._default(z.array(filledTextUpTo(500)).check(z.maxLength(100)), []),
+  /** Signs of a game that is ready: the first one that comes decides. */
+  readySigns: z._default(z.array(ReadySign).check(z.maxLength(20)), []),
+  /** Texts on a game's page that say that it failed, beside those that Croupier knows. */
+  errorTexts: z._default(z.array(filledTextUpTo(500)).check(z.maxLength(100)), []),
 });
 export type LaunchRules = z.infer<typeof LaunchRules>;
 

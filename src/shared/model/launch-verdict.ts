@@ -25,6 +25,9 @@ const WalletCall = z.strictObject({
   balance: z.nullable(WalletBalance),
 });
 
+/** A parameter of a page's URL; `got` is null where it lost it. */
+const ChangedParameter = z.strictObject({ name: z.string(), asked: z.string(), got: z.nullable(z.string()) });
+
 /** The part of an entry of a launch's record that the rules look at. Hosts record it, and only `shared/launches` judges it. */
 export const LaunchSignal = z.union([
   /**
@@ -42,17 +45,49 @@ export const LaunchSignal = z.union([
   z.strictObject({ type: z.literal('unopened'), because: z.enum(['url', 'croupier']) }),
   /** A connection to the origin of a framed game. `untrusted`: its certificate did not pass. */
   z.strictObject({ type: z.literal('origin'), outcome: z.enum(['reached', 'untrusted', 'unreached']) }),
-  /** The game's main document has a response. */
-  z.strictObject({ type: z.literal('document'), status: z.int() }),
+  /** The game's main document has a response. Earlier versions noted its `status` alone. */
+  z.strictObject({
+    type: z.literal('document'),
+    status: z.int(),
+    /** Host and path of its URL. */
+    place: z.optional(z.string()),
+    /** Parameters of its URL that differ from the request, or that the launcher URL had and it lost. Tokens are masked. */
+    changed: z.optional(z.array(ChangedParameter)),
+  }),
+  /** The user had it loaded again. */
+  z.strictObject({ type: z.literal('asked again') }),
   z.strictObject({ type: z.literal('redirect'), secure: z.boolean() }),
   /** The main document did not load. */
   z.strictObject({ type: z.literal('not loaded') }),
-  /** Headers of the main document: nobody, or only some origins, may embed it. */
-  z.strictObject({ type: z.literal('framing'), allows: z.enum(['nobody', 'some']) }),
+  /**
+   * Headers of the main document: nobody, or only some origins, may embed it. `bare`: Croupier asked for its address without parameters, so the
+   * page itself may have others; only then may `allows` be `all`.
+   */
+  z.strictObject({ type: z.literal('framing'), allows: z.enum(['nobody', 'some', 'all']), bare: z.optional(z.boolean()) }),
   z.strictObject({ type: z.literal('mixed content') }),
   /** Croupier refused a request. */
   z.strictObject({ type: z.literal('blocked') }),
-  z.strictObject({ type: z.literal('request'), outcome: z.enum(['failed', 'error status', 'unanswered', 'answered late']) }),
+  /** `succeeded after all`: one to the same address had failed before. `socket ended`: a WebSocket that was open. */
+  z.strictObject({
+    type: z.literal('request'),
+    outcome: z.enum(['failed', 'error status', 'unanswered', 'answered late', 'succeeded after all', 'socket ended']),
+  }),
+  /** The page's own content security policy stopped something; `code`: a script, a worker, a frame or a connection. */
+  z.strictObject({ type: z.literal('policy'), code: z.boolean() }),
+  /** Alert, confirm, prompt or a picker of files. */
+  z.strictObject({ type: z.literal('dialog') }),
+  z.strictObject({ type: z.literal('permission') }),
+  z.strictObject({ type: z.literal('download') }),
+  /** A URL for another program than a browser. */
+  z.strictObject({ type: z.literal('protocol') }),
+  z.strictObject({ type: z.literal('closed itself') }),
+  /** A canvas lost its WebGL context; `over` once it has one again. */
+  z.strictObject({ type: z.literal('context lost'), over: z.boolean() }),
+  /** The page shows a text as of an error card, or says that it is loading; `over` once it does no longer. */
+  z.strictObject({ type: z.literal('error text'), over: z.boolean() }),
+  z.strictObject({ type: z.literal('loading text'), over: z.boolean() }),
+  /** Milliseconds in which Croupier itself could not run, since the page began to load. */
+  z.strictObject({ type: z.literal('busy'), ms: z.number() }),
   z.strictObject({ type: z.literal('uncaught error') }),
   z.strictObject({ type: z.literal('crash') }),
   /** The page did not respond for some seconds; `over` once it does again. */
@@ -78,17 +113,29 @@ export const LaunchSignal = z.union([
   z.strictObject({ type: z.literal('webgl wanted') }),
   /** The console has more lines than a game needs. */
   z.strictObject({ type: z.literal('many lines') }),
-  /** `after`: milliseconds since it was opened. The others: since the page's navigation began; null for what has not happened. */
+  /**
+   * `after`: milliseconds since its page began to load; earlier versions: since it was opened. `by`: a sign that the environment names, or only that
+   * it is loaded and drawn; earlier versions did not note it. `busy`: those of `after` in which Croupier could not run, or the game was hidden. The others: since the page's
+   * navigation began; null for what has not happened.
+   */
   z.strictObject({
     type: z.literal('ready'),
     after: z.number(),
+    by: z.optional(z.enum(['sign', 'drawn'])),
+    busy: z.optional(z.number()),
     firstByte: z.nullable(z.number()),
     firstPaint: z.nullable(z.number()),
     load: z.nullable(z.number()),
   }),
   /** It was not ready at the limit, in milliseconds. */
   z.strictObject({ type: z.literal('not ready'), after: z.number() }),
+  /** After it was ready it was looked at some more times. */
+  z.strictObject({ type: z.literal('watched') }),
+  /** Its canvas draws most of what it shows, and requests of its own were answered. */
+  z.strictObject({ type: z.literal('plays') }),
   z.strictObject({ type: z.literal('exit') }),
+  /** Somebody pressed what looks like its exit, and nothing followed, or only a message that a page around it would hear. */
+  z.strictObject({ type: z.literal('exit pressed'), followed: z.enum(['nothing', 'message']) }),
   /** After it was ready the page went to another document, which is not exitURL. */
   z.strictObject({ type: z.literal('elsewhere') }),
   /**

@@ -108,10 +108,14 @@ export function createUseCases(ground: Ground, sending: Sending) {
     emit: (progress) => events.emit('doctor.progressed', progress),
   });
   const usualRules = LaunchRules.parse({});
+  /** Of the built-in provider's games and replays, where its environment names none. */
+  const builtInSigns = ['selector: #spin:not([disabled])', 'selector: body[data-state=replay]'];
   /** Reads one environment, because each launch of a list and each entry of a record asks. */
   function rulesOf(environmentId: string): LaunchRules {
     try {
-      return environmentOf(environmentId).launchRules;
+      const { kind, launchRules } = environmentOf(environmentId);
+      const named = kind !== 'sandbox' || launchRules.readySigns.length > 0;
+      return named ? launchRules : { ...launchRules, readySigns: builtInSigns };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return usualRules;

@@ -87,6 +87,8 @@ export function settingsIn(file: EnvironmentFile, ca: string): SharedSettings {
       readyWithin: Number(rules.readyWithin ?? launchRules.readyWithin),
       slowAfter: Number(rules.slowAfter ?? launchRules.slowAfter),
       noise: [...(rules.noise ?? [])],
+      readySigns: [...(rules.readySigns ?? [])],
+      errorTexts: [...(rules.errorTexts ?? [])],
     },
     sameProviderAs: file.sameProviderAs ?? '',
     answers: Object.fromEntries(
@@ -162,7 +164,9 @@ export function fileOf(settings: SharedSettings, there: EnvironmentFile | null):
     launchRules: without({
       readyWithin: limit('readyWithin'),
       slowAfter: limit('slowAfter'),
-      noise: rules.noise.length === 0 ? undefined : rules.noise,
+      noise: filled(rules.noise),
+      readySigns: filled(rules.readySigns),
+      errorTexts: filled(rules.errorTexts),
     }),
     sameProviderAs: settings.sameProviderAs === '' ? undefined : settings.sameProviderAs,
     answers: Object.fromEntries(
@@ -172,6 +176,11 @@ export function fileOf(settings: SharedSettings, there: EnvironmentFile | null):
       ]),
     ),
   };
+}
+
+/** A list that is empty is not written. */
+function filled(texts: readonly string[]): string[] | undefined {
+  return texts.length === 0 ? undefined : [...texts];
 }
 
 /** Returns what differs, in the order of a file. A setting that is absent is an empty text. */
@@ -191,7 +200,7 @@ export function differences(home: SharedSettings | null, file: SharedSettings): 
 function linesOf(settings: SharedSettings): Map<string, string> {
   const { baseUrl, walletUrl, platform, partnerId, production, timeZone, serialization, ca, defaults, launchRules, answers } =
     settings;
-  const { readyWithin, slowAfter, noise } = launchRules;
+  const { readyWithin, slowAfter, noise, readySigns, errorTexts } = launchRules;
   return new Map<string, string>([
     ['baseUrl', baseUrl],
     ['walletUrl', walletUrl],
@@ -205,6 +214,8 @@ function linesOf(settings: SharedSettings): Map<string, string> {
     ['launchRules.readyWithin', String(readyWithin)],
     ['launchRules.slowAfter', String(slowAfter)],
     ['launchRules.noise', noise.join('\n')],
+    ['launchRules.readySigns', readySigns.join('\n')],
+    ['launchRules.errorTexts', errorTexts.join('\n')],
     ['sameProviderAs', settings.sameProviderAs],
     ...Object.entries(answers).flatMap(([id, { value, note, date = '' }]) => [
       [`answers.${id}`, value] as const,

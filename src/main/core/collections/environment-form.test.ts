@@ -133,7 +133,12 @@ const environmentFile: fc.Arbitrary<EnvironmentFile> = fc
     ca: fc.constantFrom('', 'ca.pem', 'Staging EU.crt'),
     defaults: fc.record({ currency: text, lang: text }, { requiredKeys: [] }),
     launchRules: fc.record(
-      { readyWithin: fc.integer({ min: 1, max: 600 }).map(String), noise: fc.array(text) },
+      {
+        readyWithin: fc.integer({ min: 1, max: 600 }).map(String),
+        noise: fc.array(text),
+        readySigns: fc.constantFrom(['drawn'], ['text: a # b', 'selector: #spin']),
+        errorTexts: fc.array(text),
+      },
       { requiredKeys: [] },
     ),
     answers: fc.dictionary(fc.constantFrom('amounts.unit', 'time.order', 'rate.limits'), fc.record({ value: text })),

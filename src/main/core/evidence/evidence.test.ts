@@ -136,7 +136,7 @@ describe('the evidence of a launch', () => {
       '<td>Seen by the page</td><td>not observed</td>',
     ])
       expect(html).toContain(cell);
-    const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z, \d+\.\d s after the launch was prepared`;
+    const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z, \d+\.\d s after the page began to load`;
     expect(html).toMatch(new RegExp(`src="picture-01.png"[^>]*><figcaption>picture-01.png: ${time}`));
     expect(html).toMatch(new RegExp(`src="picture-02.png"[^>]*><figcaption>picture-02.png: ${time}`));
   });

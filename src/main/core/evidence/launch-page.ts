@@ -1,4 +1,5 @@
 import { amount } from '#shared/amount.ts';
+import { launchClock } from '#shared/launches/clock.ts';
 import { ruleTitle } from '#shared/launches/rules.ts';
 import { escapeAttribute, escapeHtml, htmlPage, htmlTable } from '../files/html.ts';
 import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
@@ -87,7 +88,7 @@ function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 
     ),
     section('Timings of the call, in milliseconds', pairs(phases.map(([name, value]) => [name, String(value)] as const))),
     section(
-      'Times of the game, in milliseconds',
+      'Times of the game, in milliseconds since its page began to load',
       pairs(gameTimes(entries).map(([name, value]) => [name, String(value)] as const)),
     ),
     section('Wallet calls', walletCalls(entries)),
@@ -157,21 +158,27 @@ function hostFacts(entries: readonly LaunchEntry[]): [string, string][] {
 function record({ launch, entries }: LaunchEvidence): string {
   const left =
     launch.dropped > 0 ? ` ${amount(launch.dropped, 'entry was', 'entries were')} left out because the record was full.` : '';
-  return `<p>Seconds since the launch was prepared.${left}</p>
+  const clock = launchClock(entries);
+  return `<p>Seconds since the page began to load.${left}</p>
 ${htmlTable(
   ['s', 'Kind', 'What', 'Detail'],
-  entries.map(({ at, kind, title: what, detail, level, count }) => ({
-    cells: [(at / 1_000).toFixed(2), kind, count === 1 ? what : `${what} × ${count}`, detail],
-    mark: level,
-  })),
+  entries.map((entry) => {
+    const { at, kind, title: what, detail, level, count } = entry;
+    return {
+      cells: [(clock(entry, at) / 1_000).toFixed(2), kind, count === 1 ? what : `${what} × ${count}`, detail],
+      mark: level,
+    };
+  }),
 )}`;
 }
 
-function figure({ launch, pictures }: LaunchEvidence, address: string, at: number): string {
+function figure({ launch, entries, pictures }: LaunchEvidence, address: string, at: number): string {
   const { file = '', takenAt = null } = pictures[at] ?? {};
-  const since = takenAt === null ? null : ((Date.parse(takenAt) - launch.preparedAt) / 1_000).toFixed(1);
+  const since = takenAt === null ? 0 : Date.parse(takenAt) - launch.preparedAt;
+  const before = entries.findLast((entry) => entry.at <= since);
+  const seconds = (launchClock(entries)({ seq: before?.seq ?? 0 }, since) / 1_000).toFixed(1);
   const when =
-    since === null ? 'time not known: an earlier version took it' : `${takenAt}, ${since} s after the launch was prepared`;
+    takenAt === null ? 'time not known: an earlier version took it' : `${takenAt}, ${seconds} s after the page began to load`;
   return `<figure><img src="${escapeAttribute(address)}" alt="The game as it was shown"><figcaption>${escapeHtml(`${file}: ${when}`)}</figcaption></figure>`;
 }
 
@@ -187,6 +194,7 @@ const marks = { failed: 'error', 'to check': 'warning', waiting: 'info', passed:
 function walletCalls(entries: readonly LaunchEntry[]): string {
   const opened = entries.findLast((entry) => entry.signal?.type === 'opened')?.signal;
   if (opened?.type !== 'opened') return '<p>Not observed: the game was not opened.</p>';
+  const clock = launchClock(entries);
   const calls = entries.flatMap((entry) => (entry.signal?.type === 'wallet' ? [{ entry, signal: entry.signal }] : []));
   if (!opened.wallet && calls.length === 0)
     return '<p>Not observed: Croupier sees the wallet calls of the built-in provider only.</p>';
@@ -198,7 +206,7 @@ function walletCalls(entries: readonly LaunchEntry[]): string {
         balance === null || text === undefined ? 'not observed' : `${text} ${balance.currency}`;
       return {
         cells: [
-          (entry.at / 1_000).toFixed(2),
+          (clock(entry, entry.at) / 1_000).toFixed(2),
           method,
           amount ?? '–',
           transactionId ?? '–',
@@ -220,7 +228,7 @@ function gameTimes(entries: readonly LaunchEntry[]): [name: string, ms: number][
     ['First byte', signal.firstByte],
     ['First paint', signal.firstPaint],
     ['Load', signal.load],
-    ['Ready, since it was opened', signal.after],
+    [signal.by === 'drawn' ? 'Drawn' : 'Ready', signal.after],
   ];
   return times.flatMap(([name, ms]): [string, number][] => (ms === null ? [] : [[name, ms]]));
 }

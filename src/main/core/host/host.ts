@@ -238,8 +238,8 @@ export interface GameView {
   focus(): void;
   /** Takes a picture at the viewport's size. Ends within seconds. */
   capture(): Promise<GamePicture>;
-  /** Looks at the page once, with a small picture if asked. Ends within seconds, also if the page hangs. */
-  look(wanted: { readonly picture: boolean }): Promise<GameLook>;
+  /** Looks at the page once, with a small picture if asked, and for elements. Ends within seconds, also if the page hangs. */
+  look(wanted: { readonly picture: boolean; readonly selectors: readonly string[] }): Promise<GameLook>;
   /** Ends the page and forgets everything it stored; fails if that is not certain, and always ends. */
   close(): Promise<void>;
 }
@@ -249,6 +249,14 @@ export interface GameView {
  * the host failed.
  */
 export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
+
+/** A part of a page: 0 to 1 each. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /** One look of a host at a game's page. */
 export interface GameLook {
@@ -262,12 +270,24 @@ export interface GameLook {
     readonly title: string;
     /** `lang` of the document's element; empty without one. */
     readonly lang: string;
-    /** Null if the page was asked for too short a time. */
-    readonly framesPerSecond: number | null;
     /** The browser as the page sees it: user agent, size in CSS pixels, pixel ratio, language and time zone. */
     readonly surroundings: string;
     /** Milliseconds from the start of the page's navigation; null for what has not happened. */
     readonly times: { readonly firstByte: number | null; readonly firstPaint: number | null; readonly load: number | null };
+    /** The text that it shows, in lines. */
+    readonly text: string;
+    /** The selector of the first wanted element that is visible; null without one. */
+    readonly found: string | null;
+    /** The place of its largest canvas, in parts of the page; null without one. */
+    readonly canvas: Area | null;
+    /** Canvases whose WebGL context is lost now. */
+    readonly lostContexts: number;
+    /** Parts of its policy that stopped something since the last look, with the URL. */
+    readonly stopped: readonly { readonly directive: string; readonly url: string }[];
+    /** Messages that it posted to itself since the last look, as JSON if they are no texts. */
+    readonly messages: readonly string[];
+    /** Words of an element for leaving that was pressed some seconds ago, if the page still says the same; null without one. */
+    readonly deadExit: string | null;
   } | null;
   /** A PNG of 160 pixels at most; null if it was not wanted, or none could be taken. */
   readonly png: Uint8Array | null;
@@ -308,19 +328,25 @@ export type GameViewEvent =
       readonly type: 'request';
       readonly url: string;
       readonly method: string;
+      /** As Electron names it; `other` where it is not known. */
+      readonly resourceType: string;
       /** Null without a response; `error` then gives the reason. */
       readonly status: number | null;
       readonly error: string | null;
       readonly ms: number;
     }
-  /** A request began, got a response, or ended. `streams`: it stays open by design, as a WebSocket. */
+  /** An error that nothing caught, in the page, its frames or its workers. */
+  | { readonly type: 'uncaught'; readonly text: string; readonly source: string; readonly line: number }
+  /** A WebSocket began, could not be opened, or ended. */
+  | { readonly type: 'socket'; readonly step: 'opened' | 'failed' | 'ended'; readonly url: string; readonly error: string }
+  /** A request began, got a response, or ended. */
   | {
       readonly type: 'traffic';
       readonly step: 'asked' | 'responded' | 'ended';
       readonly id: string;
       readonly method: string;
       readonly url: string;
-      readonly streams: boolean;
+      readonly resourceType: string;
     }
   /** One more step of a request, for the network log; `id` as in traffic, `at` in milliseconds since the epoch. */
   | ({ readonly type: 'network'; readonly id: string; readonly at: number } & NetworkStep)

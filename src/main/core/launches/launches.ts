@@ -40,6 +40,8 @@ export interface Launches {
   open(id: string, how: OpenOptions): Promise<OpenedLaunch>;
   /** Sets what the page sees; returns false without a view. */
   setPage(id: string, viewport: ViewportSize, page: PageSettings): boolean;
+  /** Loads the page again, or goes back; returns false without a view. */
+  load(id: string, how: 'reload' | 'goBack'): boolean;
   /** Does something to the view; returns false without one. */
   withView(id: string, work: (view: GameView) => void): boolean;
   close(id: string): Promise<Launch>;
@@ -138,6 +140,12 @@ export function createLaunches(deps: LaunchesDeps): Launches {
         if (live.page !== null && !isDeepStrictEqual(live.page, page)) live.record.add(settingsNote(page, live.embedding, null));
         live.page = page;
         view.setPage(viewport, page);
+      });
+    },
+    load(id, how) {
+      return launcher.withView(id, (view) => {
+        launches.get(id).asksAgain = true;
+        view[how]();
       });
     },
     withView(id, work) {

@@ -35,6 +35,8 @@ export interface Live {
   /** Called with what the page sees of its frame; null without a frame. */
   framed: ((observation: FrameObservation) => void) | null;
   closed: boolean;
+  /** The user had its page loaded again, which has not begun yet. */
+  asksAgain: boolean;
   /** Distinguishes the views that one launch had: a closed one may still report something. */
   turn: number;
 }
@@ -178,6 +180,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         watch: null,
         framed: null,
         closed: false,
+        asksAgain: false,
         turn: 0,
       };
       store.save(stored);

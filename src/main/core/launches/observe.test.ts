@@ -84,13 +84,25 @@ describe('what a host saw', () => {
       follow: () => undefined,
       hasStarted: () => false,
       exited: () => undefined,
+      hear: () => undefined,
+      now: () => 7,
+      askedAgain: () => false,
+      changed: () => [],
       embedding: null,
     });
     for (const event of events) observe(event);
     return notes;
   }
 
-  const request = { type: 'request', url: 'https://g.example/a', method: 'GET', status: 200, error: null, ms: 20 } as const;
+  const request = {
+    type: 'request',
+    url: 'https://g.example/a',
+    method: 'GET',
+    resourceType: 'xhr',
+    status: 200,
+    error: null,
+    ms: 20,
+  } as const;
 
   it('becomes entries in the tab they belong to', () => {
     const url = 'https://g.example/x?y=1';
@@ -120,6 +132,7 @@ describe('what a host saw', () => {
       'console console warning',
       'request requests error',
       'request requests error',
+      'request requests info',
       'request requests warning',
       'framing navigation warning',
       'dialog blocked blocked',
@@ -131,6 +144,71 @@ describe('what a host saw', () => {
     ]);
     expect(notes.map(({ title }) => title)).toContain('Blocked: request to 127.0.0.1:5900');
     expect(notes[3]?.detail).toBe('1 request, slowest 20 ms');
+  });
+
+  const socket = { type: 'socket', url: 'wss://g.example/live?t=1', error: '' } as const;
+  const url = 'vscode://file/etc/passwd';
+  it.each<[string, Parameters<typeof observed>[0], (string | undefined)[]]>([
+    [
+      'a request that succeeds after all',
+      [
+        { ...request, status: 500 },
+        { ...request, url: `${request.url}?again` },
+      ],
+      ['error status', 'succeeded after all'],
+    ],
+    [
+      'a WebSocket that fails',
+      [
+        { ...socket, step: 'failed', error: 'refused' },
+        { ...socket, step: 'ended' },
+      ],
+      ['failed'],
+    ],
+    [
+      'one that ends and opens again',
+      [
+        { ...socket, step: 'opened' },
+        { ...socket, step: 'ended' },
+        { ...socket, step: 'opened' },
+      ],
+      ['socket ended', 'succeeded after all'],
+    ],
+    [
+      'a beacon, an icon and a WebSocket of which Chromium reports the request',
+      [
+        { ...request, resourceType: 'ping', status: 404 },
+        { ...request, url: 'https://g.example/favicon.ico', status: 404 },
+        { ...request, resourceType: 'webSocket', status: null, error: 'net::ERR_FAILED' },
+      ],
+      [undefined, undefined, undefined],
+    ],
+    [
+      'an uncaught error, and a text of the game that looks like one',
+      [
+        { type: 'uncaught', text: 'Uncaught Error: lost', source: 'https://g.example/a.js', line: 3 },
+        { type: 'console', level: 'error', text: 'Uncaught Error: logged', source: '', line: 0 },
+      ],
+      ['uncaught error', undefined],
+    ],
+    [
+      'what a browser asks for or refuses',
+      [
+        { type: 'dialog', dialog: 'alert', text: 'hello' },
+        { type: 'permission', permission: 'geolocation', granted: false },
+        { type: 'download', url, name: 'a.exe' },
+        { type: 'refused', url, message: 'x', local: false },
+        { type: 'gone' },
+      ],
+      ['dialog', 'permission', 'download', 'protocol', 'closed itself'],
+    ],
+  ])('tells the rules of %s', (_, events, expected) => {
+    const told = observed(events).map(({ signal }) => (signal?.type === 'request' ? signal.outcome : signal?.type));
+    expect(told).toEqual(expected);
+  });
+
+  it('names another program’s URL with its scheme', () => {
+    expect(observed([{ type: 'refused', url, message: 'x', local: false }])[0]?.title).toBe(`Refused: ${url}`);
   });
 
   it('becomes entries that stop nothing: what is given, full screen, sound, and when the game was hidden and shown again', () => {

@@ -10,6 +10,8 @@ import type { Watch } from './watch.ts';
 
 const slowMs = 3_000;
 
+type ChangedParameters = Extract<NonNullable<LaunchEntry['signal']>, { type: 'document' }>['changed'];
+
 /** Turns a host's events into entries of the record. */
 export function createObserver(options: {
   note: (note: Note) => void;
@@ -23,6 +25,14 @@ export function createObserver(options: {
   traffic: Traffic['follow'];
   /** Called for each step of the main document. */
   follow: Watch['follow'];
+  /** Called for what may be a sign of a game that is ready. */
+  hear: Watch['hear'];
+  /** Milliseconds of the record's clock. */
+  now: () => number;
+  /** Returns whether the user had the page loaded again, once. */
+  askedAgain: () => boolean;
+  /** Returns the parameters of a page's URL that are not as they should be. */
+  changed: (url: string) => ChangedParameters;
   /** Returns whether the game has started: what it loads next does not belong to its start. */
   hasStarted: () => boolean;
 }): (event: Exclude<GameViewEvent, { type: 'network' }>) => void {
@@ -33,15 +43,54 @@ export function createObserver(options: {
   /** Its URL, and the URL that has loaded. */
   let place = '';
   const loaded = new Set<string>();
+  /** Addresses of requests and WebSockets that failed. */
+  const failures = new Set<string>();
+
+  /** Notes a URL that a browser would have another program open. */
+  function external(url: string): void {
+    note({
+      kind: 'address',
+      group: 'blocked',
+      level: 'blocked',
+      title: `Refused: ${url.slice(0, 200)}`,
+      detail: 'A browser would ask another program to open it.',
+      signal: { type: 'protocol' },
+    });
+  }
 
   function navigated(words: string, kind: 'navigation' | 'redirect', url: string): void {
     if (options.arrives(url)) return;
+    if (isExternal(url)) return external(url);
     const secure = URL.parse(url)?.protocol === 'https:';
     const elsewhere = options.hasStarted() && withoutQuery(url) !== withoutQuery(place);
     const signal =
-      kind === 'redirect' ? ({ type: 'redirect', secure } as const) : elsewhere ? ({ type: 'elsewhere' } as const) : null;
-    note({ kind, group: 'navigation', level: 'info', title: `${words} ${pathOf(url)}`, detail: url, signal });
-    follow('navigation');
+      kind === 'redirect'
+        ? ({ type: 'redirect', secure } as const)
+        : options.askedAgain()
+          ? ({ type: 'asked again' } as const)
+          : elsewhere
+            ? ({ type: 'elsewhere' } as const)
+            : null;
+    const at = options.now();
+    note({ kind, group: 'navigation', level: 'info', title: `${words} ${pathOf(url)}`, detail: url, signal, at });
+    follow('navigation', at);
+  }
+
+  /** Notes that a request or a WebSocket failed, or that it came after it had failed. */
+  function tried(detail: string, title: string, outcome: 'failed' | 'error status' | 'socket ended' | null): void {
+    const common = { kind: 'request', group: 'requests', detail } as const;
+    const address = withoutQuery(detail);
+    if (outcome !== null) {
+      failures.add(address);
+      return note({
+        ...common,
+        level: outcome === 'socket ended' ? 'warning' : 'error',
+        title,
+        signal: { type: 'request', outcome },
+      });
+    }
+    if (failures.delete(address))
+      note({ ...common, level: 'info', title, signal: { type: 'request', outcome: 'succeeded after all' } });
   }
 
   function answered(event: Extract<GameViewEvent, { type: 'request' }>): void {
@@ -50,20 +99,35 @@ export function createObserver(options: {
     // A request that was refused before it left has an entry with the reason.
     if (event.error === 'net::ERR_BLOCKED_BY_CLIENT') return;
     const detail = `${event.method} ${event.url}`;
+    const failed = event.error !== null || (event.status ?? 0) >= 400;
+    const title = event.error === null ? `Request answered HTTP ${event.status}` : `Request failed: ${event.error}`;
     const common = { kind: 'request', group: 'requests', detail } as const;
-    const failed = (outcome: 'failed' | 'error status') => ({ type: 'request', outcome }) as const;
-    // The main document has a rule of its own.
-    const own = withoutQuery(event.url) === withoutQuery(place);
-    if (event.error !== null)
-      note({ ...common, level: 'error', title: `Request failed: ${event.error}`, signal: failed('failed') });
-    else if (event.status !== null && event.status >= 400)
-      note({
-        ...common,
+    // Chromium asks for the icon, nobody waits for a beacon, and WebSockets report themselves. The main document has a rule of its own.
+    const own = event.error === null && withoutQuery(event.url) === withoutQuery(place);
+    const apart = uncounted.includes(event.resourceType) || pathOf(event.url).endsWith('/favicon.ico') || own;
+    // The page stays where it was; a launch that has none then has no page at all.
+    if (event.resourceType === 'mainFrame' && place === '' && (event.status === 204 || event.status === 205))
+      return note({
+        kind: 'navigation',
+        group: 'navigation',
         level: 'error',
-        title: `Request answered HTTP ${event.status}`,
-        signal: own ? null : failed('error status'),
+        title: `No page came: HTTP ${event.status} has no content`,
+        detail: event.url,
+        signal: { type: 'not loaded' },
       });
-    else if (event.ms > slowMs) note({ ...common, level: 'warning', title: `Slow request: ${(event.ms / 1_000).toFixed(1)} s` });
+    if (failed && apart) note({ ...common, level: own ? 'error' : 'info', title });
+    else if (failed) tried(detail, title, event.error === null ? 'error status' : 'failed');
+    else if (!apart) tried(detail, 'Request succeeded after it had failed', null);
+    if (!failed && event.ms > slowMs)
+      note({ ...common, level: 'warning', title: `Slow request: ${(event.ms / 1_000).toFixed(1)} s` });
+  }
+
+  function socket({ step, url, error }: Extract<GameViewEvent, { type: 'socket' }>): void {
+    const detail = `GET ${url}`;
+    if (step === 'opened') tried(detail, 'WebSocket is open again', null);
+    else if (step === 'failed') tried(detail, `WebSocket failed: ${error}`, 'failed');
+    // One that failed ends, too.
+    else if (!failures.has(withoutQuery(detail))) tried(detail, 'WebSocket ended', 'socket ended');
   }
 
   function noted(title: string, detail: string): void {
@@ -100,7 +164,7 @@ export function createObserver(options: {
           // Without HTTP, as at about:blank, there is no response.
           title: event.status > 0 ? `${pathOf(event.url)} answered HTTP ${event.status}` : `Arrived at ${pathOf(event.url)}`,
           detail: event.url,
-          signal: { type: 'document', status: event.status },
+          signal: { type: 'document', status: event.status, place: pathOf(event.url), changed: options.changed(event.url) },
         });
       case 'loaded': {
         const again = loaded.has(place);
@@ -125,6 +189,7 @@ export function createObserver(options: {
           signal: event.main ? { type: 'not loaded' } : { type: 'request', outcome: 'failed' },
         });
       case 'console':
+        options.hear('console', event.text);
         return note({
           kind: 'console',
           group: 'console',
@@ -133,6 +198,17 @@ export function createObserver(options: {
           detail: event.source === '' ? event.text : `${event.text}\n${event.source}:${event.line}`,
           signal: consoleSignal(event),
         });
+      case 'uncaught':
+        return note({
+          kind: 'console',
+          group: 'console',
+          level: 'error',
+          title: 'Uncaught error',
+          detail: event.source === '' ? event.text : `${event.text}\n${event.source}:${event.line}`,
+          signal: { type: 'uncaught error' },
+        });
+      case 'socket':
+        return socket(event);
       case 'request':
         return answered(event);
       case 'headers':
@@ -159,6 +235,7 @@ export function createObserver(options: {
           detail: 'X-Frame-Options or frame-ancestors of its page do not allow that origin.',
         });
       case 'message':
+        options.hear('message', event.data);
         return messageNote(event, options);
       case 'graphics':
         return event.webgl === null ? note(withoutWebgl) : undefined;
@@ -167,6 +244,7 @@ export function createObserver(options: {
           'dialog',
           event.dialog === 'file' ? 'File picker was not shown' : `Dialog (${event.dialog}) was not shown`,
           event.text,
+          { type: 'dialog' },
         );
       case 'permission':
         if (!event.granted)
@@ -174,6 +252,7 @@ export function createObserver(options: {
             'permission',
             `Permission denied: ${event.permission}`,
             'Croupier gives games full screen and a wake lock only.',
+            { type: 'permission' },
           );
         return note({
           kind: 'permission',
@@ -189,12 +268,13 @@ export function createObserver(options: {
       case 'sound':
         return noted(event.muted ? 'Muted in Croupier' : 'No longer muted in Croupier', '');
       case 'download':
-        return blocked('download', `Download refused: ${event.name}`, event.url);
+        return blocked('download', `Download refused: ${event.name}`, event.url, { type: 'download' });
       case 'window':
         return blocked('window', 'New window refused', event.url, { type: 'window' });
       case 'refused':
         // The exit is an exit also where its page is not shown.
         if (options.arrives(event.url)) return;
+        if (isExternal(event.url)) return external(event.url);
         return blocked('address', `Blocked: request to ${hostOf(event.url)}`, event.message, { type: 'blocked' });
       case 'crash':
         return note({
@@ -206,7 +286,14 @@ export function createObserver(options: {
           signal: { type: 'crash' },
         });
       case 'gone':
-        return note({ kind: 'note', group: 'other', level: 'info', title: 'The game closed its own page', detail: '' });
+        return note({
+          kind: 'note',
+          group: 'other',
+          level: 'warning',
+          title: 'The game closed its own page',
+          detail: '',
+          signal: { type: 'closed itself' },
+        });
       case 'note':
         return note({ kind: 'note', group: 'other', level: 'info', title: event.message, detail: '' });
       default:
@@ -215,16 +302,17 @@ export function createObserver(options: {
   };
 }
 
-/** Chromium's own texts: of an error that nothing caught, and of what a secure page may not load. */
+/** Requests whose failure says nothing, or that are reported otherwise. */
+const uncounted: readonly string[] = ['ping', 'cspReport', 'webSocket'];
+
+/** Chromium's own texts: of what a secure page may not load, and of graphics that it lacks. A game may write any of the others. */
 function consoleSignal({ level, text }: Extract<GameViewEvent, { type: 'console' }>): LaunchEntry['signal'] {
-  if (level === 'error' && text.startsWith('Uncaught ')) return { type: 'uncaught error' };
   if ((level === 'error' || level === 'warning') && /webgl/i.test(text)) return { type: 'webgl wanted' };
   return text.startsWith('Mixed Content: ') && level === 'error' ? { type: 'mixed content' } : null;
 }
 
 function consoleTitle(event: Extract<GameViewEvent, { type: 'console' }>): string {
   const signal = consoleSignal(event);
-  if (signal?.type === 'uncaught error') return 'Uncaught error';
   if (signal?.type === 'mixed content') return 'Mixed content was blocked';
   return event.level === 'error' ? 'Console error' : event.level === 'warning' ? 'Console warning' : 'Console';
 }
@@ -237,6 +325,11 @@ const withoutWebgl: Note = {
   detail: 'A game that needs it cannot start here, which says nothing about the game.',
   signal: { type: 'no webgl' },
 };
+
+/** Returns whether a URL is none that a page of a browser has. */
+function isExternal(url: string): boolean {
+  return !/^(?:https?|wss?|about|blob|data|file|javascript|chrome-error|devtools):/i.test(url);
+}
 
 function withoutQuery(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? '';

@@ -4,12 +4,14 @@ import type { OpenedLaunch, ParsedInput } from '#shared/ipc/index.ts';
 import type { GameView, Host } from '../host/host.ts';
 import { within } from '../time/within.ts';
 import { isIssuedByOwn } from './certificate.ts';
+import { changedParameters } from './final-url.ts';
 import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
+import { framingProblems } from './framing-headers.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
 import { createObserver } from './observe.ts';
 import type { LaunchSignal } from '#shared/model/launch-verdict.ts';
 import { checkPage, settingsNote } from './page-settings.ts';
-import { lookAtOrigin } from './origin-look.ts';
+import { askBare, lookAtOrigin } from './origin-look.ts';
 import { createTraffic } from './traffic.ts';
 import { createWatch } from './watch.ts';
 
@@ -35,8 +37,6 @@ export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 
   /** Returns the IDs of the games of an environment's newest list that have this name. */
   readonly gamesTitled: (environmentId: string, title: string) => readonly string[];
 }
-
-const monotonic = () => performance.now();
 
 /** A look at a game without a view. */
 const nothingSeen = { seen: false, answered: null, page: null, png: null } as const;
@@ -116,15 +116,16 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       const detail = [live.stored.gameMode ?? 'replay', 'private session'].join(', ');
       noteOpened(live, { host: 'view', embedded: embedding !== null }, detail);
     };
-    const { readyWithin, noise } = deps.rulesOf(live.stored.environmentId);
-    const traffic = createTraffic(monotonic, noise);
+    const rules = deps.rulesOf(live.stored.environmentId);
+    const { now } = live.record;
+    const traffic = createTraffic(now, rules.noise);
     const watch = createWatch({
-      readyWithinMs: readyWithin * 1_000,
+      rules,
       look: async (wanted) => (await live.view?.look(wanted)) ?? nothingSeen,
       traffic,
       note: live.record.add,
       onFault: deps.onFault,
-      now: monotonic,
+      now,
       gamesTitled: (title) => deps.gamesTitled(live.stored.environmentId, title),
       hasLeft: () => live.stored.exited,
     });
@@ -134,6 +135,14 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       arrives: (address) => launches.arrives(live, address),
       traffic: traffic.follow,
       follow: watch.follow,
+      hear: watch.hear,
+      now,
+      askedAgain() {
+        const asked = live.asksAgain;
+        live.asksAgain = false;
+        return asked;
+      },
+      changed: (address) => changedParameters(address, live.stored, live.secrets[0] ?? ''),
       hasStarted: () => watch.started,
       embedding,
       exited: (detail) => launches.exited(live, detail),
@@ -186,6 +195,24 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
           : `Croupier did not reach ${origin}: ${look.reason}`,
       detail: 'Croupier looked at the origin alone. It did not ask for the launcher URL.',
       signal: { type: 'origin', outcome: look.outcome },
+    });
+  }
+
+  /** Notes what the address of a framed game's page says of framing, where it answers without parameters. */
+  async function noteFraming(live: Live, url: string, addresses: readonly string[]): Promise<void> {
+    const { turn } = live;
+    const { ca } = deps.environment(live.stored.environmentId);
+    const answer = await askBare(url, addresses, ca);
+    if (live.turn !== turn || answer === null || answer.status < 200 || answer.status > 299) return;
+    const [problem] = framingProblems(answer.headers);
+    live.record.add({
+      kind: 'framing',
+      group: 'navigation',
+      level: problem === undefined ? 'info' : 'warning',
+      title: `Without parameters, the page's address says: ${problem?.message ?? 'any page may embed it'}`,
+      detail:
+        'Croupier asked for it without parameters, because a token may be good only once. The page itself may answer otherwise.',
+      signal: { type: 'framing', allows: problem?.allows ?? 'all', bare: true },
     });
   }
 
@@ -262,7 +289,9 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       });
       launches.changed(live);
       // Not awaited: the browser asks by itself, whatever this finds.
-      if (origin !== null) void noteOrigin(live, origin, verdict.addresses).catch(deps.onFault);
+      const { addresses } = verdict;
+      if (origin !== null) void noteOrigin(live, origin, addresses).catch(deps.onFault);
+      void noteFraming(live, url, addresses).catch(deps.onFault);
       return { kind: 'frame', src, unobserved: [...unobservedInFrame] };
     },
   };

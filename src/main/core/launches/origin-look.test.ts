@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { startHttpsServer } from '#testing/https-server.ts';
-import { lookAtOrigin } from './origin-look.ts';
+import { askBare, lookAtOrigin } from './origin-look.ts';
 
 const ended: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -35,4 +35,19 @@ it('says that nobody listens, and that a server does not speak TLS', async () =>
   });
   const plain = await listen(createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n')));
   expect(await lookAtOrigin(`https://localhost:${plain}`, ['127.0.0.1'])).toMatchObject({ outcome: 'unreached' });
+});
+
+it('asks for the address of a page without its parameters, and for its headers alone', async () => {
+  const asked: string[] = [];
+  const server = await startHttpsServer(({ request }, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(request.method === 'HEAD' ? 405 : 200, { 'X-Frame-Options': 'DENY' }).end('a page');
+  });
+  ended.push(() => server.close());
+  const answer = await askBare(`${server.baseUrl}/game/lucky?externalToken=secret#top`, ['127.0.0.1'], server.ca);
+  expect(answer?.status).toBe(200);
+  expect(answer?.headers).toContainEqual(['X-Frame-Options', 'DENY']);
+  expect(asked).toEqual(['HEAD /game/lucky', 'GET /game/lucky']);
+  // Nobody vouches for its certificate.
+  expect(await askBare(server.baseUrl, ['127.0.0.1'], '')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { replyWithin } from '../time/within.ts';
 
 /** The outcome of a connection to a game's origin. `untrusted`: its certificate did not pass; `reason` completes a sentence. */
 export type OriginLook =
@@ -48,4 +49,53 @@ export async function lookAtOrigin(origin: string, addresses: readonly string[])
     else end({ outcome: 'unreached', reason: error.code ?? error.message });
   });
   return promise;
+}
+
+/** The answer to a request for a page's address alone. */
+export interface BareAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Statuses of servers that do not know HEAD. */
+const withoutHead: readonly number[] = [404, 405, 501];
+
+/**
+ * Asks for the address of a launcher URL without its parameters, because a launch token may be good only once, and follows no redirect. `ca`
+ * is trusted beside the public authorities. Returns null if no response came in time. Never fails.
+ */
+export async function askBare(url: string, addresses: readonly string[], ca: string): Promise<BareAnswer | null> {
+  const head = await ask('HEAD', url, addresses, ca);
+  return head !== null && withoutHead.includes(head.status) ? ask('GET', url, addresses, ca) : head;
+}
+
+async function ask(method: string, url: string, addresses: readonly string[], ca: string): Promise<BareAnswer | null> {
+  const { request } = await import('node:https');
+  const { rootCertificates } = await import('node:tls');
+  const { hostname, host, port, pathname } = new URL(url);
+  const name = hostname.replace(/^\[|\]$/g, '');
+  const { promise, resolve } = Promise.withResolvers<BareAnswer | null>();
+  const asked = request(
+    {
+      method,
+      host: addresses[0] ?? name,
+      port: Number(port || 443),
+      path: pathname,
+      headers: { host, accept: 'text/html' },
+      agent: false,
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      ...(ca === '' ? {} : { ca: [...rootCertificates, ca] }),
+    },
+    ({ statusCode = 0, rawHeaders }) => {
+      const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
+      // Its body is of no use.
+      resolve({ status: statusCode, headers: pairs });
+    },
+  );
+  asked.once('error', () => undefined);
+  asked.once('close', () => resolve(null));
+  asked.end();
+  const answer = await replyWithin(lookMs, promise);
+  asked.destroy();
+  return answer;
 }

@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
-import { isStill, readPicture } from './picture-content.ts';
+import { changedIn, readPicture, type PictureFacts } from './picture-content.ts';
 
 const [width, height] = [160, 90];
 type Colour = readonly [red: number, green: number, blue: number];
@@ -29,12 +29,19 @@ describe('a picture', () => {
     ['of a card with text', (x, y) => (inside(x, y, 60) ? (y % 8 < 3 && x % 3 === 0 ? black : white) : [90, 20, 20]), 'enough'],
   ])('%s shows %s', async (_, paint, content) => expect((await readPicture(picture(paint))).content).toBe(content));
 
-  it('is still beside an equal one and one with a blinking dot, and not beside one that moved', async () => {
+  it('differs from another one in the pixels of an area that changed', async () => {
     const one = await readPicture(picture(game));
-    expect(isStill(one, await readPicture(picture(game)))).toBe(true);
-    expect(isStill(one, await readPicture(picture((x, y) => (inside(x, y, 4) ? white : game(x, y)))))).toBe(true);
-    expect(isStill(one, await readPicture(picture((x, y) => game(x + 5, y))))).toBe(false);
-    expect(isStill(one, { ...one, luminance: one.luminance.slice(1) })).toBe(false);
+    const all = { x: 0, y: 0, width: 1, height: 1 };
+    const dot = await readPicture(picture((x, y) => (inside(x, y, 4) ? white : game(x, y))));
+    const share = (area: typeof all, other: PictureFacts) => {
+      const { of, changed } = changedIn(area, one, other);
+      return changed.length / of;
+    };
+    expect(share(all, one)).toBe(0);
+    expect(share(all, dot)).toBeLessThan(0.01);
+    expect(share({ x: 0.48, y: 0.47, width: 0.04, height: 0.06 }, dot)).toBeGreaterThan(0.2);
+    expect(share(all, await readPicture(picture((x, y) => game(x + 5, y))))).toBeGreaterThan(0.1);
+    expect(changedIn(all, one, { ...one, luminance: one.luminance.slice(1) })).toEqual({ of: 0, changed: [] });
   });
 
   it('that is none fails', () => expect(readPicture(Buffer.from('no picture'))).rejects.toThrow());

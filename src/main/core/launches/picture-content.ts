@@ -1,14 +1,14 @@
 import type { PictureContent } from '#shared/model/launch-verdict.ts';
+import type { Area } from '../host/host.ts';
 
-/** A small picture of a game, reduced to what decides whether it is blank and whether it moves. */
+/** A small picture of a game, reduced to what decides whether it is blank and what of it moves. */
 export interface PictureFacts {
   readonly content: PictureContent;
+  readonly width: number;
   /** Luminance of each pixel, 0 to 255. */
   readonly luminance: Uint8Array;
 }
 
-/** Share of the pixels that may differ between two pictures of a game that stands still. */
-const stillShare = 0.002;
 /** Difference in luminance from which two neighbours are an edge, and two pictures differ at a pixel. */
 const edge = 16;
 
@@ -23,7 +23,7 @@ export async function readPicture(png: Uint8Array): Promise<PictureFacts> {
     const channel = (index: number) => (data[pixel * channels + Math.min(index, channels - 1)] ?? 0) >> shift;
     luminance[pixel] = Math.round(0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2));
   }
-  return { content: contentOf(luminance, width), luminance };
+  return { content: contentOf(luminance, width), width, luminance };
 }
 
 /**
@@ -51,12 +51,24 @@ function contentOf(luminance: Uint8Array, width: number): PictureContent {
   return edgy < 0.01 ? 'little' : 'enough';
 }
 
-/** Returns whether two pictures show the same. */
-export function isStill(one: PictureFacts, other: PictureFacts): boolean {
-  if (one.luminance.length !== other.luminance.length) return false;
-  let different = 0;
-  one.luminance.forEach((value, at) => {
-    if (Math.abs(value - (other.luminance[at] ?? 0)) >= edge) different += 1;
+/** Returns the pixels of an area, and those of them that two pictures of one size show differently. */
+export function changedIn(
+  area: Area,
+  one: PictureFacts,
+  other: PictureFacts,
+): { readonly of: number; readonly changed: readonly number[] } {
+  const { width, luminance } = other;
+  if (luminance.length !== one.luminance.length || width !== one.width) return { of: 0, changed: [] };
+  const height = luminance.length / width;
+  const [left, right] = [area.x * width, (area.x + area.width) * width];
+  const [top, bottom] = [area.y * height, (area.y + area.height) * height];
+  const changed: number[] = [];
+  let of = 0;
+  luminance.forEach((value, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    if (x < left || x >= right || y < top || y >= bottom) return;
+    of += 1;
+    if (Math.abs(value - (one.luminance[at] ?? 0)) >= edge) changed.push(at);
   });
-  return different <= one.luminance.length * stillShare;
+  return { of, changed };
 }

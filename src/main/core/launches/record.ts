@@ -4,11 +4,15 @@ import { createLaunchTexts } from '../masking/launch-texts.ts';
 /** A note about a launch; the record adds number, time and count, and masks and truncates texts. */
 export type Note = Pick<LaunchEntry, 'kind' | 'group' | 'level' | 'title' | 'detail'> & {
   readonly signal?: LaunchEntry['signal'];
+  /** Its time, where its text or another entry states the same; the present one otherwise. */
+  readonly at?: number;
 };
 
 /** The live record of one launch. */
 export interface LaunchRecord {
   readonly add: (note: Note) => void;
+  /** Milliseconds since the launch was prepared. */
+  readonly now: () => number;
   /** Hands over what has not been handed over yet, without waiting. */
   flush(): void;
   readonly count: number;
@@ -111,7 +115,7 @@ export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOption
   }
 
   function add(note: Note): void {
-    const at = elapsed();
+    const at = note.at ?? elapsed();
     const [title, detail] = [clean(note.title), clean(note.detail)];
     if (note.kind === 'opened') {
       equals.clear();
@@ -133,6 +137,7 @@ export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOption
 
   return {
     add,
+    now: elapsed,
     flush,
     get count() {
       return count;

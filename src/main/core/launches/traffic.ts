@@ -11,62 +11,89 @@ interface Asked {
 export interface Traffic {
   follow(step: Step): void;
   /**
-   * Milliseconds since the last request began or ended; 0 while one waits for its response. A response that goes on for long does not
-   * count: it is a stream.
+   * Milliseconds since the last request began or ended; 0 while one waits for its response. What a game does all the time does not count: a
+   * response that goes on, a request that waits while all else is still, and one that comes again and again.
    */
   quietFor(): number;
   /** Returns the URL of a request that waits for its response; null if none does. */
   awaited(): string | null;
-  /** Returns requests that have waited long for a response, each once. */
+  /** Returns requests that have waited long for a response, each once; none that was answered before and is asked again. */
   takeUnanswered(): readonly Asked[];
   /** Returns those whose response came after all, each once. */
   takeLate(): readonly (Asked & { readonly ms: number })[];
+  /** Returns whether a script's request to the site of this host was answered. */
+  answeredFrom(host: string): boolean;
 }
 
 interface Begun extends Asked {
   readonly at: number;
+  readonly byScript: boolean;
   responded: boolean;
   told: boolean;
 }
 
-/** Milliseconds after which a response is a stream. */
-const streamMs = 5_000;
+/** Milliseconds after which a response is a stream, and a request of a script a long poll; sooner if it was answered before and is asked again. */
+const [streamMs, pollMs] = [5_000, 1_000];
 /** Milliseconds without a response after which a request is noted. */
 export const unansweredMs = 10_000;
+/** Times from which on a request to one address is one that comes again and again. */
+const oftenTimes = 4;
 /** Most requests to follow at once. */
 const mostFollowed = 10_000;
+
+/** Stay open, or leave nobody waiting. */
+const uncounted: readonly string[] = ['webSocket', 'media', 'ping', 'cspReport'];
 
 /** `now` returns milliseconds of a monotonic clock. Requests whose URL holds a text of `noise` do not count. */
 export function createTraffic(now: () => number, noise: readonly string[]): Traffic {
   const begun = new Map<string, Begun>();
+  /** By method and address without its query: how often it was asked and answered. */
+  const times = new Map<string, { asked: number; answered: number }>();
+  const answered = new Set<string>();
   let late: (Asked & { readonly ms: number })[] = [];
   let last = now();
-  const isStream = ({ at, responded }: Begun) => responded && now() - at >= streamMs;
+  const timesOf = ({ method, url }: Asked) => {
+    const place = `${method} ${url.split(/[?#]/, 1)[0] ?? ''}`;
+    const found = times.get(place) ?? { asked: 0, answered: 0 };
+    if (times.size < mostFollowed) times.set(place, found);
+    return found;
+  };
+  const isLasting = (one: Begun) => {
+    const again = one.byScript && !one.responded && timesOf(one).answered > 0;
+    return (one.responded || one.byScript) && now() - one.at >= (again ? pollMs : streamMs);
+  };
+  const comesOften = (one: Asked) => timesOf(one).asked >= oftenTimes;
   return {
-    follow({ id, step, method, url, streams }) {
-      if (streams || noise.some((text) => url.includes(text))) return;
+    follow({ id, step, method, url, resourceType }) {
+      if (uncounted.includes(resourceType) || noise.some((text) => url.includes(text))) return;
       if (step === 'asked') {
-        last = now();
-        if (begun.size < mostFollowed) begun.set(id, { method, url, at: last, responded: false, told: false });
+        timesOf({ method, url }).asked += 1;
+        if (!comesOften({ method, url })) last = now();
+        const byScript = resourceType === 'xhr' || resourceType === 'fetch';
+        if (begun.size < mostFollowed) begun.set(id, { method, url, at: now(), byScript, responded: false, told: false });
         return;
       }
       const found = begun.get(id);
       if (found === undefined) return;
       if (step === 'responded') {
         found.responded = true;
+        timesOf(found).answered += 1;
+        if (found.byScript) answered.add(siteOf(URL.parse(url)?.hostname ?? ''));
         if (found.told) late.push({ method, url, ms: now() - found.at });
         return;
       }
       begun.delete(id);
-      if (!isStream(found)) last = now();
+      if (!isLasting(found) && !comesOften(found)) last = now();
     },
     quietFor() {
-      for (const one of begun.values()) if (!isStream(one)) return 0;
+      for (const one of begun.values()) if (!isLasting(one) && !comesOften(one)) return 0;
       return now() - last;
     },
     awaited: () => [...begun.values()].find(({ responded }) => !responded)?.url ?? null,
     takeUnanswered() {
-      const waiting = [...begun.values()].filter(({ at, responded, told }) => !responded && !told && now() - at >= unansweredMs);
+      const waiting = [...begun.values()].filter(
+        (one) => !one.responded && !one.told && now() - one.at >= unansweredMs && timesOf(one).answered === 0,
+      );
       for (const one of waiting) one.told = true;
       return waiting;
     },
@@ -75,5 +102,11 @@ export function createTraffic(now: () => number, noise: readonly string[]): Traf
       late = [];
       return came;
     },
+    answeredFrom: (host) => answered.has(siteOf(host)),
   };
+}
+
+/** The last two labels of a name, which the servers of one game usually share. */
+function siteOf(hostname: string): string {
+  return hostname.split('.').slice(-2).join('.');
 }

@@ -15,40 +15,60 @@ const page = {
   url: 'https://g.example/?gameId=1042&lang=en',
   title: 'Firefly',
   lang: 'en',
-  framesPerSecond: 0,
   surroundings: '390 x 844, pixel ratio 3',
   times: { firstByte: 300, firstPaint: 600, load: 900 },
+  text: 'Good luck',
+  found: null,
+  canvas: { x: 0, y: 0, width: 1, height: 1 },
+  lostContexts: 0,
+  stopped: [],
+  messages: [],
+  deadExit: null,
 };
+const shows = (change: Partial<NonNullable<GameLook['page']>>, png: Uint8Array | null = drawn): GameLook => ({
+  seen: true,
+  answered: true,
+  page: { ...page, ...change },
+  png,
+});
 
 let notes: Note[] = [];
 let faults: unknown[] = [];
-let look: GameLook | Error = { seen: true, answered: true, page, png: drawn };
+let look: GameLook | Error = shows({});
 let left = false;
 let traffic: Traffic;
 let watch: Watch;
 let wanted: boolean[] = [];
 
+/** Milliseconds by which the clock is ahead of the timers: the process could not run. */
+let stalled = 0;
+const now = () => performance.now() + stalled;
+
+function start(rules: { readySigns?: string[]; errorTexts?: string[] } = {}): void {
+  traffic = createTraffic(now, ['g.example/noise']);
+  watch = createWatch({
+    rules: { readyWithin: 30, readySigns: [], errorTexts: [], ...rules },
+    look: ({ picture }) => {
+      wanted.push(picture);
+      return look instanceof Error ? Promise.reject(look) : Promise.resolve(picture ? look : { ...look, png: null });
+    },
+    traffic,
+    note: (note) => notes.push(note),
+    onFault: (error) => faults.push(error),
+    now,
+    hasLeft: () => left,
+    gamesTitled: (title) => (title === 'Firefly' ? ['1042'] : []),
+  });
+}
 beforeEach(() => {
   vi.useFakeTimers();
   notes = [];
   faults = [];
   wanted = [];
   left = false;
-  look = { seen: true, answered: true, page, png: drawn };
-  traffic = createTraffic(() => performance.now(), ['g.example/poll']);
-  watch = createWatch({
-    readyWithinMs: 30_000,
-    look: ({ picture }) => {
-      wanted.push(picture);
-      return look instanceof Error ? Promise.reject(look) : Promise.resolve(look);
-    },
-    traffic,
-    note: (note) => notes.push(note),
-    onFault: (error) => faults.push(error),
-    now: () => performance.now(),
-    hasLeft: () => left,
-    gamesTitled: (title) => (title === 'Firefly' ? ['1042'] : []),
-  });
+  stalled = 0;
+  look = shows({});
+  start();
 });
 afterEach(() => {
   watch.stop();
@@ -58,99 +78,208 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const said = () => notes.map(({ signal }) => signal?.type);
+const of = (type: string) => notes.filter(({ signal }) => signal?.type === type);
 function load(): void {
   watch.follow('navigation');
   watch.follow('document');
   watch.follow('loaded');
 }
-const step = (name: 'asked' | 'responded' | 'ended', id = '1', streams = false) =>
-  traffic.follow({ type: 'traffic', step: name, id, method: 'GET', url: 'https://g.example/a', streams });
+const step = (name: 'asked' | 'responded' | 'ended', id = '1', url = 'https://g.example/a', resourceType = 'xhr') =>
+  traffic.follow({ type: 'traffic', step: name, id, method: 'GET', url, resourceType });
 
-it('a game is ready with two still pictures and a second without requests', async () => {
+it('a game is drawn with two pictures and a second without requests, and watched then', async () => {
   load();
-  await pass(1_000);
-  expect(said()).toEqual(['page']);
   await pass(1_000);
   expect(said()).toEqual(['page', 'ready', 'picture']);
   expect(notes[0]).toMatchObject({ detail: '390 x 844, pixel ratio 3' });
   expect(notes[1]).toMatchObject({
-    title: 'Ready after 2.0 s',
-    detail: 'two still pictures, 2.0 s without requests',
-    signal: { after: 2_000, firstPaint: 600 },
+    title: 'Drawn after 1.0 s',
+    detail: 'loaded, drawn in two pictures, 1.0 s without requests',
+    signal: { after: 1_000, by: 'drawn', busy: 0, firstPaint: 600 },
   });
   expect(watch.started).toBe(true);
+  await pass(3_000);
+  expect(said().slice(3)).toEqual(['watched']);
 });
 
-it('a game in motion is ready by its frames', async () => {
+it('the time of a game begins when its page begins to load, and the entry has the time that it states', async () => {
+  const before = now();
+  look = { seen: false, answered: null, page: null, png: null };
+  await pass(3_000);
+  look = shows({});
   load();
-  look = { seen: true, answered: true, page: { ...page, framesPerSecond: 60 }, png: drawn };
   await pass(1_000);
-  expect(notes[1]).toMatchObject({ detail: '60 frames per second, 1.0 s without requests' });
+  expect(of('ready')).toMatchObject([{ title: 'Drawn after 1.0 s', at: before + 4_000, signal: { busy: 0 } }]);
 });
 
-it('a game that neither moves nor stands still is not ready', async () => {
+it.each<[string, string, () => void]>([
+  ['an element', 'selector: #spin', () => (look = shows({ found: '#spin' }))],
+  ['a text', 'text: good LUCK', () => (look = shows({ text: 'Reels\nGood luck' }))],
+  ['a message', 'message: "ready"', () => watch.hear('message', '{"type":"ready"}')],
+  ['a message to itself', 'message: "ready"', () => (look = shows({ messages: ['{"type":"ready"}'] }))],
+  ['a line on the console', 'console: game started', () => watch.hear('console', 'the game started. game started')],
+])('a game whose team names %s is ready with it, and not before', async (_, sign, come) => {
+  watch.stop();
+  start({ readySigns: [sign, 'selector: #never'] });
+  look = shows({ text: '' });
   load();
-  for (let turn = 0; turn < 6; turn += 1) {
-    look = { seen: true, answered: true, page, png: turn % 2 === 0 ? drawn : moved };
-    await pass(1_000);
-  }
-  expect(said()).toEqual(['page']);
-  expect(watch.started).toBe(true);
-});
-
-it('requests keep a game from being ready, but no socket and no response that goes on', async () => {
-  load();
-  step('asked', 'socket', true);
-  step('asked', 'stream');
-  step('responded', 'stream');
-  await pass(4_000);
-  expect(said()).toEqual(['page']);
-  await pass(2_000);
-  expect(said()).toEqual(['page', 'ready', 'picture']);
-});
-
-it('a request that is known noise keeps no game from being ready', async () => {
-  load();
-  traffic.follow({
-    type: 'traffic',
-    step: 'asked',
-    id: 'poll',
-    method: 'GET',
-    url: 'https://g.example/poll?n=1',
-    streams: false,
-  });
-  await pass(2_000);
-  expect(watch.started).toBe(true);
-});
-
-it('a request that waits for its response keeps a game from being ready until it comes, and is named at the end', async () => {
-  load();
+  // Whatever else it does.
   step('asked', 'session');
+  await pass(5_000);
+  expect(said()).toEqual(['page']);
+  come();
+  await pass(1_000);
+  expect(said().slice(0, 3)).toEqual(['page', 'ready', 'picture']);
+  expect(of('ready')).toMatchObject([{ signal: { by: 'sign' } }]);
+});
+
+it('a game whose sign never comes is not ready, however it looks', async () => {
+  watch.stop();
+  start({ readySigns: ['selector: #spin'] });
+  load();
   await pass(31_000);
   expect(notes.at(-1)).toMatchObject({
     signal: { type: 'not ready' },
-    detail: 'It waits for the response of https://g.example/a',
+    detail: 'None of the signs of the environment came.',
   });
 });
 
-it('a game whose requests never rest is not ready in time, and says why', async () => {
+it('frames, sockets, beacons and known noise keep no game from being drawn', async () => {
   load();
-  for (let turn = 0; turn < 62; turn += 1) {
-    step('asked', `${turn}`);
-    await pass(250);
-    step('ended', `${turn}`);
-    await pass(250);
-  }
-  expect(said()).toEqual(['page', 'picture', 'not ready']);
-  expect(notes.at(-1)).toMatchObject({ detail: 'Its requests did not come to rest.' });
+  step('asked', 'socket', 'wss://g.example/live', 'webSocket');
+  step('asked', 'beacon', 'https://g.example/beacon', 'ping');
+  step('asked', 'noise', 'https://g.example/noise?n=1');
+  await pass(1_000);
+  expect(of('ready')).toHaveLength(1);
+});
+
+it('a request that a script waits for keeps a game from being drawn for five seconds, then it is a long poll', async () => {
+  load();
+  step('asked', 'session');
+  step('asked', 'streaming');
+  step('responded', 'streaming');
+  await pass(4_500);
+  expect(said()).toEqual(['page']);
+  await pass(1_500);
+  expect(of('ready')).toHaveLength(1);
+});
+
+it('a picture that does not come keeps it from being drawn, and is named at the end', async () => {
+  load();
+  step('asked', 'reels', 'https://g.example/reels.png', 'image');
+  await pass(31_000);
+  expect(of('not ready')).toMatchObject([{ detail: 'It waits for the response of https://g.example/reels.png' }]);
+});
+
+it('requests that come again and again are no part of the start; those that are all different are', async () => {
+  load();
+  const ask = async (id: string, url: string) => {
+    step('asked', id, url);
+    await pass(100);
+    step('ended', id, url);
+    await pass(100);
+  };
+  for (let turn = 0; turn < 30; turn += 1) await ask(`${turn}`, `https://g.example/${turn}`);
+  expect(of('ready')).toEqual([]);
+  for (let turn = 0; turn < 15; turn += 1) await ask(`poll ${turn}`, `https://g.example/poll?n=${turn}`);
+  expect(of('ready')).toHaveLength(1);
+});
+
+it('a game plays by itself if most of its canvas moves and its own requests were answered', async () => {
+  const play = async (second: Uint8Array, host: string) => {
+    watch.stop();
+    notes = [];
+    start();
+    load();
+    for (const name of ['asked', 'responded', 'ended'] as const) step(name, 'init', `https://${host}/init`);
+    for (let turn = 0; turn < 6; turn += 1) {
+      look = shows({}, turn % 2 === 0 ? drawn : second);
+      await pass(1_000);
+    }
+    return of('plays').length;
+  };
+  expect(await play(moved, 'api.g.example')).toBe(1);
+  expect(await play(moved, 'statistics.example.com')).toBe(0);
+  // A spinner alone moves.
+  const spinner = pictureOf((at) => (at < 20 ? 90 : at % 8 < 4 ? 220 : 30));
+  expect(await play(spinner, 'api.g.example')).toBe(0);
+});
+
+it('a game that goes blank after it was ready is said to be blank, and a moment between two scenes is not', async () => {
+  load();
+  await pass(4_500);
+  expect(said().at(-1)).toBe('watched');
+  look = shows({}, blank);
+  await pass(5_000);
+  look = shows({});
+  await pass(5_000);
+  expect(of('picture')).toHaveLength(1);
+  look = shows({}, blank);
+  await pass(12_000);
+  expect(of('picture').at(-1)).toMatchObject({ signal: { content: 'nothing' } });
+});
+
+it('time in which Croupier could not run is not the game’s, and past a bound it is said', async () => {
+  load();
+  look = shows({}, blank);
+  await pass(1_000);
+  stalled += 40_000;
+  await pass(1_000);
+  expect(of('busy')).toMatchObject([{ signal: { ms: 40_000 } }]);
+  expect(of('not ready')).toEqual([]);
+  look = shows({});
+  await pass(2_000);
+  expect(of('ready')).toMatchObject([{ signal: { busy: 40_000 } }]);
+});
+
+it('time in which the game was hidden is not the game’s', async () => {
+  load();
+  look = { seen: false, answered: false, page: null, png: null };
+  await pass(60_000);
+  expect(notes).toEqual([]);
+  look = shows({});
+  await pass(2_000);
+  expect(of('not ready')).toEqual([]);
+  expect(of('ready')).toMatchObject([{ signal: { busy: 60_000 } }]);
+});
+
+it('what the page shows and did is said once: a text of an error, a lost context, what its policy stopped, a dead exit', async () => {
+  load();
+  look = shows({ text: 'Session expired' });
+  await pass(500);
+  look = shows({});
+  await pass(1_000);
+  // A flash is not a card.
+  expect(of('error text')).toEqual([]);
+  const stopped = [{ directive: 'script-src-elem', url: 'https://a.example/x.js' }];
+  look = shows({ text: 'Reels\nSession expired', lostContexts: 1, stopped });
+  await pass(3_000);
+  expect(of('error text')).toMatchObject([{ detail: 'Session expired', signal: { over: false } }]);
+  expect(of('policy')[0]).toMatchObject({ detail: 'https://a.example/x.js', signal: { code: true } });
+  look = shows({ deadExit: 'Exit' });
+  await pass(5_000);
+  expect(of('error text').at(-1)).toMatchObject({ signal: { over: true } });
+  expect(of('context lost')).toMatchObject([{ signal: { over: false } }, { signal: { over: true } }]);
+  expect(of('exit pressed')[0]).toMatchObject({ title: '"Exit" was pressed', signal: { followed: 'nothing' } });
+});
+
+it('an exit that posts a message is not dead, and a text that says that it loads is said when it should be over', async () => {
+  load();
+  look = shows({ text: 'Loading 99 %' });
+  await pass(1_000);
+  expect(of('loading text')).toMatchObject([{ detail: 'Loading 99 %', signal: { over: false } }]);
+  look = shows({ messages: ['exit'], deadExit: 'Exit' });
+  await pass(1_000);
+  expect(of('loading text').at(-1)).toMatchObject({ signal: { over: true } });
+  expect(of('exit pressed')).toMatchObject([{ signal: { followed: 'message' } }]);
 });
 
 it('a blank game is said to be blank once it is quiet, and drawn again if it draws after all', async () => {
   load();
-  look = { seen: true, answered: true, page, png: blank };
+  look = shows({}, blank);
   await pass(5_000);
   expect(notes.at(-1)).toMatchObject({ signal: { type: 'picture', content: 'nothing' } });
-  look = { seen: true, answered: true, page, png: drawn };
+  look = shows({});
   await pass(2_000);
   expect(said()).toEqual(['page', 'picture', 'ready', 'picture']);
   expect(notes.at(-1)).toMatchObject({ signal: { content: 'enough' } });
@@ -163,34 +292,32 @@ it('a server that does not answer is said to be late', async () => {
   expect(notes[0]).toMatchObject({ detail: 'The server did not answer.' });
 });
 
-it('a hidden game is not judged', async () => {
-  load();
-  look = { seen: false, answered: false, page: null, png: null };
-  await pass(60_000);
-  expect(notes).toEqual([]);
-});
-
 it('a hang and its end are noted, each once', async () => {
   load();
   look = { seen: true, answered: false, page: null, png: null };
   await pass(3_000);
-  look = { seen: true, answered: true, page, png: drawn };
+  look = shows({});
   await pass(1_000);
   expect(notes.map(({ title }) => title).slice(0, 2)).toEqual(['The page does not respond', 'The page responds again']);
 });
 
-it('after a game is ready its heart is heard every five seconds, without a picture', async () => {
+it('a watched game is looked at every five seconds, after a minute with a picture each half a minute', async () => {
   load();
-  await pass(2_000);
+  await pass(4_500);
   wanted = [];
   await pass(10_000);
-  expect(wanted).toEqual([false, false]);
+  expect(wanted).toEqual([true, true]);
+  await pass(50_000);
+  wanted = [];
+  await pass(60_000);
+  expect(wanted.filter(Boolean)).toHaveLength(2);
+  expect(wanted).toHaveLength(12);
 });
 
 it('what the page states is noted when it changes', async () => {
   load();
   await pass(1_000);
-  look = { seen: true, answered: true, page: { ...page, title: 'Golden Orchard' }, png: drawn };
+  look = shows({ title: 'Golden Orchard' });
   await pass(1_000);
   expect(notes.filter(({ kind }) => kind === 'page').map(({ title }) => title)).toEqual([
     'The page states: title Firefly, language en',
@@ -200,8 +327,8 @@ it('what the page states is noted when it changes', async () => {
 
 it('a request without a response is noted after ten seconds, once', async () => {
   step('asked', 'silent');
-  step('asked', 'streaming');
-  step('responded', 'streaming');
+  step('asked', 'streaming', 'https://g.example/b');
+  step('responded', 'streaming', 'https://g.example/b');
   await pass(30_000);
   step('responded', 'silent');
   await pass(5_000);
@@ -225,10 +352,10 @@ it('the page of the exit is not judged, and nothing after the end', async () => 
 it('a look that fails is reported, and the next one comes', async () => {
   load();
   look = new Error('broken');
-  await pass(1_000);
+  await pass(500);
   expect(faults).toHaveLength(1);
   faults = [];
-  look = { seen: true, answered: true, page, png: drawn };
+  look = shows({});
   await pass(2_000);
   expect(watch.started).toBe(true);
 });

@@ -1,29 +1,41 @@
+import { errorTextIn, loadingTextIn } from '#shared/launches/page-texts.ts';
+import { drawnSuffices, signsOf } from '#shared/model/ready-sign.ts';
+import type { LaunchRules } from '#shared/ipc/index.ts';
 import type { GameLook } from '../host/host.ts';
-import { isStill, readPicture, type PictureFacts } from './picture-content.ts';
+import { isExitMessage } from './frame-observer.ts';
+import { measureLag } from './lag.ts';
+import { changedIn, readPicture, type PictureFacts } from './picture-content.ts';
 import type { Note } from './record.ts';
 import { unansweredMs, type Traffic } from './traffic.ts';
 
-/** Milliseconds from one look to the next: before and after the game is ready. */
-const [lookMs, heartbeatMs] = [1_000, 5_000];
+/** Milliseconds from one look to the next: before the game is ready, of one that went blank, and later. */
+const [lookMs, blankLookMs, heartbeatMs] = [500, 1_000, 5_000];
+/** Milliseconds before each of the looks until a ready game has been watched: uneven, so that what turns round is not seen at one place. */
+const watchMs: readonly number[] = [700, 1_000, 1_300];
+/** Milliseconds between pictures of a watched game, and later than a minute after it was ready. */
+const [pictureMs, latePictureMs, minute] = [5_000, 30_000, 60_000];
 /** Milliseconds without a request before a game is ready. */
 const quietMs = 1_000;
 /** Milliseconds of quiet after which a picture of one plain colour is final. */
 const blankMs = 4_000;
 /** Milliseconds from the load after which a game that goes elsewhere does not do so as a part of its start. */
 const startedMs = 3_000;
-/** Frames per second that a game in motion draws. */
-const movingFrames = 20;
+/** Milliseconds in which Croupier could not run, from which on a launch says nothing. */
+const busyMs = 2_000;
+/** Milliseconds after an exit was pressed in which a message belongs to it. */
+const exitMs = 15_000;
+/** Parts of a canvas that have to change, and of the page that it has to fill, for the game to play by itself. */
+const [movingPart, largePart] = [0.1, 0.2];
 
 export interface WatchOptions {
-  /** Milliseconds from the opening until a game that is not ready is late. */
-  readonly readyWithinMs: number;
-  readonly look: (wanted: { readonly picture: boolean }) => Promise<GameLook>;
+  readonly rules: Pick<LaunchRules, 'readyWithin' | 'readySigns' | 'errorTexts'>;
+  readonly look: (wanted: { readonly picture: boolean; readonly selectors: readonly string[] }) => Promise<GameLook>;
   readonly traffic: Traffic;
   readonly note: (note: Note) => void;
   readonly onFault: (error: unknown) => void;
   /** Returns the IDs of the games whose name is this title. */
   readonly gamesTitled: (title: string) => readonly string[];
-  /** Milliseconds of a monotonic clock. */
+  /** Milliseconds of the record's clock. */
   readonly now: () => number;
   /** Returns whether the page of the exit is shown, which is not the game's. */
   readonly hasLeft: () => boolean;
@@ -31,26 +43,62 @@ export interface WatchOptions {
 
 /** Looks at an open game until it is stopped: whether it is ready, blank, hanging, and what it says about itself. */
 export interface Watch {
-  /** The main document has come, loaded, or gone. */
-  follow(event: 'navigation' | 'document' | 'loaded'): void;
+  /** The page began to load at a time of the record's clock; the main document has come, or loaded. */
+  follow(event: 'navigation' | 'document' | 'loaded', at?: number): void;
+  /** The game wrote a line on its console, or posted a message: either may be a sign. */
+  hear(kind: 'console' | 'message', text: string): void;
   /** True once the game was ready, or had loaded for some seconds: what loads next does not belong to its start. */
   readonly started: boolean;
   stop(): void;
 }
 
 export function createWatch(options: WatchOptions): Watch {
-  const { note, now, traffic } = options;
-  const opened = now();
+  const { note, now, traffic, rules } = options;
+  const { readySigns } = rules;
+  /** A game whose team names signs is ready by one of them alone. */
+  const drawnCounts = readySigns.length === 0 || drawnSuffices(readySigns);
+  const selectors = signsOf(readySigns, 'selector');
+  const texts = signsOf(readySigns, 'text');
+  const said = { console: signsOf(readySigns, 'console'), message: signsOf(readySigns, 'message') };
+  const lag = measureLag(now);
+  /** The time at which the page began to load, and the lag until then. */
+  let begun: number | null = null;
+  let lagBefore = 0;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let loadedAt: number | null = null;
   let hasDocument = false;
   let last: PictureFacts | null = null;
+  let lastPictureAt = 0;
   /** The end of the wait for readiness, whichever it was. */
   let decided: 'ready' | 'late' | 'blank' | null = null;
+  let readyAt = 0;
+  /** Looks that are left until a ready game has been watched. */
+  let looksLeft = watchMs.length;
+  let plays = false;
   let hangs = false;
   let stated = '';
   let shown: PictureFacts['content'] | null = null;
+  /** The sign that was heard; empty before. */
+  let heard = '';
+  let errorText: string | null = null;
+  let loadingText: string | null = null;
+  let seenError: string | null = null;
+  let lost = 0;
+  let saidBusy = 0;
+  let askedToLeave: number | null = null;
+  /** The pixels of the canvas that have changed, and all of them. */
+  const moved = new Set<number>();
+  let ofCanvas = 0;
+
+  /** Milliseconds in which the game was hidden, and the time of the last look. */
+  let unseen = 0;
+  let lookedAt = now();
+
+  const busy = () => lag.ms() - lagBefore;
+  /** Milliseconds since the page began to load in which nobody could see the game. */
+  const blind = () => busy() + unseen;
+  const elapsed = (at: number) => at - (begun ?? 0);
 
   function sayPage({ page }: GameLook): void {
     if (page === null || !hasDocument) return;
@@ -93,16 +141,16 @@ export function createWatch(options: WatchOptions): Watch {
     });
   }
 
-  function sayPicture(picture: PictureFacts): void {
-    if (shown === picture.content) return;
-    shown = picture.content;
+  function sayPicture({ content }: PictureFacts): void {
+    if (shown === content) return;
+    shown = content;
     note({
       kind: 'picture',
       group: 'other',
-      level: shown === 'nothing' ? 'error' : shown === 'little' ? 'warning' : 'info',
-      title: pictureWords[shown],
+      level: content === 'nothing' ? 'error' : content === 'little' ? 'warning' : 'info',
+      title: pictureWords[content],
       detail: '',
-      signal: { type: 'picture', content: shown },
+      signal: { type: 'picture', content },
     });
   }
 
@@ -117,36 +165,98 @@ export function createWatch(options: WatchOptions): Watch {
     }
   }
 
-  function decide(look: GameLook, picture: PictureFacts | null): void {
-    const after = Math.round(now() - opened);
-    const before = last;
-    if (picture !== null) last = picture;
-    const quiet = traffic.quietFor();
-    if (loadedAt !== null && picture !== null && quiet >= quietMs) {
-      const still = before !== null && isStill(before, picture);
-      const moves = (look.page?.framesPerSecond ?? 0) >= movingFrames;
-      if (picture.content !== 'nothing' && (still || moves)) {
-        decided = 'ready';
-        const why = still ? 'two still pictures' : `${look.page?.framesPerSecond ?? 0} frames per second`;
-        note({
-          kind: 'ready',
-          group: 'navigation',
-          level: 'good',
-          title: `Ready after ${(after / 1_000).toFixed(1)} s`,
-          detail: `${why}, ${(quiet / 1_000).toFixed(1)} s without requests`,
-          signal: { type: 'ready', after, ...(look.page?.times ?? noTimes) },
-        });
-        return sayPicture(picture);
-      }
-      if (picture.content === 'nothing' && before?.content === 'nothing' && now() - loadedAt >= blankMs && quiet >= blankMs) {
-        decided = 'blank';
-        sayPicture(picture);
-      }
+  function say(level: Note['level'], title: string, detail: string, signal: NonNullable<Note['signal']>): void {
+    note({ kind: 'picture', group: 'other', level, title, detail, signal });
+  }
+
+  function sayBusy(): void {
+    // What happens to a game that has been watched is not a matter of time.
+    if (begun === null || (decided === 'ready' && looksLeft === 0)) return;
+    const ms = busy();
+    if (ms < Math.max(busyMs, saidBusy * 2)) return;
+    saidBusy = ms;
+    const detail = 'What happened meanwhile says nothing about the game.';
+    say('warning', `Croupier could not run for ${(ms / 1_000).toFixed(1)} s`, detail, { type: 'busy', ms });
+  }
+
+  /** Says what the page shows and did that a rule looks at. */
+  function sayTold({ text, lostContexts, stopped: policy, messages, deadExit }: NonNullable<GameLook['page']>): void {
+    const failed = errorTextIn(text, rules.errorTexts);
+    // One that comes and goes, as while it connects again, is none.
+    if (failed !== null && failed === seenError && errorText === null) {
+      errorText = failed;
+      say('error', 'The page says that it failed', failed, { type: 'error text', over: false });
+    } else if (failed === null && errorText !== null) {
+      say('info', 'The page no longer says that it failed', errorText, { type: 'error text', over: true });
+      errorText = null;
     }
-    if (after < options.readyWithinMs || decided === 'ready') return;
-    const blank = decided === 'blank';
+    seenError = failed;
+    if (loadingText !== null && loadingTextIn(text) === null) {
+      say('info', 'The page no longer says that it loads', loadingText, { type: 'loading text', over: true });
+      loadingText = null;
+    }
+    if (lostContexts > 0 !== lost > 0) {
+      const over = lostContexts === 0;
+      const title = over ? 'WebGL is back' : 'A canvas lost its WebGL context';
+      say(over ? 'info' : 'error', title, '', { type: 'context lost', over });
+    }
+    lost = lostContexts;
+    for (const { directive, url } of policy) {
+      const code = /^(?:script|connect|worker|frame|child)-src/.test(directive);
+      const title = `Its own policy stopped it: ${directive}`;
+      note({ kind: 'request', group: 'blocked', level: 'error', title, detail: url, signal: { type: 'policy', code } });
+    }
+    for (const data of messages) {
+      if (isExitMessage(data)) askedToLeave = now();
+      hear('message', data);
+    }
+    if (deadExit === null) return;
+    const followed = askedToLeave !== null && now() - askedToLeave < exitMs ? 'message' : 'nothing';
+    say('warning', `"${deadExit}" was pressed`, '', { type: 'exit pressed', followed });
+  }
+
+  function sayLoading(page: GameLook['page']): void {
+    const text = page === null ? null : loadingTextIn(page.text);
+    if (text === null || loadingText !== null) return;
+    loadingText = text;
+    say('warning', 'The page still says that it loads', text, { type: 'loading text', over: false });
+  }
+
+  function hear(kind: 'console' | 'message', text: string): void {
+    const sign = said[kind].find((one) => text.includes(one));
+    if (sign !== undefined && heard === '')
+      heard = kind === 'console' ? `the console says "${sign}"` : `the message "${sign}" came`;
+  }
+
+  function signIn(page: GameLook['page']): string {
+    if (heard !== '' || page === null) return heard;
+    if (page.found !== null) return `${page.found} is there`;
+    const shownText = page.text.toLowerCase();
+    const text = texts.find((one) => shownText.includes(one.toLowerCase()));
+    return text === undefined ? '' : `the text "${text}" is there`;
+  }
+
+  function ready(by: 'sign' | 'drawn', detail: string, { page }: GameLook): void {
+    decided = 'ready';
+    readyAt = now();
+    const after = elapsed(readyAt);
+    note({
+      kind: 'ready',
+      group: 'navigation',
+      level: 'good',
+      title: `${by === 'sign' ? 'Ready' : 'Drawn'} after ${(after / 1_000).toFixed(1)} s`,
+      detail,
+      signal: { type: 'ready', after, by, busy: blind(), ...(page?.times ?? noTimes) },
+      at: readyAt,
+    });
+    sayLoading(page);
+  }
+
+  function late(picture: PictureFacts | null, quiet: number): void {
+    const at = now();
+    const after = elapsed(at);
+    if (picture !== null && decided !== 'blank') sayPicture(picture);
     decided = 'late';
-    if (picture !== null && !blank) sayPicture(picture);
     note({
       kind: 'ready',
       group: 'navigation',
@@ -154,53 +264,127 @@ export function createWatch(options: WatchOptions): Watch {
       title: `Not ready after ${(after / 1_000).toFixed(1)} s`,
       detail: whyLate(quiet),
       signal: { type: 'not ready', after },
+      at,
     });
+  }
+
+  /** Decides whether a game that was not ready is ready, blank or late. */
+  function decide(look: GameLook, picture: PictureFacts | null): void {
+    const before = last;
+    if (picture !== null) last = picture;
+    const quiet = traffic.quietFor();
+    const sign = signIn(look.page);
+    if (sign !== '') {
+      ready('sign', `${sign.slice(0, 1).toUpperCase()}${sign.slice(1)}`, look);
+      if (picture !== null && picture.content !== 'nothing') sayPicture(picture);
+      return;
+    }
+    if (loadedAt !== null && picture !== null && before !== null && quiet >= quietMs) {
+      const isDrawn = picture.content !== 'nothing' && before.content !== 'nothing';
+      if (isDrawn && drawnCounts) {
+        ready('drawn', `loaded, drawn in two pictures, ${(quiet / 1_000).toFixed(1)} s without requests`, look);
+        return sayPicture(picture);
+      }
+      const isBlank = picture.content === 'nothing' && before.content === 'nothing';
+      if (isBlank && now() - loadedAt >= blankMs && quiet >= blankMs) {
+        decided = 'blank';
+        sayPicture(picture);
+      }
+    }
+    if (elapsed(now()) - blind() >= rules.readyWithin * 1_000) late(picture, quiet);
+  }
+
+  /** Looks at a game that is ready: whether it stays drawn, and how much of it moves. */
+  function keepLooking(look: GameLook, picture: PictureFacts | null): void {
+    const before = last;
+    if (picture !== null) {
+      last = picture;
+      // Between two scenes a game may be blank for a moment.
+      if (picture.content !== 'nothing' || before?.content === 'nothing') sayPicture(picture);
+      const canvas = look.page?.canvas ?? null;
+      if (before !== null && canvas !== null && canvas.width * canvas.height >= largePart) {
+        const { of, changed } = changedIn(canvas, before, picture);
+        ofCanvas = of;
+        for (const pixel of changed) moved.add(pixel);
+      }
+    }
+    const host = URL.parse(look.page?.url ?? '')?.hostname ?? '';
+    if (!plays && ofCanvas > 0 && moved.size >= ofCanvas * movingPart && traffic.answeredFrom(host)) {
+      plays = true;
+      say('good', 'Its canvas moves, and its own requests were answered', '', { type: 'plays' });
+    }
+    if (looksLeft === 0) return;
+    if (picture !== null && picture.content !== 'nothing') looksLeft -= 1;
+    if (looksLeft > 0) return;
+    if (look.page !== null && loadingText === null) sayLoading(look.page);
+    say('info', `Watched for ${((now() - readyAt) / 1_000).toFixed(1)} s after that`, '', { type: 'watched' });
   }
 
   function whyLate(quiet: number): string {
     if (!hasDocument) return 'The server did not answer.';
-    if (loadedAt === null) return 'The page has not loaded.';
+    if (!drawnCounts) return 'None of the signs of the environment came.';
     const awaited = traffic.awaited();
-    if (awaited !== null) return `It waits for the response of ${awaited}`;
+    if (awaited !== null && quiet === 0) return `It waits for the response of ${awaited}`;
+    if (loadedAt === null) return 'The page has not loaded.';
     if (quiet < quietMs) return 'Its requests did not come to rest.';
-    return last === null ? 'No picture could be taken.' : 'Its picture shows nothing, or it neither moves nor stands still.';
+    return last === null ? 'No picture could be taken.' : 'Its picture shows nothing.';
+  }
+
+  function wantsPicture(): boolean {
+    if (decided === 'late') return false;
+    if (decided !== 'ready' || looksLeft > 0 || last?.content === 'nothing') return true;
+    return now() - lastPictureAt >= (now() - readyAt < minute ? pictureMs : latePictureMs);
   }
 
   async function turn(): Promise<void> {
-    const wantsPicture = decided === null || decided === 'blank';
-    const look = await options.look({ picture: wantsPicture });
+    const wanted = wantsPicture();
+    if (wanted) lastPictureAt = now();
+    const look = await options.look({ picture: wanted, selectors: decided === null ? selectors : [] });
     const picture = look.png === null ? null : await readPicture(look.png);
     if (stopped) return;
+    if (!look.seen && begun !== null) unseen += now() - Math.max(lookedAt, begun);
+    lookedAt = now();
+    sayBusy();
     if (!options.hasLeft() && look.seen) {
       if (look.answered !== null) sayHang(look.answered);
       sayPage(look);
-      if (wantsPicture) decide(look, picture);
+      if (look.page !== null && hasDocument) sayTold(look.page);
+      if (decided === 'ready') keepLooking(look, picture);
+      else if (decided !== 'late') decide(look, picture);
       // A game that was blank may draw something after all.
       if (decided === 'blank' && last !== null && last.content !== 'nothing') decided = null;
     }
     sayUnanswered();
   }
 
+  function pause(): number {
+    if (decided === null || decided === 'blank') return lookMs;
+    if (decided !== 'ready') return heartbeatMs;
+    return watchMs[watchMs.length - looksLeft] ?? (last?.content === 'nothing' ? blankLookMs : heartbeatMs);
+  }
+
   function next(): void {
     if (stopped) return;
-    timer = setTimeout(
-      () => void turn().catch(options.onFault).finally(next),
-      decided === null || decided === 'blank' ? lookMs : heartbeatMs,
-    );
+    timer = setTimeout(() => void turn().catch(options.onFault).finally(next), pause());
   }
   next();
 
   return {
-    follow(event) {
+    follow(event, at = now()) {
       if (event === 'document') hasDocument = true;
       if (event === 'loaded') loadedAt ??= now();
-      if (event === 'navigation' && decided === null) loadedAt = null;
+      if (event !== 'navigation') return;
+      if (begun === null) [begun, lagBefore] = [at, lag.ms()];
+      // What was seen before belongs to another page.
+      if (decided === null) [loadedAt, last] = [null, null];
     },
+    hear,
     get started() {
       return decided === 'ready' || (loadedAt !== null && now() - loadedAt >= startedMs);
     },
     stop() {
       stopped = true;
+      lag.stop();
       if (timer !== null) clearTimeout(timer);
     },
   };

@@ -20,7 +20,7 @@ export interface EditedEnvironment extends Readonly<Record<Setting, unknown>> {
   readonly ca: string;
   readonly timeouts: Readonly<Record<keyof Environment['timeouts'], string>>;
   readonly maxResponseBytes: string;
-  /** `noise`: a text on each line. */
+  /** `noise`, `readySigns`, `errorTexts`: a text on each line. */
   readonly launchRules: Readonly<Record<keyof Environment['launchRules'], string>>;
   /** ID of the environment whose recorded answers it has; empty for its own. */
   readonly sameProviderAs: string;
@@ -33,7 +33,7 @@ export type FieldErrors = Readonly<Record<string, string>>;
 export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answers'>): EditedEnvironment {
   const { name, color, production, baseUrl, walletUrl, timeZone, serialization, defaults, ca } = environment;
   const { connect, headers, idle, total } = environment.timeouts;
-  const { readyWithin, slowAfter, noise } = environment.launchRules;
+  const { readyWithin, slowAfter, noise, readySigns, errorTexts } = environment.launchRules;
   return {
     name,
     color,
@@ -48,7 +48,13 @@ export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answe
     ca,
     timeouts: { connect: String(connect), headers: String(headers), idle: String(idle), total: String(total) },
     maxResponseBytes: String(environment.maxResponseBytes),
-    launchRules: { readyWithin: String(readyWithin), slowAfter: String(slowAfter), noise: noise.join('\n') },
+    launchRules: {
+      readyWithin: String(readyWithin),
+      slowAfter: String(slowAfter),
+      noise: noise.join('\n'),
+      readySigns: readySigns.join('\n'),
+      errorTexts: errorTexts.join('\n'),
+    },
     sameProviderAs: environment.sameProviderAs ?? '',
   };
 }
@@ -57,7 +63,7 @@ export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answe
 export function editedNew(): EditedEnvironment {
   const usual = {
     ...defaultEnvironment,
-    launchRules: { ...defaultEnvironment.launchRules, noise: [] },
+    launchRules: { ...defaultEnvironment.launchRules, noise: [], readySigns: [], errorTexts: [] },
     name: '',
     production: false,
     baseUrl: '',
@@ -108,10 +114,9 @@ export function draftFrom(
     launchRules: {
       readyWithin: whole('launchRules.readyWithin', edited.launchRules.readyWithin, 'The limit'),
       slowAfter: whole('launchRules.slowAfter', edited.launchRules.slowAfter, 'The limit'),
-      noise: edited.launchRules.noise
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
+      noise: linesOf(edited.launchRules.noise),
+      readySigns: linesOf(edited.launchRules.readySigns),
+      errorTexts: linesOf(edited.launchRules.errorTexts),
     },
     answers,
   };
@@ -128,11 +133,19 @@ export function draftFrom(
   const parsed = schema.safeParse(draft);
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
-      const path = issue.path.join('.');
+      // A list is one field.
+      const path = issue.path.filter((part) => typeof part === 'string').join('.');
       errors[path] ??= `${issue.message}.`;
     }
   }
   return Object.keys(errors).length === 0 ? { ok: true, draft } : { ok: false, errors };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** Returns the messages by field in the details of core's refusal; none if it names no field. */

@@ -248,6 +248,22 @@ export function EnvironmentForm({
         >
           <TextArea code rows={3} {...launches('noise')} placeholder="telemetry.example" />
         </Field>
+        <Field
+          label="Ready signs"
+          note="one on each line"
+          error={errors['launchRules.readySigns']}
+          hint="The first one that comes makes a game ready. Without one, a drawn game is to be checked."
+        >
+          <TextArea code rows={2} {...launches('readySigns')} placeholder="selector: #spin" />
+        </Field>
+        <Field
+          label="Error texts"
+          note="a text on each line"
+          error={errors['launchRules.errorTexts']}
+          hint="A game that shows one has failed. Croupier knows the usual ones."
+        >
+          <TextArea code rows={2} {...launches('errorTexts')} placeholder="Table closed" />
+        </Field>
       </Group>
 
       {tokenCommand === null ? null : (

@@ -20,7 +20,11 @@ const formsSchema = late(() => {
     ca: text,
     timeouts: texts(['connect', 'headers', 'idle', 'total']),
     maxResponseBytes: text,
-    launchRules: texts(['readyWithin', 'slowAfter', 'noise']),
+    launchRules: z.object({
+      ...texts(['readyWithin', 'slowAfter', 'noise']).shape,
+      readySigns: otherwise(text, ''),
+      errorTexts: otherwise(text, ''),
+    }),
     sameProviderAs: otherwise(text, ''),
   });
   return z.object({

@@ -1,4 +1,5 @@
 import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { launchClock } from '#shared/launches/clock.ts';
 import type { LaunchSlot, LaunchTab } from './launch-tab.ts';
 
 export type RecordGroup = 'all' | LaunchEntry['group'];
@@ -22,10 +23,10 @@ export const levelWords: Readonly<Record<LaunchEntry['level'], string>> = {
   blocked: 'Stopped',
 };
 
-/** Returns the seconds since the launch was prepared: `0.04`, `12.30`; from ten minutes on `10:05`. */
-export function clockText(at: number): string {
-  const seconds = at / 1_000;
-  if (seconds < 600) return seconds.toFixed(2);
+/** Returns milliseconds of a launch's clock as seconds: `−0.40`, `12.30`; from ten minutes on `10:05`. */
+export function clockText(ms: number): string {
+  const seconds = ms / 1_000;
+  if (seconds < 600) return `${ms < 0 ? '−' : ''}${Math.abs(seconds).toFixed(2)}`;
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 }
 
@@ -54,19 +55,20 @@ export function placeText(url: string): string {
   return parsed === null ? url : `${parsed.host}${parsed.pathname}`;
 }
 
-/** Returns `first paint 0.6 s, loaded 1.4 s, ready 1.9 s`, the last two counted from the latest opening; null while nothing loaded. A frame says none. */
+/** Returns `first paint 0.6 s, loaded 1.4 s, ready 1.9 s` of the latest opening, by the launch's clock; null while nothing loaded. A frame says none. */
 export function timesText(entries: readonly LaunchEntry[]): string | null {
   const opened = entries.findLast((entry) => entry.kind === 'opened');
   if (opened?.signal?.type !== 'opened' || opened.signal.host === 'frame') return null;
+  const clock = launchClock(entries);
   const since = entries.filter(({ seq }) => seq > opened.seq);
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
-  const after = (entry: LaunchEntry) => seconds(entry.at - opened.at);
   const loaded = since.find(({ kind }) => kind === 'loaded');
-  const ready = since.find(({ signal }) => signal?.type === 'ready');
+  const ready = since.map(({ signal }) => signal).find((signal) => signal?.type === 'ready');
+  const paint = ready?.firstPaint ?? null;
   const parts = [
-    ready?.signal?.type === 'ready' && ready.signal.firstPaint !== null ? `first paint ${seconds(ready.signal.firstPaint)}` : '',
-    loaded === undefined ? '' : `loaded ${after(loaded)}`,
-    ready === undefined ? '' : `ready ${after(ready)}`,
+    paint === null ? '' : `first paint ${seconds(paint)}`,
+    loaded === undefined ? '' : `loaded ${seconds(clock(loaded, loaded.at))}`,
+    ready === undefined ? '' : `${ready.by === 'drawn' ? 'drawn' : 'ready'} ${seconds(ready.after)}`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -13,6 +13,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { LaunchEntry } from '#shared/ipc/index.ts';
+import type { launchClock } from '#shared/launches/clock.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { clockText, levelWords } from './launch-words.ts';
 import { inSight, layoutOf, scrollTo } from './record-window.ts';
@@ -24,12 +25,14 @@ import styles from './record-list.module.css';
  */
 export function RecordList({
   entries,
+  clock,
   follow,
   onFollow,
   chosen,
   onChoose,
 }: {
   entries: readonly LaunchEntry[];
+  clock: ReturnType<typeof launchClock>;
   follow: boolean;
   onFollow: (follow: boolean) => void;
   /** The number of the entry whose detail is shown; null for none. */
@@ -132,6 +135,7 @@ export function RecordList({
             key={entry.seq}
             id={`${id}-${entry.seq}`}
             entry={entry}
+            time={clock(entry, entry.at)}
             top={layout.tops[range.start + offset] ?? 0}
             position={range.start + offset + 1}
             count={entries.length}
@@ -147,6 +151,7 @@ export function RecordList({
 const Row = memo(function Row({
   id,
   entry,
+  time,
   top,
   position,
   count,
@@ -155,6 +160,7 @@ const Row = memo(function Row({
 }: {
   id: string;
   entry: LaunchEntry;
+  time: number;
   top: number;
   position: number;
   count: number;
@@ -177,7 +183,7 @@ const Row = memo(function Row({
       onKeyDown={undefined}
       title={entry.detail === '' ? entry.title : `${entry.title}\n${entry.detail}`}
     >
-      <time>{clockText(entry.at)}</time>
+      <time>{clockText(time)}</time>
       <EntryIcon entry={entry} />
       <p>
         <span className="visually-hidden">{levelWords[entry.level]}: </span>

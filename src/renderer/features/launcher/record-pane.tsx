@@ -12,6 +12,7 @@ import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { launchClock } from '#shared/launches/clock.ts';
 import { clockText, filterEntries, groups, levelWords, slotText, type RecordGroup } from './launch-words.ts';
 import { activeSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
@@ -44,6 +45,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
   const entries = useFiltered(all, group, filter);
   const counts = useCounts(all);
   useSaidEntries(slot?.launch.id ?? null, all.length);
+  const clock = useMemo(() => launchClock(all), [all]);
   const seq = chosen !== null && chosen.launchId === slot?.launch.id ? chosen.seq : null;
   const entry = seq === null ? undefined : all.find((one) => one.seq === seq);
   if (slot === null) return null;
@@ -114,6 +116,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
           <RecordList
             key={launch.id}
             entries={entries}
+            clock={clock}
             follow={follow}
             onFollow={actions.setFollow}
             chosen={seq}
@@ -121,7 +124,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
           />
         )}
       </Segmented>
-      {entry === undefined ? null : <Detail entry={entry} onClose={() => setChosen(null)} />}
+      {entry === undefined ? null : <Detail entry={entry} clock={clock} onClose={() => setChosen(null)} />}
       {unobserved.length === 0 ? null : <Unobserved sentences={unobserved} />}
     </PageFrame>
   );
@@ -160,18 +163,20 @@ const emptyTitle: Readonly<Record<RecordGroup, string>> = {
   other: 'Nothing else',
 };
 
-function Detail({ entry, onClose }: { entry: LaunchEntry; onClose: () => void }) {
+function Detail({ entry, clock, onClose }: { entry: LaunchEntry; clock: ReturnType<typeof launchClock>; onClose: () => void }) {
+  const at = clock(entry, entry.at);
+  const seconds = (ms: number) => `${(Math.abs(ms) / 1_000).toFixed(3)} s`;
   return (
     <section className={styles.detail} aria-label="Entry">
       <header>
         <EntryIcon entry={entry} />
         <h3>{entry.title}</h3>
-        <CopyButton small label="Copy the entry" text={`${clockText(entry.at)} ${entry.title}\n${entry.detail}`.trim()} />
+        <CopyButton small label="Copy the entry" text={`${clockText(at)} ${entry.title}\n${entry.detail}`.trim()} />
         <IconButton small label="Close the entry" side="left" icon={<X />} onClick={onClose} />
       </header>
       <p className={styles.facts}>
-        {levelWords[entry.level]}, {entry.kind}, {(entry.at / 1_000).toFixed(3)} s after the launcher URL was there
-        {entry.count === 1 ? '' : `, ${entry.count.toLocaleString('en')} times until ${(entry.lastAt / 1_000).toFixed(3)} s`}
+        {levelWords[entry.level]}, {entry.kind}, {seconds(at)} {at < 0 ? 'before' : 'after'} the page began to load
+        {entry.count === 1 ? '' : `, ${entry.count.toLocaleString('en')} times until ${seconds(clock(entry, entry.lastAt))}`}
       </p>
       {entry.detail === '' ? null : <pre>{entry.detail}</pre>}
     </section>

@@ -34,7 +34,7 @@ export const LaunchEntry = z.strictObject({
     'address', // a request to a local or private address
     'exit', // arrival at exitURL
     'ready', // also: not ready in time
-    'picture', // how much the game shows
+    'picture', // how much the game shows, and what a look at it found
     'page', // what the page states about itself
     'settings', // the surroundings that Croupier gave the page
     'hang', // also: its end
