@@ -101,7 +101,7 @@ test('a response that brings no page leaves the page where it is, and nothing is
   const before = await games.titles(id);
   await page.evaluate(() => void (location.href = '/nothing'));
   await expect.poll(() => games.titles(id)).toHaveLength(before.length + 1);
-  await page.evaluate(() => console.error('still here'));
+  await page.evaluate('console.error("still here")');
   await expect.poll(() => games.titles(id)).toEqual([...before, going('/nothing'), 'Console error']);
 });
 

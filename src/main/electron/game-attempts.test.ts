@@ -46,7 +46,7 @@ describe('what a game tried, told once', () => {
     attempts.proxied(away);
     attempts.proxied(local);
     expect(told).toEqual([
-      { type: 'request', method: 'CONNECT', url: away.url, status: null, error: away.message, ms: 0 },
+      { type: 'request', method: 'CONNECT', url: away.url, resourceType: 'other', status: null, error: away.message, ms: 0 },
       local,
     ]);
   });
