@@ -55,6 +55,8 @@ function rows(hasKeychain: boolean, baseUrl: string): Readonly<Record<string, Ro
     'history compact': { line: 'history compact', status: 0 },
     'history clean': { line: 'history clean', status: 0 },
     'history forget': { line: 'history forget --player player-1 --yes', status: 0 },
+    'evidence key': { line: 'evidence key', status: 0 },
+    'evidence verify': { line: 'evidence verify request.json', status: 2 },
     export: { line: 'export c --as postman --out exported.json', status: 0 },
     import: { line: 'import exported.json --into imported', status: 0 },
     diagnostics: { line: 'diagnostics', status: 0 },

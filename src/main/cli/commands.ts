@@ -168,6 +168,16 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history-clean.ts')).historyCleanCommand,
   },
   {
+    name: 'evidence verify',
+    summary: 'Check that evidence of a launch is as it was signed',
+    load: async () => (await import('./commands/evidence.ts')).evidenceVerifyCommand,
+  },
+  {
+    name: 'evidence key',
+    summary: 'Print the public key that signs the evidence of this home',
+    load: async () => (await import('./commands/evidence.ts')).evidenceKeyCommand,
+  },
+  {
     name: 'import',
     summary: 'Import requests from cURL, Postman, Insomnia, HAR, Bruno or OpenAPI',
     load: async () => (await import('./commands/import.ts')).importCommand,

@@ -22,6 +22,7 @@ export const homeEntries = [
   'token-commands.json',
   'environment-links.json',
   'browser-host.json',
+  'evidence-key.json',
   'environments',
   'workspaces',
   'runs',

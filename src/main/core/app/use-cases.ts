@@ -158,6 +158,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     onFault,
   });
   const evidence = createEvidence({
+    home,
     folder: join(home, 'evidence'),
     program: `Croupier ${host.version}`,
     launcher,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
@@ -12,12 +11,14 @@ import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { sizeOf } from './network-har.ts';
 import type { NetworkLog } from '../launches/network-log.ts';
 import type { Reading } from '../untrusted/jobs.ts';
+import { openEvidenceKey, signedFiles, signedPage, type Files } from './signature.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
 
 /** Number of launches with evidence in the home at most: the user removes evidence. */
 const mostEvidence = 1_000;
 
 export interface EvidenceDeps {
+  readonly home: string;
   /** Evidence is written into folders of its own below this one. */
   readonly folder: string;
   readonly program: string;
@@ -43,9 +44,6 @@ interface Gathered {
   /** Null without a network log. */
   readonly har: string | null;
 }
-
-/** Files by their path below the folder, with `/`. */
-type Files = readonly (readonly [path: string, content: string | Buffer])[];
 
 /**
  * Gathers everything about launches. Before anything is written or handed out, its text is searched for every environment's key
@@ -133,11 +131,12 @@ export function createEvidence(deps: EvidenceDeps) {
     } catch (cause) {
       throw new AppError('storage', `${folder} cannot be made. Check the free space and the permissions.`, undefined, { cause });
     }
-    const all: Files = [...files, ['hashes.txt', hashesOf(files)]];
+    const key = await openEvidenceKey(deps.home);
+    const all = signedFiles(files, key);
     for (const [path, content] of all) await writeFileDurably(join(folder, path), vouched('evidence', 'core', content));
     await removeOthers(folder, new Set(all.map(([path]) => path)));
     const masked = marksIn(files.flatMap(([, content]) => (typeof content === 'string' ? [content] : [])));
-    return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)), masked };
+    return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)), masked, fingerprint: key.fingerprint };
   }
 
   function tokensOf(ids: readonly string[]): string[] {
@@ -188,11 +187,6 @@ function filesOf(gathered: readonly Gathered[]): Files {
       ...(har === null ? [] : [[`${folder}network.har`, har] as const]),
     ];
   });
-}
-
-/** Returns the SHA-256 of each file as `sha256sum -c` reads it. */
-function hashesOf(files: Files): string {
-  return files.map(([path, content]) => `${createHash('sha256').update(content).digest('hex')}  ${path}\n`).join('');
 }
 
 /** Removes what an earlier export of the same launch left, as a picture that was removed since: no hash would be of it. */
