@@ -173,6 +173,7 @@ test('screenshots are shown, kept with the launch, and exported with tester, not
     'network.har',
     'picture-01.png',
     'picture-02.png',
+    'signature.json',
   ]);
   const png = await readFile(path.join(below, name, 'picture-01.png'));
   expect(png.subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'));

@@ -28,7 +28,9 @@ export const evidenceVerifyCommand: Command = {
     const wanted =
       given === undefined
         ? (readEvidenceKey(resolveHome(terminal.env))?.fingerprint ?? null)
-        : fingerprintIn(given.startsWith('SHA256:') ? given : (await readInputFile('input.evidenceKey', given, context)).toString());
+        : fingerprintIn(
+            given.startsWith('SHA256:') ? given : (await readInputFile('input.evidenceKey', given, context)).toString(),
+          );
     const found = await verify(args.positionals[0] ?? '', context);
     const isOfKey = found.fingerprint !== null && found.fingerprint === wanted;
     const isGood = found.isListSigned && isOfKey && found.files.every(({ state }) => state === 'as signed');

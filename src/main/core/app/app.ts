@@ -25,7 +25,15 @@ export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';
 export { resolveHome } from './home.ts';
 export { mergeReports } from './merge-reports.ts';
-export { fingerprintIn, openEvidenceKey, readEvidenceKey, verifyFiles, verifyPage, type FileState, type Verified } from '../evidence/signature.ts';
+export {
+  fingerprintIn,
+  openEvidenceKey,
+  readEvidenceKey,
+  verifyFiles,
+  verifyPage,
+  type FileState,
+  type Verified,
+} from '../evidence/signature.ts';
 export { openPackFile } from './open-pack.ts';
 export type { OpenPack } from '../packs/packs.ts';
 export { findTraces, removeTraces, type Traces } from './traces.ts';

@@ -119,6 +119,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
   'collections.json': { test: 'kept-files.test.ts' },
   'token-commands.json': { test: 'kept-files.test.ts' },
   'environment-links.json': { test: 'kept-files.test.ts' },
+  'evidence-key.json': { test: '../evidence/signature.test.ts' },
   'browser-host.json': { test: '../../loopback/ports.test.ts' },
   runs: { why: 'Locks: a file there holds nothing, its name and its lock count.' },
   locks: { why: 'Locks, as in runs.' },

@@ -78,6 +78,7 @@ export function createEvidence(deps: EvidenceDeps) {
     const evidence: LaunchEvidence = {
       madeAt: new Date(deps.now()).toISOString(),
       program: deps.program,
+      signedWith: (await openEvidenceKey(deps.home)).fingerprint,
       tester: cleaned(deps.tester(), tokens),
       launch: cleaned(launch, tokens),
       // The record masked them when they were noted.
@@ -131,12 +132,11 @@ export function createEvidence(deps: EvidenceDeps) {
     } catch (cause) {
       throw new AppError('storage', `${folder} cannot be made. Check the free space and the permissions.`, undefined, { cause });
     }
-    const key = await openEvidenceKey(deps.home);
-    const all = signedFiles(files, key);
+    const all = signedFiles(files, await openEvidenceKey(deps.home));
     for (const [path, content] of all) await writeFileDurably(join(folder, path), vouched('evidence', 'core', content));
     await removeOthers(folder, new Set(all.map(([path]) => path)));
     const masked = marksIn(files.flatMap(([, content]) => (typeof content === 'string' ? [content] : [])));
-    return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)), masked, fingerprint: key.fingerprint };
+    return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)), masked };
   }
 
   function tokensOf(ids: readonly string[]): string[] {
@@ -166,7 +166,7 @@ export function createEvidence(deps: EvidenceDeps) {
       evidence,
       pictures: pngs.map((png) => `data:image/png;base64,${png.toString('base64')}`),
     }));
-    return { as, name: `${name}.html`, html: launchesPage(pages) };
+    return { as, name: `${name}.html`, html: signedPage(launchesPage(pages), await openEvidenceKey(deps.home)) };
   }
 
   return { export: exportEvidence, networkLog };

@@ -8,6 +8,8 @@ import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 export interface LaunchEvidence {
   readonly madeAt: string;
   readonly program: string;
+  /** Fingerprint of the key of this home that signs it. */
+  readonly signedWith: string;
   /** The person who tests, by the name that they gave; empty for none. */
   readonly tester: string;
   readonly launch: Launch;
@@ -98,7 +100,7 @@ function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 
 }
 
 /** Returns the facts of the launch, each with its name; without those that are empty. */
-function factsOf({ launch, entries, madeAt, program, tester, network }: LaunchEvidence): [string, string][] {
+function factsOf({ launch, entries, madeAt, program, signedWith, tester, network }: LaunchEvidence): [string, string][] {
   const facts: [string, string | null][] = [
     ['Tester', tester],
     ['Note', launch.note],
@@ -121,6 +123,10 @@ function factsOf({ launch, entries, madeAt, program, tester, network }: LaunchEv
     ['Problem', launch.problem],
     ['Network log', networkText(network)],
     ['Made', `${madeAt} by ${program}`],
+    [
+      'Signed with',
+      `${signedWith}\n"croupier evidence verify" finds every change since then. Ask the tester if this is their key.`,
+    ],
   ];
   return facts.flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, value]]));
 }

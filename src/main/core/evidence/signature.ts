@@ -10,12 +10,12 @@ import { vouched } from '../files/passed.ts';
 export type Files = readonly (readonly [path: string, content: string | Uint8Array])[];
 
 /** The list of a folder's files, and its signature. */
-export const listName = 'hashes.txt';
-export const signatureName = 'signature.json';
+const listName = 'hashes.txt';
+const signatureName = 'signature.json';
 /** Name in the list of an evidence that is one page. */
 const pageName = 'page.html';
 const [pageStart, pageEnd] = ['\n<!-- Croupier evidence: ', ' -->\n'];
-/** What is signed begins with it, so that no other text of this key can pass for a list. */
+/** Beginning of what is signed, so that no other text of this key can pass for a list. */
 const purpose = 'Croupier evidence 1\n';
 
 const Signature = z.strictObject({ format: z.literal(1), key: z.string(), signature: z.string() });
@@ -33,10 +33,10 @@ export interface EvidenceKey {
 /** A file of evidence, and how it is beside what was signed. */
 export type FileState = 'as signed' | 'changed' | 'missing' | 'not signed';
 
-/** What was found when evidence was checked. */
+/** Findings of a check of evidence. */
 export interface Verified {
   readonly files: readonly { readonly path: string; readonly state: FileState }[];
-  /** Whether the list is the one that the key signed. */
+  /** The list is the one that the key signed. */
   readonly isListSigned: boolean;
   /** Fingerprint of the key in the evidence; null if there is none that can be read. */
   readonly fingerprint: string | null;
@@ -44,7 +44,12 @@ export interface Verified {
 
 /** Returns the key of a home; null if it has signed nothing yet. Fails with `storage`. */
 export function readEvidenceKey(home: string): EvidenceKey | null {
-  const kept = readHomeFile({ kind: 'home.evidenceKey', path: pathIn(home), schema: Key, holds: 'signs the evidence of this home' });
+  const kept = readHomeFile({
+    kind: 'home.evidenceKey',
+    path: pathIn(home),
+    schema: Key,
+    holds: 'signs the evidence of this home',
+  });
   return kept && keyOf(createPrivateKey({ key: Buffer.from(kept.value.privateKey, 'base64'), format: 'der', type: 'pkcs8' }));
 }
 
@@ -97,7 +102,7 @@ export function fingerprintIn(text: string): string {
   } catch (cause) {
     throw new AppError(
       'invalid_input',
-      'This is no key of evidence. Give its fingerprint, SHA256:…, or a file that "croupier evidence key" printed.',
+      'This is not a key of evidence. Give its fingerprint, SHA256:…, or a file that "croupier evidence key" printed.',
       undefined,
       { cause },
     );
@@ -139,7 +144,10 @@ export function verifyFiles(files: Files): Verified {
       ...Array.from(signed, ([path, hash]) => {
         const content = contents.get(path);
         if (content === undefined) return { path, state: 'missing' as const };
-        return { path, state: createHash('sha256').update(content).digest('hex') === hash ? ('as signed' as const) : ('changed' as const) };
+        return {
+          path,
+          state: createHash('sha256').update(content).digest('hex') === hash ? ('as signed' as const) : ('changed' as const),
+        };
       }),
       ...others.map((path) => ({ path, state: 'not signed' as const })),
     ],
@@ -150,7 +158,8 @@ export function verifyFiles(files: Files): Verified {
 /** Checks evidence that is one page, by its bytes. Fails with `invalid_input` for a page without a signature. */
 export function verifyPage(bytes: Buffer): Verified {
   const at = bytes.lastIndexOf(pageStart);
-  if (at === -1) throw new AppError('invalid_input', 'This page has no signature of Croupier at its end. Name evidence that Croupier signed.');
+  if (at === -1)
+    throw new AppError('invalid_input', 'This page has no signature of Croupier at its end. Name evidence that Croupier signed.');
   const end = bytes.toString('utf8', at + pageStart.length);
   const page = bytes.subarray(0, at);
   const found = end.endsWith(pageEnd) ? signatureOf(end.slice(0, -pageEnd.length), listOf([[pageName, page]])) : unsigned;
