@@ -78,7 +78,13 @@ describe('the evidence of a launch', () => {
     const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
     if (made.as !== 'folder') throw new Error('No folder');
     expect(made.folder.startsWith(join(test.home, 'evidence'))).toBe(true);
-    expect((await readdir(made.folder)).sort()).toEqual(['hashes.txt', 'launch.html', 'launch.json', 'picture-01.png', 'signature.json']);
+    expect((await readdir(made.folder)).sort()).toEqual([
+      'hashes.txt',
+      'launch.html',
+      'launch.json',
+      'picture-01.png',
+      'signature.json',
+    ]);
     for (const file of made.files) expect((await stat(file)).mode & 0o077).toBe(0);
     const json = await readFile(join(made.folder, 'launch.json'), 'utf8');
     const html = await readFile(join(made.folder, 'launch.html'), 'utf8');
@@ -151,7 +157,13 @@ describe('the evidence of a launch', () => {
     expect(made.folder).toBe(first.folder);
     const checked = execFileSync('sha256sum', ['--check', '--strict', 'hashes.txt'], { cwd: made.folder, encoding: 'utf8' });
     expect(checked).toBe('launch.json: OK\nlaunch.html: OK\npicture-01.png: OK\n');
-    expect((await readdir(made.folder)).sort()).toEqual(['hashes.txt', 'launch.html', 'launch.json', 'picture-01.png', 'signature.json']);
+    expect((await readdir(made.folder)).sort()).toEqual([
+      'hashes.txt',
+      'launch.html',
+      'launch.json',
+      'picture-01.png',
+      'signature.json',
+    ]);
   });
 
   it('of two launches is one folder with a folder for each mode, or one page', async () => {
