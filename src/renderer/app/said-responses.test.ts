@@ -45,7 +45,7 @@ describe('the responses that are said', () => {
     results.setState({ checked });
     results.setState({ checked: new Map(checked) });
     expect(said).toEqual([
-      'Sending, waiting for the response',
+      'Sending',
       expect.stringMatching(/^gameList answered code 0/),
       '1 of 2 checks failed',
     ]);

@@ -33,7 +33,7 @@ export function sayResponses(
 }
 
 function newsOf(tab: RequestTab, earlier: RequestTab): string | null {
-  if (tab.sending.state === 'sending') return tab.sending.left && !hasLeft(earlier) ? 'Sending, waiting for the response' : null;
+  if (tab.sending.state === 'sending') return tab.sending.left && !hasLeft(earlier) ? 'Sending' : null;
   const { call } = tab;
   if (call === null || call.state === 'pending') return null;
   const isNew = earlier.callId !== call.id || earlier.call?.state === 'pending';

@@ -34,7 +34,7 @@ export function PendingCall({
         {cancelled ? 'You cancelled. Whether the call has left is known when Croupier replies.' : null}
       </p>
       <p>
-        {cancelled ? 'Waiting for Croupier' : left ? 'Waiting for the response' : 'Preparing the request'}{' '}
+        {cancelled ? 'Waiting for Croupier' : left ? 'Sending' : 'Preparing the request'}{' '}
         <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
       </p>
       {onCancel !== null && (
