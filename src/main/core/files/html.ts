@@ -27,7 +27,7 @@ export function htmlPageAround(title: string): readonly [head: string, tail: str
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin-top: 2rem; } h3 { font-size: .95rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid #8884; }
-td { overflow-wrap: anywhere; white-space: pre-wrap; } td:first-child { white-space: nowrap; }
+td { white-space: pre-wrap; } td:first-child { white-space: nowrap; } td.long { overflow-wrap: anywhere; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; padding: .5rem .75rem; background: #8881; } pre, code { font: 13px/1.5 ui-monospace, monospace; }
 .error, .blocked { color: light-dark(#b3261e, #ff8a80); } .warning { color: light-dark(#7a5900, #ffcf70); } .good { color: light-dark(#0a6b47, #6ddba8); }
 img { max-width: 100%; border: 1px solid #8884; }
@@ -45,12 +45,14 @@ export function htmlTable(head: readonly string[], rows: readonly HtmlRow[]): st
   if (rows.length === 0) return '<p>None.</p>';
   const header = head.length === 0 ? '' : `<tr>${head.map((name) => `<th>${escapeHtml(name)}</th>`).join('')}</tr>`;
   const body = rows
-    .map(
-      ({ cells, mark }) =>
-        `<tr class="${escapeAttribute(mark ?? 'info')}">${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
-    )
+    .map(({ cells, mark }) => `<tr class="${escapeAttribute(mark ?? 'info')}">${cells.map(cellHtml).join('')}</tr>`)
     .join('\n');
   return `<table>${header}${body}</table>`;
+}
+
+/** A cell in which only a word that would push its column wide is broken. */
+function cellHtml(text: string): string {
+  return `<td${/\S{25}/.test(text) ? ' class="long"' : ''}>${escapeHtml(text)}</td>`;
 }
 
 /**
