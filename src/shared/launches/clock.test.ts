@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { launchClock } from './clock.ts';
+import { byClock, launchClock, momentOf } from './clock.ts';
 
 const opened = (host: 'view' | 'frame') => ({ type: 'opened', host, wallet: true }) as const;
 const entry = (seq: number, at: number, kind: 'call' | 'opened' | 'navigation' | 'ready') => ({ seq, at, kind, signal: null });
@@ -17,6 +17,8 @@ it('counts from the moment at which the page of each opening began to load', () 
   ];
   const clock = launchClock(entries);
   expect(entries.map((one) => clock(one, one.at))).toEqual([-1_300, -1_000, 0, 200, 1_900, -500, 0, 400]);
+  expect([500, 4_300, 9_900].map((at) => momentOf(entries, at))).toEqual([-800, 3_000, 400]);
+  expect(byClock(entries.map((one) => ({ ...one, lastAt: one.at + 1 })))[4]).toMatchObject({ at: 1_900, lastAt: 1_901 });
 });
 
 it('counts from the opening where nobody sees the page, and from the beginning of a record without one', () => {

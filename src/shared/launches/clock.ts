@@ -21,3 +21,14 @@ export function launchClock(entries: readonly Timed[]): (entry: Pick<LaunchEntry
   }
   return ({ seq }, at) => at - (zeros.findLast((zero) => zero.seq <= seq) ?? zeros[0] ?? { at: 0 }).at;
 }
+
+/** Returns a moment that no entry has, as of a picture, by that clock; `at` in milliseconds since the launch was prepared. */
+export function momentOf(entries: readonly Timed[], at: number): number {
+  return launchClock(entries)(entries.findLast((entry) => entry.at <= at) ?? { seq: 0 }, at);
+}
+
+/** Returns the entries with their times by that clock. */
+export function byClock<T extends Timed & Pick<LaunchEntry, 'lastAt'>>(entries: readonly T[]): T[] {
+  const clock = launchClock(entries);
+  return entries.map((entry) => ({ ...entry, at: clock(entry, entry.at), lastAt: clock(entry, entry.lastAt) }));
+}

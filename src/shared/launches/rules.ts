@@ -162,7 +162,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
       seen.opened === null || seen.whole
         ? null
         : toCheck(
-            'A browser does not show what is in a frame; the desktop also sees the page, its requests, errors and pictures, and whether it is ready. Look at the game, then overrule the verdict',
+            'A browser does not show what is in a frame; the desktop also sees the page, its requests, errors and pictures, and whether it is ready. Look at the game, then overrule the verdict.',
             seen.opened,
           ),
   },
@@ -398,7 +398,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     // Earlier versions noted neither.
     if (ready.signal.by !== undefined && seen.first('watched') === null)
       return notYet(seen, 'Not watched long enough', 'it was watched for some seconds');
-    if (ready.signal.by === 'sign') return passed(ready.entry.detail, ready);
+    if (ready.signal.by === 'sign') return passed('It gave a sign of a ready game', ready);
     if (drawnSuffices(seen.limits.readySigns)) return passed('Drawn, which is enough in this environment', ready);
     const info = seen.all('wallet').find(({ signal }) => signal.alone && signal.method === '/playerInfo');
     if (info !== undefined) return passed('Drawn, and it asked for /playerInfo', info);

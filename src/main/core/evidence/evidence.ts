@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { marksIn } from '#shared/provider/tokens.ts';
 import type { Call, Input, Output } from '#shared/ipc/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
+import { byClock } from '#shared/launches/clock.ts';
 import { writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
 import type { Launches } from '../launches/launches.ts';
@@ -181,7 +182,7 @@ function filesOf(gathered: readonly Gathered[]): Files {
     const folder = gathered.length === 1 ? '' : `${shared ? `${mode}-${evidence.launch.id.slice(0, 8)}` : mode}/`;
     const pictures = evidence.pictures.map(({ file }) => file);
     return [
-      [`${folder}launch.json`, `${JSON.stringify(evidence, null, 2)}\n`],
+      [`${folder}launch.json`, `${JSON.stringify({ ...evidence, entries: byClock(evidence.entries) }, null, 2)}\n`],
       [`${folder}launch.html`, launchPage(evidence, pictures)],
       ...pngs.map((png, at): Files[number] => [`${folder}${pictures[at] ?? ''}`, png]),
       ...(har === null ? [] : [[`${folder}network.har`, har] as const]),

@@ -1,5 +1,5 @@
 import { amount } from '#shared/amount.ts';
-import { launchClock } from '#shared/launches/clock.ts';
+import { launchClock, momentOf } from '#shared/launches/clock.ts';
 import { ruleTitle } from '#shared/launches/rules.ts';
 import { escapeAttribute, escapeHtml, htmlPage, htmlTable } from '../files/html.ts';
 import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
@@ -181,8 +181,7 @@ ${htmlTable(
 function figure({ launch, entries, pictures }: LaunchEvidence, address: string, at: number): string {
   const { file = '', takenAt = null } = pictures[at] ?? {};
   const since = takenAt === null ? 0 : Date.parse(takenAt) - launch.preparedAt;
-  const before = entries.findLast((entry) => entry.at <= since);
-  const seconds = (launchClock(entries)({ seq: before?.seq ?? 0 }, since) / 1_000).toFixed(1);
+  const seconds = (momentOf(entries, since) / 1_000).toFixed(1);
   const when =
     takenAt === null ? 'time not known: an earlier version took it' : `${takenAt}, ${seconds} s after the page began to load`;
   return `<figure><img src="${escapeAttribute(address)}" alt="The game as it was shown"><figcaption>${escapeHtml(`${file}: ${when}`)}</figcaption></figure>`;

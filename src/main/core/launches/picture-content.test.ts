@@ -22,6 +22,7 @@ describe('a picture', () => {
     ['of black', () => black, 'nothing'],
     ['of white', () => white, 'nothing'],
     ['of one colour with the noise of a compressed picture', (x) => [30 + (x % 2), 60, 90], 'nothing'],
+    ['of one colour with scroll bars', (x, y) => (x > 154 || y > 84 ? (y % 9 === 0 ? white : [90, 90, 90]) : black), 'nothing'],
     ['of a gradient', (x) => [x, x, x], 'little'],
     ['of a spinner on one colour', (x, y) => (inside(x, y, 14) ? white : black), 'little'],
     ['of a game', game, 'enough'],

@@ -9,6 +9,8 @@ export interface PictureFacts {
   readonly luminance: Uint8Array;
 }
 
+/** Part of both sides that decides: a page that is too large for its view has scroll bars, also if it shows nothing. */
+const innerPart = 0.92;
 /** Difference in luminance from which two neighbours are an edge, and two pictures differ at a pixel. */
 const edge = 16;
 
@@ -31,19 +33,25 @@ export async function readPicture(png: Uint8Array): Promise<PictureFacts> {
  * them. `little`: a person has to look, as at a spinner or a logo on one tone.
  */
 function contentOf(luminance: Uint8Array, width: number): PictureContent {
-  const count = Math.max(1, luminance.length);
+  const height = luminance.length / width;
+  const [right, bottom] = [width * innerPart, height * innerPart];
   const tones = new Uint32Array(256);
+  let count = 0;
   let sum = 0;
   let squares = 0;
   let edges = 0;
   luminance.forEach((value, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    if (x >= right || y >= bottom) return;
+    count += 1;
     tones[value] = (tones[value] ?? 0) + 1;
     sum += value;
     squares += value * value;
-    const left = at % width === 0 ? value : (luminance[at - 1] ?? value);
+    const left = x === 0 ? value : (luminance[at - 1] ?? value);
     const above = luminance[at - width] ?? value;
     if (Math.abs(value - left) >= edge || Math.abs(value - above) >= edge) edges += 1;
   });
+  count = Math.max(1, count);
   const most = Math.max(...tones) / count;
   const deviation = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
   const edgy = edges / count;

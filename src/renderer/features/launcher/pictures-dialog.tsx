@@ -1,6 +1,7 @@
 import { Camera, Download, Trash2 } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { Launch, LaunchPicture } from '#shared/ipc/index.ts';
+import type { Launch, LaunchEntry, LaunchPicture } from '#shared/ipc/index.ts';
+import { momentOf } from '#shared/launches/clock.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -17,6 +18,10 @@ import styles from './pictures-dialog.module.css';
 export function PicturesDialog({ store, now }: { store: LauncherStore; now: () => number }) {
   const shown = useStore(store, (state) => state.pictures);
   const launch = useStore(store, (state) => (state.pictures === null ? null : launchOf(state.tabs, state.pictures.launchId)));
+  const entries = useStore(
+    store,
+    (state) => state.tabs.flatMap(({ slots }) => slots).find((slot) => slot.launch.id === launch?.id)?.entries ?? noEntries,
+  );
   const { choosePicture, closePictures, removePicture } = store.getState();
   const picture = launch?.pictures.find(({ number }) => number === shown?.chosen) ?? launch?.pictures.at(-1);
   const url = picture === undefined ? undefined : shown?.urls.get(picture.number);
@@ -67,7 +72,7 @@ export function PicturesDialog({ store, now }: { store: LauncherStore; now: () =
           ) : (
             <img className={styles.picture} src={url} alt={`Screenshot of ${launchTitle(launch)}`} />
           )}
-          <p className={styles.when}>{whenText(launch, picture, now())}</p>
+          <p className={styles.when}>{whenText(launch, entries, picture, now())}</p>
           {launch.pictures.length < 2 ? null : (
             <PictureStrip
               label="Pictures of this launch"
@@ -87,10 +92,18 @@ export function PicturesDialog({ store, now }: { store: LauncherStore; now: () =
   );
 }
 
-function whenText({ preparedAt, pictures }: Launch, { number, takenAt }: LaunchPicture, now: number): string {
+const noEntries: readonly LaunchEntry[] = [];
+
+function whenText(
+  { preparedAt, pictures }: Launch,
+  entries: readonly LaunchEntry[],
+  { number, takenAt }: LaunchPicture,
+  now: number,
+): string {
   const position = `Picture ${pictures.findIndex((one) => one.number === number) + 1} of ${pictures.length}`;
   if (takenAt === null) return `${position}. An earlier version of Croupier took it and did not note the time.`;
-  return `${position}, ${timeText(takenAt, now)}, ${clockText(takenAt - preparedAt)} s after the launcher URL was there`;
+  const at = momentOf(entries, takenAt - preparedAt);
+  return `${position}, ${timeText(takenAt, now)}, ${clockText(at)} s after the page began to load`;
 }
 
 function fileName(title: string): string {
