@@ -57,7 +57,8 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
       values.map((value): [string, string] => [name, value]),
     );
     log(details, { step: 'responded', status: details.statusCode, statusLine: details.statusLine, headers });
-    if (details.resourceType === 'mainFrame') tell({ type: 'headers', url: details.url, method: details.method, headers });
+    if (details.resourceType === 'mainFrame')
+      tell({ type: 'headers', url: details.url, status: details.statusCode, method: details.method, headers });
     done({});
   });
   webRequest.onBeforeRedirect((details) => {

@@ -354,6 +354,7 @@ export type GameViewEvent =
   | {
       readonly type: 'headers';
       readonly url: string;
+      readonly status: number;
       readonly method: string;
       readonly headers: readonly (readonly [name: string, value: string])[];
     }

@@ -116,7 +116,7 @@ describe('what a host saw', () => {
       { ...request, status: 404 },
       { ...request, status: null, error: 'net::ERR_CONNECTION_RESET' },
       { ...request, ms: 3_001 },
-      { type: 'headers', url, method: 'GET', headers: [['x-frame-options', 'DENY']] },
+      { type: 'headers', url, status: 200, method: 'GET', headers: [['x-frame-options', 'DENY']] },
       { type: 'dialog', dialog: 'alert', text: 'hello' },
       { type: 'permission', permission: 'geolocation', granted: false },
       { type: 'download', url, name: 'a.exe' },
@@ -207,6 +207,14 @@ describe('what a host saw', () => {
     expect(told).toEqual(expected);
   });
 
+  it('says that a response without content brings no page, where there is none yet', () => {
+    const empty = { type: 'headers', url: request.url, status: 204, method: 'GET', headers: [] } as const;
+    expect(observed([empty]).map(({ title, signal }) => [title, signal?.type])).toEqual([
+      ['No page came: HTTP 204 has no content', 'not loaded'],
+    ]);
+    expect(observed([{ type: 'arrived', url: request.url, status: 200 }, empty])).toHaveLength(1);
+  });
+
   it('names another program’s URL with its scheme', () => {
     expect(observed([{ type: 'refused', url, message: 'x', local: false }])[0]?.title).toBe(`Refused: ${url}`);
   });
@@ -270,7 +278,7 @@ describe('what a host saw', () => {
     ).toEqual(['File picker was not shown', 'So it is.']);
     // Nobody frames the page that the game leaves to.
     const headers = [['x-frame-options', 'DENY']] as const;
-    expect(titles([{ type: 'headers', url: 'https://casino.example/lobby', method: 'GET', headers }])).toEqual([]);
+    expect(titles([{ type: 'headers', url: 'https://casino.example/lobby', status: 200, method: 'GET', headers }])).toEqual([]);
   });
 
   it('counts the requests of each page by itself', () => {

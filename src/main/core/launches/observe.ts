@@ -105,16 +105,6 @@ export function createObserver(options: {
     // Chromium asks for the icon, nobody waits for a beacon, and WebSockets report themselves. The main document has a rule of its own.
     const own = event.error === null && withoutQuery(event.url) === withoutQuery(place);
     const apart = uncounted.includes(event.resourceType) || pathOf(event.url).endsWith('/favicon.ico') || own;
-    // The page stays where it was; a launch that has none then has no page at all.
-    if (event.resourceType === 'mainFrame' && place === '' && (event.status === 204 || event.status === 205))
-      return note({
-        kind: 'navigation',
-        group: 'navigation',
-        level: 'error',
-        title: `No page came: HTTP ${event.status} has no content`,
-        detail: event.url,
-        signal: { type: 'not loaded' },
-      });
     if (failed && apart) note({ ...common, level: own ? 'error' : 'info', title });
     else if (failed) tried(detail, title, event.error === null ? 'error status' : 'failed');
     else if (!apart) tried(detail, 'Request succeeded after it had failed', null);
@@ -212,6 +202,16 @@ export function createObserver(options: {
       case 'request':
         return answered(event);
       case 'headers':
+        // The page stays where it was; a launch that has none then has no page at all.
+        if (place === '' && (event.status === 204 || event.status === 205))
+          note({
+            kind: 'navigation',
+            group: 'navigation',
+            level: 'error',
+            title: `No page came: HTTP ${event.status} has no content`,
+            detail: event.url,
+            signal: { type: 'not loaded' },
+          });
         // The operator's own page is not what an operator frames, and a game in a frame shows whether it may be there.
         if (options.arrives(event.url) || options.embedding !== null) return;
         for (const { message, allows } of framingProblems(event.headers)) {

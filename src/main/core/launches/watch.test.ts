@@ -232,6 +232,15 @@ it('time in which Croupier could not run is not the game’s, and past a bound i
   expect(of('ready')).toMatchObject([{ signal: { busy: 40_000 } }]);
 });
 
+it('a busy computer is not said to be too busy where most of the time was there', async () => {
+  load();
+  look = shows({}, blank);
+  await pass(20_000);
+  stalled += 3_000;
+  await pass(1_000);
+  expect(of('busy')).toEqual([]);
+});
+
 it('time in which the game was hidden is not the game’s', async () => {
   load();
   look = { seen: false, answered: false, page: null, png: null };

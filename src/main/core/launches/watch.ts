@@ -20,8 +20,8 @@ const quietMs = 1_000;
 const blankMs = 4_000;
 /** Milliseconds from the load after which a game that goes elsewhere does not do so as a part of its start. */
 const startedMs = 3_000;
-/** Milliseconds in which Croupier could not run, from which on a launch says nothing. */
-const busyMs = 2_000;
+/** Milliseconds in which Croupier could not run, and their part of all, from which on a launch says nothing. */
+const [busyMs, busyPart] = [2_000, 0.2];
 /** Milliseconds after an exit was pressed in which a message belongs to it. */
 const exitMs = 15_000;
 /** Parts of a canvas that have to change, and of the page that it has to fill, for the game to play by itself. */
@@ -173,7 +173,7 @@ export function createWatch(options: WatchOptions): Watch {
     // What happens to a game that has been watched is not a matter of time.
     if (begun === null || (decided === 'ready' && looksLeft === 0)) return;
     const ms = busy();
-    if (ms < Math.max(busyMs, saidBusy * 2)) return;
+    if (ms < Math.max(busyMs, elapsed(now()) * busyPart, saidBusy * 2)) return;
     saidBusy = ms;
     const detail = 'What happened meanwhile says nothing about the game.';
     say('warning', `Croupier could not run for ${(ms / 1_000).toFixed(1)} s`, detail, { type: 'busy', ms });
