@@ -205,7 +205,7 @@ describe('an environment of a collection', () => {
     [
       'more than a megabyte',
       (directory) => writeFile(join(directory, 'environments/B.yaml'), staging + '#\n'.repeat(600_000)),
-      /1 MB/,
+      /at most 1,000,000/,
     ],
     [
       'the key of an environment of this home',
