@@ -43,13 +43,19 @@ export async function createMemoryHistory(calls: Iterable<ForeignCall>): Promise
   const insert = inserter(connection, sql);
   sql.begin.run();
   let count = 0;
-  let begun = performance.now();
-  for (const call of calls) {
-    insert(call);
-    count += 1;
-    if (performance.now() - begun < stepMs) continue;
+  let begun = -stepMs;
+  const pause = async () => {
+    if (performance.now() - begun < stepMs) return;
     await setImmediate();
     begun = performance.now();
+  };
+  // What came before may have been a long step already, and so may be the reading of a call of megabytes.
+  await pause();
+  for (const call of calls) {
+    await pause();
+    insert(call);
+    count += 1;
+    await pause();
   }
   sql.commit.run();
   const reader = createCallReader(address);

@@ -37,6 +37,10 @@ describe('a text to search anywhere', () => {
     ['needle', 'a needl', false],
     ['', '', true],
     ['a b', 'a  b', false],
+    ['Σίσυφος', 'a ΣΊΣΥΦΟΣ.', true],
+    ['ÉK\u212aÉ', 'ék\u212aé', true],
+    ['kk', 'É\u212a\u212a', false],
+    ['ii', 'É\u0130\u0130', false],
     // Every escape of a JSON string is resolved.
     ['say "hi"', '{"note":"say \\"hi\\""}', true],
     ['C:\\new', '"C:\\\\new"', true],

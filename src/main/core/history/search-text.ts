@@ -32,12 +32,12 @@ const ascii = /^\p{ASCII}*$/u;
 export function fold(text: string): string {
   const whole = text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
   if (ascii.test(whole)) return whole.toLowerCase();
-  return whole.toWellFormed().replace(/[A-Z]+|\P{ASCII}/gu, (part) => {
-    const lower = part.toLowerCase();
-    if (part.charCodeAt(0) < 128) return lower;
-    // The sign for Kelvin would otherwise become an ASCII letter.
-    return /\p{ASCII}/u.test(lower) ? part : lower === 'ς' ? 'σ' : lower;
-  });
+  const formed = whole.toWellFormed();
+  // They would become ASCII letters.
+  const lower = /[\u0130\u212a]/.test(formed)
+    ? formed.replace(/[^\u0130\u212a]+/g, (part) => part.toLowerCase())
+    : formed.toLowerCase();
+  return lower.replaceAll('ς', 'σ');
 }
 
 const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
