@@ -7,6 +7,9 @@ export interface FollowedGame {
   release(): void;
 }
 
+/** Lines of a console that come along with its uncaught errors. */
+const mostLines = 3_000;
+
 /** Chromium's error codes of loads that are not reported as failures. */
 const [aborted, blockedByClient, blockedByResponse, tunnelFailed] = [-3, -20, -27, -111];
 
@@ -123,6 +126,7 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     line.sendCommand('Page.setInterceptFileChooserDialog', { enabled: true }).catch(lost);
   }
 
+  let lines = 0;
   /** The URLs of WebSockets by their IDs. */
   const sockets = new Map<string, string>();
 
@@ -137,7 +141,17 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     if (method === 'Network.webSocketClosed' && sockets.delete(requestId)) tell('ended');
   }
 
-  line.on('message', (_event, method, values: unknown) => {
+  /** Ends the errors of a page that logs without end: each of its lines comes along with them, and takes the time of main. */
+  function countLine(target: string): void {
+    lines += 1;
+    if (lines !== mostLines) return;
+    const values = [{}, ...(target === '' ? [] : [target])] as const;
+    line.sendCommand('Runtime.disable', ...values).catch(() => undefined);
+    onEvent({ type: 'note', message: 'Its console has so many lines that uncaught errors are no longer noted.' });
+  }
+
+  line.on('message', (_event, method, values: unknown, target) => {
+    if (method === 'Runtime.consoleAPICalled') return countLine(target);
     if (method.startsWith('Network.webSocket')) return followSocket(method, values);
     if (method === 'Runtime.exceptionThrown') return onEvent(uncaughtOf(values));
     if (method === 'Page.fileChooserOpened') return onEvent({ type: 'dialog', dialog: 'file', text: '' });
