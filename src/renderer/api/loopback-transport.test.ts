@@ -170,7 +170,7 @@ describe('loopback transport', () => {
     const reply = await transport.call('collections.import', { text: '\u00e9'.repeat(9_000_000) });
     expect(reply).toMatchObject({
       ok: false,
-      error: { code: 'invalid_input', message: expect.stringContaining('16 MB') as string },
+      error: { code: 'invalid_input', message: expect.stringContaining('16,000,000 bytes') as string },
     });
     expect(socket().sent).toEqual([]);
   });

@@ -37,8 +37,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const cli = (command: typeof evidenceKeyCommand, home: string, ...args: string[]) =>
-  runCommand(command, { home: at(home), said }, args);
+const commands = { 'evidence verify': evidenceVerifyCommand, 'evidence key': evidenceKeyCommand };
+const cli = (command: keyof typeof commands, home: string, ...args: string[]) =>
+  runCommand(commands[command], { home: at(home), said }, args);
 
 describe('croupier evidence verify', () => {
   it.each<[name: string, home: string, args: () => string[], status: number, line: RegExp]>([
@@ -75,7 +76,7 @@ describe('croupier evidence verify', () => {
     ],
     ['an edited page', 'home', () => [at('edited')], 1, /^real\/launch\.html: changed since it was signed$/],
   ])('%s', async (_, home, args, status, line) => {
-    expect(await cli(evidenceVerifyCommand, home, ...args())).toBe(status);
+    expect(await cli('evidence verify', home, ...args())).toBe(status);
     expect(said.printed.join('\n').split('\n')).toContainEqual(expect.stringMatching(line));
   });
 
@@ -85,13 +86,13 @@ describe('croupier evidence verify', () => {
     ['nothing', () => [at('gone.html')], 'there is no such file'],
     ['a key that is none', () => [at('good'), '--key', at('page.html')], 'This is not a key of evidence.'],
   ])('refuses %s', async (_, args, words) => {
-    await expect(cli(evidenceVerifyCommand, 'home', ...args())).rejects.toThrow(words);
+    await expect(cli('evidence verify', 'home', ...args())).rejects.toThrow(words);
   });
 
   it('prints one document for programs, and the key', async () => {
-    expect(await cli(evidenceVerifyCommand, 'home', at('edited'), '--json')).toBe(1);
+    expect(await cli('evidence verify', 'home', at('edited'), '--json')).toBe(1);
     expect(JSON.parse(said.printed.join(''))).toMatchObject({ verified: false, isOfKey: true, isListSigned: true });
-    expect(await cli(evidenceKeyCommand, 'home')).toBe(0);
+    expect(await cli('evidence key', 'home')).toBe(0);
     expect([said.printed.join(''), said.told.join('')]).toEqual([key.publicKey.trimEnd(), key.fingerprint]);
   });
 });
