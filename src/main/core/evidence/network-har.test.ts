@@ -50,8 +50,8 @@ const read = (requests: readonly NetworkRequest[], left = 0, more: Partial<typeo
   };
 
 describe('a network log as HAR 1.2', () => {
-  it('has what was seen of a request, and -1 or nothing for the rest', async () => {
-    const { log } = await read([request]);
+  it('has what was seen of a request, and -1 or nothing for the rest', () => {
+    const { log } = read([request]);
     expect(log).toMatchObject({
       version: '1.2',
       creator: options.creator,
@@ -100,8 +100,8 @@ describe('a network log as HAR 1.2', () => {
     ]);
   });
 
-  it('says of a request what kept it from its end', async () => {
-    const { log } = await read([failed, { ...failed, end: null }]);
+  it('says of a request what kept it from its end', () => {
+    const { log } = read([failed, { ...failed, end: null }]);
     expect(log.entries).toMatchObject([
       {
         time: 5,
@@ -112,21 +112,19 @@ describe('a network log as HAR 1.2', () => {
     ]);
   });
 
-  it('says what is not in it, and how much was left out', async () => {
-    expect((await read([request], 0, { engine: null })).log).not.toHaveProperty('browser');
-    expect((await read([request])).log['comment']).toMatch(
+  it('says what is not in it, and how much was left out', () => {
+    expect(read([request], 0, { engine: null }).log).not.toHaveProperty('browser');
+    expect(read([request]).log['comment']).toMatch(
       /^Not recorded: bodies .+ response\. Tokens are masked in 4 places, other secrets in 3 places\. The whole value is masked of Cookie, Set-Cookie\.$/,
     );
     const bare = { ...failed, url: 'https://127.0.0.1/' };
-    expect((await read([bare])).log['comment']).toMatch(/ Nothing is masked\.$/);
-    expect((await read([request], 1_200)).log['comment']).toMatch(
-      / 1,200 later requests were left out because the log was full\.$/,
-    );
+    expect(read([bare]).log['comment']).toMatch(/ Nothing is masked\.$/);
+    expect(read([request], 1_200).log['comment']).toMatch(/ 1,200 later requests were left out because the log was full\.$/);
   });
 
-  it('has every request of a long log once, in order', async () => {
+  it('has every request of a long log once, in order', () => {
     const requests = Array.from({ length: 250 }, (_, at) => ({ ...request, url: `https://g.example/${at}` }));
-    const { log } = await read(requests);
+    const { log } = read(requests);
     expect(log.entries.map((entry) => (entry as { request: { url: string } }).request.url)).toEqual(
       requests.map(({ url }) => url),
     );
@@ -140,14 +138,14 @@ describe('a network log as HAR 1.2', () => {
     ['a JWT in a path', { url: 'https://g.example/p_eyJhbGciOiJIUzI1NiJ9.eyJwbGFudGVkLTQ3MTEifQ.planted-4711/x' }],
     ['a JWT in a header', { sent: [['x-note', 'see eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.planted-4711']] }],
     ['the token in other case', { url: `https://g.example/p/${token.toUpperCase()}/planted-4711` }],
-  ] as const)('masks %s', async (_, more) => {
-    const { log } = await read([{ ...request, ...more }]);
+  ] as const)('masks %s', (_, more) => {
+    const { log } = read([{ ...request, ...more }]);
     const text = JSON.stringify(log.entries);
     expect(text).not.toContain(token.toUpperCase());
     if (!_.includes('case')) expect(text).not.toContain('planted-4711');
   });
 
-  it('masks a token that no URL names, in every form', async () => {
+  it('masks a token that no URL names, in every form', () => {
     const url = `https://g.example/p/${token}/${Buffer.from(token).toString('base64')}`;
     const text = networkHar({ requests: [{ ...request, url }], left: 0, ...options });
     expect(text).not.toContain(token);
