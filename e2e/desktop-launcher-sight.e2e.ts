@@ -30,7 +30,7 @@ const seen = (game: Page) => game.evaluate(() => Reflect.get(window, 'seen') as 
 /** Titles of the record, without those of Croupier's own looks at the game, which come in their own time. */
 const titles = async (launcher: LauncherScreen) =>
   (await launcher.entries.locator('p > span:nth-of-type(2)').allTextContents()).filter(
-    (title) => !/^(?:The game shows|The page states|Ready after|Watched for)/.test(title),
+    (title) => !/^(?:The game shows|The page states|Ready after|Watched for|Croupier could not run)/.test(title),
   );
 
 /** The views that lie over the window's page. */
