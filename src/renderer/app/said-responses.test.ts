@@ -44,11 +44,7 @@ describe('the responses that are said', () => {
     const checked = new Map([[1, { state: 'ready', checks: [{ passed: true }, { passed: false }], taken: [] }]]);
     results.setState({ checked });
     results.setState({ checked: new Map(checked) });
-    expect(said).toEqual([
-      'Sending',
-      expect.stringMatching(/^gameList answered code 0/),
-      '1 of 2 checks failed',
-    ]);
+    expect(said).toEqual(['Sending', expect.stringMatching(/^gameList answered code 0/), '1 of 2 checks failed']);
   });
 
   it.each(['refused', 'unconfirmed', 'keyAsked', 'idle'])('have no sending before them that ended %s: nothing left', (state) => {
