@@ -33,7 +33,7 @@ export default defineConfig({
             groups: [
               {
                 name: 'shared',
-                test: /src\/shared\/(?!ipc|collections|network|model\/(?!formats|operations|limits))/,
+                test: /src\/shared\/(?!ipc|collections|network|model\/(?!formats|operations|limits|ready-signs))/,
                 minShareCount: 2,
               },
             ],

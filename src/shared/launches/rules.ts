@@ -1,5 +1,5 @@
 import type { RuleResult } from '../model/launch-verdict.ts';
-import { drawnSuffices } from '../model/ready-sign.ts';
+import { drawnSuffices } from '../model/ready-signs.ts';
 import { readAddress } from '../provider/launcher-url.ts';
 import type { Seen, Signalled } from './seen.ts';
 

@@ -1,24 +1,7 @@
+import { signForm } from './ready-signs.ts';
 import { filledTextUpTo, z } from './schema.ts';
 
-const form = /^(?:(selector|text|message|console): *(\S.*)|drawn)$/s;
-
-/**
- * A sign by which a team knows that its game is ready, as one line: `selector: #spin`, `text: Good luck`, `message: ready`, `console: game started`, or
- * `drawn`: loaded and drawn suffices.
- */
+/** A sign as `ready-signs.ts` reads it, which programs use that load no schema. */
 export const ReadySign = filledTextUpTo(500).check(
-  z.regex(form, 'Write a sign as "selector: #spin", "text: …", "message: …", "console: …", or as "drawn"'),
+  z.regex(signForm, 'Write a sign as "selector: #spin", "text: …", "message: …", "console: …", or as "drawn"'),
 );
-
-/** Returns the values of the signs of one kind: a selector, or a part of a text. */
-export function signsOf(signs: readonly string[], kind: 'selector' | 'text' | 'message' | 'console'): string[] {
-  return signs.flatMap((sign) => {
-    const [, named, value] = form.exec(sign) ?? [];
-    return named === kind && value !== undefined ? [value] : [];
-  });
-}
-
-/** Returns whether a game that is loaded and drawn counts as ready by itself. */
-export function drawnSuffices(signs: readonly string[]): boolean {
-  return signs.includes('drawn');
-}

@@ -1,5 +1,5 @@
 import { errorTextIn, loadingTextIn } from '#shared/launches/page-texts.ts';
-import { drawnSuffices, signsOf } from '#shared/model/ready-sign.ts';
+import { drawnSuffices, signsOf } from '#shared/model/ready-signs.ts';
 import type { LaunchRules } from '#shared/ipc/index.ts';
 import type { GameLook } from '../host/host.ts';
 import { isExitMessage } from './frame-observer.ts';
