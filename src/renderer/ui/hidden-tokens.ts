@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { startWork } from '#renderer/faults/faults.ts';
+import type * as Cover from './cover-tokens.ts';
 
 /*
  * Session tokens are hidden on the whole screen at once, for a picture of it. While they are, `cover-tokens.ts`, which is loaded then, covers whatever is
  * on the screen, no matter which part of the page drew it. An editor draws its text in pieces, and hides the places of its model (`editor/models.ts`).
  */
 let hidden = false;
-let cover: typeof import('./cover-tokens.ts') | null = null;
+let cover: typeof Cover | null = null;
 const listeners = new Set<() => void>();
 
 /** Calls the listener when tokens are hidden or shown, and when one more is known. */
