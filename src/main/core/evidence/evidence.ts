@@ -12,7 +12,7 @@ import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { sizeOf } from './network-har.ts';
 import type { NetworkLog } from '../launches/network-log.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { openEvidenceKey, signedFiles, signedPage, type Files } from './signature.ts';
+import { openEvidenceKey, signedFiles, signedPage, type EvidenceKey, type Files } from './signature.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
 
 /** Number of launches with evidence in the home at most: the user removes evidence. */
@@ -69,7 +69,8 @@ export function createEvidence(deps: EvidenceDeps) {
     }
   }
 
-  async function gather(id: string, tokens: readonly string[]): Promise<Gathered> {
+  /** `signedWith`: the fingerprint of the key that signs it; empty where only the network log is taken from it. */
+  async function gather(id: string, tokens: readonly string[], signedWith = ''): Promise<Gathered> {
     const { launch, entries } = deps.launcher.get(id);
     const found = launch.pictures.flatMap(({ number, takenAt }) => {
       const png = deps.picture(id, number);
@@ -79,7 +80,7 @@ export function createEvidence(deps: EvidenceDeps) {
     const evidence: LaunchEvidence = {
       madeAt: new Date(deps.now()).toISOString(),
       program: deps.program,
-      signedWith: (await openEvidenceKey(deps.home)).fingerprint,
+      signedWith,
       tester: cleaned(deps.tester(), tokens),
       launch: cleaned(launch, tokens),
       // The record masked them when they were noted.
@@ -119,7 +120,7 @@ export function createEvidence(deps: EvidenceDeps) {
     return deps.reading.run('launch.network', source, { subject: 'The network log', bytes: sizeOf(requests) });
   }
 
-  async function write(name: string, files: Files): Promise<Output<'launches.export'>> {
+  async function write(name: string, files: Files, key: EvidenceKey): Promise<Output<'launches.export'>> {
     const folder = join(deps.folder, name);
     const others = (await readdir(deps.folder).catch((): string[] => [])).filter((one) => one !== name);
     if (others.length >= mostEvidence) {
@@ -133,7 +134,7 @@ export function createEvidence(deps: EvidenceDeps) {
     } catch (cause) {
       throw new AppError('storage', `${folder} cannot be made. Check the free space and the permissions.`, undefined, { cause });
     }
-    const all = signedFiles(files, await openEvidenceKey(deps.home));
+    const all = signedFiles(files, key);
     for (const [path, content] of all) await writeFileDurably(join(folder, path), vouched('evidence', 'core', content));
     await removeOthers(folder, new Set(all.map(([path]) => path)));
     const masked = marksIn(files.flatMap(([, content]) => (typeof content === 'string' ? [content] : [])));
@@ -156,18 +157,19 @@ export function createEvidence(deps: EvidenceDeps) {
   async function exportEvidence({ ids, as }: Input<'launches.export'>): Promise<Output<'launches.export'>> {
     const unique = [...new Set(ids)];
     const tokens = tokensOf(unique);
-    const gathered = await Promise.all(unique.map((id) => gather(id, tokens)));
+    const key = await openEvidenceKey(deps.home);
+    const gathered = await Promise.all(unique.map((id) => gather(id, tokens, key.fingerprint)));
     await refuseSecrets(
       gathered.flatMap(({ evidence, har }) => [...textsIn(evidence), ...(as === 'folder' && har !== null ? [har] : [])]),
       tokens,
     );
     const name = nameOf(gathered.map(({ evidence }) => evidence));
-    if (as === 'folder') return write(name, filesOf(gathered));
+    if (as === 'folder') return write(name, filesOf(gathered), key);
     const pages = gathered.map(({ evidence, pngs }) => ({
       evidence,
       pictures: pngs.map((png) => `data:image/png;base64,${png.toString('base64')}`),
     }));
-    return { as, name: `${name}.html`, html: signedPage(launchesPage(pages), await openEvidenceKey(deps.home)) };
+    return { as, name: `${name}.html`, html: signedPage(launchesPage(pages), key) };
   }
 
   return { export: exportEvidence, networkLog };

@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash as digest,
+  sign,
+  verify,
+  type KeyObject,
+} from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
@@ -90,7 +98,7 @@ function derOf(key: KeyObject): Buffer {
 
 /** Returns `SHA256:` and the digest of a public key in base64, as OpenSSH writes fingerprints. */
 function fingerprintOf(key: KeyObject): string {
-  return `SHA256:${createHash('sha256').update(derOf(key)).digest('base64').replace(/=+$/, '')}`;
+  return `SHA256:${digest('sha256', derOf(key), 'base64').replace(/=+$/, '')}`;
 }
 
 /** Returns the fingerprint of a public key as PEM, or of a fingerprint itself. Fails with `invalid_input`. */
@@ -111,7 +119,7 @@ export function fingerprintIn(text: string): string {
 
 /** Returns the SHA-256 of each file as `sha256sum -c` reads it. */
 function listOf(files: Files): string {
-  return files.map(([path, content]) => `${createHash('sha256').update(content).digest('hex')}  ${path}\n`).join('');
+  return files.map(([path, content]) => `${digest('sha256', content)}  ${path}\n`).join('');
 }
 
 /** Adds the list of a folder's files and its signature. */
@@ -146,7 +154,7 @@ export function verifyFiles(files: Files): Verified {
         if (content === undefined) return { path, state: 'missing' as const };
         return {
           path,
-          state: createHash('sha256').update(content).digest('hex') === hash ? ('as signed' as const) : ('changed' as const),
+          state: digest('sha256', content) === hash ? ('as signed' as const) : ('changed' as const),
         };
       }),
       ...others.map((path) => ({ path, state: 'not signed' as const })),
