@@ -166,6 +166,15 @@ describe('what a host saw', () => {
       ['failed'],
     ],
     [
+      'one that was refused, and then fails and ends',
+      [
+        { type: 'refused', url: 'https://g.example/', message: 'g.example leads to 127.0.0.1, an address of this computer.' },
+        { ...socket, step: 'failed', error: 'Establishing a tunnel via proxy server failed.' },
+        { ...socket, step: 'ended' },
+      ],
+      ['blocked'],
+    ],
+    [
       'one that ends and opens again',
       [
         { ...socket, step: 'opened' },

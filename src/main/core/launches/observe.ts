@@ -45,6 +45,8 @@ export function createObserver(options: {
   const loaded = new Set<string>();
   /** Addresses of requests and WebSockets that failed. */
   const failures = new Set<string>();
+  /** Servers to which a connection was refused. */
+  const refused = new Set<string>();
 
   /** Notes a URL that a browser would have another program open. */
   function external(url: string): void {
@@ -114,6 +116,8 @@ export function createObserver(options: {
 
   function socket({ step, url, error }: Extract<GameViewEvent, { type: 'socket' }>): void {
     const detail = `GET ${url}`;
+    // Its refusal has an entry with the reason.
+    if (refused.has(hostOf(url))) return;
     if (step === 'opened') tried(detail, 'WebSocket is open again', null);
     else if (step === 'failed') tried(detail, `WebSocket failed: ${error}`, 'failed');
     // One that failed ends, too.
@@ -275,6 +279,7 @@ export function createObserver(options: {
         // The exit is an exit also where its page is not shown.
         if (options.arrives(event.url)) return;
         if (isExternal(event.url)) return external(event.url);
+        refused.add(hostOf(event.url));
         return blocked('address', `Blocked: request to ${hostOf(event.url)}`, event.message, { type: 'blocked' });
       case 'crash':
         return note({
