@@ -168,7 +168,12 @@ describe('what a host saw', () => {
     [
       'one that was refused, and then fails and ends',
       [
-        { type: 'refused', url: 'https://g.example/', message: 'g.example leads to 127.0.0.1, an address of this computer.' },
+        {
+          type: 'refused',
+          url: 'https://g.example/',
+          message: 'g.example leads to 127.0.0.1, an address of this computer.',
+          local: true,
+        },
         { ...socket, step: 'failed', error: 'Establishing a tunnel via proxy server failed.' },
         { ...socket, step: 'ended' },
       ],
