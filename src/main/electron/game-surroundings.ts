@@ -21,10 +21,10 @@ export interface Surroundings {
   /** Draws the screen of the device into an area of this width in DIPs; does nothing without a device. */
   draw(width: number): void;
   /**
-   * Takes a picture of a part of the page, in the protocol's terms, when earlier pictures are taken. Returns a PNG as Base64, empty if
-   * Chromium made none. Fails as the protocol does.
+   * Takes a picture of a part of the page, in the protocol's terms, when earlier pictures are taken. Returns a PNG as Base64, or a JPEG of a
+   * `quality` of 1 to 100; empty if Chromium made none. Fails as the protocol does.
    */
-  picture(clip: Clip): Promise<string>;
+  picture(clip: Clip, quality?: number): Promise<string>;
   /** Returns the protocol's ID of the target of the frame with the game; null if the game is the page, or shares its process. */
   frame(): string | null;
 }
@@ -154,10 +154,11 @@ export function createSurroundings(
    * For a picture, Chromium gives the page other metrics, and afterwards those that it had at the beginning. So a second picture at the
    * same time would be of the wrong size, and metrics that changed in between have to be given once more.
    */
-  async function takePicture(clip: Clip): Promise<string> {
+  async function takePicture(clip: Clip, quality: number | undefined): Promise<string> {
     const given = metricsGiven;
     try {
-      const { data } = (await send('Page.captureScreenshot', { format: 'png', clip })) as { data: string };
+      const format = quality === undefined ? { format: 'png' } : { format: 'jpeg', quality };
+      const { data } = (await send('Page.captureScreenshot', { ...format, clip })) as { data: string };
       return data;
     } finally {
       if (metricsGiven !== given) await setMetrics().catch(notTaken);
@@ -197,8 +198,8 @@ export function createSurroundings(
       width = next;
       if (page.device !== null) setMetrics().catch(notTaken);
     },
-    picture(clip) {
-      const taken = pictures.then(() => takePicture(clip));
+    picture(clip, quality) {
+      const taken = pictures.then(() => takePicture(clip, quality));
       pictures = taken.catch(() => undefined);
       return taken;
     },

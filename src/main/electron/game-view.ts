@@ -110,9 +110,9 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           alive(() => {
             if (contents.navigationHistory.canGoBack()) contents.navigationHistory.goBack();
           }),
-        async capture() {
+        async capture(size) {
           const picture = drawing.picture();
-          return sight.isSeen() && picture !== null ? takePicture(contents, surroundings, picture) : { failure: 'hidden' };
+          return sight.isSeen() && picture !== null ? takePicture(contents, surroundings, picture, size) : { failure: 'hidden' };
         },
         async look(wanted) {
           const picture = drawing.picture();

@@ -236,8 +236,8 @@ export interface GameView {
   setMuted(muted: boolean): void;
   /** Gives it the keyboard, as soon as it is shown. */
   focus(): void;
-  /** Takes a picture at the viewport's size. Ends within seconds. */
-  capture(): Promise<GamePicture>;
+  /** Takes a PNG at the viewport's size, or a JPEG of 640 pixels at most. Ends within seconds. */
+  capture(size: 'whole' | 'small'): Promise<GamePicture>;
   /** Looks at the page once, with a small picture if asked, and for elements. Ends within seconds, also if the page hangs. */
   look(wanted: { readonly picture: boolean; readonly selectors: readonly string[] }): Promise<GameLook>;
   /** Ends the page and forgets everything it stored; fails if that is not certain, and always ends. */
@@ -245,10 +245,10 @@ export interface GameView {
 }
 
 /**
- * A PNG, or why there is none. `hidden`: nothing is drawn; `late`: nothing was drawn in time; `gone`: there is no page; `refused`:
+ * A picture, or why there is none. `hidden`: nothing is drawn; `late`: nothing was drawn in time; `gone`: there is no page; `refused`:
  * the host failed.
  */
-export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
+export type GamePicture = { readonly image: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
 
 /** A part of a page: 0 to 1 each. */
 export interface Area {
