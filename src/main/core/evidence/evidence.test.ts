@@ -130,7 +130,7 @@ describe('the evidence of a launch', () => {
       await test.client.call('launches.screenshot', { id });
     }
     await test.client.call('launches.removePicture', { id, number: 2 });
-    page?.onEvent({ type: 'graphics', webgl: 'a graphics card' });
+    page?.onEvent({ type: 'prepared', webgl: 'a graphics card', roundTripMs: null });
     const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
     if (made.as !== 'folder') throw new Error('No folder');
     expect((await readdir(made.folder)).filter((name) => name.endsWith('.png')).sort()).toEqual([

@@ -312,8 +312,11 @@ export type GameViewEvent =
   | { readonly type: 'message'; readonly origin: string; readonly data: string }
   /** The operator's page may not frame the game. */
   | { readonly type: 'unframed'; readonly url: string }
-  /** The graphics that pages of this machine get; null without WebGL. */
-  | { readonly type: 'graphics'; readonly webgl: string | null }
+  /**
+   * The empty page has its settings: the graphics that pages of this machine get, null without WebGL; and the milliseconds that a round trip
+   * takes on a network that is slowed, null if it could not be measured.
+   */
+  | { readonly type: 'prepared'; readonly webgl: string | null; readonly roundTripMs: number | null }
   | { readonly type: 'arrived'; readonly url: string; readonly status: number }
   | { readonly type: 'loaded' }
   | { readonly type: 'failed'; readonly url: string; readonly reason: string; readonly main: boolean }

@@ -170,7 +170,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         if (live.turn !== turn) return;
         opened();
         if (event.type === 'network') return live.network.follow(event);
-        if (event.type === 'graphics') live.record.add(settingsNote(page, embedding, { webgl: event.webgl }));
+        if (event.type === 'prepared') live.record.add(settingsNote(page, embedding, event));
         observe(event);
         if (event.type === 'gone') void end(live).then(() => launches.changed(live), deps.onFault);
       },
