@@ -9,6 +9,7 @@ import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';
 import { inPlaceReader, inPlaceReading } from './in-place-reader.ts';
+import { keyOf } from './key-of.ts';
 
 /** Results of malformed files in one collection. */
 export interface MalformedFiles {
@@ -146,7 +147,7 @@ export async function malformedFiles(step: number): Promise<MalformedFiles> {
     reader: inPlaceReader,
     reading: inPlaceReading,
     home: join(folder, 'home'),
-    holdsKey: async () => false,
+    pass: keyOf('no key'),
     onChange: () => undefined,
     onCommit: () => undefined,
     onKept: () => undefined,

@@ -74,22 +74,17 @@ export function screenOf({ width, height }: Pick<Device, 'width' | 'height'>, ro
 
 /**
  * Returns the settings in words, such as `iPhone 15 upright, 393 x 852, pixel ratio 3, touch`. `framed`: without those that Chromium gives
- * no frame of another site. `roundTripMs`: as it was measured; null if it was not.
+ * no frame of another site.
  */
-export function settingsText(page: PageSettings, framed: boolean, roundTripMs: number | null): string {
+export function settingsText(page: PageSettings, framed: boolean): string {
   const { device, rotated, lang, timeZone, network, slowdown } = page;
   return [
     ...(device === null ? ["this computer's screen"] : deviceParts(device, rotated, framed)),
     ...(lang === '' ? [] : [`language ${lang}`]),
     ...(timeZone === '' ? [] : [`time zone ${timeZone}`]),
-    ...(network === 'full' ? [] : [networkText(network, roundTripMs)]),
+    ...(network === 'full' ? [] : [`network as ${network}`]),
     ...(slowdown === 1 ? [] : [`processor ${slowdown} times slower`]),
   ].join(', ');
-}
-
-function networkText(network: NetworkSpeed, roundTripMs: number | null): string {
-  if (roundTripMs === null) return `network set to ${network}, not measured`;
-  return `network ${network}, a round trip took ${roundTripMs} ms`;
 }
 
 /** Returns an embedding in words. */

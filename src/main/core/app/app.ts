@@ -17,7 +17,7 @@ import { createUseCases } from './use-cases.ts';
 
 export { withInstead, type Instead } from '../calls/instead.ts';
 export { readText, writeFileDurably, writeNewFileDurably } from '../files/files.ts';
-export { vouched, withoutKey } from '../files/passed.ts';
+export { createPass, vouched } from '../files/passed.ts';
 export { createRedaction } from '../masking/redaction.ts';
 export { readHomeFile } from '../files/home-file.ts';
 export { writeNewDirectory } from '../files/new-directory.ts';

@@ -7,6 +7,7 @@ import { createCollectionEnvironments } from '../collection-environments/collect
 import type { EnvironmentLinks } from '../collection-environments/links.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { Pass } from '../files/passed.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
@@ -47,8 +48,7 @@ export interface AppCollectionsDeps {
   readonly games: (environmentId: string) => KnownGames | null;
   /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` or `key_unavailable`. */
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
-  /** Returns whether the bytes hold the environment's key in any form; fails if that cannot be decided now. */
-  readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
+  readonly pass: Pass;
   readonly reading: Reading;
   /** Returns whether the bytes hold any environment's key, as far as that can be decided now. */
   readonly holdsAnyKey: (bytes: Uint8Array) => Promise<boolean>;
@@ -71,10 +71,9 @@ export interface AppCollections {
 }
 
 export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
-  const { home, host, call, body, environment, environments, session, games, digest, holdsKey, emit, onFault } = deps;
+  const { home, host, call, body, environment, environments, session, games, digest, pass, emit, onFault } = deps;
 
   const secretChoices = createSecretChoices(deps.settings);
-  const holdsAnyKey = (text: string) => deps.holdsAnyKey(Buffer.from(text, 'utf8'));
 
   const reader = createFileReader(deps.reading);
   const collections = createCollections({
@@ -82,7 +81,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     run: deps.lock,
     reader,
     reading: deps.reading,
-    holdsKey: holdsAnyKey,
+    pass,
     onChange: (change) => emit('collections.changed', change),
     onCommit: (id) => emit('collections.committed', { id }),
     onKept: (kept) => emit('collections.kept', kept),
@@ -111,8 +110,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     games,
     locate: (where) => collections.locate(where),
     requireKey: async (environmentId) => void (await digest(environmentId, [])),
-    holdsKey: async (environmentId, text) =>
-      (await holdsKey(environmentId, Buffer.from(text, 'utf8'))) || (await holdsAnyKey(text)),
+    pass,
     emit: (progress) => emit('runs.progressed', progress),
     onRemoved: (removed) => emit('runs.removed', removed),
     onFault,
@@ -125,17 +123,17 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     collections,
     environments: deps.environmentStore,
     links: deps.environmentLinks,
-    holdsKey: holdsAnyKey,
+    pass,
   });
   const directories = createDirectoryList({ home: homedir(), parent: homedir() });
-  const examples = createExamples({ collections, call, body, environments, reading: deps.reading, holdsKey });
+  const examples = createExamples({ collections, call, body, environments, reading: deps.reading, pass });
   // The formats of other tools are loaded when a call needs them: a run does not.
   const imports = once(async () => {
     const { createImports } = await import('../imports/imports.ts');
     return createImports({
       collections,
       reading: deps.reading,
-      holdsKey: holdsAnyKey,
+      holdsKey: (text) => deps.holdsAnyKey(Buffer.from(text, 'utf8')),
       environments,
       digest,
       secretChoices,
@@ -146,7 +144,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   const exports = once(async () => {
     const { createCollectionExports } = await import('../exports/collection-exports.ts');
     const { version } = host;
-    return createCollectionExports({ collections, environments, environment, holdsKey, digest, version, now: Date.now });
+    return createCollectionExports({ collections, environment, pass, digest, version, now: Date.now });
   });
   return {
     handlers: {

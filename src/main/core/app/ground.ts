@@ -8,7 +8,7 @@ import { createEnvironments } from '../environments/environments.ts';
 import { createFaults } from '../faults.ts';
 import { makePrivateDirectory, removeStaleTemporaries } from '../files/files.ts';
 import { createSessionLock } from '../files/session-lock.ts';
-import { withoutKey } from '../files/passed.ts';
+import { createPass } from '../files/passed.ts';
 import { createHistoryService } from '../history/service.ts';
 import { createHistoryStore } from '../history/store.ts';
 import { createEvents } from '../host/events.ts';
@@ -61,7 +61,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   const events = createEvents(onFault);
   const environments = createEnvironments({
     folder: environmentsFolder,
-    checkText: (text) => withoutKey('home', text, holdsKey),
+    checkText: async (text) => (await pass('home', [text], {}))(text),
     onChange() {
       confirmations.environmentsChanged(environmentOrNull);
       events.emit('environments.changed', {});
@@ -91,6 +91,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   const nameOf = (environmentId: string) => environmentOrNull(environmentId)?.name ?? environmentId;
   const findKeys = (text: string) => keys.find(Buffer.from(text, 'utf8'));
   const holdsKey = async (text: string) => (await findKeys(text)).length > 0;
+  const pass = createPass(keys, () => environments.list().environments.map(({ id }) => id));
   const settingsPath = join(home, 'settings.json');
   const settings = createSettings(settingsPath, findKeys);
   const run = createSessionLock(join(home, 'runs'));
@@ -136,6 +137,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
     confirmations,
     keys,
     holdsKey,
+    pass,
     nameOf,
     settings,
     run,

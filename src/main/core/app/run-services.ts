@@ -17,7 +17,7 @@ export type AppRunsDeps = Pick<
   | 'games'
   | 'locate'
   | 'requireKey'
-  | 'holdsKey'
+  | 'pass'
   | 'emit'
   | 'onRemoved'
   | 'onFault'

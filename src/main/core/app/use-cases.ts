@@ -46,6 +46,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     environmentLinks,
     confirmations,
     keys,
+    pass,
     nameOf,
     settings,
     run,
@@ -60,7 +61,6 @@ export function createUseCases(ground: Ground, sending: Sending) {
   const callOf = (id: number) => history.get(id);
   const environmentOf = (id: string) => environments.get(id);
   const listEnvironments = () => environments.list().environments;
-  const holdsKey = (environmentId: string, text: Uint8Array) => keys.contains(environmentId, text);
   const snapshots = createSnapshotStore(database);
   const catalogue = createCatalogue({
     send: sendCall,
@@ -167,9 +167,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     reading,
     tester: () => settings.read()['tester' satisfies SettingName]?.trim() ?? '',
     call: callOf,
-    body: bodyOf,
-    environmentIds: () => listEnvironments().map(({ id }) => id),
-    holdsKey,
+    pass,
     now: Date.now,
   });
 
@@ -181,7 +179,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     body: bodyOf,
     unrecorded: (id) => unrecorded.get(id),
     environments: listEnvironments,
-    holdsKey,
+    pass,
     version: host.version,
     runtime: runtimeName(),
     now: Date.now,
@@ -203,7 +201,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     tokens: () => new Set([...tokens.pools.tokens(), ...environmentIds().flatMap((id) => Object.values(sandbox.session(id)))]),
     games: (environmentId) => catalogue.known(environmentId),
     digest: (environmentId, parts) => keys.digest(environmentId, parts),
-    holdsKey,
+    pass,
     settings,
     holdsAnyKey: async (bytes) => (await keys.find(bytes)).length > 0,
     lock: run,

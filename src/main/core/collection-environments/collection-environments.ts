@@ -8,6 +8,7 @@ import type { Directory } from '../collections/directory.ts';
 import { sandboxId } from '../environments/check-environment.ts';
 import type { Environments } from '../environments/environments.ts';
 import { withLock } from '../files/locks.ts';
+import type { Pass } from '../files/passed.ts';
 import type { EnvironmentLink, EnvironmentLinks } from './links.ts';
 import { differences, fileOf, inHome, settingsIn, sharedOf, withShared, type SharedSettings } from './settings.ts';
 
@@ -30,8 +31,7 @@ export interface CollectionEnvironmentsDeps {
   readonly collections: Pick<Collections, 'filesOf' | 'changeAt'>;
   readonly environments: Pick<Environments, 'list' | 'get' | 'create' | 'save'>;
   readonly links: EnvironmentLinks;
-  /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
-  readonly holdsKey: (text: string) => Promise<boolean>;
+  readonly pass: Pass;
 }
 
 /** A file of a collection that can be used. */
@@ -43,17 +43,15 @@ interface Found {
 const pathOf = (name: string) => pathIn(environmentsFolder, fileOfRequest(name));
 
 export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): CollectionEnvironments {
-  const { collections, environments, links, holdsKey } = deps;
+  const { collections, environments, links, pass } = deps;
 
   /** Fails with `invalid_input` and `refused`; null if there is no such file. */
   async function read(files: Directory, name: string): Promise<Found | null> {
     const found = await files.readEnvironment(name);
     if (found === null) return null;
-    if (await holdsKey(`${found.text}\n${found.ca}`))
-      throw new AppError(
-        'refused',
-        `${pathOf(name)} holds the private key of an environment. Remove it from the file, and from git.`,
-      );
+    await pass('home', [found.text, found.ca], {
+      keyFound: () => `${pathOf(name)} holds the private key of an environment. Remove it from the file, and from git.`,
+    });
     return { settings: settingsIn(found.file, found.ca), revision: found.revision };
   }
 

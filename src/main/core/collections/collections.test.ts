@@ -25,6 +25,7 @@ import type { CollectionDriverInput } from '#testing/collection-driver.ts';
 import { runHeldToModes } from '#testing/held-to-modes.ts';
 import { killSaves } from '#testing/kill-saves.ts';
 import { inPlaceReader, inPlaceReading } from '#testing/in-place-reader.ts';
+import { keyOf } from '#testing/key-of.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createCollections } from './collections.ts';
 import type { Collections } from './collections.ts';
@@ -57,7 +58,7 @@ function service(home = 'home', platform = process.platform): Collections {
     reader: inPlaceReader,
     reading: inPlaceReading,
     home: join(folder, home),
-    holdsKey: async (text) => text.includes('the-private-key'),
+    pass: keyOf('the-private-key'),
     onChange(change) {
       changes.push(change);
       heard();

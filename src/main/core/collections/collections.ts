@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload, ReadRequest } from '#shared/ipc/index.ts';
 import { withLock } from '../files/locks.ts';
 import type { SessionLock } from '../files/session-lock.ts';
-import { withoutKey } from '../files/passed.ts';
+import type { Pass } from '../files/passed.ts';
 import { checkAbsolute, existingDirectory, makeCollection } from './collection-directory.ts';
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
@@ -29,8 +29,7 @@ export interface CollectionsDeps {
   readonly run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
   readonly reader: FileReader;
   readonly reading: Pick<Reading, 'run'>;
-  /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
-  readonly holdsKey: (text: string) => Promise<boolean>;
+  readonly pass: Pass;
   readonly onChange: (change: Payload<'collections.changed'>) => void;
   /** Called with the ID of a collection after a commit, a checkout or the like in its repository. */
   readonly onCommit: (id: string) => void;
@@ -83,11 +82,11 @@ export interface Collections extends Rearrangements, Removals, Transfers {
 }
 
 export function createCollections(deps: CollectionsDeps): Collections {
-  const { home, run, reader, reading, holdsKey, onChange, onCommit, onKept, onFault, now, platform, env } = deps;
+  const { home, run, reader, reading, pass, onChange, onCommit, onKept, onFault, now, platform, env } = deps;
   const opened = createOpened(join(home, 'collections.json'));
   const trash = createTrash(home, run, now);
   const lives = createLiveCollections({ directoryOf, reader, onChange, onFault, platform });
-  const gitStates = createGitStates({ env, platform, directoryOf, lives, reading, holdsKey, onCommit });
+  const gitStates = createGitStates({ env, platform, directoryOf, lives, reading, pass, onCommit });
   const replacings = createReplacings({
     onFault,
     onKept(kept) {
@@ -112,7 +111,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     return createDirectory(directory, { reader, checkText, replacing: replacings.of(id, directory) });
   }
 
-  const checkText = (text: string) => withoutKey('team', text, holdsKey);
+  const checkText = async (text: string) => (await pass('team', [text], {}))(Buffer.from(text, 'utf8'));
 
   async function locate({ collectionId, directory }: Where): Promise<OpenedDirectory> {
     if ((collectionId === undefined) === (directory === undefined)) {

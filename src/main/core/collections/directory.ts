@@ -5,10 +5,10 @@ import { newerFormatText, saysNothing } from '#shared/collections/format.ts';
 import { nameKey, nameOf, pathIn, requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
-import { writeNewFiles } from '../files/files.ts';
+import { writeNewFileDurably, writeNewFiles } from '../files/files.ts';
 import type { Passed } from '../files/passed.ts';
 import { createDirectoryEntries, createNames, fileFor, taken, type DirectoryEntries } from './directory-entries.ts';
-import { bytesOf, checkWritable, locate, namesIn, readNamed, readSource, writeNewSource } from './disk.ts';
+import { checkWritable, locate, namesIn, readNamed, readSource } from './disk.ts';
 import { createEnvironmentDirectory, type EnvironmentDirectory } from './environment-directory.ts';
 import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace-file.ts';
@@ -47,7 +47,7 @@ export interface Directory extends DirectoryEntries, EnvironmentDirectory {
 export interface DirectoryDeps {
   readonly reader: FileReader;
   /** Fails with `refused` for a text that may not be written. */
-  readonly checkText: (text: string) => Promise<Passed<'team', string>>;
+  readonly checkText: (text: string) => Promise<Passed<'team', Buffer>>;
   readonly replacing: Pick<Replacing, 'replace'>;
 }
 
@@ -72,9 +72,8 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     }
   }
 
-  async function put(absolute: string, text: Passed<'team', string>, revision: string | null): Promise<void> {
-    if (revision === null) return writeNewSource(absolute, text);
-    const bytes = bytesOf(text);
+  async function put(absolute: string, bytes: Passed<'team', Buffer>, revision: string | null): Promise<void> {
+    if (revision === null) return writeNewFileDurably(absolute, bytes, 'shared');
     await checkWritable(absolute);
     await replacing.replace(absolute, bytes, revision);
   }
@@ -98,7 +97,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown], warnings: [...warnings] };
   }
 
-  async function textOf(path: string, request: CollectionRequest, comment = ''): Promise<Passed<'team', string>> {
+  async function bytesOf(path: string, request: CollectionRequest, comment = ''): Promise<Passed<'team', Buffer>> {
     const written = await readNamed(path, () => reader.write('request', null, request));
     const text = comment === '' ? written : `${written}${comment.replace(/^/gm, '# ').replace(/ +$/gm, '')}\n`;
     return checkText(text);
@@ -120,7 +119,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     },
     async createRequest(parent, name, request) {
       const path = await freeName(parent, name, 'request', null);
-      await writeNewSource(join(directory, ...path.split('/')), await textOf(path, request));
+      await writeNewFileDurably(join(directory, ...path.split('/')), await bytesOf(path, request), 'shared');
       return readRequest(path);
     },
     async createRequests(requests, each, onMade) {
@@ -137,7 +136,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
           if (clash !== undefined) throw taken(clash);
           known.set(nameKey(file), file);
           const path = pathIn(parent, file);
-          await files.add(join(directory, ...path.split('/')), bytesOf(await textOf(path, request, comment)), () => onMade(path));
+          await files.add(join(directory, ...path.split('/')), await bytesOf(path, request, comment), () => onMade(path));
         }
       } catch (error) {
         // Whoever removes the created files hears of all of them before.

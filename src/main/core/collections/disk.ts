@@ -6,9 +6,8 @@ import { basename, dirname, join } from 'node:path';
 import { nameKey, partsOfPath } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { kindOfFile, otherKind } from '#shared/json/file-text.ts';
-import { beyond, readers, type Kind } from '#shared/model/readers.ts';
-import { moveToNew, writeNewFileDurably } from '../files/files.ts';
-import type { Passed } from '../files/passed.ts';
+import { beyond, type Kind } from '#shared/model/readers.ts';
+import { moveToNew } from '../files/files.ts';
 import { faultAt } from './yaml-tree.ts';
 
 /** An entry below a collection's directory: no link leads to it. */
@@ -123,15 +122,6 @@ async function readWhole(file: FileHandle, size: number): Promise<Buffer> {
   throw new AppError('conflict', 'It grew while it was read. Try again.');
 }
 
-/** Fails with `invalid_input` for a file that would have at least so many bytes, which nothing could read. */
-export function checkWritten(bytes: number): void {
-  if (beyond('collection.file', { bytes }) === null) return;
-  const [has, most] = [bytes, readers['collection.file'].bytes].map((count) => count.toLocaleString('en'));
-  throw noFile(
-    `The file would have ${has} bytes; a file of a collection has at most ${most}. Nothing was written. Shorten the data or the examples.`,
-  );
-}
-
 function noFile(message: string): AppError {
   return new AppError('invalid_input', message);
 }
@@ -154,18 +144,6 @@ export function textOf(bytes: Buffer): string {
     const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, at)).replace(/\ufffd$/, '');
     throw faultAt(lenient, before.length, 'A byte here is not UTF-8. Save the file as UTF-8.');
   }
-}
-
-/** Writes a new file. Fails with `storage`, and with `conflict` if it exists. */
-export async function writeNewSource(absolute: string, text: Passed<'team', string>): Promise<void> {
-  await writeNewFileDurably(absolute, bytesOf(text), 'shared');
-}
-
-/** Returns the bytes of a file. Fails with `invalid_input` if they are too many. */
-export function bytesOf(text: Passed<'team', string>): Passed<'team', Buffer> {
-  const bytes = Buffer.from(text, 'utf8');
-  checkWritten(bytes.length);
-  return bytes as Passed<'team', Buffer>;
 }
 
 /** Fails with `storage` for a read-only file: replacing it would circumvent that. */

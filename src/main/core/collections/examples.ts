@@ -1,6 +1,7 @@
 import type { RequestExample } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, Output, ParsedInput } from '#shared/ipc/index.ts';
+import type { Pass } from '../files/passed.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject } from '../untrusted/measure.ts';
 import type { Collections } from './collections.ts';
@@ -14,8 +15,7 @@ export interface ExamplesDeps {
   readonly body: (id: number) => Uint8Array;
   readonly environments: () => readonly Environment[];
   readonly reading: Pick<Reading, 'run'>;
-  /** Returns whether the bytes hold the environment's key in any form; fails if that cannot be decided now. */
-  readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
+  readonly pass: Pass;
 }
 
 /** Keeps responses beside their requests, without what must not go to git. Its members are those of the inside contract. */
@@ -24,21 +24,7 @@ export interface Examples {
   add(input: ParsedInput<'collections.addExample'>): Promise<Output<'collections.addExample'>>;
 }
 
-export function createExamples({ collections, call, body, environments, reading, holdsKey }: ExamplesDeps): Examples {
-  async function refuseKeys(sent: Call, texts: readonly Uint8Array[]): Promise<void> {
-    const ids = new Set([...environments().map(({ id }) => id), sent.environmentId]);
-    for (const bytes of texts) {
-      for (const environmentId of ids) {
-        if (!(await holdsKey(environmentId, bytes))) continue;
-        throw new AppError(
-          'refused',
-          'Not saved: the response contains the private key of an environment. Its server knows it; replace it.',
-          { environmentId },
-        );
-      }
-    }
-  }
-
+export function createExamples({ collections, call, body, environments, reading, pass }: ExamplesDeps): Examples {
   async function exampleOf(callId: number): Promise<Output<'collections.previewExample'>> {
     const sent = call(callId);
     const { response, environmentId } = sent;
@@ -53,8 +39,12 @@ export function createExamples({ collections, call, body, environments, reading,
     const source = { requestText: sent.request.bodyText, url: sent.url, body: bytes, answers };
     const about = { subject: responseSubject, bytes: bytes.length + sent.request.bodyText.length };
     const { body: kept, masked } = await reading.run('example.mask', source, about);
-    await refuseKeys(sent, [bytes, Buffer.from(kept, 'utf8')]);
-    return { status: String(response.status), body: kept, masked };
+    // As what is sent out: its key need not be readable when the file is saved.
+    const passed = await pass('export', [bytes, kept], {
+      of: [environmentId],
+      keyFound: () => 'Not saved: the response contains the private key of an environment. Its server knows it; replace it.',
+    });
+    return { status: String(response.status), body: passed(kept), masked };
   }
 
   return {

@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors.ts';
+import { checkSize } from '../files/passed.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { unreadWords } from '../untrusted/measure.ts';
 import type { ReadFile } from './collection-file.ts';
-import { checkWritten } from './disk.ts';
 import { readFileJob, writeFileJob, type Contents, type FormKind } from './file-jobs.ts';
 import { isQuick } from './yaml-tree.ts';
 
@@ -31,7 +31,7 @@ export function createFileReader(reading: Pick<Reading, 'run'>): FileReader {
     async write(kind, source, value) {
       const { values, characters, bytes } = measure(value);
       // Printing never makes a text shorter, so that what cannot fit is not printed.
-      checkWritten(bytes);
+      checkSize('team', bytes);
       const quick = values <= quickValues && characters <= quickCharacters && (source === null || isQuick(source));
       if (quick) return writeFileJob({ kind, source, value });
       const size = characters + (source?.length ?? 0);

@@ -72,10 +72,10 @@ describe('A file of a collection', () => {
     const { revision } = await test.client.call('collections.read', { id, path: 'bet.yaml' });
     const request = CollectionRequest.parse({ operation: 'bet', data: 'é'.repeat(mostFileBytes / 2) });
     await expect(test.client.call('collections.save', { id, path: 'bet.yaml', request, revision })).rejects.toThrow(
-      /^bet\.yaml: The file would have 5,0[\d,]+ bytes; a file of a collection has at most 5,000,000\. Nothing was written\./,
+      /^bet\.yaml: Nothing was written: it would have 5,0[\d,]+ bytes, and at most 5,000,000 are allowed\. Shorten its data or its examples in an editor\.$/,
     );
     await expect(test.client.call('collections.create', { id, folder: '', name: 'new', request })).rejects.toThrow(
-      /The file would have/,
+      /it would have 5,0/,
     );
     await expect(
       test.client.call('collections.create', {

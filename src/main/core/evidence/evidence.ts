@@ -2,22 +2,18 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { marksIn } from '#shared/provider/tokens.ts';
-import type { Call, Input, LaunchPicture, Output } from '#shared/ipc/index.ts';
+import type { Call, Input, Output } from '#shared/ipc/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { byClock } from '#shared/launches/clock.ts';
 import { writeFileDurably } from '../files/files.ts';
-import { vouched } from '../files/passed.ts';
-import { pictureType, pictureUrl } from '../launches/picture-content.ts';
+import type { Pass, Passing } from '../files/passed.ts';
 import type { Launches } from '../launches/launches.ts';
 import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { sizeOf } from './network-har.ts';
 import type { NetworkLog } from '../launches/network-log.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { openEvidenceKey, signedFiles, signedPage, type EvidenceKey, type Files } from './signature.ts';
+import { openEvidenceKey, signedFiles, signedPage, type Files } from './signature.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
-
-/** Bytes of a response that stand in evidence. */
-const mostBody = 100_000;
 
 /** Number of launches with evidence in the home at most: the user removes evidence. */
 const mostEvidence = 1_000;
@@ -33,21 +29,17 @@ export interface EvidenceDeps {
   /** Returns the name of the person who tests; empty if nobody set it. */
   readonly tester: () => string;
   readonly call: (id: number) => Call;
-  /** Returns the body of a response as UTF-8. */
-  readonly body: (callId: number) => Uint8Array;
   /** Returns the answers recorded for an environment: they name tokens. */
   readonly answersOf: (environmentId: string) => Answers;
   readonly reading: Pick<Reading, 'run'>;
-  readonly environmentIds: () => readonly string[];
-  /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
-  readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
+  readonly pass: Pass;
   readonly now: () => number;
 }
 
 /** The evidence of one launch with the content of its pictures. */
 interface Gathered {
   readonly evidence: LaunchEvidence;
-  readonly images: readonly Buffer[];
+  readonly pngs: readonly Buffer[];
   /** Null without a network log. */
   readonly har: string | null;
 }
@@ -57,30 +49,15 @@ interface Gathered {
  * and for the launches' tokens; a text that holds one is refused. Fails with `not_found`, `refused` and `storage`.
  */
 export function createEvidence(deps: EvidenceDeps) {
-  async function refuseSecrets(texts: readonly string[], tokens: readonly string[]): Promise<void> {
-    if (texts.some(createLaunchTexts(tokens).holds)) {
-      throw new AppError(
-        'refused',
-        'Evidence not saved: masking missed a session token of this launch. Report this fault in Croupier.',
-      );
-    }
-    const all = Buffer.from(texts.join('\n'), 'utf8');
-    for (const environmentId of deps.environmentIds()) {
-      if (!(await deps.holdsKey(environmentId, all))) continue;
-      throw new AppError(
-        'refused',
-        'The evidence was not written: it holds the private key of an environment. The game page or a field of the launch carries it; replace that key.',
-        { environmentId },
-      );
-    }
-  }
+  const searched = (texts: readonly string[], tokens: readonly string[]) =>
+    deps.pass('evidence', [texts.join('\n')], { holdsToken: createLaunchTexts(tokens).holds });
 
   /** `signedWith`: the fingerprint of the key that signs it; empty where only the network log is taken from it. */
   async function gather(id: string, tokens: readonly string[], signedWith = ''): Promise<Gathered> {
     const { launch, entries } = deps.launcher.get(id);
-    const found = launch.pictures.flatMap(({ number, takenAt, moment }) => {
-      const image = deps.picture(id, number);
-      return image === null ? [] : [{ takenAt, moment, image }];
+    const found = launch.pictures.flatMap(({ number, takenAt }) => {
+      const png = deps.picture(id, number);
+      return png === null ? [] : [{ takenAt, png }];
     });
     const network = logOf(id);
     const evidence: LaunchEvidence = {
@@ -91,34 +68,15 @@ export function createEvidence(deps: EvidenceDeps) {
       launch: cleaned(launch, tokens),
       // The record masked them when they were noted.
       entries,
-      exchange: cleaned(exchangeOf(launch.call.id), tokens),
-      pictures: found.map(({ takenAt, moment, image }, at) => ({
-        file: fileOf(found.slice(0, at + 1), image),
-        moment,
+      timings: timingsOf(deps.call, launch.call.id),
+      pictures: found.map(({ takenAt }, at) => ({
+        file: `picture-${String(at + 1).padStart(2, '0')}.png`,
         takenAt: takenAt === null ? null : new Date(takenAt).toISOString(),
       })),
       network: 'none' in network ? null : { requests: network.requests.length, left: network.left },
     };
     const har = 'none' in network ? null : await harOf(network, evidence, tokens);
-    return { evidence, images: found.map(({ image }) => image), har };
-  }
-
-  /** Returns what was sent and what came; null for a call that the history no longer has. */
-  function exchangeOf(callId: number): LaunchEvidence['exchange'] {
-    try {
-      const { url, request, response, timings } = deps.call(callId);
-      const body = response === null ? null : Buffer.from(deps.body(callId));
-      return {
-        url,
-        request: request.bodyText,
-        response: body === null ? null : body.toString('utf8', 0, mostBody),
-        left: Math.max(0, (body?.length ?? 0) - mostBody),
-        timings,
-      };
-    } catch (error) {
-      if (error instanceof AppError) return null;
-      throw error;
-    }
+    return { evidence, pngs: found.map(({ png }) => png), har };
   }
 
   /** Returns the log as it is now: a game that is open goes on while the file is written. */
@@ -145,7 +103,7 @@ export function createEvidence(deps: EvidenceDeps) {
     return deps.reading.run('launch.network', source, { subject: 'The network log', bytes: sizeOf(requests) });
   }
 
-  async function write(name: string, files: Files, key: EvidenceKey): Promise<Output<'launches.export'>> {
+  async function write(name: string, files: Files, passed: Passing<'evidence'>): Promise<Output<'launches.export'>> {
     const folder = join(deps.folder, name);
     const others = (await readdir(deps.folder).catch((): string[] => [])).filter((one) => one !== name);
     if (others.length >= mostEvidence) {
@@ -159,11 +117,10 @@ export function createEvidence(deps: EvidenceDeps) {
     } catch (cause) {
       throw new AppError('storage', `${folder} cannot be made. Check the free space and the permissions.`, undefined, { cause });
     }
-    const all = signedFiles(files, key);
-    for (const [path, content] of all) await writeFileDurably(join(folder, path), vouched('evidence', 'core', content));
-    await removeOthers(folder, new Set(all.map(([path]) => path)));
+    for (const [path, content] of files) await writeFileDurably(join(folder, path), passed(content));
+    await removeOthers(folder, new Set(files.map(([path]) => path)));
     const masked = marksIn(files.flatMap(([, content]) => (typeof content === 'string' ? [content] : [])));
-    return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)), masked };
+    return { as: 'folder', folder, files: files.map(([path]) => join(folder, path)), masked };
   }
 
   function tokensOf(ids: readonly string[]): string[] {
@@ -175,8 +132,8 @@ export function createEvidence(deps: EvidenceDeps) {
     if ('none' in log) return { name: null, har: null, message: log.none };
     const tokens = tokensOf([id]);
     const { evidence, har } = await gather(id, tokens);
-    await refuseSecrets(har === null ? [] : [har], tokens);
-    return { name: `${nameOf([evidence])}.har`, har, message: null };
+    const passed = await searched(har === null ? [] : [har], tokens);
+    return { name: `${nameOf([evidence])}.har`, har: har === null ? null : passed(har), message: null };
   }
 
   async function exportEvidence({ ids, as }: Input<'launches.export'>): Promise<Output<'launches.export'>> {
@@ -184,14 +141,17 @@ export function createEvidence(deps: EvidenceDeps) {
     const tokens = tokensOf(unique);
     const key = await openEvidenceKey(deps.home);
     const gathered = await Promise.all(unique.map((id) => gather(id, tokens, key.fingerprint)));
-    await refuseSecrets(
+    const passed = await searched(
       gathered.flatMap(({ evidence, har }) => [...textsIn(evidence), ...(as === 'folder' && har !== null ? [har] : [])]),
       tokens,
     );
     const name = nameOf(gathered.map(({ evidence }) => evidence));
-    if (as === 'folder') return write(name, filesOf(gathered), key);
-    const pages = gathered.map(({ evidence, images }) => ({ evidence, pictures: images.map(pictureUrl) }));
-    return { as, name: `${name}.html`, html: signedPage(launchesPage(pages), key) };
+    if (as === 'folder') return write(name, signedFiles(filesOf(gathered), key), passed);
+    const pages = gathered.map(({ evidence, pngs }) => ({
+      evidence,
+      pictures: pngs.map((png) => `data:image/png;base64,${png.toString('base64')}`),
+    }));
+    return { as, name: `${name}.html`, html: passed(signedPage(launchesPage(pages), key)) };
   }
 
   return { export: exportEvidence, networkLog };
@@ -200,7 +160,7 @@ export function createEvidence(deps: EvidenceDeps) {
 /** Returns the files of one launch; those of several are in a folder for each, named by its mode. */
 function filesOf(gathered: readonly Gathered[]): Files {
   const modes = gathered.map(({ evidence }) => modeOf(evidence));
-  return gathered.flatMap(({ evidence, images, har }): Files => {
+  return gathered.flatMap(({ evidence, pngs, har }): Files => {
     const mode = modeOf(evidence);
     const shared = modes.filter((one) => one === mode).length > 1;
     const folder = gathered.length === 1 ? '' : `${shared ? `${mode}-${evidence.launch.id.slice(0, 8)}` : mode}/`;
@@ -208,17 +168,10 @@ function filesOf(gathered: readonly Gathered[]): Files {
     return [
       [`${folder}launch.json`, `${JSON.stringify({ ...evidence, entries: byClock(evidence.entries) }, null, 2)}\n`],
       [`${folder}launch.html`, launchPage(evidence, pictures)],
-      ...images.map((image, at): Files[number] => [`${folder}${pictures[at] ?? ''}`, image]),
+      ...pngs.map((png, at): Files[number] => [`${folder}${pictures[at] ?? ''}`, png]),
       ...(har === null ? [] : [[`${folder}network.har`, har] as const]),
     ];
   });
-}
-
-/** Returns the name of the last one of pictures: each kind is counted for itself. */
-function fileOf(until: readonly Pick<LaunchPicture, 'moment'>[], image: Buffer): string {
-  const isMoment = until.at(-1)?.moment !== null;
-  const number = until.filter(({ moment }) => (moment !== null) === isMoment).length;
-  return `${isMoment ? 'moment' : 'picture'}-${String(number).padStart(2, '0')}.${pictureType(image).ending}`;
 }
 
 /** Removes what an earlier export of the same launch left, as a picture that was removed since: no hash would be of it. */
@@ -246,6 +199,14 @@ function textsIn(value: unknown): string[] {
     else if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
   }
   return texts;
+}
+
+function timingsOf(call: (id: number) => Call, id: number): Call['timings'] {
+  try {
+    return call(id).timings;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns `2026-11-20-101530-1042-real-1a2b3c4d`, a name for every file system; `both` in place of the mode of several. */

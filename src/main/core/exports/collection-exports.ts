@@ -3,6 +3,7 @@ import type { CollectionExportFormat, Environment, ExportedFile, NotCarried, Out
 import { timeOrderOf } from '#shared/provider/index.ts';
 import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts';
 import { signRequest } from '../calls/sign.ts';
+import type { Pass, Passed } from '../files/passed.ts';
 import type { Collections } from '../collections/collections.ts';
 import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';
 import type { BodyPart } from '../formats/write/body-parts.ts';
@@ -14,16 +15,16 @@ import { languages } from '../formats/write/write-export.ts';
 import type { ProgramFormat } from '#shared/model/formats.ts';
 import { caVariable, commentText, programText, type Language, type ProgramCall } from '../formats/write/program.ts';
 
+type Exported = Output<'collections.export'> & { files: { readonly text: Passed<'export', string> }[] };
+
 /** The environment variable that holds the key for an exported program. */
 const keyVariable = 'CROUPIER_KEY';
 
 export interface CollectionExportsDeps {
   readonly collections: Collections;
-  readonly environments: () => readonly Environment[];
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
-  /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
-  readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
+  readonly pass: Pass;
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
   readonly version: string;
   /** Returns milliseconds since the epoch. */
@@ -35,20 +36,8 @@ export interface CollectionExportsDeps {
  */
 export function createCollectionExports(
   deps: CollectionExportsDeps,
-): (input: ParsedInput<'collections.export'>) => Promise<Output<'collections.export'>> {
+): (input: ParsedInput<'collections.export'>) => Promise<Exported> {
   const writer = `Croupier ${deps.version}`;
-
-  async function refuseKeys({ text }: ExportedFile): Promise<void> {
-    const bytes = Buffer.from(text, 'utf8');
-    for (const { id, name } of deps.environments()) {
-      if (!(await deps.holdsKey(id, bytes))) continue;
-      throw new AppError(
-        'refused',
-        `Nothing was exported: the private key of ${name} stands in the collection. Take it out; calls are signed without it.`,
-        { environmentId: id },
-      );
-    }
-  }
 
   /** Result that a format makes of a part of a collection. */
   interface Written {
@@ -122,8 +111,12 @@ export function createCollectionExports(
     const environment = environmentId === null ? null : deps.environment(environmentId);
     const part = await readPart(deps.collections, id, path);
     const { files, notCarried } = await writers[format](part, environment);
-    for (const file of files) await refuseKeys(file);
-    return { files: [...files], notCarried };
+    const texts = files.map(({ text }) => text);
+    const passed = await deps.pass('export', texts, {
+      keyFound: (id) =>
+        `Nothing was exported: the private key of ${deps.environment(id).name} stands in the collection. Take it out; calls are signed without it.`,
+    });
+    return { files: files.map((file) => ({ ...file, text: passed(file.text) })), notCarried };
   };
 }
 

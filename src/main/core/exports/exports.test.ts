@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportWhole, readExport } from '#shared/ipc/read-export.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { exportedCalls } from '#testing/exported-calls.ts';
+import { keyOf } from '#testing/key-of.ts';
 import { recordCalls } from '#testing/record-calls.ts';
 import { createExports } from './exports.ts';
 
@@ -124,7 +125,7 @@ it('an export that nobody reads any more is over', async () => {
     body: () => answer,
     unrecorded: () => null,
     environments: () => [],
-    holdsKey: async () => false,
+    pass: keyOf('no key'),
     version: '0',
     runtime: 'Node',
     now: () => 0,

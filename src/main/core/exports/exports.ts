@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { ExportPart, Output, ParsedInput } from '#shared/ipc/index.ts';
+import type { Pass, Passed, Passing } from '../files/passed.ts';
 import type { ExportJob, ExportSlice } from './export-job.ts';
 import { createExportJobs, type ExportJobsDeps } from './export-jobs.ts';
 
 export interface ExportsDeps extends ExportJobsDeps {
-  /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
-  readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
+  readonly pass: Pass;
   readonly later: (work: () => void, milliseconds: number) => () => void;
 }
 
+type PassedPart = ExportPart & { readonly text: Passed<'export', string> };
+/** Parts of a slice. */
+type Parts = readonly [PassedPart, ...PassedPart[]];
 type Request = ParsedInput<'exports.create'>;
 
 /** Writes recorded calls as other programs read them. Its members are those of the inside contract. */
@@ -21,7 +24,7 @@ export interface Exports {
    * were sent to. Fails with `refused`, `key_missing` and `key_unavailable`, and with `not_found` if there is no such export any
    * more.
    */
-  read(id: string): Promise<ExportPart>;
+  read(id: string): Promise<PassedPart>;
   cancel(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -31,8 +34,8 @@ interface Going {
   readonly job: ExportJob;
   readonly total: number;
   readonly environmentIds: readonly string[];
-  /** Written parts that were not read yet. */
-  readonly parts: ExportPart[];
+  /** Written parts that were not read yet; null without one. */
+  parts: Parts | null;
   stopTimer: () => void;
   busy: boolean;
 }
@@ -53,12 +56,11 @@ export function createExports(deps: ExportsDeps): Exports {
     const { job, calls } = makeJob(request);
     const start = await begun(job);
     const id = randomUUID();
-    const ids = new Set([...deps.environments().map((environment) => environment.id), ...start.environmentIds]);
     const one: Going = {
       job,
       total: calls,
-      environmentIds: [...ids],
-      parts: [],
+      environmentIds: start.environmentIds,
+      parts: null,
       stopTimer: () => undefined,
       busy: false,
     };
@@ -89,7 +91,7 @@ export function createExports(deps: ExportsDeps): Exports {
     return one !== undefined;
   }
 
-  async function read(id: string): Promise<ExportPart> {
+  async function read(id: string): Promise<PassedPart> {
     const one = going.get(id);
     if (one === undefined)
       throw new AppError('not_found', 'This export is over: it was cancelled, or nobody read it for a minute. Export again.');
@@ -97,15 +99,11 @@ export function createExports(deps: ExportsDeps): Exports {
     one.busy = true;
     one.stopTimer();
     try {
-      if (one.parts.length === 0) {
-        const slice = await one.job.next();
-        await refuseKeys(slice, one.environmentIds);
-        one.parts.push(...partsOf(slice, one.total));
-      }
-      const part = one.parts.shift();
-      if (part === undefined || part.ended) await end(id);
+      const [part, next, ...rest] = one.parts ?? (await nextParts(one));
+      one.parts = next === undefined ? null : [next, ...rest];
+      if (part.ended) await end(id);
       else endWhenIdle(id, one);
-      return part ?? { step: 'write', done: one.total, total: one.total, file: 0, text: '', masked: 0, ended: true };
+      return part;
     } catch (error) {
       await end(id);
       throw error;
@@ -114,18 +112,9 @@ export function createExports(deps: ExportsDeps): Exports {
     }
   }
 
-  async function refuseKeys({ texts, hidden }: ExportSlice, environmentIds: readonly string[]): Promise<void> {
-    for (const bytes of [...texts.map((text) => Buffer.from(text, 'utf8')), ...hidden]) {
-      if (bytes.length === 0) continue;
-      for (const environmentId of environmentIds) {
-        if (!(await deps.holdsKey(environmentId, bytes))) continue;
-        throw new AppError(
-          'refused',
-          'Nothing was exported: the private key of an environment is in what was sent or received. Replace that key, and export other calls.',
-          { environmentId },
-        );
-      }
-    }
+  async function nextParts({ job, total, environmentIds: of }: Going): Promise<Parts> {
+    const slice = await job.next();
+    return partsOf(slice, total, await deps.pass('export', [...slice.texts, ...slice.hidden], { of }));
   }
 
   return {
@@ -139,18 +128,19 @@ export function createExports(deps: ExportsDeps): Exports {
 }
 
 /** Divides a slice for the page: at least one part, and no character is torn. */
-function partsOf({ step, done, texts, masked, ended }: ExportSlice, total: number): ExportPart[] {
-  const parts: ExportPart[] = [];
+function partsOf({ step, done, texts, masked, ended }: ExportSlice, total: number, passed: Passing<'export'>): Parts {
+  const parts: PassedPart[] = [];
   for (const [file, text] of texts.entries()) {
     for (let at = 0; at < text.length;) {
       let to = Math.min(at + partUnits, text.length);
       if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to -= 1;
-      parts.push({ step, done, total, file, text: text.slice(at, to), masked, ended: false });
+      parts.push({ step, done, total, file, text: passed(text.slice(at, to)), masked, ended: false });
       at = to;
     }
   }
-  const last = parts.pop() ?? { step, done, total, file: 0, text: '', masked, ended: false };
-  return [...parts, { ...last, ended }];
+  const last = { ...(parts.pop() ?? { step, done, total, file: 0, text: passed(''), masked }), ended };
+  const [first, ...others] = parts;
+  return first === undefined ? [last] : [first, ...others, last];
 }
 
 function isHighSurrogate(unit: number): boolean {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { vouched, withoutKey } from './passed.ts';
+import { createPass, searches, vouched, type KeyLooks, type TextClass } from './passed.ts';
 
 const main = resolve(import.meta.dirname, '../..');
 
@@ -11,7 +11,7 @@ function placesIn(): string[] {
     .filter((file) => !file.endsWith('passed.ts'))
     .flatMap((file) =>
       Array.from(
-        readFileSync(join(main, file), 'utf8').matchAll(/\bvouched\(\s*'(\w+)',\s*'(\w+)'|\bwithoutKey\(\s*'(\w+)'/g),
+        readFileSync(join(main, file), 'utf8').matchAll(/\bvouched\(\s*'(\w+)',\s*'(\w+)'|\bpass\(\s*'(\w+)'/g),
         ([, known, why, searched]) => `${file}: ${known ?? searched ?? ''} ${why ?? 'searched'}`,
       ),
     )
@@ -28,20 +28,28 @@ it('each writer has a class, and says why nothing is searched where nothing is',
       "cli/commands/export.ts: export core",
       "cli/commands/run-output.ts: report core",
       "cli/commands/sandbox.ts: provider searched",
+      "cli/commands/sandbox.ts: provider searched",
       "cli/write-export.ts: export core",
       "core/app/ground.ts: home searched",
       "core/catalogue/thumbnail-files.ts: home asked",
+      "core/collection-environments/collection-environments.ts: home searched",
       "core/collection-environments/links.ts: home own",
       "core/collections/collection-directory.ts: team own",
       "core/collections/collections.ts: team searched",
       "core/collections/directory-entries.ts: team same",
+      "core/collections/examples.ts: export searched",
+      "core/collections/git/git-states.ts: team searched",
       "core/collections/keep-beside.ts: team same",
       "core/collections/opened-directories.ts: home gate",
       "core/collections/starters.ts: team own",
       "core/environments/environments.ts: home same",
-      "core/evidence/evidence.ts: evidence core",
+      "core/evidence/evidence.ts: evidence searched",
       "core/evidence/signature.ts: home own",
+      "core/exports/collection-exports.ts: export searched",
+      "core/exports/exports.ts: export searched",
       "core/keys/key-index.ts: home own",
+      "core/runs/prepare-run.ts: report searched",
+      "core/runs/runs.ts: report searched",
       "core/session-tokens/token-commands.ts: home gate",
       "core/settings/settings.ts: home masked",
       "core/settings/settings.ts: home masked",
@@ -55,10 +63,7 @@ it('each writer has a class, and says why nothing is searched where nothing is',
   `);
 });
 
-it('a text that was not searched cannot be written, and one with a key is refused', async () => {
-  const holdsKey = async (text: string) => text.includes('the-key');
-  expect(await withoutKey('home', 'a text', holdsKey)).toBe('a text');
-  await expect(withoutKey('home', 'with the-key', holdsKey)).rejects.toMatchObject({ code: 'refused' });
+it('a text that was not searched cannot be written', async () => {
   const { writeFileDurably } = await import('./files.ts');
   // @ts-expect-error A planted newcomer: its text has no class.
   const forgotten = () => writeFileDurably('/nowhere', 'a text');
@@ -68,5 +73,55 @@ it('a text that was not searched cannot be written, and one with a key is refuse
   const unsearched = () => vouched('team', 'gate', 'a text');
   // @ts-expect-error A planted newcomer: the state of the built-in provider is always searched.
   const never = () => vouched('provider', 'asked', 'a text');
-  expect([forgotten, without, unsearched, never]).toHaveLength(4);
+  // @ts-expect-error A planted newcomer: its evidence is not searched for tokens.
+  const tokens = () => createPass(looks, () => ['one'])('evidence', ['a text'], {});
+  expect([forgotten, without, unsearched, never, tokens]).toHaveLength(5);
+});
+
+/** The keys of two environments: `one`, and `removed`, whose environment was removed. */
+const looks: KeyLooks = {
+  contains: async (id, text) => Buffer.from(text).includes(`key-of-${id}`),
+  find: async (text) =>
+    ['one', 'two'].filter((id) => Buffer.from(text).includes(`key-of-${id}`)).map((environmentId) => ({ environmentId })),
+};
+const locked: KeyLooks = { ...looks, contains: () => Promise.reject(new Error('The keychain is locked.')), find: async () => [] };
+const passing = (known: TextClass, text: string | Uint8Array, keys = looks) =>
+  createPass(keys, () => ['one'])(known as 'evidence', [text], {
+    of: ['removed'],
+    keyFound: (id) => `It holds the key of ${id}.`,
+    holdsToken: (one) => one.includes('a-token'),
+  }).then(
+    (passed) => passed(text),
+    ({ message }: Error) => message,
+  );
+
+const all = ['a key-of-one', 'a key-of-removed', 'a key-of-two'];
+const exact = ['It holds the key of one.', 'It holds the key of removed.'];
+const readable = [...exact, 'It holds the key of two.'];
+it.each<[TextClass, string[], string]>([
+  ['home', readable, 'a text with a-token'],
+  ['team', readable, 'a text with a-token'],
+  ['provider', readable, 'a text with a-token'],
+  ['export', [...exact, 'a key-of-two'], 'a text with a-token'],
+  ['evidence', [...exact, 'a key-of-two'], searches.evidence.tokenFound],
+  ['report', readable, 'a text with a-token'],
+  ['answer', all, 'a text with a-token'],
+])('the class %s decides what is searched, and how long a text may be', async (known, ofKeys, ofToken) => {
+  const { keys, size } = searches[known];
+  const { bytes, advice } = size;
+  expect(await Promise.all(all.map((text) => passing(known, text)))).toEqual(ofKeys);
+  expect(await passing(known, 'a text with a-token')).toBe(ofToken);
+  expect(await passing(known, 'a text')).toBe('a text');
+  expect(await passing(known, '', locked)).toBe('');
+  expect(await passing(known, 'a text', locked)).toBe(keys === 'none' ? 'a text' : 'The keychain is locked.');
+  // Only its length is looked at: nobody reserves 200 MB for it.
+  expect(await passing(known, { length: bytes + 1 } as Uint8Array)).toBe(
+    `Nothing was written: it would have ${(bytes + 1).toLocaleString('en')} bytes, and at most ${bytes.toLocaleString('en')} are allowed. ${advice}`,
+  );
+});
+
+it.each(Object.entries(searches))('the class %s says what to do about a key', async (known, { keys, keyFound }) => {
+  const found = createPass(looks, () => ['one'])(known as 'home', ['a key-of-one'], {});
+  if (keys === 'none') await found;
+  else await expect(found).rejects.toMatchObject({ code: 'refused', message: keyFound, details: { environmentId: 'one' } });
 });

@@ -9,6 +9,7 @@ import { createDirectory } from '../collections/directory.ts';
 import type { FileReader } from '../collections/file-reader.ts';
 import { createScanner } from '../collections/tree.ts';
 import { removeStaleTemporaries } from '../files/files.ts';
+import type { Pass } from '../files/passed.ts';
 import { needsKey, requireChecks, textsOf } from './check-plan.ts';
 import { failedOf } from './failed-of.ts';
 import { prepareIterations } from './iterations.ts';
@@ -34,11 +35,7 @@ export interface PrepareRunDeps {
   }) => Promise<{ id: string; directory: string; name: string }>;
   /** Fails with `key_missing` or `key_unavailable` if the environment's key cannot be used. */
   readonly requireKey: (environmentId: string) => Promise<void>;
-  /**
-   * Returns whether a text holds the key of that environment or, as far as can be decided, of another one. Fails if that
-   * environment's key cannot be used.
-   */
-  readonly holdsKey: (environmentId: string, text: string) => Promise<boolean>;
+  readonly pass: Pass;
   readonly files: Pick<ReportFiles, 'start' | 'requests'>;
   /** Returns milliseconds since the epoch. */
   readonly now: () => number;
@@ -65,11 +62,10 @@ export function createRunPreparation(
   deps: PrepareRunDeps,
 ): (input: ParsedInput<'runs.start'>, closing: AbortSignal) => Promise<PreparedRun> {
   async function refuseKey(environmentId: string, text: string, what: string): Promise<void> {
-    if (text === '' || !(await deps.holdsKey(environmentId, text))) return;
-    throw new AppError(
-      'refused',
-      `Nothing was run: ${what} hold the private key of an environment. Take it out; calls are signed without it.`,
-    );
+    const keyFound = () =>
+      `Nothing was run: ${what} hold the private key of an environment. Take it out; calls are signed without it.`;
+    // What is sent stands in the report.
+    await deps.pass('report', [text], { of: [environmentId], keyFound });
   }
 
   return async (input, closing) => {

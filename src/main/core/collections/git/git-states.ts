@@ -2,6 +2,7 @@ import type { FileVersion, Output } from '#shared/ipc/index.ts';
 import { pathIn, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { beyond } from '#shared/model/readers.ts';
+import type { Pass } from '../../files/passed.ts';
 import { locateExisting, readNamed, readSource, textOf } from '../disk.ts';
 import type { LiveCollections } from '../live-collections.ts';
 import type { Scan } from '../tree.ts';
@@ -19,8 +20,7 @@ export interface GitStatesDeps {
   readonly directoryOf: (id: string) => Promise<string>;
   readonly lives: Pick<LiveCollections, 'of'>;
   readonly reading: Pick<Reading, 'run'>;
-  /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
-  readonly holdsKey: (text: string) => Promise<boolean>;
+  readonly pass: Pass;
   /** Called after a commit, a checkout or the like in the repository of a collection whose marks were asked for. */
   readonly onCommit: (id: string) => void;
 }
@@ -35,7 +35,7 @@ export interface GitStates {
   close(): void;
 }
 
-export function createGitStates({ env, platform, directoryOf, lives, reading, holdsKey, onCommit }: GitStatesDeps): GitStates {
+export function createGitStates({ env, platform, directoryOf, lives, reading, pass, onCommit }: GitStatesDeps): GitStates {
   const markers = new Map<string, GitMarker>();
   const watchers = new Map<string, { gitDirectory: string; watcher: Watcher }>();
   let closed = false;
@@ -109,12 +109,10 @@ export function createGitStates({ env, platform, directoryOf, lives, reading, ho
       const text = source?.text ?? '';
       const conflict = await reading.run('collections.conflict', text, { subject: path, bytes: text.length });
       const { left, right } = conflict ?? (await withCommitted(directory, path, text));
-      if (await holdsKey(`${left.text}\n${right.text}`)) {
-        throw new AppError(
-          'refused',
+      await pass('team', [left.text, right.text], {
+        keyFound: () =>
           `A version of ${path} holds the private key of an environment, so Croupier does not show it. Replace that key: whoever has the repository has it.`,
-        );
-      }
+      });
       return { of: conflict === null ? 'commit' : 'conflict', left, right };
     },
     drop(id) {
