@@ -93,17 +93,25 @@ test('every window that a game opens is refused, however it does, and each is in
   await opens(() => page.click('#link', { modifiers: ['Control'] }), '/link');
 });
 
-test('a picker of files and a dialog are not shown, and both are in the record', async ({ workbench, games }) => {
+test('a picker of files, a dialog and printing are not shown, and each is in the record', async ({ workbench, games }) => {
   const id = await games.open('/play');
   await games.finished(1);
   const page = await games.page('/play');
   await page.locator('input').click();
   await page.evaluate(() => prompt('Name?'));
+  // Its own binding is not there for a game to find.
+  expect(await page.evaluate(() => [print(), document.execCommand('print'), 'croupierPrint' in globalThis])).toEqual([
+    undefined,
+    true,
+    false,
+  ]);
   const dialogs = async () =>
     (await recorded(workbench, id)).filter(({ kind }) => kind === 'dialog').map(({ title, detail }) => [title, detail]);
   await expect.poll(dialogs).toEqual([
     ['File picker was not shown', ''],
     ['Dialog (prompt) was not shown', 'Name?'],
+    ['Dialog (print) was not shown', ''],
+    ['Dialog (print) was not shown', ''],
   ]);
 });
 

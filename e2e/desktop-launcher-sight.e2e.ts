@@ -337,7 +337,7 @@ test('a screenshot has the size of the device, however small the game is drawn, 
   await expect.poll(() => game.evaluate(() => [innerWidth, innerHeight])).toEqual([390, 844]);
   expect((await view(workbench)).bounds.width).toBeLessThan(390);
   await launcher.screenshot.click();
-  const picture = shell.dialog.getByRole('img', { name: 'Screenshot of Game 1001' });
+  const picture = shell.dialog.getByRole('img', { name: 'Screenshot: Game 1001' });
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([390, 844]);
   await shell.dialog.getByRole('button', { name: 'Done' }).click();

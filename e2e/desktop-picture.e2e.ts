@@ -41,7 +41,7 @@ for (const zoom of [0.69, 1.5]) {
         picture: async (clip: Clip) => (await cdp.send('Page.captureScreenshot', { format: 'png', clip })).data,
       };
       const drawn = { x: 0, y: 0, width: Math.round(width * zoom), height: Math.round(height * zoom) };
-      const picture = await takePicture(contents, surroundings, zoomed(drawn, { width, height }));
+      const picture = await takePicture(contents, surroundings, zoomed(drawn, { width, height }), 'whole');
       if ('failure' in picture) throw new Error(picture.failure);
       const colours = await shown.evaluate(
         async ([base64, w, h]) => {
@@ -58,7 +58,7 @@ for (const zoom of [0.69, 1.5]) {
             middle: at(w / 2, h / 2),
           };
         },
-        [Buffer.from(picture.png).toString('base64'), width, height] as const,
+        [Buffer.from(picture.image).toString('base64'), width, height] as const,
       );
       const red = [255, 0, 0];
       expect(colours).toMatchObject({ size: [width, height], corners: [red, red], middle: [255, 255, 255] });

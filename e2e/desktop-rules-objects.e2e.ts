@@ -24,7 +24,6 @@ test('of a page that is gone nothing can be asked, not even while it is told of'
     const asked = {
       debugger: () => contents.debugger,
       session: () => contents.session,
-      id: () => contents.id,
       close: () => contents.close(),
       loadURL: () => contents.loadURL('about:blank'),
       canGoBack: () => contents.navigationHistory.canGoBack(),
@@ -33,14 +32,29 @@ test('of a page that is gone nothing can be asked, not even while it is told of'
     contents.once('destroyed', () => during.resolve(Object.values(asked).map(attempt)));
     contents.close();
     const answers = await during.promise;
+    const id = contents.id > 0;
     const nothing = () => undefined;
     contents.on('did-finish-load', nothing).off('did-finish-load', nothing);
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     view.setBounds({ x: 0, y: 0, width: 10, height: 10 });
-    return { answers, destroyed: contents.isDestroyed(), left: view.webContents === undefined || view.webContents === null };
+    return { answers, id, destroyed: contents.isDestroyed(), left: view.webContents === undefined || view.webContents === null };
   });
   expect(new Set(told.answers)).toEqual(new Set([gone]));
-  expect(told).toMatchObject({ destroyed: true, left: true });
+  expect(told).toMatchObject({ id: true, destroyed: true, left: true });
+});
+
+test('what a script of main returns is cloned: undefined stays, and what has no clone rejects', async ({ electron }) => {
+  const told = await electron.evaluate(async ({ WebContentsView, app }) => {
+    await app.whenReady();
+    const { webContents: contents } = new WebContentsView();
+    await contents.loadURL('data:text/html,here');
+    const [list] = [(await contents.executeJavaScript('[undefined, null]')) as unknown[]];
+    const refused = ['() => 1', 'document', 'Symbol()'].map((code) => contents.executeJavaScript(code).catch(String));
+    const map: unknown = await contents.executeJavaScript('new Map([[1, 2]])');
+    return { list: list?.map(String), refused: await Promise.all(refused), map: map instanceof Map };
+  });
+  const error = 'Error: An object could not be cloned.';
+  expect(told).toEqual({ list: ['undefined', 'null'], refused: [error, error, error], map: true });
 });
 
 test('closing a page takes its time: it is gone in a later task', async ({ electron }) => {

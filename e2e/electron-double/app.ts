@@ -31,6 +31,7 @@ type AppApi = Pick<
   | 'setAppUserModelId'
   | 'focus'
   | 'accessibilitySupportEnabled'
+  | 'userAgentFallback'
 >;
 
 const folder = process.env['ELECTRON_DOUBLE_APP'] ?? process.cwd();
@@ -55,9 +56,11 @@ class AppDouble extends StrictEmitter implements AppApi {
   #lock: InstanceLock | null = null;
   #quitting = false;
   #accessible = false;
+  #agent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ${this.#name}/${this.#manifest.version} Chrome/156.0.0.0 Electron/45.4.1 Safari/537.36`;
 
   constructor() {
     super();
+    appendSwitch('user-agent', this.#agent);
     void whenStarted().then(() => this.emit('ready', {}, {}));
   }
   whenReady(): Promise<void> {
@@ -94,6 +97,15 @@ class AppDouble extends StrictEmitter implements AppApi {
   }
   focus(): void {
     record('app.focus', null);
+  }
+  /** Electron's own until it is set. */
+  get userAgentFallback(): string {
+    return this.#agent;
+  }
+  set userAgentFallback(agent: string) {
+    if (browserStarted()) throw new Error('The electron double takes a user agent only before app is ready.');
+    this.#agent = agent;
+    appendSwitch('user-agent', agent);
   }
   get accessibilitySupportEnabled(): boolean {
     return this.#accessible;

@@ -129,11 +129,10 @@ export function runPreload(
       }),
     send: (channel: string, ...values: unknown[]) => send(clone.write({ kind: 'send', id: 0, channel, values })),
     on(channel: string, listener: (...given: unknown[]) => void) {
-      listeners.set(channel, (listeners.get(channel) ?? new Set()).add(listener));
-      return ipcRenderer;
-    },
-    off(channel: string, listener: (...given: unknown[]) => void) {
-      listeners.get(channel)?.delete(listener);
+      const heard = (listeners.get(channel) ?? new Set()).add(listener);
+      listeners.set(channel, heard);
+      // Node only warns on standard error.
+      if (heard.size > 10) throw new Error(`MaxListenersExceededWarning: ${heard.size} ${channel} listeners added.`);
       return ipcRenderer;
     },
   };

@@ -6,6 +6,7 @@ interface Inspected {
   readonly id: number;
   readonly session: SessionDouble;
   readonly debugger: DebuggerDouble;
+  getURL(): string;
   emit(name: 'devtools-opened' | 'devtools-closed'): boolean;
 }
 
@@ -35,6 +36,10 @@ export function createDevTools(contents: Inspected) {
       const answered = { ...details, statusCode: 200, statusLine: 'HTTP/1.1 200 OK', responseHeaders: {}, fromCache: false };
       webRequest.tell('onHeadersReceived', answered);
       webRequest.tell('onCompleted', answered);
+      // They ask the cache for the source of what the page has loaded, which no game has to keep there.
+      const asked = { ...details, url: contents.getURL(), resourceType: 'other' };
+      if (/^https?:/.test(asked.url) && (await webRequest.decide(asked)).cancel !== true)
+        webRequest.tell('onErrorOccurred', { ...asked, error: 'net::ERR_CACHE_MISS', fromCache: false });
       open = true;
       contents.debugger.detach();
       contents.emit('devtools-opened');

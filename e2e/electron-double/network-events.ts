@@ -75,7 +75,6 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
   });
 
   await cdp.send('Network.enable');
-  await owner.session.followNetwork((conditions) => cdp.send('Network.emulateNetworkConditions', conditions));
 }
 
 function listed(headers: object): Record<string, string[]> {

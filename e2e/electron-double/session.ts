@@ -7,7 +7,7 @@ import type { CdpSession } from './cdp.ts';
 import { ProtocolDouble } from './protocol.ts';
 import { browserStarted, whenStarted } from './ready.ts';
 import { record } from './record.ts';
-import { onlyDoubled, preventable, strict, StrictEmitter } from './strict.ts';
+import { preventable, strict, StrictEmitter } from './strict.ts';
 import { WebRequestDouble } from './web-request.ts';
 
 type SessionApi = Pick<
@@ -28,22 +28,10 @@ type SessionApi = Pick<
   | 'isPersistent'
   | 'setProxy'
   | 'resolveProxy'
-  | 'enableNetworkEmulation'
-  | 'disableNetworkEmulation'
 >;
 type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 type VerifyProc = Parameters<Electron.Session['setCertificateVerifyProc']>[0];
-
-/** The conditions of a network as the protocol has them; -1 does not limit. */
-interface NetworkConditions {
-  readonly offline: boolean;
-  readonly latency: number;
-  readonly downloadThroughput: number;
-  readonly uploadThroughput: number;
-}
-
-const unlimited: NetworkConditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 /** Electron's names for kinds of storage, as the debugging protocol knows them. */
 const storageTypes: Readonly<Record<string, string>> = { all: 'all', serviceworkers: 'service_workers' };
@@ -54,8 +42,6 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   readonly webRequest = new WebRequestDouble();
   readonly partition: string;
   verifyProc: VerifyProc = null;
-  #network: NetworkConditions = unlimited;
-  readonly #networks = new Set<(conditions: NetworkConditions) => Promise<unknown>>();
   onPermission: RequestHandler = null;
   onCheck: CheckHandler = null;
   onDisplay: Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0] = null;
@@ -166,27 +152,6 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   }
   async closeAllConnections(): Promise<void> {
     record('session.closeAllConnections', { partition: this.partition });
-  }
-
-  enableNetworkEmulation(options: Electron.EnableNetworkEmulationOptions): void {
-    onlyDoubled('EnableNetworkEmulationOptions', options, ['latency', 'downloadThroughput', 'uploadThroughput']);
-    record('session.enableNetworkEmulation', { partition: this.partition, ...options });
-    const { latency = 0, downloadThroughput = 0, uploadThroughput = 0 } = options;
-    this.#emulate({ offline: false, latency, downloadThroughput, uploadThroughput });
-  }
-  disableNetworkEmulation(): void {
-    record('session.disableNetworkEmulation', { partition: this.partition });
-    this.#emulate(unlimited);
-  }
-  /** Gives a target the network's conditions, now and when they change. */
-  async followNetwork(give: (conditions: NetworkConditions) => Promise<unknown>): Promise<void> {
-    this.#networks.add(give);
-    if (this.#network !== unlimited) await give(this.#network);
-  }
-  #emulate(conditions: NetworkConditions): void {
-    this.#network = conditions;
-    // A target that is gone takes none.
-    for (const give of this.#networks) give(conditions).catch(() => this.#networks.delete(give));
   }
 
   /** Returns the ID of its browser context, made on first use. */

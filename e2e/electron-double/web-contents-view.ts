@@ -24,6 +24,10 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
   get webContents(): WebContentsDouble {
     return this.#contents.isDestroyed() ? (undefined as never) : this.#contents;
   }
+  /** True during the event `destroyed` of its page. */
+  get isEnding(): boolean {
+    return this.#contents.isEnding;
+  }
   /**
    * Puts the view into a window, or takes it out. `bounds` returns those of the window while it is seen, else null. A view that is
    * taken out still belongs to its window.
@@ -82,6 +86,8 @@ export function createContentView(bounds: () => Electron.Rectangle, isSeen: () =
       view.attach(() => (isSeen() ? bounds() : null), window);
     },
     removeChildView(view: WebContentsView) {
+      // Electron's process crashes (electron/electron#38842).
+      if (view.isEnding) process.kill(process.pid, 'SIGSEGV');
       const at = children.indexOf(view);
       if (at >= 0) children.splice(at, 1);
       view.attach(null, null);

@@ -1,6 +1,7 @@
 import { outside } from './addresses.ts';
 import { app } from './app.ts';
 import { newPage, type PageTarget } from './browser.ts';
+import { createClone } from './clone.ts';
 import { capturePage, captureScreenshot } from './capture.ts';
 import type { CdpSession } from './cdp.ts';
 import { listContents } from './contents-list.ts';
@@ -80,6 +81,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   owner: { close(): void } | null = null;
   /** The window that holds it, as its page or as a view. */
   shownIn: (FullscreenWindow & { isFocused(): boolean }) | null = null;
+  /** True during its event `destroyed`. */
+  isEnding = false;
   target: PageTarget | null = null;
   /** Not `mainFrame`: that is a member of Electron's, which throws once the page is gone. */
   mainFrameId = '';
@@ -190,8 +193,18 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       .then((title) => this.emit('page-title-updated', preventable({}), String(title), true))
       .catch(() => undefined);
     this.emit('did-finish-load', {});
+    void this.#advise();
     // For every page in it that has painted, and not for its own or the first alone.
     this.shownIn?.emit('ready-to-show');
+  }
+  /** As an Electron that is not packaged, which advises the developers of every page that may evaluate texts. */
+  async #advise(): Promise<void> {
+    if (process.env['ELECTRON_DISABLE_SECURITY_WARNINGS'] !== undefined) return;
+    const evaluates = await this.executeJavaScript(
+      "(() => { try { new Function(''); return true; } catch { return false; } })()",
+    ).catch(() => false);
+    const message = '%cElectron Security Warning (Insecure Content-Security-Policy)';
+    if (evaluates === true) this.emit('console-message', { level: 'warning', message, sourceId: '', lineNumber: 0 });
   }
   moved(url: string): void {
     this.#url = url;
@@ -225,8 +238,10 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.#destroyed = true;
     this.target = null;
     this.debugger.detach();
-    markDestroyed(this, 'WebContents', ['ipc', 'navigationHistory', 'setWindowOpenHandler']);
+    markDestroyed(this, 'WebContents', ['id', 'ipc', 'navigationHistory', 'setWindowOpenHandler']);
+    this.isEnding = true;
     this.emit('destroyed');
+    this.isEnding = false;
   }
 
   async #onMessage({ kind, id, channel, values }: PreloadMessage, world: number): Promise<void> {
@@ -328,11 +343,19 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
       expression: code,
       awaitPromise: true,
-      returnByValue: true,
       userGesture,
     });
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value as unknown;
+    const { objectId } = result;
+    if (result.type === 'symbol') throw new Error('An object could not be cloned.');
+    if (objectId === undefined) return result.value as unknown;
+    const told = await cdp.send('Runtime.callFunctionOn', {
+      objectId,
+      functionDeclaration: `function () { return (${String(createClone)})().write(this); }`,
+      returnByValue: true,
+    });
+    if (told.exceptionDetails !== undefined) throw new Error('An object could not be cloned.');
+    return createClone().read(String(told.result.value));
   }
   capturePage(): ReturnType<typeof capturePage> {
     return capturePage(this);

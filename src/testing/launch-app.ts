@@ -95,7 +95,12 @@ function shownView(options: GameViewOptions, pictures: GamePicture[]): Shown {
     setMuted: (muted) => void done.push(`muted ${muted}`),
     focus: () => void done.push('focus'),
     look: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),
-    capture: () => Promise.resolve(pictures.shift() ?? { png: new Uint8Array(Buffer.from('89504e470d0a1a0a', 'hex')) }),
+    capture: (size) =>
+      Promise.resolve(
+        size === 'small'
+          ? { failure: 'hidden' }
+          : (pictures.shift() ?? { image: new Uint8Array(Buffer.from('89504e470d0a1a0a', 'hex')) }),
+      ),
     close: () => Promise.resolve(void done.push('close')),
   };
 }

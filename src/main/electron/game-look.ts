@@ -2,6 +2,7 @@ import type { WebContents } from 'electron';
 import { replyWithin } from '#core/time/within.ts';
 import type { Area, GameLook } from '#core/host/host.ts';
 import type { Pictured } from './game-drawing.ts';
+import { scaledTo } from './game-picture.ts';
 import { lookQuestion, sensesWorld } from './game-senses.ts';
 import type { Surroundings } from './game-surroundings.ts';
 
@@ -92,9 +93,7 @@ function areaOf(value: unknown): Area | null {
 }
 
 async function smallPicture(surroundings: Pick<Surroundings, 'picture'>, { size, scale }: Pictured): Promise<Uint8Array | null> {
-  // The pictured screen may have several pixels for one of the page.
-  const longest = Math.max(1, size.width * scale, size.height * scale);
-  const taken = surroundings.picture({ x: 0, y: 0, ...size, scale: scale * Math.min(1, longestSide / longest) });
+  const taken = surroundings.picture(scaledTo(longestSide, { x: 0, y: 0, ...size, scale }));
   const png = await replyWithin(
     answeredMs,
     taken.catch(() => ''),

@@ -22,7 +22,7 @@ function page(answer: () => Promise<string>, { crashed = false, attached = true 
       return answer();
     },
   };
-  return { take: () => takePicture(contents, surroundings, zoomed(bounds, phone)), asked };
+  return { take: (size: 'whole' | 'small' = 'whole') => takePicture(contents, surroundings, zoomed(bounds, phone), size), asked };
 }
 const answered = () => Promise.resolve(png.toString('base64'));
 
@@ -32,7 +32,7 @@ afterEach(() => void vi.useRealTimers());
 describe('a picture of a game', () => {
   it('is asked for at the size that the game has, whatever is drawn of it', async () => {
     const { take, asked } = page(answered);
-    expect(await take()).toEqual({ png });
+    expect(await take()).toEqual({ image: png });
     const [clip] = asked;
     expect(clip).toMatchObject({ x: 0, y: 0, width: 277, height: 600 });
     const scale = clip?.scale ?? 0;
@@ -41,7 +41,7 @@ describe('a picture of a game', () => {
   });
 
   it('is taken by a debugger that was detached', async () => {
-    expect(await page(answered, { attached: false }).take()).toEqual({ png });
+    expect(await page(answered, { attached: false }).take()).toEqual({ image: png });
   });
 
   it('is waited for no longer than five seconds, or ten on a busy computer, and may fail after them', async () => {

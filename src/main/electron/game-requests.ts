@@ -1,11 +1,12 @@
 import type { OnBeforeRequestListenerDetails, Session } from 'electron';
 import type { GameViewOptions, AddressVerdict, NetworkStep } from '#core/host/host.ts';
+import { roundTripUrl } from '#core/network/game-proxy.ts';
 import type { Asked, Attempts } from './game-attempts.ts';
 
 /** Judges every request of a session before it leaves, and reports its outcome. */
 export function followRequests(session: Session, watch: () => Watch | null, attempts: Attempts): void {
-  // Electron loads a game's developer tools in its session; they are not part of the game.
-  const isTool = (url: string) => url.startsWith('devtools://');
+  // Electron loads a game's developer tools in its session, and Croupier measures its network there; they are not part of the game.
+  const isTool = (url: string) => url.startsWith('devtools://') || url === roundTripUrl;
   const tell: Watch['onEvent'] = (event) => {
     if (!('url' in event) || !isTool(event.url)) watch()?.onEvent(event);
   };
@@ -78,7 +79,10 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
   webRequest.onErrorOccurred((details) => {
     step('ended', details);
     log(details, { step: 'ended', error: details.error, fromCache: details.fromCache, redirectURL: null });
-    if (!isTool(details.url)) attempts.fail(askedOf(details), details.error);
+    if (isTool(details.url)) return;
+    // Developer tools ask the cache for what the game has loaded, and for nothing else. Nothing left, so nothing failed.
+    if (details.error === 'net::ERR_CACHE_MISS') attempts.end(askedOf(details));
+    else attempts.fail(askedOf(details), details.error);
   });
 }
 

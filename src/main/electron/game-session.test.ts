@@ -45,7 +45,6 @@ function fakeSession(partition: string) {
     },
     resolveProxy: () => Promise.resolve(misled ? 'DIRECT' : `PROXY ${rules}`),
     closeAllConnections: told('connections'),
-    disableNetworkEmulation: () => undefined,
     clearStorageData: told('storage'),
     clearCache: told('cache'),
     clearAuthCache: told('passwords'),

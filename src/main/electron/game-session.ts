@@ -142,7 +142,6 @@ async function goThrough(session: Session, { port }: GameProxy): Promise<true> {
 }
 
 async function forget(session: Session): Promise<true> {
-  session.disableNetworkEmulation();
   await session.closeAllConnections();
   // Ended first, because a worker that outlived its page could write again.
   await session.clearStorageData({ storages: ['serviceworkers'] });

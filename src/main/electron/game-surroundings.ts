@@ -1,5 +1,6 @@
-import type { Debugger, Session } from 'electron';
-import type { GameViewOptions } from '#core/host/host.ts';
+import type { Debugger } from 'electron';
+import type { GameViewEvent, GameViewOptions } from '#core/host/host.ts';
+import { roundTripUrl } from '#core/network/game-proxy.ts';
 import { replyWithin } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { networkSpeeds, screenOf } from '#shared/launches/devices.ts';
@@ -11,9 +12,9 @@ import { createOperatorPage } from './operator-page.ts';
 export interface Surroundings {
   /**
    * Loads the empty page and gives it its surroundings, and the operator's page if there is one. Settles when Chromium has taken them. Returns
-   * the renderer of WebGL; null without WebGL. Fails with `internal`.
+   * the renderer of WebGL, null without WebGL, and what a round trip takes if the network is slowed. Fails with `internal`.
    */
-  prepare(load: () => Promise<void>): Promise<string | null>;
+  prepare(load: () => Promise<void>): Promise<Measured>;
   /** Changes them; what Chromium refuses is noted. */
   set(page: PageSettings): void;
   /** Gives them once more after the debugger was lost. */
@@ -21,13 +22,16 @@ export interface Surroundings {
   /** Draws the screen of the device into an area of this width in DIPs; does nothing without a device. */
   draw(width: number): void;
   /**
-   * Takes a picture of a part of the page, in the protocol's terms, when earlier pictures are taken. Returns a PNG as Base64, empty if
-   * Chromium made none. Fails as the protocol does.
+   * Takes a picture of a part of the page, in the protocol's terms, when earlier pictures are taken. Returns a PNG as Base64, or a JPEG of a
+   * `quality` of 1 to 100; empty if Chromium made none. Fails as the protocol does.
    */
-  picture(clip: Clip): Promise<string>;
+  picture(clip: Clip, quality?: number): Promise<string>;
   /** Returns the protocol's ID of the target of the frame with the game; null if the game is the page, or shares its process. */
   frame(): string | null;
 }
+
+/** Findings of the empty page. */
+type Measured = Pick<Extract<GameViewEvent, { type: 'prepared' }>, 'webgl' | 'roundTripMs'>;
 
 /** `Page.Viewport` of the protocol. */
 export interface Clip {
@@ -54,7 +58,6 @@ const question = `(() => {
 
 export function createSurroundings(
   line: Pick<Debugger, 'sendCommand' | 'on'>,
-  session: Pick<Session, 'enableNetworkEmulation' | 'disableNetworkEmulation'>,
   options: Pick<GameViewOptions, 'url' | 'page' | 'embedding' | 'onEvent'>,
 ): Surroundings {
   const { embedding, onEvent } = options;
@@ -75,7 +78,11 @@ export function createSurroundings(
 
   /** Gives one target what each has for itself. */
   async function giveTo(target: string): Promise<void> {
-    const { device, lang, timeZone, slowdown } = page;
+    const { device, lang, timeZone, slowdown, network } = page;
+    // `enableNetworkEmulation` of Electron's session slows nothing (electron/electron#21250). A worker may refuse what its page has.
+    const slowed = send('Network.emulateNetworkConditions', conditionsOf(network), target);
+    if (target === '') await slowed;
+    else slowed.catch(() => undefined);
     const touch = device?.touch ?? false;
     await send('Emulation.setUserAgentOverride', agentOf(page, agent), target);
     // A worker has no screen, and the language and the processor of its page.
@@ -99,7 +106,13 @@ export function createSurroundings(
     await Promise.all([
       send('Runtime.enable', {}, target),
       send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }, target),
-      ...(isPage ? [send('Page.addScriptToEvaluateOnNewDocument', { source: senses, worldName: sensesWorld }, target)] : []),
+      ...(isPage
+        ? [
+            send('Page.addScriptToEvaluateOnNewDocument', { source: senses, worldName: sensesWorld }, target),
+            send('Runtime.addBinding', { name: printBinding }, target),
+            send('Page.addScriptToEvaluateOnNewDocument', { source: withoutPrint }, target),
+          ]
+        : []),
     ]);
   }
 
@@ -119,7 +132,8 @@ export function createSurroundings(
   }
 
   line.on('message', (_event, method: string, values: unknown, from: string) => {
-    const { sessionId, targetInfo } = values as { sessionId: string; targetInfo?: { type: string } };
+    const { sessionId, targetInfo, name } = values as { sessionId: string; targetInfo?: { type: string }; name?: string };
+    if (method === 'Runtime.bindingCalled' && name === printBinding) onEvent({ type: 'dialog', dialog: 'print', text: '' });
     if (method === 'Target.detachedFromTarget') targets.delete(sessionId);
     if (method !== 'Target.attachedToTarget' || targetInfo === undefined) return;
     targets.set(sessionId, { type: targetInfo.type, parent: from });
@@ -133,14 +147,13 @@ export function createSurroundings(
     return send('Emulation.setDeviceMetricsOverride', metricsOf(device, rotated, width));
   }
 
-  function setNetwork(): void {
-    const speed = networkSpeeds[page.network];
-    if (speed === null) session.disableNetworkEmulation();
-    else session.enableNetworkEmulation({ latency: speed.latency, downloadThroughput: speed.down, uploadThroughput: speed.up });
+  /** Returns the milliseconds of a request of the empty page to the proxy and back; null if it failed. */
+  async function roundTrip(): Promise<number | null> {
+    const told = await send('Runtime.evaluate', { expression: roundTripQuestion, awaitPromise: true, returnByValue: true });
+    return (told as { result: { value: number | null } }).result.value;
   }
 
   async function give(): Promise<void> {
-    setNetwork();
     const { device, rotated } = page;
     await Promise.all([
       giveTo(''),
@@ -154,10 +167,11 @@ export function createSurroundings(
    * For a picture, Chromium gives the page other metrics, and afterwards those that it had at the beginning. So a second picture at the
    * same time would be of the wrong size, and metrics that changed in between have to be given once more.
    */
-  async function takePicture(clip: Clip): Promise<string> {
+  async function takePicture(clip: Clip, quality: number | undefined): Promise<string> {
     const given = metricsGiven;
     try {
-      const { data } = (await send('Page.captureScreenshot', { format: 'png', clip })) as { data: string };
+      const format = quality === undefined ? { format: 'png' } : { format: 'jpeg', quality };
+      const { data } = (await send('Page.captureScreenshot', { ...format, clip })) as { data: string };
       return data;
     } finally {
       if (metricsGiven !== given) await setMetrics().catch(notTaken);
@@ -176,13 +190,16 @@ export function createSurroundings(
           result: { value: { agent: string; webgl: string | null } };
         };
         agent = told.result.value.agent;
+        const slow = page.network !== 'full';
+        // Opens the connection, which the measured one then uses.
+        if (slow) await roundTrip();
         await Promise.all([give(), listenTo(''), holdBelow(''), operator?.serve()]);
-        return told.result.value;
+        return { webgl: told.result.value.webgl, roundTripMs: slow ? await roundTrip() : null };
       };
       const ready = await replyWithin(preparedMs, work());
       if (ready === null)
         throw new AppError('internal', 'Chromium did not take the settings of the page in time. Open the game again.');
-      return ready.webgl;
+      return ready;
     },
     set(next) {
       page = next;
@@ -197,8 +214,8 @@ export function createSurroundings(
       width = next;
       if (page.device !== null) setMetrics().catch(notTaken);
     },
-    picture(clip) {
-      const taken = pictures.then(() => takePicture(clip));
+    picture(clip, quality) {
+      const taken = pictures.then(() => takePicture(clip, quality));
       pictures = taken.catch(() => undefined);
       return taken;
     },
@@ -208,6 +225,39 @@ export function createSurroundings(
       return [...targets].findLast(([, { type, parent }]) => type === 'iframe' && parent === '')?.[0] ?? null;
     },
   };
+}
+
+/** Asks the empty page how long a request to the proxy takes. */
+const roundTripQuestion = `(async () => {
+  const start = performance.now();
+  const reply = await fetch('${roundTripUrl}', { mode: 'no-cors', cache: 'no-store' }).catch(() => null);
+  return reply === null ? null : Math.round(performance.now() - start);
+})()`;
+
+/** Returns the conditions of a network for the protocol, in which -1 does not limit. */
+function conditionsOf(network: PageSettings['network']): object {
+  const { latency, down, up } = networkSpeeds[network] ?? { latency: 0, down: -1, up: -1 };
+  return { offline: false, latency, downloadThroughput: down, uploadThroughput: up };
+}
+
+const printBinding = 'croupierPrint';
+
+/** Notes that a page wants to print: Electron would show the system's dialog without a gesture, and has no switch against it. */
+const withoutPrint = `(() => {
+  const tell = globalThis.${printBinding};
+  delete globalThis.${printBinding};
+  const { execCommand } = Document.prototype;
+  globalThis.print = function print() { tell?.(''); };
+  Document.prototype.execCommand = function (command, ...values) {
+    if (String(command).toLowerCase() !== 'print') return execCommand.call(this, command, ...values);
+    tell?.('');
+    return true;
+  };
+})()`;
+
+/** Returns the user agent of Chrome in that of an Electron. */
+export function chromeAgent(own: string): string {
+  return own.replaceAll(/ (?:Croupier|Electron)\/\S+/g, '');
 }
 
 /** Returns the user agent, language and client hints of a page; `own` is the user agent that it has by itself. */

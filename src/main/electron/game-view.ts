@@ -1,5 +1,6 @@
 import { app, BrowserWindow, WebContentsView, type WebContents, type WebPreferences } from 'electron';
 import type { GameView, GameViewOptions, GameViews } from '#core/host/host.ts';
+import { roundTripUrl } from '#core/network/game-proxy.ts';
 import { within } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { createDrawing } from './game-drawing.ts';
@@ -37,8 +38,8 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       let begun = false;
       const watch: GameViewOptions = {
         ...options,
-        // No request for the operator's page leaves.
-        admits: async (url) => (url === operator ? { ok: true, addresses: [] } : options.admits(url)),
+        // No request for the operator's page leaves, and the proxy itself answers the other.
+        admits: async (url) => (url === operator || url === roundTripUrl ? { ok: true, addresses: [] } : options.admits(url)),
         onEvent(event) {
           if (event.type === 'headers') method = event.method;
           if (begun) options.onEvent(event);
@@ -56,7 +57,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       const contents = view.webContents;
       guards.admit(contents, createNavigationRule(watch));
       contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-      const surroundings = createSurroundings(contents.debugger, own.session, watch);
+      const surroundings = createSurroundings(contents.debugger, watch);
       const followed = followGame(contents, { onEvent: watch.onEvent, operator, onAttached: surroundings.renew });
 
       const sight = followSight(window, view, options.onEvent);
@@ -77,7 +78,8 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       let fromForm = false;
       contents.on('did-navigate', (_event, _url, status) => (fromForm = status > 0 && method === 'POST'));
       contents.once('destroyed', () => {
-        if (!closing) watch.onEvent({ type: 'gone' });
+        // Electron crashes if the view leaves the window while it is in this event (electron/electron#38842).
+        if (!closing) setImmediate(() => watch.onEvent({ type: 'gone' }));
       });
       const game: GameView = {
         setBounds: (bounds) => alive(() => drawing.setBounds(bounds)),
@@ -110,9 +112,9 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           alive(() => {
             if (contents.navigationHistory.canGoBack()) contents.navigationHistory.goBack();
           }),
-        async capture() {
+        async capture(size) {
           const picture = drawing.picture();
-          return sight.isSeen() && picture !== null ? takePicture(contents, surroundings, picture) : { failure: 'hidden' };
+          return sight.isSeen() && picture !== null ? takePicture(contents, surroundings, picture, size) : { failure: 'hidden' };
         },
         async look(wanted) {
           const picture = drawing.picture();
@@ -129,9 +131,9 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
         },
       };
       try {
-        const webgl = await surroundings.prepare(() => contents.loadURL(emptyPage));
+        const measured = await surroundings.prepare(() => contents.loadURL(emptyPage));
         begun = true;
-        watch.onEvent({ type: 'graphics', webgl });
+        watch.onEvent({ type: 'prepared', ...measured });
       } catch (error) {
         // The reason is that of the opening, whatever its end has to say.
         await game.close().catch(() => undefined);

@@ -11,6 +11,7 @@ import { readShortcuts, type Shortcuts } from '#shared/shortcuts.ts';
 import { killProcess } from '../process/end.ts';
 import { noteError, ownTerminal } from '../process/terminal.ts';
 import { createGameViews } from './game-view.ts';
+import { chromeAgent } from './game-surroundings.ts';
 import { createGameSessions } from './game-session.ts';
 import { guardContents, keepOffNetwork, lockDownSession } from './guards.ts';
 import { createDesktopHost } from './host.ts';
@@ -42,6 +43,8 @@ async function main(): Promise<void> {
   if (!becomeTheInstance(folder)) return app.quit();
   silenceLoadWarnings(process);
   app.enableSandbox();
+  // Providers that look at it treat a game as in a player's Chrome.
+  app.userAgentFallback = chromeAgent(app.userAgentFallback);
   closeWaysRoundProxy(app.commandLine);
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },

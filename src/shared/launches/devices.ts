@@ -74,17 +74,22 @@ export function screenOf({ width, height }: Pick<Device, 'width' | 'height'>, ro
 
 /**
  * Returns the settings in words, such as `iPhone 15 upright, 393 x 852, pixel ratio 3, touch`. `framed`: without those that Chromium gives
- * no frame of another site.
+ * no frame of another site. `roundTripMs`: as it was measured; null if it was not.
  */
-export function settingsText(page: PageSettings, framed: boolean): string {
+export function settingsText(page: PageSettings, framed: boolean, roundTripMs: number | null): string {
   const { device, rotated, lang, timeZone, network, slowdown } = page;
   return [
     ...(device === null ? ["this computer's screen"] : deviceParts(device, rotated, framed)),
     ...(lang === '' ? [] : [`language ${lang}`]),
     ...(timeZone === '' ? [] : [`time zone ${timeZone}`]),
-    ...(network === 'full' ? [] : [`network as ${network}`]),
+    ...(network === 'full' ? [] : [networkText(network, roundTripMs)]),
     ...(slowdown === 1 ? [] : [`processor ${slowdown} times slower`]),
   ].join(', ');
+}
+
+function networkText(network: NetworkSpeed, roundTripMs: number | null): string {
+  if (roundTripMs === null) return `network set to ${network}, not measured`;
+  return `network ${network}, a round trip took ${roundTripMs} ms`;
 }
 
 /** Returns an embedding in words. */

@@ -167,6 +167,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     reading,
     tester: () => settings.read()['tester' satisfies SettingName]?.trim() ?? '',
     call: callOf,
+    body: bodyOf,
     pass,
     now: Date.now,
   });

@@ -243,4 +243,9 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE calls ADD COLUMN doubt TEXT;
   `,
+  // The moment of a launch that a picture shows, which may be a JPEG; null for a screenshot.
+  `
+  ALTER TABLE launch_pictures RENAME COLUMN png TO image;
+  ALTER TABLE launch_pictures ADD COLUMN moment TEXT;
+  `,
 ];

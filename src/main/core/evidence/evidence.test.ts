@@ -9,9 +9,11 @@ import { createLosses } from '../formats/read/import-source.ts';
 import { membersOf } from '../formats/read/members.ts';
 import { readHar } from '../formats/read/har.ts';
 import { parseJson } from '#shared/json/parse.ts';
+import { escapeHtml } from '../files/html.ts';
 
 const key = 'a private/key+with "every" kind & ä of character';
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
+const jpeg = Buffer.from('ffd8ffe0', 'hex');
 const bounds = { x: 0, y: 0, width: 390, height: 844 };
 
 let test: TestApp;
@@ -36,7 +38,7 @@ beforeEach(async () => {
             setMuted: nothing,
             focus: nothing,
             look: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),
-            capture: () => Promise.resolve({ png: new Uint8Array(picture) }),
+            capture: (size) => Promise.resolve({ image: new Uint8Array(size === 'whole' ? picture : jpeg) }),
             close: () => Promise.resolve(),
           });
         },
@@ -92,11 +94,15 @@ describe('the evidence of a launch', () => {
     const evidence = JSON.parse(json) as {
       launch: { url: string; parameters: unknown[]; checks: unknown[] };
       entries: unknown[];
-      timings: object;
+      exchange: { request: string; response: string; timings: object };
     };
     expect(evidence.launch.url).toContain('externalToken=[token]');
     expect(evidence.entries).toHaveLength(3);
-    expect(evidence.timings).toHaveProperty('total');
+    expect(evidence.exchange.timings).toHaveProperty('total');
+    expect(evidence.exchange.request).toMatch(/"platform":\d+/);
+    expect(evidence.exchange.response).toContain('externalToken=[token]');
+    for (const text of [evidence.exchange.request, evidence.exchange.response])
+      expect(html).toContain(`<pre>${escapeHtml(text)}</pre>`);
     expect(evidence.launch.parameters).toHaveLength(7);
     for (const text of [json, html]) expect(text).not.toContain(token);
     expect(made.masked).toEqual({ tokens: `${json}${html}`.match(/\[(?:token|hidden)\]/g)?.length, secrets: 0 });
@@ -124,7 +130,7 @@ describe('the evidence of a launch', () => {
       await test.client.call('launches.screenshot', { id });
     }
     await test.client.call('launches.removePicture', { id, number: 2 });
-    page?.onEvent({ type: 'graphics', webgl: 'a graphics card' });
+    page?.onEvent({ type: 'prepared', webgl: 'a graphics card', roundTripMs: null });
     const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
     if (made.as !== 'folder') throw new Error('No folder');
     expect((await readdir(made.folder)).filter((name) => name.endsWith('.png')).sort()).toEqual([
@@ -142,9 +148,23 @@ describe('the evidence of a launch', () => {
       '<td>Seen by the page</td><td>not observed</td>',
     ])
       expect(html).toContain(cell);
-    const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z, \d+\.\d s after the page began to load`;
-    expect(html).toMatch(new RegExp(`src="picture-01.png"[^>]*><figcaption>picture-01.png: ${time}`));
-    expect(html).toMatch(new RegExp(`src="picture-02.png"[^>]*><figcaption>picture-02.png: ${time}`));
+    const time = String.raw`[\d,]+ ms after the page began to load, \d{4}-\d\d-\d\dT[\d:.]+Z`;
+    expect(html).toMatch(new RegExp(`src="picture-01.png"[^>]*><figcaption>${time}<br>picture-01.png`));
+    expect(html).toMatch(new RegExp(`src="picture-02.png"[^>]*><figcaption>${time}<br>picture-02.png`));
+  });
+
+  it('has a picture of each moment, whose time is that of the page', async () => {
+    const { id } = await launch();
+    page?.onEvent({ type: 'crash', reason: 'oom' });
+    await test.client.call('launches.get', { id });
+    await test.client.call('launches.close', { id });
+    const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
+    if (made.as !== 'folder') throw new Error('No folder');
+    expect(await readFile(join(made.folder, 'moment-02.jpg'))).toEqual(jpeg);
+    const html = await readFile(join(made.folder, 'launch.html'), 'utf8');
+    expect(html.match(/<figcaption><b>[^<]+/g)).toEqual(
+      ['Failed: The page does not crash', 'Last picture'].map((text) => `<figcaption><b>${text}`),
+    );
   });
 
   it('has the hash of each file, and nothing of an earlier export beside them', async () => {

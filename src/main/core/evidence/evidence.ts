@@ -2,11 +2,12 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { marksIn } from '#shared/provider/tokens.ts';
-import type { Call, Input, Output } from '#shared/ipc/index.ts';
+import type { Call, Input, LaunchPicture, Output } from '#shared/ipc/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { byClock } from '#shared/launches/clock.ts';
 import { writeFileDurably } from '../files/files.ts';
 import type { Pass, Passing } from '../files/passed.ts';
+import { pictureType, pictureUrl } from '../launches/picture-content.ts';
 import type { Launches } from '../launches/launches.ts';
 import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { sizeOf } from './network-har.ts';
@@ -14,6 +15,9 @@ import type { NetworkLog } from '../launches/network-log.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { openEvidenceKey, signedFiles, signedPage, type Files } from './signature.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
+
+/** Bytes of a response that stand in evidence. */
+const mostBody = 100_000;
 
 /** Number of launches with evidence in the home at most: the user removes evidence. */
 const mostEvidence = 1_000;
@@ -29,6 +33,8 @@ export interface EvidenceDeps {
   /** Returns the name of the person who tests; empty if nobody set it. */
   readonly tester: () => string;
   readonly call: (id: number) => Call;
+  /** Returns the body of a response as UTF-8. */
+  readonly body: (callId: number) => Uint8Array;
   /** Returns the answers recorded for an environment: they name tokens. */
   readonly answersOf: (environmentId: string) => Answers;
   readonly reading: Pick<Reading, 'run'>;
@@ -39,7 +45,7 @@ export interface EvidenceDeps {
 /** The evidence of one launch with the content of its pictures. */
 interface Gathered {
   readonly evidence: LaunchEvidence;
-  readonly pngs: readonly Buffer[];
+  readonly images: readonly Buffer[];
   /** Null without a network log. */
   readonly har: string | null;
 }
@@ -55,9 +61,9 @@ export function createEvidence(deps: EvidenceDeps) {
   /** `signedWith`: the fingerprint of the key that signs it; empty where only the network log is taken from it. */
   async function gather(id: string, tokens: readonly string[], signedWith = ''): Promise<Gathered> {
     const { launch, entries } = deps.launcher.get(id);
-    const found = launch.pictures.flatMap(({ number, takenAt }) => {
-      const png = deps.picture(id, number);
-      return png === null ? [] : [{ takenAt, png }];
+    const found = launch.pictures.flatMap(({ number, takenAt, moment }) => {
+      const image = deps.picture(id, number);
+      return image === null ? [] : [{ takenAt, moment, image }];
     });
     const network = logOf(id);
     const evidence: LaunchEvidence = {
@@ -68,15 +74,34 @@ export function createEvidence(deps: EvidenceDeps) {
       launch: cleaned(launch, tokens),
       // The record masked them when they were noted.
       entries,
-      timings: timingsOf(deps.call, launch.call.id),
-      pictures: found.map(({ takenAt }, at) => ({
-        file: `picture-${String(at + 1).padStart(2, '0')}.png`,
+      exchange: cleaned(exchangeOf(launch.call.id), tokens),
+      pictures: found.map(({ takenAt, moment, image }, at) => ({
+        file: fileOf(found.slice(0, at + 1), image),
+        moment,
         takenAt: takenAt === null ? null : new Date(takenAt).toISOString(),
       })),
       network: 'none' in network ? null : { requests: network.requests.length, left: network.left },
     };
     const har = 'none' in network ? null : await harOf(network, evidence, tokens);
-    return { evidence, pngs: found.map(({ png }) => png), har };
+    return { evidence, images: found.map(({ image }) => image), har };
+  }
+
+  /** Returns what was sent and what came; null for a call that the history no longer has. */
+  function exchangeOf(callId: number): LaunchEvidence['exchange'] {
+    try {
+      const { url, request, response, timings } = deps.call(callId);
+      const body = response === null ? null : Buffer.from(deps.body(callId));
+      return {
+        url,
+        request: request.bodyText,
+        response: body === null ? null : body.toString('utf8', 0, mostBody),
+        left: Math.max(0, (body?.length ?? 0) - mostBody),
+        timings,
+      };
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
   }
 
   /** Returns the log as it is now: a game that is open goes on while the file is written. */
@@ -147,10 +172,7 @@ export function createEvidence(deps: EvidenceDeps) {
     );
     const name = nameOf(gathered.map(({ evidence }) => evidence));
     if (as === 'folder') return write(name, signedFiles(filesOf(gathered), key), passed);
-    const pages = gathered.map(({ evidence, pngs }) => ({
-      evidence,
-      pictures: pngs.map((png) => `data:image/png;base64,${png.toString('base64')}`),
-    }));
+    const pages = gathered.map(({ evidence, images }) => ({ evidence, pictures: images.map(pictureUrl) }));
     return { as, name: `${name}.html`, html: passed(signedPage(launchesPage(pages), key)) };
   }
 
@@ -160,7 +182,7 @@ export function createEvidence(deps: EvidenceDeps) {
 /** Returns the files of one launch; those of several are in a folder for each, named by its mode. */
 function filesOf(gathered: readonly Gathered[]): Files {
   const modes = gathered.map(({ evidence }) => modeOf(evidence));
-  return gathered.flatMap(({ evidence, pngs, har }): Files => {
+  return gathered.flatMap(({ evidence, images, har }): Files => {
     const mode = modeOf(evidence);
     const shared = modes.filter((one) => one === mode).length > 1;
     const folder = gathered.length === 1 ? '' : `${shared ? `${mode}-${evidence.launch.id.slice(0, 8)}` : mode}/`;
@@ -168,10 +190,17 @@ function filesOf(gathered: readonly Gathered[]): Files {
     return [
       [`${folder}launch.json`, `${JSON.stringify({ ...evidence, entries: byClock(evidence.entries) }, null, 2)}\n`],
       [`${folder}launch.html`, launchPage(evidence, pictures)],
-      ...pngs.map((png, at): Files[number] => [`${folder}${pictures[at] ?? ''}`, png]),
+      ...images.map((image, at): Files[number] => [`${folder}${pictures[at] ?? ''}`, image]),
       ...(har === null ? [] : [[`${folder}network.har`, har] as const]),
     ];
   });
+}
+
+/** Returns the name of the last one of pictures: each kind is counted for itself. */
+function fileOf(until: readonly Pick<LaunchPicture, 'moment'>[], image: Buffer): string {
+  const isMoment = until.at(-1)?.moment !== null;
+  const number = until.filter(({ moment }) => (moment !== null) === isMoment).length;
+  return `${isMoment ? 'moment' : 'picture'}-${String(number).padStart(2, '0')}.${pictureType(image).ending}`;
 }
 
 /** Removes what an earlier export of the same launch left, as a picture that was removed since: no hash would be of it. */
@@ -199,14 +228,6 @@ function textsIn(value: unknown): string[] {
     else if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
   }
   return texts;
-}
-
-function timingsOf(call: (id: number) => Call, id: number): Call['timings'] {
-  try {
-    return call(id).timings;
-  } catch {
-    return null;
-  }
 }
 
 /** Returns `2026-11-20-101530-1042-real-1a2b3c4d`, a name for every file system; `both` in place of the mode of several. */

@@ -14,12 +14,23 @@ export interface LaunchEvidence {
   readonly tester: string;
   readonly launch: Launch;
   readonly entries: readonly LaunchEntry[];
-  readonly timings: Call['timings'];
+  /** The call that brought the launcher URL, with secrets masked; null if the history no longer has it. */
+  readonly exchange: {
+    readonly url: string;
+    readonly request: string;
+    /** Null without a response. */
+    readonly response: string | null;
+    /** Bytes of the response that are left out. */
+    readonly left: number;
+    readonly timings: Call['timings'];
+  } | null;
   readonly pictures: readonly {
     /** Its name in the folder. */
     readonly file: string;
     /** As ISO 8601; null if an earlier version took it. */
     readonly takenAt: string | null;
+    /** Its moment; null for a screenshot. */
+    readonly moment: string | null;
   }[];
   /** Requests of the page in `network.har`, and how many were left out; null if none were recorded. */
   readonly network: { readonly requests: number; readonly left: number } | null;
@@ -48,8 +59,16 @@ function titleOf({ launch }: LaunchEvidence): string {
 
 /** `level`: that of the headings. */
 function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 2 | 3): string {
-  const { launch, entries, timings } = evidence;
-  const phases = timings === null ? [] : Object.entries(timings).filter(([, value]) => typeof value === 'number');
+  const { launch, entries, exchange } = evidence;
+  const phases = Object.entries(exchange?.timings ?? {}).filter(([, value]) => typeof value === 'number');
+  const shown = (films: boolean) =>
+    pictures.flatMap((address, at) =>
+      ((evidence.pictures[at]?.moment ?? null) !== null) === films ? [figure(evidence, address, at)] : [],
+    );
+  const figures = (title: string, films: boolean) => {
+    const all = shown(films);
+    return all.length === 0 ? '' : section(title, films ? `<div class="pictures">${all.join('\n')}</div>` : all.join('\n'));
+  };
   const section = (title: string, body: string) => `<h${level}>${escapeHtml(title)}</h${level}>\n${body}\n`;
   const pairs = (rows: readonly (readonly [string, string])[]) =>
     htmlTable(
@@ -68,6 +87,7 @@ function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 
         })),
       )}`,
     ),
+    figures('Moments', true),
     section(
       'Checks',
       htmlTable(
@@ -88,6 +108,7 @@ function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 
         })),
       ),
     ),
+    exchangeSection(exchange, section),
     section('Timings of the call, in milliseconds', pairs(phases.map(([name, value]) => [name, String(value)] as const))),
     section(
       'Times of the game, in milliseconds since its page began to load',
@@ -95,7 +116,7 @@ function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 
     ),
     section('Wallet calls', walletCalls(entries)),
     section('Record', record(evidence)),
-    pictures.length === 0 ? '' : section('Pictures', pictures.map((address, at) => figure(evidence, address, at)).join('\n')),
+    figures('Screenshots', false),
   ].join('');
 }
 
@@ -117,6 +138,8 @@ function factsOf({ launch, entries, madeAt, program, signedWith, tester, network
       'Call',
       `${launch.call.operation}, number ${launch.call.id}, code ${launch.call.code ?? 'none'}, HTTP ${launch.call.status ?? 'none'}`,
     ],
+    ['Message', launch.call.message],
+    ['Sent to', launch.call.url],
     ['URL', launch.url],
     ['Exit URL', launch.exitURL],
     ['Left through it', launch.exited ? 'yes' : 'no'],
@@ -165,13 +188,13 @@ function record({ launch, entries }: LaunchEvidence): string {
   const left =
     launch.dropped > 0 ? ` ${amount(launch.dropped, 'entry was', 'entries were')} left out because the record was full.` : '';
   const clock = launchClock(entries);
-  return `<p>Seconds since the page began to load.${left}</p>
+  return `<p>Milliseconds since the page began to load.${left}</p>
 ${htmlTable(
-  ['s', 'Kind', 'What', 'Detail'],
+  ['ms', 'Kind', 'What', 'Detail'],
   entries.map((entry) => {
     const { at, kind, title: what, detail, level, count } = entry;
     return {
-      cells: [(clock(entry, at) / 1_000).toFixed(2), kind, count === 1 ? what : `${what} × ${count}`, detail],
+      cells: [amountText(clock(entry, at)), kind, count === 1 ? what : `${what} × ${count}`, detail],
       mark: level,
     };
   }),
@@ -179,12 +202,27 @@ ${htmlTable(
 }
 
 function figure({ launch, entries, pictures }: LaunchEvidence, address: string, at: number): string {
-  const { file = '', takenAt = null } = pictures[at] ?? {};
+  const { file = '', takenAt = null, moment = null } = pictures[at] ?? {};
   const since = takenAt === null ? 0 : Date.parse(takenAt) - launch.preparedAt;
-  const seconds = (momentOf(entries, since) / 1_000).toFixed(1);
   const when =
-    takenAt === null ? 'time not known: an earlier version took it' : `${takenAt}, ${seconds} s after the page began to load`;
-  return `<figure><img src="${escapeAttribute(address)}" alt="The game as it was shown"><figcaption>${escapeHtml(`${file}: ${when}`)}</figcaption></figure>`;
+    takenAt === null
+      ? 'time not known: an earlier version took it'
+      : `${amountText(momentOf(entries, since))} ms after the page began to load, ${takenAt}`;
+  const name = moment === null ? '' : `<b>${escapeHtml(moment)}</b><br>`;
+  return `<figure><img src="${escapeAttribute(address)}" alt="The game as it was shown"><figcaption>${name}${escapeHtml(when)}<br>${escapeHtml(file)}</figcaption></figure>`;
+}
+
+/** Writes milliseconds as `12,345`. */
+function amountText(ms: number): string {
+  return Math.round(ms).toLocaleString('en');
+}
+
+function exchangeSection(exchange: LaunchEvidence['exchange'], section: (title: string, body: string) => string): string {
+  if (exchange === null) return section('Request and response', '<p>The history no longer has this call.</p>');
+  const { request, response, left } = exchange;
+  const text = (body: string) => `<pre>${escapeHtml(body)}</pre>`;
+  const rest = left === 0 ? '' : `<p>${amount(left, 'more byte', 'more bytes')} left out.</p>`;
+  return `${section('Request', text(request))}${section('Response', response === null ? '<p>None came.</p>' : `${text(response)}${rest}`)}`;
 }
 
 function verdictText({ verdict, overruled }: Launch): string {
@@ -204,14 +242,14 @@ function walletCalls(entries: readonly LaunchEntry[]): string {
   if (!opened.wallet && calls.length === 0)
     return '<p>Not observed: Croupier sees the wallet calls of the built-in provider only.</p>';
   return htmlTable(
-    ['s', 'Method', 'Amount', 'Transaction', 'Code', 'Balance before', 'Balance after'],
+    ['ms', 'Method', 'Amount', 'Transaction', 'Code', 'Balance before', 'Balance after'],
     calls.map(({ entry, signal: { method, call } }) => {
       const { code = null, amount = null, transactionId = null, balance = null } = call ?? {};
       const money = (text: string | undefined) =>
         balance === null || text === undefined ? 'not observed' : `${text} ${balance.currency}`;
       return {
         cells: [
-          (clock(entry, entry.at) / 1_000).toFixed(2),
+          amountText(clock(entry, entry.at)),
           method,
           amount ?? '–',
           transactionId ?? '–',

@@ -72,7 +72,7 @@ async function fill({ client, send, home: at, environment }: TestApp): Promise<v
     await client.call('launches.export', { ids: [launch.id], as: 'folder' });
     const raw = new DatabaseSync(join(at, 'history.sqlite'), { timeout: 5_000 });
     const picture = Buffer.from(`picture of ${who}`.repeat(2_000));
-    raw.prepare('INSERT INTO launch_pictures VALUES (?, 1, 5, ?)').run(launch.id, picture);
+    raw.prepare('INSERT INTO launch_pictures VALUES (?, 1, 5, ?, NULL)').run(launch.id, picture);
     raw.close();
     writeFileSync(
       join(team, `${who === player ? 'one' : 'two'}.yaml`),

@@ -73,7 +73,7 @@ it('says what is kept beside the calls, how much and since when, and removes wha
   database
     .connection()
     .exec(
-      "INSERT INTO launches (id, prepared_at, launch) VALUES ('l', 5, '{}'); INSERT INTO launch_pictures VALUES ('l', 1, NULL, zeroblob(100)); INSERT INTO catalogue_snapshots VALUES (1, 'e', 'e', 'EUR', 1, 7, 0, '[]')",
+      "INSERT INTO launches (id, prepared_at, launch) VALUES ('l', 5, '{}'); INSERT INTO launch_pictures VALUES ('l', 1, NULL, zeroblob(100), NULL); INSERT INTO catalogue_snapshots VALUES (1, 'e', 'e', 'EUR', 1, 7, 0, '[]')",
     );
   expect(await of('evidence')).toEqual({ kind: 'evidence', count: 2, bytes: 1_520, since: at });
   expect(await of('runReports')).toEqual({ kind: 'runReports', count: 1, bytes: 70, since: at });

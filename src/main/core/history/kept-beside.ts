@@ -38,7 +38,7 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
           kept('gameLists', 'SELECT count(*) AS n, min(fetched_at) AS since, NULL AS bytes FROM catalogue_snapshots'),
           kept(
             'launches',
-            'SELECT count(*) AS n, min(prepared_at) AS since, total(octet_length(launch)) + (SELECT total(octet_length(png)) FROM launch_pictures) AS bytes FROM launches',
+            'SELECT count(*) AS n, min(prepared_at) AS since, total(octet_length(launch)) + (SELECT total(octet_length(image)) FROM launch_pictures) AS bytes FROM launches',
           ),
         ];
       });

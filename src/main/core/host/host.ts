@@ -236,8 +236,8 @@ export interface GameView {
   setMuted(muted: boolean): void;
   /** Gives it the keyboard, as soon as it is shown. */
   focus(): void;
-  /** Takes a picture at the viewport's size. Ends within seconds. */
-  capture(): Promise<GamePicture>;
+  /** Takes a PNG at the viewport's size, or a JPEG of 640 pixels at most. Ends within seconds. */
+  capture(size: 'whole' | 'small'): Promise<GamePicture>;
   /** Looks at the page once, with a small picture if asked, and for elements. Ends within seconds, also if the page hangs. */
   look(wanted: { readonly picture: boolean; readonly selectors: readonly string[] }): Promise<GameLook>;
   /** Ends the page and forgets everything it stored; fails if that is not certain, and always ends. */
@@ -245,10 +245,10 @@ export interface GameView {
 }
 
 /**
- * A PNG, or why there is none. `hidden`: nothing is drawn; `late`: nothing was drawn in time; `gone`: there is no page; `refused`:
+ * A picture, or why there is none. `hidden`: nothing is drawn; `late`: nothing was drawn in time; `gone`: there is no page; `refused`:
  * the host failed.
  */
-export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
+export type GamePicture = { readonly image: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
 
 /** A part of a page: 0 to 1 each. */
 export interface Area {
@@ -312,8 +312,11 @@ export type GameViewEvent =
   | { readonly type: 'message'; readonly origin: string; readonly data: string }
   /** The operator's page may not frame the game. */
   | { readonly type: 'unframed'; readonly url: string }
-  /** The graphics that pages of this machine get; null without WebGL. */
-  | { readonly type: 'graphics'; readonly webgl: string | null }
+  /**
+   * The empty page has its settings: the graphics that pages of this machine get, null without WebGL; and the milliseconds that a round trip
+   * takes on a network that is slowed, null if it could not be measured.
+   */
+  | { readonly type: 'prepared'; readonly webgl: string | null; readonly roundTripMs: number | null }
   | { readonly type: 'arrived'; readonly url: string; readonly status: number }
   | { readonly type: 'loaded' }
   | { readonly type: 'failed'; readonly url: string; readonly reason: string; readonly main: boolean }

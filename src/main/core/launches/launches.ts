@@ -25,6 +25,7 @@ import { createLaunchTokens, type LaunchTokensDeps } from './launch-tokens.ts';
 import type { NewToken } from './new-token.ts';
 import type { NetworkLog } from './network-log.ts';
 import { createOpening, mostLogs, type OpeningDeps, type OpenOptions } from './opening.ts';
+import { pictureUrl } from './picture-content.ts';
 import { searchLaunches } from './search.ts';
 import { createTokenHolders } from './token-holders.ts';
 import { checkPage, settingsNote } from './page-settings.ts';
@@ -83,7 +84,7 @@ export interface LaunchesDeps extends LiveDeps, OpeningDeps, Omit<LaunchTokensDe
   readonly reading: Pick<Reading, 'run'>;
 }
 
-/** Number of pictures that are kept of one launch. */
+/** Number of screenshots that are kept of one launch. */
 const mostPictures = 20;
 
 const noPicture: Readonly<Record<Extract<GamePicture, { failure: unknown }>['failure'], string>> = {
@@ -173,20 +174,20 @@ export function createLaunches(deps: LaunchesDeps): Launches {
             : 'The game is not open. Open it first.';
         return { picture: null, message };
       }
-      if (launches.show(id).pictures.length >= mostPictures) {
-        const message = `No screenshot was taken: Croupier keeps ${mostPictures} pictures of a launch. Remove one, then take it again.`;
+      if (launches.show(id).pictures.filter(({ moment }) => moment === null).length >= mostPictures) {
+        const message = `No screenshot was taken: Croupier keeps ${mostPictures} screenshots of a launch. Remove one, then take it again.`;
         return { picture: null, message };
       }
-      const taken = await view.capture();
+      const taken = await view.capture('whole');
       if ('failure' in taken) return { picture: null, message: noPicture[taken.failure] };
-      const picture = store.addPicture(id, deps.now(), taken.png);
+      const picture = store.addPicture(id, deps.now(), taken.image, null);
       deps.emit('launches.changed', { id });
       return { picture, message: null };
     },
     picture(id, number) {
       store.get(id);
-      const png = store.picture(id, number);
-      return { dataUrl: png === null ? null : `data:image/png;base64,${png.toString('base64')}` };
+      const image = store.picture(id, number);
+      return { dataUrl: image === null ? null : pictureUrl(image) };
     },
     removePicture(id, number) {
       store.get(id);

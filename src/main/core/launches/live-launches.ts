@@ -9,6 +9,7 @@ import type { GameView } from '../host/host.ts';
 import { createAddressPolicy, type AddressPolicy, type Resolve } from '../network/address-policy.ts';
 import { limitLookups } from '../network/limit-lookups.ts';
 import { isExit } from './exit-url.ts';
+import type { Film } from './film.ts';
 import { createNetworkLog, type NetworkLog } from './network-log.ts';
 import type { ReadLaunch } from './read-launch.ts';
 import { createLaunchRecord, type LaunchRecord } from './record.ts';
@@ -32,6 +33,7 @@ export interface Live {
   embedding: Embedding | null;
   /** Null without a view. */
   watch: Watch | null;
+  film: Film | null;
   /** Called with what the page sees of its frame; null without a frame. */
   framed: ((observation: FrameObservation) => void) | null;
   closed: boolean;
@@ -109,9 +111,11 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         if (live === undefined) return;
         for (const entry of entries) if (entry.signal !== null) live.signalled.set(entry.seq, entry);
         live.stored = { ...live.stored, entries: record.count, dropped: record.dropped };
+        const before = live.stored.verdict;
         launches.judge(live);
         guarded(() => store.save(live.stored));
         const { verdict } = live.stored;
+        live.film?.follow(entries, before, verdict);
         emit('launches.recorded', { id, entries: [...entries], dropped: record.dropped, verdict });
       },
     });
@@ -178,6 +182,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         page: null,
         embedding: null,
         watch: null,
+        film: null,
         framed: null,
         closed: false,
         asksAgain: false,

@@ -241,7 +241,7 @@ export function createObserver(options: {
       case 'message':
         options.hear('message', event.data);
         return messageNote(event, options);
-      case 'graphics':
+      case 'prepared':
         return event.webgl === null ? note(withoutWebgl) : undefined;
       case 'dialog':
         return blocked(

@@ -5,6 +5,7 @@ import type { GameView, Host } from '../host/host.ts';
 import { within } from '../time/within.ts';
 import { isIssuedByOwn } from './certificate.ts';
 import { changedParameters } from './final-url.ts';
+import { createFilm, type Film } from './film.ts';
 import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
 import { framingProblems } from './framing-headers.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
@@ -32,7 +33,7 @@ export interface Opening {
   endAll(): Promise<void>;
 }
 
-export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 'now' | 'onFault'> {
+export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 'store' | 'emit' | 'now' | 'onFault'> {
   readonly host: Pick<Host, 'name' | 'version' | 'engine' | 'gameViews' | 'gameFrames'>;
   /** Returns the IDs of the games of an environment's newest list that have this name. */
   readonly gamesTitled: (environmentId: string, title: string) => readonly string[];
@@ -53,18 +54,19 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
   /** Are off the screen, and not noted as closed yet. */
   const leaving = new Set<Live>();
 
-  function leave(live: Live): GameView | null {
-    const { view } = live;
+  function leave(live: Live): Pick<Live, 'view' | 'film'> {
+    const { view, film } = live;
     if (isOpen(live)) leaving.add(live);
     live.watch?.stop();
     live.watch = null;
     live.view = null;
+    live.film = null;
     live.page = null;
     live.embedding = null;
     live.framed = null;
     // Also if it is only being opened: that belongs to an older turn from now on.
     live.turn += 1;
-    return view;
+    return { view, film };
   }
 
   function noteClosed(live: Live, detail: string): void {
@@ -75,7 +77,8 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
   }
 
   async function end(live: Live): Promise<void> {
-    const view = leave(live);
+    const { view, film } = leave(live);
+    await film?.end(true);
     // The browser keeps the storage of a framed game.
     const detail = await view?.close().then(
       () => 'Its session was forgotten.',
@@ -89,7 +92,11 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
   }
 
   async function endAll(): Promise<void> {
-    const views = launches.all().flatMap((live) => leave(live) ?? []);
+    const views = launches.all().flatMap((live) => {
+      const { view, film } = leave(live);
+      void film?.end(false);
+      return view ?? [];
+    });
     for (const live of leaving) noteClosed(live, gameViews === undefined ? '' : 'Croupier ended, and its session with it.');
     await within(lastMs, Promise.allSettled(views.map((view) => view.close())));
   }
@@ -122,6 +129,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     const watch = createWatch({
       rules,
       look: async (wanted) => (await live.view?.look(wanted)) ?? nothingSeen,
+      onPicture: (png, content) => live.film?.saw(png, content),
       traffic,
       note: live.record.add,
       onFault: deps.onFault,
@@ -162,13 +170,25 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         if (live.turn !== turn) return;
         opened();
         if (event.type === 'network') return live.network.follow(event);
-        if (event.type === 'graphics') live.record.add(settingsNote(page, embedding, { webgl: event.webgl }));
+        if (event.type === 'prepared') live.record.add(settingsNote(page, embedding, event));
         observe(event);
         if (event.type === 'gone') void end(live).then(() => launches.changed(live), deps.onFault);
       },
     });
     opened();
     return view;
+  }
+
+  function filmOf({ stored: { id } }: Live, view: GameView): Film {
+    return createFilm({
+      take: () => view.capture('small'),
+      keep(takenAt, image, moment) {
+        deps.store.addPicture(id, takenAt, image, moment);
+        deps.emit('launches.changed', { id });
+      },
+      now: deps.now,
+      onFault: deps.onFault,
+    });
   }
 
   function noteOpened(live: Live, how: Pick<Opened, 'host' | 'embedded'>, detail: string): void {
@@ -274,6 +294,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
           throw new AppError('cancelled', 'The launch was closed while it was being opened.');
         }
         live.view = view;
+        live.film = filmOf(live, view);
         live.page = page;
         live.embedding = embedding;
         launches.changed(live);

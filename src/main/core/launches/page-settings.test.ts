@@ -24,10 +24,10 @@ describe('the surroundings of a game', () => {
     const page: PageSettings = { ...ownPage, device, lang: 'de-AT', network: 'slow 4G', slowdown: 4 };
     await test.client.call('launches.open', { id, bounds, page, embedding });
     expect(test.shown[0]?.options).toMatchObject({ page, embedding });
-    test.shown[0]?.options.onEvent({ type: 'graphics', webgl: 'Mesa' });
+    test.shown[0]?.options.onEvent({ type: 'prepared', webgl: 'Mesa', roundTripMs: 566 });
     const [settings] = (await test.entriesOf(id)).filter(({ kind }) => kind === 'settings');
     expect(settings?.title).toBe(
-      'Runs on iPhone 15 upright, 393 x 852, touch, language de-AT, network as slow 4G, ' +
+      'Runs on iPhone 15 upright, 393 x 852, touch, language de-AT, network slow 4G, a round trip took 566 ms, ' +
         'processor 4 times slower, in a frame on a page of https://casino.example, third-party cookies refused',
     );
     expect(settings?.detail.split('\n')).toEqual([
@@ -68,7 +68,7 @@ describe('the surroundings of a game', () => {
     const { id } = await test.prepare();
     await test.client.call('launches.open', { id, bounds });
     const tell = test.shown[0]?.options.onEvent ?? expect.fail('No view');
-    tell({ type: 'graphics', webgl: null });
+    tell({ type: 'prepared', webgl: null, roundTripMs: null });
     tell({ type: 'arrived', url: 'https://games.example/', status: 200 });
     const verdict = async () => (await test.get(id)).launch.verdict;
     const webgl = async () => (await verdict()).results.find(({ rule }) => rule === 'webgl');

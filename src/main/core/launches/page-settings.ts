@@ -20,12 +20,12 @@ export function checkPage({ lang, timeZone }: PageSettings, embedding: Embedding
 export function settingsNote(
   page: PageSettings,
   embedding: Embedding | null,
-  opening: { readonly webgl: string | null } | null,
+  opening: { readonly webgl: string | null; readonly roundTripMs: number | null } | null,
 ): Note {
   const framed = embedding !== null;
   const userAgent = page.device?.userAgent ?? '';
   const detail = [
-    ...(userAgent === '' ? [] : [`User agent ${userAgent}`]),
+    userAgent === '' ? "The user agent is Chrome's own." : `User agent ${userAgent}`,
     // A shape and a user agent do not make another engine.
     ...(/iPhone|iPad/.test(userAgent) ? ['The engine is Chromium, not Safari.'] : []),
     ...(framed && page.device !== null ? [notInFrames] : []),
@@ -35,8 +35,8 @@ export function settingsNote(
   ];
   const title =
     opening === null
-      ? `From now on: ${settingsText(page, framed)}`
-      : `Runs on ${settingsText(page, framed)}, ${embeddingText(embedding)}`;
+      ? `From now on: ${settingsText(page, framed, null)}`
+      : `Runs on ${settingsText(page, framed, opening.roundTripMs)}, ${embeddingText(embedding)}`;
   return { kind: 'settings', group: 'navigation', level: 'info', title, detail: detail.join('\n') };
 }
 

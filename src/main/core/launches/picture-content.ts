@@ -80,3 +80,13 @@ export function changedIn(
   });
   return { of, changed };
 }
+
+/** The media type of a kept picture and the ending of its file: a PNG, or a JPEG. */
+export function pictureType(image: Uint8Array): { readonly mediaType: string; readonly ending: string } {
+  return image[0] === 0xff ? { mediaType: 'image/jpeg', ending: 'jpg' } : { mediaType: 'image/png', ending: 'png' };
+}
+
+/** Returns a kept picture as a `data:` URL. */
+export function pictureUrl(image: Buffer): string {
+  return `data:${pictureType(image).mediaType};base64,${image.toString('base64')}`;
+}

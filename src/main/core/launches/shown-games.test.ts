@@ -34,7 +34,7 @@ describe('a view', () => {
     await call('launches.reload', { id });
     await call('launches.back', { id });
     const { picture } = await call('launches.screenshot', { id });
-    expect(picture).toEqual({ number: 1, takenAt: expect.any(Number) as unknown });
+    expect(picture).toEqual({ number: 1, takenAt: expect.any(Number) as unknown, moment: null });
     expect(await call('launches.picture', { id, number: 1 })).toEqual({ dataUrl: 'data:image/png;base64,iVBORw0KGgo=' });
     expect(await call('launches.close', { id })).toMatchObject({ state: 'closed', pictures: [picture] });
     expect(view?.done).toEqual([
@@ -86,7 +86,10 @@ describe('a view', () => {
     await test.client.call('launches.open', { id, bounds });
     const take = () => test.client.call('launches.screenshot', { id });
     for (let n = 1; n <= 20; n += 1) expect(await take()).toMatchObject({ picture: { number: n }, message: null });
-    expect(await take()).toEqual({ picture: null, message: expect.stringContaining('keeps 20 pictures of a launch') as unknown });
+    expect(await take()).toEqual({
+      picture: null,
+      message: expect.stringContaining('keeps 20 screenshots of a launch') as unknown,
+    });
     const numbers = ({ pictures: kept }: Launch) => kept.map(({ number }) => number);
     const left = await test.client.call('launches.removePicture', { id, number: 2 });
     expect([left.pictures.length, ...numbers(left).slice(0, 2)]).toEqual([19, 1, 3]);

@@ -75,10 +75,25 @@ it('reads the one screenshot of an earlier version as a picture whose time is no
   old.close();
   const database = createDatabase(path);
   const store = createLaunchStore(database, usual);
-  expect(store.get('with').beside).toEqual({ note: '', pictures: [{ number: 1, takenAt: null }] });
+  expect(store.get('with').beside).toEqual({ note: '', pictures: [{ number: 1, takenAt: null, moment: null }] });
   expect(store.picture('with', 1)?.toString()).toBe('a picture');
   expect(store.get('without').beside.pictures).toEqual([]);
-  expect(store.addPicture('with', 7, Buffer.from('a newer one'))).toEqual({ number: 2, takenAt: 7 });
+  expect(store.addPicture('with', 7, Buffer.from('a newer one'), null)).toEqual({ number: 2, takenAt: 7, moment: null });
+  database.close();
+});
+
+it('keeps the newest megabyte of the pictures of moments, and every screenshot', () => {
+  const database = createDatabase(path);
+  const store = createLaunchStore(database, usual);
+  store.save(launch('l'));
+  const add = (bytes: number, moment: string | null) => store.addPicture('l', 7, Buffer.alloc(bytes), moment);
+  add(400_000, 'First picture');
+  add(900_000, null);
+  add(400_000, 'Ready');
+  const moments = () => store.get('l').beside.pictures.map(({ moment }) => moment);
+  expect(moments()).toEqual(['First picture', null, 'Ready']);
+  add(400_000, 'Last picture');
+  expect(moments()).toEqual([null, 'Ready', 'Last picture']);
   database.close();
 });
 
@@ -88,7 +103,7 @@ it('leaves no unseen copy of a removed picture or an old note: the file counts a
   const erases = () => database.run((connection) => connection.prepare('SELECT erases FROM history_identity').get()?.['erases']);
   const setErased = () => database.run((connection) => connection.exec('UPDATE history_identity SET erases = 1'));
   store.save(launch('l'));
-  store.addPicture('l', 7, Buffer.from('a picture'));
+  store.addPicture('l', 7, Buffer.from('a picture'), null);
   setErased();
   store.setNote('l', 'first');
   expect(erases()).toBe(1);

@@ -22,12 +22,18 @@ export interface FoundLaunch {
   readonly beside: Pick<Launch, 'pictures' | 'note'>;
 }
 
+/** Bytes of all pictures of moments of one launch. */
+const mostMomentBytes = 1_000_000;
+
 /** Launches and their records, in SQLite; the one place that reads and writes their tables. */
 export interface LaunchStore {
   /** Adds the launch, or replaces the earlier state, and drops the oldest ones beyond the limit. */
   save(launch: StoredLaunch): void;
   addEntries(id: string, entries: readonly LaunchEntry[]): void;
-  addPicture(id: string, takenAt: number, png: Uint8Array): LaunchPicture;
+  /**
+   * Keeps a screenshot, or a picture of a moment, and removes the oldest of the moments that are too large together.
+   */
+  addPicture(id: string, takenAt: number, image: Uint8Array, moment: LaunchPicture['moment']): LaunchPicture;
   /** Null if there is none of that number. */
   picture(id: string, number: number): Buffer | null;
   removePicture(id: string, number: number): void;
@@ -56,7 +62,7 @@ export function createLaunchStore(
   rulesOf: (environmentId: string) => LaunchRules,
   now: () => number = Date.now,
 ): LaunchStore {
-  const columns = `launch, rules, note, (SELECT json_group_array(json_object('number', number, 'takenAt', taken_at) ORDER BY number)
+  const columns = `launch, rules, note, (SELECT json_group_array(json_object('number', number, 'takenAt', taken_at, 'moment', moment) ORDER BY number)
     FROM launch_pictures WHERE launch_id = launches.id) AS pictures`;
 
   function rowsOf(connection: DatabaseSync, id: string): EntryRow[] {
@@ -153,19 +159,25 @@ export function createLaunchStore(
           throw error;
         }
       }),
-    addPicture: (id, takenAt, png) =>
+    addPicture: (id, takenAt, image, moment) =>
       database.run((connection) => {
         const added = connection
           .prepare(
-            'INSERT INTO launch_pictures SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM launch_pictures WHERE launch_id = ?1 RETURNING number',
+            'INSERT INTO launch_pictures SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4 FROM launch_pictures WHERE launch_id = ?1 RETURNING number',
           )
-          .get(id, takenAt, png);
-        return { number: Number(added?.['number']), takenAt };
+          .get(id, takenAt, image, moment);
+        if (moment !== null)
+          connection
+            .prepare(
+              'DELETE FROM launch_pictures WHERE launch_id = ?1 AND moment IS NOT NULL AND number <= (SELECT max(number) FROM (SELECT number, sum(octet_length(image)) OVER (ORDER BY number DESC) AS bytes FROM launch_pictures WHERE launch_id = ?1 AND moment IS NOT NULL) WHERE bytes > ?2)',
+            )
+            .run(id, mostMomentBytes);
+        return { number: Number(added?.['number']), takenAt, moment };
       }),
     picture: (id, number) =>
       database.run((connection) => {
-        const found = connection.prepare('SELECT png FROM launch_pictures WHERE launch_id = ? AND number = ?').get(id, number);
-        return found === undefined ? null : toBuffer(found['png']);
+        const found = connection.prepare('SELECT image FROM launch_pictures WHERE launch_id = ? AND number = ?').get(id, number);
+        return found === undefined ? null : toBuffer(found['image']);
       }),
     removePicture: (id, number) =>
       void database.run((connection) =>

@@ -39,6 +39,7 @@ let left = false;
 let traffic: Traffic;
 let watch: Watch;
 let wanted: boolean[] = [];
+let shownPictures: [png: Uint8Array, content: string][] = [];
 
 /** Milliseconds by which the clock is ahead of the timers: the process could not run. */
 let stalled = 0;
@@ -52,6 +53,7 @@ function start(rules: { readySigns?: string[]; errorTexts?: string[] } = {}): vo
       wanted.push(picture);
       return look instanceof Error ? Promise.reject(look) : Promise.resolve(picture ? look : { ...look, png: null });
     },
+    onPicture: (png, content) => shownPictures.push([png, content]),
     traffic,
     note: (note) => notes.push(note),
     onFault: (error) => faults.push(error),
@@ -65,6 +67,7 @@ beforeEach(() => {
   notes = [];
   faults = [];
   wanted = [];
+  shownPictures = [];
   left = false;
   stalled = 0;
   look = shows({});
@@ -91,6 +94,10 @@ it('a game is drawn with two pictures and a second without requests, and watched
   load();
   await pass(1_000);
   expect(said()).toEqual(['page', 'ready', 'picture']);
+  expect(shownPictures).toEqual([
+    [drawn, 'enough'],
+    [drawn, 'enough'],
+  ]);
   expect(notes[0]).toMatchObject({ detail: '390 x 844, pixel ratio 3' });
   expect(notes[1]).toMatchObject({
     title: 'Drawn after 1.0 s',

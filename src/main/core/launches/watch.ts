@@ -30,6 +30,8 @@ const [movingPart, largePart] = [0.1, 0.2];
 export interface WatchOptions {
   readonly rules: Pick<LaunchRules, 'readyWithin' | 'readySigns' | 'errorTexts'>;
   readonly look: (wanted: { readonly picture: boolean; readonly selectors: readonly string[] }) => Promise<GameLook>;
+  /** Called with each picture that could be read. */
+  readonly onPicture: (png: Uint8Array, content: PictureFacts['content']) => void;
   readonly traffic: Traffic;
   readonly note: (note: Note) => void;
   readonly onFault: (error: unknown) => void;
@@ -342,6 +344,7 @@ export function createWatch(options: WatchOptions): Watch {
     const look = await options.look({ picture: wanted, selectors: decided === null ? selectors : [] });
     const picture = look.png === null ? null : await readPicture(look.png);
     if (stopped) return;
+    if (picture !== null && look.png !== null && !options.hasLeft()) options.onPicture(look.png, picture.content);
     if (!look.seen && begun !== null) unseen += now() - Math.max(lookedAt, begun);
     lookedAt = now();
     sayBusy();

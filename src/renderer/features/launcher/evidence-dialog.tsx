@@ -48,7 +48,7 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
       open
       onOpenChange={close}
       title="Export evidence"
-      description={`Of ${name}: what was asked and what came, verdict, times, wallet calls, record and pictures. A folder has the SHA-256 of each file.`}
+      description={`Of ${name}: what was sent and what came, verdict, times, wallet calls, record and pictures, signed by this computer.`}
       actions={
         <>
           <Button onClick={close}>Close</Button>

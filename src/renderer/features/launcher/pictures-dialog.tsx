@@ -33,7 +33,7 @@ export function PicturesDialog({ store, now }: { store: LauncherStore; now: () =
       }}
       width="large"
       title="Pictures"
-      description="Kept with this launch: they go into the evidence that is exported, each with its time."
+      description="Moments that Croupier kept, and screenshots. All go into the evidence, each with its time."
       actions={
         launch === null ? null : (
           <>
@@ -49,7 +49,13 @@ export function PicturesDialog({ store, now }: { store: LauncherStore; now: () =
             {picture === undefined || url === undefined ? null : (
               <Button
                 icon={<Download aria-hidden="true" />}
-                onClick={() => savePicture(document, `${fileName(launchTitle(launch))}-${picture.number}.png`, url)}
+                onClick={() =>
+                  savePicture(
+                    document,
+                    `${fileName(launchTitle(launch))}-${picture.number}.${url.startsWith('data:image/jpeg') ? 'jpg' : 'png'}`,
+                    url,
+                  )
+                }
               >
                 Save a copy
               </Button>
@@ -63,23 +69,23 @@ export function PicturesDialog({ store, now }: { store: LauncherStore; now: () =
     >
       {launch === null || shown === null ? null : picture === undefined ? (
         <EmptyState small icon={<Camera />} title="No pictures yet">
-          On the desktop, Screenshot takes one of an open game.
+          On the desktop, Croupier keeps the moments of an open game, and Screenshot takes one at any time.
         </EmptyState>
       ) : (
         <>
           {url === undefined ? (
             <div className={styles.waiting} />
           ) : (
-            <img className={styles.picture} src={url} alt={`Screenshot of ${launchTitle(launch)}`} />
+            <img className={styles.picture} src={url} alt={`${picture.moment ?? 'Screenshot'}: ${launchTitle(launch)}`} />
           )}
           <p className={styles.when}>{whenText(launch, entries, picture, now())}</p>
           {launch.pictures.length < 2 ? null : (
             <PictureStrip
               label="Pictures of this launch"
-              pictures={launch.pictures.map(({ number, takenAt }, at) => ({
+              pictures={launch.pictures.map(({ number, takenAt, moment }, at) => ({
                 id: number,
-                label: `Picture ${at + 1} of ${launch.pictures.length}`,
-                caption: takenAt === null ? '?' : `${clockText(takenAt - launch.preparedAt)} s`,
+                label: `Picture ${at + 1} of ${launch.pictures.length}: ${moment ?? 'Screenshot'}`,
+                caption: `${takenAt === null ? '?' : `${clockText(momentOf(entries, takenAt - launch.preparedAt))} s`}${moment === null ? '' : ` · ${moment}`}`,
                 url: shown.urls.get(number) ?? null,
               }))}
               chosen={picture.number}
@@ -97,10 +103,10 @@ const noEntries: readonly LaunchEntry[] = [];
 function whenText(
   { preparedAt, pictures }: Launch,
   entries: readonly LaunchEntry[],
-  { number, takenAt }: LaunchPicture,
+  { number, takenAt, moment }: LaunchPicture,
   now: number,
 ): string {
-  const position = `Picture ${pictures.findIndex((one) => one.number === number) + 1} of ${pictures.length}`;
+  const position = `${moment ?? 'Screenshot'}. Picture ${pictures.findIndex((one) => one.number === number) + 1} of ${pictures.length}`;
   if (takenAt === null) return `${position}. An earlier version of Croupier took it and did not note the time.`;
   const at = momentOf(entries, takenAt - preparedAt);
   return `${position}, ${timeText(takenAt, now)}, ${clockText(at)} s after the page began to load`;

@@ -60,6 +60,8 @@ export const LaunchPicture = z.strictObject({
   number: z.int(),
   /** Milliseconds since the epoch; null if an earlier version took it. */
   takenAt: z.nullable(z.int()),
+  /** The moment that Croupier kept it of, such as `Ready`; null for a screenshot. */
+  moment: z.nullable(z.string()),
 });
 export type LaunchPicture = z.infer<typeof LaunchPicture>;
 
