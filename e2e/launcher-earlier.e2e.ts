@@ -18,7 +18,7 @@ test('earlier launches are searched, also in their records, opened with the keyb
     else await expect(launcher.entries.filter({ hasText: 'Opened https://localhost' })).toHaveCount(1);
     await page.getByRole('button', { name: 'New launch' }).click();
   }
-  const rows = earlier.getByRole('listbox', { name: 'Earlier launches' }).getByRole('option');
+  const rows = earlier.getByRole('grid', { name: 'Earlier launches' }).locator('tbody tr');
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText(/none.*failed/);
   await expect(earlier).toContainText(
@@ -39,6 +39,11 @@ test('earlier launches are searched, also in their records, opened with the keyb
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await earlier.getByRole('button', { name: 'Sheet as CSV' }).click();
+  await expect(shell.notices).toContainText(/Saved launches-[\d-]+\.csv/);
+  await rows.nth(1).focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(search).toBeFocused();

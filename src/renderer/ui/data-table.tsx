@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { withNames } from '#shared/json/display-order.ts';
 import { classNames } from './class-names.ts';
 import { HeadingLine, headingsAbove, pastHeadings, withHeadings, type TableHeading } from './table-headings.ts';
-import { moveRow, rowsPerPage, scrollToRow, sortRows, toggleSort, type ItemLayout, type SortState } from './table-window.ts';
+import { moveRow, rowsPerPage, scrollToRow, sortRows, toggleSort, type SortState } from './table-window.ts';
 import { useItemWindow, type ScrolledBox } from './use-item-window.ts';
 import styles from './data-table.module.css';
 
@@ -27,14 +27,11 @@ export interface Column<R> {
   readonly compare?: (a: R, b: R) => number;
 }
 
-/** Equals `--row`; the window is computed from it. */
-const rowHeight = 28;
-const layout: ItemLayout = { columns: 1, pitch: rowHeight, lead: 0, overscan: 4 };
 /** Distance from the end, in rows, at which more are fetched. */
 const nearEnd = 20;
 
 /**
- * A table of up to hundreds of thousands of rows of 28 px. Only the rows in sight are in the page. Arrow keys, Page Up and Down,
+ * A table of up to hundreds of thousands of rows of one height. Only the rows in sight are in the page. Arrow keys, Page Up and Down,
  * Home and End move along the rows and pass over headings; Enter or a double click opens a row. For a screen reader it is a grid if
  * its rows act, else a table.
  */
@@ -45,6 +42,7 @@ export function DataTable<R>({
   rowKey,
   selectedKey,
   isTicked,
+  rowHeight = 28,
   reveal = null,
   activeKey = null,
   headings = noHeadings,
@@ -64,6 +62,8 @@ export function DataTable<R>({
   selectedKey?: string | number | null;
   /** Given where rows are chosen together: those are the selected ones then, and the one that is shown is the current one. */
   isTicked?: (row: R) => boolean;
+  /** In pixels; the window is computed from it. */
+  rowHeight?: number;
   /** A row to bring into sight; a new object does it again. */
   reveal?: { readonly key: string | number } | null;
   /** The row with this key gets the keyboard when this becomes another key, at once or when the row comes into the table. */
@@ -107,7 +107,7 @@ export function DataTable<R>({
     keyOf: (line) => (line instanceof HeadingLine ? line.key : rowKey(line)),
     isStop: (line) => !(line instanceof HeadingLine),
     activeKey,
-    layout: () => layout,
+    layout: () => ({ columns: 1, pitch: rowHeight, lead: 0, overscan: 4 }),
     move(event, from, box) {
       if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return null;
       if (event.target.closest('button, a, input') !== null) return null;
@@ -180,7 +180,7 @@ export function DataTable<R>({
           aria-rowcount={(total ?? rows.length) + count - rows.length + 1}
           aria-colcount={columns.length}
           className={styles.table}
-          style={{ ['--columns' as string]: template }}
+          style={{ ['--columns' as string]: template, ['--row' as string]: `${rowHeight}px` }}
         >
           <thead className={styles.head}>
             <tr aria-rowindex={1} className={styles.row}>

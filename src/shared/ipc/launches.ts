@@ -150,11 +150,12 @@ export const launchInputs = {
   'launches.get': z.strictObject({ id }),
   /**
    * Exports the evidence of a launch, or of several together, as those of a tab. `folder`: writes it below the home, with the
-   * SHA-256 of each file. `html`: returns one file as text, for the page to save. Fails with `refused` if it would hold a key or a token.
+   * SHA-256 of each file. `html`: returns one file as text, for the page to save. `sheet` and `csv`: a row for each launch, with totals. Fails
+   * with `refused` if it would hold a key or a token, and for the evidence of more than 8.
    */
   'launches.export': z.strictObject({
-    ids: z.array(id).check(z.minLength(1), z.maxLength(8)),
-    as: z.enum(['folder', 'html']),
+    ids: z.array(id).check(z.minLength(1), z.maxLength(200)),
+    as: z.enum(['folder', 'html', 'sheet', 'csv']),
   }),
   /**
    * Returns the network log of the page as HAR 1.2, with its name as a file; null with a message if there is none, as in a frame.

@@ -79,7 +79,8 @@ export function screenOf({ width, height }: Pick<Device, 'width' | 'height'>, ro
 export function settingsText(page: PageSettings, framed: boolean, roundTripMs: number | null): string {
   const { device, rotated, lang, timeZone, network, slowdown } = page;
   return [
-    ...(device === null ? ["this computer's screen"] : deviceParts(device, rotated, framed)),
+    deviceName(page),
+    ...(device === null ? [] : deviceParts(device, rotated, framed)),
     ...(lang === '' ? [] : [`language ${lang}`]),
     ...(timeZone === '' ? [] : [`time zone ${timeZone}`]),
     ...(network === 'full' ? [] : [networkText(network, roundTripMs)]),
@@ -90,6 +91,12 @@ export function settingsText(page: PageSettings, framed: boolean, roundTripMs: n
 function networkText(network: NetworkSpeed, roundTripMs: number | null): string {
   if (roundTripMs === null) return `network set to ${network}, not measured`;
   return `network ${network}, a round trip took ${roundTripMs} ms`;
+}
+
+/** Returns the device alone, such as `iPhone 15 upright`. */
+export function deviceName({ device, rotated }: Pick<PageSettings, 'device' | 'rotated'>): string {
+  if (device === null) return "this computer's screen";
+  return device.touch ? `${device.name} ${rotated ? 'on its side' : 'upright'}` : device.name;
 }
 
 /** Returns an embedding in words. */
@@ -122,7 +129,6 @@ function deviceParts(device: Device, rotated: boolean, framed: boolean): string[
   const { top, right, bottom, left } = rotated ? device.insets.onItsSide : device.insets.upright;
   const covered = top + right + bottom + left > 0;
   return [
-    device.touch ? `${device.name} ${rotated ? 'on its side' : 'upright'}` : device.name,
     `${width} x ${height}`,
     ...(framed ? [] : [`pixel ratio ${device.pixelRatio}`]),
     device.touch ? 'touch' : 'mouse',

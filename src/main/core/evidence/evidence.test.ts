@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
@@ -9,6 +11,7 @@ import { createLosses } from '../formats/read/import-source.ts';
 import { membersOf } from '../formats/read/members.ts';
 import { readHar } from '../formats/read/har.ts';
 import { parseJson } from '#shared/json/parse.ts';
+import { verifyPage } from './signature.ts';
 import { escapeHtml } from '../files/html.ts';
 
 const key = 'a private/key+with "every" kind & ä of character';
@@ -115,10 +118,10 @@ describe('the evidence of a launch', () => {
     const { id } = await launch({ playerId: 'player-1', country: 'DE' });
     await test.client.call('launches.overrule', { id, overruling: { state: 'failed', note: 'The reels overlap.' } });
     const made = await test.client.call('launches.export', { ids: [id], as: 'html' });
-    if (made.as !== 'html') throw new Error('No page');
-    expect(made.html).toMatch(/By a person: failed \([^)]+\)\. By its rules: unfinished\. Note: The reels overlap\./);
+    if (made.as !== 'file') throw new Error('No page');
+    expect(made.text).toMatch(/By a person: failed \([^)]+\)\. By its rules: unfinished\. Note: The reels overlap\./);
     for (const cell of ['Ready in time', 'waiting', 'Not ready yet', 'Country', 'DE'])
-      expect(made.html).toContain(`<td>${cell}</td>`);
+      expect(made.text).toContain(`<td>${cell}</td>`);
   });
 
   it('has every picture with its time, the tester, the note, and what showed the game', async () => {
@@ -204,12 +207,12 @@ describe('the evidence of a launch', () => {
     ]);
     for (const file of made.files) expect((await stat(file)).mode & 0o077).toBe(0);
     const one = await test.client.call('launches.export', { ids, as: 'html' });
-    if (one.as !== 'html') throw new Error('No page');
-    expect(one.html.match(/<h2>.+<\/h2>/g)).toEqual([
+    if (one.as !== 'file') throw new Error('No page');
+    expect(one.text.match(/<h2>.+<\/h2>/g)).toEqual([
       '<h2>&lt;b&gt;Lucky&lt;/b&gt; &amp; &quot;Compass&quot; fun</h2>',
       '<h2>&lt;b&gt;Lucky&lt;/b&gt; &amp; &quot;Compass&quot; real</h2>',
     ]);
-    expect(one.html).not.toContain(real.token);
+    expect(one.text).not.toContain(real.token);
     // Forgetting the player finds it, and removes all of it.
     const found = { player: 'player-1', ticket: 'look' };
     expect(await test.client.call('history.forget', { ...found, dryRun: true })).toMatchObject({ evidence: 1 });
@@ -261,14 +264,52 @@ describe('the evidence of a launch', () => {
     await expect(test.client.call('launches.networkLog', { id })).rejects.toMatchObject({ code: 'refused' });
     await expect(test.client.call('launches.export', { ids: [id], as: 'folder' })).rejects.toMatchObject({ code: 'refused' });
     // One page has no network log.
-    expect(await test.client.call('launches.export', { ids: [id], as: 'html' })).toMatchObject({ as: 'html' });
+    expect(await test.client.call('launches.export', { ids: [id], as: 'html' })).toMatchObject({ as: 'file' });
+  });
+
+  it('of many launches is one sheet, as HTML or CSV, with the number of each verdict', async () => {
+    const named = await launch({ gameName: '=HYPERLINK("https://evil.example")', lang: 'de' });
+    await test.client.call('launches.setNote', { id: named.id, note: 'two\nlines, "quoted"' });
+    page?.onEvent({ type: 'crash', reason: 'oom' });
+    await test.client.call('launches.close', { id: named.id });
+    const other = await launch({ gameMode: 'fun', ticket: 'fun' }, false);
+    const ids = [named.id, other.id];
+    const csv = await test.client.call('launches.export', { ids, as: 'csv' });
+    const sheet = await test.client.call('launches.export', { ids, as: 'sheet' });
+    if (csv.as !== 'file' || sheet.as !== 'file') throw new Error('No file');
+    expect(csv.name).toMatch(/^launches-[\d-]+\.csv$/);
+    const rows: string[][] = parse(csv.text);
+    expect(rows[0]?.slice(0, 9)).toEqual('Prepared,Environment,Game,Game ID,Mode,Language,Device,Player,Verdict'.split(','));
+    expect(rows[1]?.slice(2, 12)).toEqual([
+      '\'=HYPERLINK("https://evil.example")',
+      '1001',
+      'real',
+      'de',
+      "this computer's screen",
+      'player-1',
+      'failed',
+      'rules',
+      'The game page ran out of memory: oom',
+      'two\nlines, "quoted"',
+    ]);
+    expect(rows.slice(3).map((cells) => [cells[0], cells[8]])).toEqual([
+      ['1', 'failed'],
+      ['1', 'unfinished'],
+    ]);
+    expect(sheet.text).toContain('<p>2 launches: 1 failed, 1 unfinished.</p>');
+    expect(sheet.text.match(/<img src="data:image\/jpeg;base64,/g)).toHaveLength(1);
+    const { files, isListSigned } = verifyPage(Buffer.from(sheet.text));
+    expect([files.map(({ state }) => state), isListSigned]).toEqual([['as signed'], true]);
+    for (const text of [csv.text, sheet.text]) expect(text).not.toContain(named.token);
+    const many = Array.from({ length: 9 }, () => randomUUID());
+    await expect(test.client.call('launches.export', { ids: many, as: 'folder' })).rejects.toMatchObject({ code: 'refused' });
   });
 
   it('has the wallet calls with codes and balances; where Croupier cannot see them, it says so', async () => {
     const { id, token } = await launch({}, false);
     const page = async () => {
       const made = await test.client.call('launches.export', { ids: [id], as: 'html' });
-      return made.as === 'html' ? made.html : '';
+      return made.as === 'file' ? made.text : '';
     };
     expect(await page()).toContain('Not observed: the game was not opened.');
     await test.client.call('launches.open', { id, bounds });
@@ -286,10 +327,10 @@ describe('the evidence of a launch', () => {
     const { id } = await launch();
     await test.client.call('launches.screenshot', { id });
     const made = await test.client.call('launches.export', { ids: [id], as: 'html' });
-    if (made.as !== 'html') throw new Error('No page');
+    if (made.as !== 'file') throw new Error('No page');
     expect(made.name).toMatch(/^\d{4}-\d\d-\d\d-\d{6}-1001-real-[0-9a-f]{8}\.html$/);
-    expect(made.html).toContain(`data:image/png;base64,${png.toString('base64')}`);
-    expect(made.html).not.toMatch(/(?:src|href)="(?!data:)/);
+    expect(made.text).toContain(`data:image/png;base64,${png.toString('base64')}`);
+    expect(made.text).not.toMatch(/(?:src|href)="(?!data:)/);
   });
 
   it.each([
@@ -335,7 +376,7 @@ describe('the evidence of a launch', () => {
       code: 'refused',
       message: expect.stringContaining('holds 1,000 launches') as string,
     });
-    expect(await test.client.call('launches.export', { ids: [id], as: 'html' })).toMatchObject({ as: 'html' });
+    expect(await test.client.call('launches.export', { ids: [id], as: 'html' })).toMatchObject({ as: 'file' });
     await test.client.call('history.removeKept', { kind: 'evidence', count: 1_000 });
     expect(await test.client.call('launches.export', { ids: [id], as: 'folder' })).toMatchObject({ as: 'folder' });
   });

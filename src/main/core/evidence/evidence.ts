@@ -2,9 +2,10 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { marksIn } from '#shared/provider/tokens.ts';
-import type { Call, Input, LaunchPicture, Output } from '#shared/ipc/index.ts';
+import type { Call, Input, Launch, LaunchPicture, Output } from '#shared/ipc/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { byClock } from '#shared/launches/clock.ts';
+import { coverOf } from '#shared/launches/cover.ts';
 import { writeFileDurably } from '../files/files.ts';
 import type { Pass, Passing } from '../files/passed.ts';
 import { pictureType, pictureUrl } from '../launches/picture-content.ts';
@@ -14,7 +15,11 @@ import { sizeOf } from './network-har.ts';
 import type { NetworkLog } from '../launches/network-log.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { openEvidenceKey, signedFiles, signedPage, type Files } from './signature.ts';
+import { sheetCsv, sheetPage } from './launch-sheet.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
+
+/** Number of launches whose evidence is exported together. */
+const mostTogether = 8;
 
 /** Bytes of a response that stand in evidence. */
 const mostBody = 100_000;
@@ -161,8 +166,28 @@ export function createEvidence(deps: EvidenceDeps) {
     return { name: `${nameOf([evidence])}.har`, har: har === null ? null : passed(har), message: null };
   }
 
+  async function exportSheet(ids: readonly string[], as: 'sheet' | 'csv'): Promise<Output<'launches.export'>> {
+    const tokens = tokensOf(ids);
+    const launches = ids.map((id) => cleaned(deps.launcher.get(id).launch, tokens));
+    const passed = await searched(textsIn(launches), tokens);
+    const madeAt = new Date(deps.now()).toISOString();
+    const name = `launches-${madeAt.slice(0, 19).replace('T', '-').replaceAll(':', '')}`;
+    if (as === 'csv') return { as: 'file', name: `${name}.csv`, text: passed(sheetCsv(launches)) };
+    const rows = launches.map((launch) => {
+      const number = momentOfSheet(launch);
+      const image = number === null ? null : deps.picture(launch.id, number);
+      return { launch, picture: image === null ? null : pictureUrl(image) };
+    });
+    const key = await openEvidenceKey(deps.home);
+    const about = `Made ${madeAt} by ${deps.program}. Signed with ${key.fingerprint}.`;
+    return { as: 'file', name: `${name}.html`, text: passed(signedPage(sheetPage(rows, about), key)) };
+  }
+
   async function exportEvidence({ ids, as }: Input<'launches.export'>): Promise<Output<'launches.export'>> {
     const unique = [...new Set(ids)];
+    if (as === 'sheet' || as === 'csv') return exportSheet(unique, as);
+    if (unique.length > mostTogether)
+      throw new AppError('refused', `Evidence is exported of ${mostTogether} launches at most. Export a sheet of more.`);
     const tokens = tokensOf(unique);
     const key = await openEvidenceKey(deps.home);
     const gathered = await Promise.all(unique.map((id) => gather(id, tokens, key.fingerprint)));
@@ -173,7 +198,7 @@ export function createEvidence(deps: EvidenceDeps) {
     const name = nameOf(gathered.map(({ evidence }) => evidence));
     if (as === 'folder') return write(name, signedFiles(filesOf(gathered), key), passed);
     const pages = gathered.map(({ evidence, images }) => ({ evidence, pictures: images.map(pictureUrl) }));
-    return { as, name: `${name}.html`, html: passed(signedPage(launchesPage(pages), key)) };
+    return { as: 'file', name: `${name}.html`, text: passed(signedPage(launchesPage(pages), key)) };
   }
 
   return { export: exportEvidence, networkLog };
@@ -201,6 +226,12 @@ function fileOf(until: readonly Pick<LaunchPicture, 'moment'>[], image: Buffer):
   const isMoment = until.at(-1)?.moment !== null;
   const number = until.filter(({ moment }) => (moment !== null) === isMoment).length;
   return `${isMoment ? 'moment' : 'picture'}-${String(number).padStart(2, '0')}.${pictureType(image).ending}`;
+}
+
+/** Returns the picture of a launch for a sheet: a moment, which is small. */
+function momentOfSheet({ pictures }: Launch): number | null {
+  const moments = pictures.filter(({ moment }) => moment !== null);
+  return coverOf(moments)?.number ?? null;
 }
 
 /** Removes what an earlier export of the same launch left, as a picture that was removed since: no hash would be of it. */

@@ -30,7 +30,7 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; ver
 td { white-space: pre-wrap; } td:first-child { white-space: nowrap; } td.long { overflow-wrap: anywhere; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; padding: .5rem .75rem; background: #8881; } pre, code { font: 13px/1.5 ui-monospace, monospace; }
 .error, .blocked { color: light-dark(#b3261e, #ff8a80); } .warning { color: light-dark(#7a5900, #ffcf70); } .good { color: light-dark(#0a6b47, #6ddba8); }
-img { max-width: 100%; border: 1px solid #8884; } .pictures { display: flex; flex-wrap: wrap; gap: 1rem; } figure { flex: 0 1 18rem; margin: 0; } figcaption { font-size: 12px; overflow-wrap: anywhere; }
+img { max-width: 100%; border: 1px solid #8884; } .cover img { width: 9rem; } .wide { overflow-x: auto; } .pictures { display: flex; flex-wrap: wrap; gap: 1rem; } figure { flex: 0 1 18rem; margin: 0; } figcaption { font-size: 12px; overflow-wrap: anywhere; }
 bdi[data-control] { font-size: 0; } bdi[data-control]::before { content: "[" attr(data-control) "]"; font: 11px ui-monospace, monospace; color: light-dark(#7a5900, #ffcf70); }
 </style>
 </head>

@@ -43,7 +43,7 @@ it('has the first picture that shows something, readiness with the picture that 
   await film.end(true);
   expect(kept).toEqual([
     '500 taken First picture',
-    '1000 drawn again By which it was found not blank',
+    '1000 drawn again Found not blank',
     '1100 taken Ready',
     '1500 taken Last picture',
   ]);

@@ -74,7 +74,7 @@ export function createFilm({ take, keep, now, onFault }: FilmOptions): Film {
     follow(entries, before, after) {
       if (ended) return;
       if (entries.some(({ signal }) => signal?.type === 'ready')) {
-        keepLast('By which it was found not blank');
+        keepLast('Found not blank');
         picture('Ready');
       }
       const had = new Set(before.results.flatMap(({ rule, state }) => (state === 'failed' ? [rule] : [])));

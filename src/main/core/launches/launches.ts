@@ -28,6 +28,7 @@ import { createOpening, mostLogs, type OpeningDeps, type OpenOptions } from './o
 import { pictureUrl } from './picture-content.ts';
 import { searchLaunches } from './search.ts';
 import { createTokenHolders } from './token-holders.ts';
+import { deviceName } from '#shared/launches/devices.ts';
 import { checkPage, settingsNote } from './page-settings.ts';
 import { walletCall } from './wallet-entry.ts';
 
@@ -138,7 +139,12 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       checkPage(page, null);
       return launcher.withView(id, (view) => {
         const live = launches.get(id);
-        if (live.page !== null && !isDeepStrictEqual(live.page, page)) live.record.add(settingsNote(page, live.embedding, null));
+        if (live.page !== null && !isDeepStrictEqual(live.page, page)) {
+          live.record.add(settingsNote(page, live.embedding, null));
+          const { device } = live.stored;
+          const next = deviceName(page);
+          if (!device.endsWith(next)) live.stored = { ...live.stored, device: `${device}, then ${next}`.slice(-200) };
+        }
         live.page = page;
         view.setPage(viewport, page);
       });

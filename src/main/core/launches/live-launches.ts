@@ -162,6 +162,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         environmentId: call.environmentId,
         environmentName: call.environmentName,
         ...judged,
+        device: '',
         preparedAt: now(),
         exited: false,
         entries: 0,

@@ -11,6 +11,7 @@ import { framingProblems } from './framing-headers.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
 import { createObserver } from './observe.ts';
 import type { LaunchSignal } from '#shared/model/launch-verdict.ts';
+import { deviceName } from '#shared/launches/devices.ts';
 import { checkPage, settingsNote } from './page-settings.ts';
 import { askBare, lookAtOrigin } from './origin-look.ts';
 import { createTraffic } from './traffic.ts';
@@ -278,7 +279,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       const verdict = await live.admits(url);
       if (!verdict.ok) refuse(live, 'url', new AppError('refused', `The launcher URL was not opened. ${verdict.message}`));
       live.closed = false;
-      live.stored = { ...live.stored, exited: false };
+      live.stored = { ...live.stored, device: gameViews === undefined ? '' : deviceName(page), exited: false };
       if (gameViews !== undefined) {
         const turn = live.turn;
         const view = await openView(gameViews, live, url, how).catch((error: unknown) => {

@@ -33,6 +33,7 @@ const launch = (id: string, change: Partial<StoredLaunch> = {}): StoredLaunch =>
   country: 'DE',
   ip: '203.0.113.9',
   exitURL: '',
+  device: '',
   preparedAt: 5,
   url: 'https://g.example/game',
   origin: 'https://g.example',

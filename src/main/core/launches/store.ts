@@ -11,7 +11,7 @@ export type StoredLaunch = Omit<Launch, 'state' | 'pictures' | 'note'>;
 
 /** A launch as it stands in its row. Rows of earlier versions lack the last members. */
 type Row = Omit<StoredLaunch, Later> & Partial<Pick<StoredLaunch, Later>>;
-type Later = 'lang' | 'playerId' | 'country' | 'ip' | 'verdict' | 'overruled';
+type Later = 'lang' | 'playerId' | 'country' | 'ip' | 'device' | 'verdict' | 'overruled';
 
 /** An entry as it stands in its row. */
 type EntryRow = Omit<LaunchEntry, 'count' | 'lastAt' | 'signal'> & Partial<Pick<LaunchEntry, 'count' | 'lastAt' | 'signal'>>;
@@ -91,7 +91,7 @@ export function createLaunchStore(
   /** Reads a launch, and judges it again if other rules judged it; the new verdict is kept. */
   function toFound(connection: DatabaseSync, row: Record<string, unknown>): FoundLaunch {
     const { verdict: kept, ...rest } = JSON.parse(row['launch'] as string) as Row;
-    const launch = { lang: '', playerId: '', country: '', ip: '', overruled: null, ...rest };
+    const launch = { lang: '', playerId: '', country: '', ip: '', device: '', overruled: null, ...rest };
     const beside = { note: row['note'] as string, pictures: JSON.parse(row['pictures'] as string) as LaunchPicture[] };
     const own = rulesOf(launch.environmentId);
     if (kept !== undefined && row['rules'] === rulesName(own)) return { launch: { ...launch, verdict: kept }, beside };
@@ -244,10 +244,24 @@ export function createLaunchStore(
 
 /** Returns what a search looks at beside the record and the note, in lower case. */
 function searchText(launch: StoredLaunch): string {
-  const { gameName, gameId, gameMode, source, playerId, environmentName, lang, country, ip, origin, problem } = launch;
+  const { gameName, gameId, gameMode, source, playerId, environmentName, lang, country, ip, device, origin, problem } = launch;
   const state = launch.overruled?.state ?? launch.verdict.state;
   const mode = gameMode ?? (source === 'replay' ? 'replay' : '');
-  return [gameName, gameId, mode, playerId, environmentName, lang, country, ip, origin, problem, state, launch.overruled?.note]
+  return [
+    gameName,
+    gameId,
+    mode,
+    playerId,
+    environmentName,
+    lang,
+    country,
+    ip,
+    device,
+    origin,
+    problem,
+    state,
+    launch.overruled?.note,
+  ]
     .filter((text) => typeof text === 'string' && text !== '')
     .join('\n')
     .toLowerCase();

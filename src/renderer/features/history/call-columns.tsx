@@ -6,6 +6,7 @@ import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { operationTitle, subjectOfCall } from './history-words.ts';
+import { RowTick } from '#renderer/ui/row-tick.tsx';
 import styles from './call-columns.module.css';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import { identityNow } from '#shared/calls/environment-words.ts';
@@ -33,18 +34,10 @@ export function callColumns(
       width: '30px',
       text: () => '',
       cell: (call) => (
-        <input
-          type="checkbox"
-          className={styles.tick}
-          // Space does it from the row: one stop for the keyboard and not two.
-          tabIndex={-1}
-          aria-label={`Tick call ${callNumber(call)}, ${operationTitle(call.operation)}`}
+        <RowTick
+          label={`Tick call ${callNumber(call)}, ${operationTitle(call.operation)}`}
           checked={ticked.has(call.id)}
-          onChange={(event) => {
-            onTick(call.id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey);
-            // The keys of the list are those of its rows.
-            event.target.closest('tr')?.focus();
-          }}
+          onTick={(on, range) => onTick(call.id, on, range)}
         />
       ),
     },

@@ -40,6 +40,7 @@ export function createEarlierLaunches(
   { getState: get, setState: set }: StorePart<EarlierLaunchState>,
 ): EarlierLaunches {
   let round = 0;
+  let askedAfter: readonly Launch[] | null = null;
   let waiting: (() => void) | null = null;
   const again = () => {
     if (get().earlier !== null) fetchLater();
@@ -97,6 +98,9 @@ export function createEarlierLaunches(
       },
       async moreEarlier() {
         const before = get().earlier?.launches ?? [];
+        // The end of the table is in sight until they have come.
+        if (askedAfter === before) return;
+        askedAfter = before;
         const list = await ask(before.length, page);
         if (list !== null) set({ earlier: { launches: [...before, ...list.launches], total: list.total } });
       },

@@ -45,6 +45,7 @@ export function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
     country: 'DE',
     ip: '203.0.113.9',
     exitURL: '',
+    device: '',
     preparedAt: 0,
     url: 'https://game.example/',
     origin: 'https://game.example',

@@ -42,8 +42,8 @@ export function FirstLaunch({
             </Button>
           )}
         </div>
-        <EarlierLaunches store={store} now={now} />
       </div>
+      <EarlierLaunches store={store} now={now} />
     </div>
   );
 }

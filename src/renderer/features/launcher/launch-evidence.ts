@@ -31,6 +31,8 @@ export interface EvidenceState {
   /** Takes a picture and shows it among the others. */
   readonly takeScreenshot: (launchId: string) => Promise<void>;
   readonly showPictures: (launchId: string) => Promise<void>;
+  /** Returns a picture of a launch as a `data:` URL; null if it is gone. */
+  readonly pictureOf: (launchId: string, number: number) => Promise<string | null>;
   readonly choosePicture: (number: number) => void;
   readonly removePicture: (launchId: string, number: number) => Promise<void>;
   readonly closePictures: () => void;
@@ -38,7 +40,7 @@ export interface EvidenceState {
   /** Keeps what was typed; equal texts are not written again. */
   readonly keepEvidence: (launchId: string, typed: { readonly tester: string; readonly note: string }) => Promise<void>;
   readonly closeEvidence: () => void;
-  readonly exportEvidence: (launchIds: readonly string[], as: 'folder' | 'html') => Promise<void>;
+  readonly exportEvidence: (launchIds: readonly string[], as: Input<'launches.export'>['as']) => Promise<void>;
   /** Hands the network log of the page to the user as a HAR file, or says why there is none. */
   readonly saveNetworkLog: (launchId: string) => Promise<void>;
   /** Replaces a verdict by the user's; null takes that back. */
@@ -64,12 +66,16 @@ export function createLaunchEvidence(
     notify({ tone: 'bad', text: `${what} ${asAppError(error).message}` });
   }
 
+  async function pictureOf(id: string, number: number): Promise<string | null> {
+    return (await orNull(client.call('launches.picture', { id, number })))?.dataUrl ?? null;
+  }
+
   /** Fetches the pictures of the dialog that have not come yet, one after the other. */
   async function loadPictures({ id, pictures }: Launch): Promise<void> {
     for (const { number } of pictures) {
       if (get().pictures?.launchId !== id) return;
       if (get().pictures?.urls.has(number) === true) continue;
-      const url = (await orNull(client.call('launches.picture', { id, number })))?.dataUrl ?? null;
+      const url = await pictureOf(id, number);
       const shown = get().pictures;
       if (shown?.launchId === id && url !== null) set({ pictures: { ...shown, urls: new Map([...shown.urls, [number, url]]) } });
     }
@@ -115,6 +121,7 @@ export function createLaunchEvidence(
       }
     },
     showPictures: (launchId) => openPictures(launchId, null),
+    pictureOf,
     choosePicture(number) {
       const shown = get().pictures;
       if (shown !== null) set({ pictures: { ...shown, chosen: number } });
@@ -164,9 +171,9 @@ export function createLaunchEvidence(
       set({ busy: 'export' });
       try {
         const got = await client.call('launches.export', { ids: [...launchIds], as });
-        if (got.as === 'html') {
-          saveText(got.name, got.html);
-          notify({ tone: 'good', text: `Saved ${got.name}. ${maskedText(marksIn([got.html]))}` });
+        if (got.as === 'file') {
+          saveText(got.name, got.text, got.name.endsWith('.csv') ? 'text/csv' : undefined);
+          notify({ tone: 'good', text: `Saved ${got.name}. ${maskedText(marksIn([got.text]))}` });
         } else {
           const { folder, masked } = got;
           notify({

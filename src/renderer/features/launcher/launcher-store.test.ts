@@ -225,7 +225,7 @@ describe('the launcher', () => {
 
   it('hands over the evidence as a file, names the folder, and says what went wrong', async () => {
     const answers: (() => unknown)[] = [
-      () => ({ as: 'html', name: 'launch.html', html: '<p>' }),
+      () => ({ as: 'file', name: 'launch.html', text: '<p>' }),
       () => ({ as: 'folder', folder: '/home/evidence', files: [], masked: { tokens: 2, secrets: 1 } }),
       () => {
         throw new AppError('refused', 'A token is in it.');

@@ -84,6 +84,8 @@ export const Launch = z.strictObject({
   country: z.string(),
   ip: z.string(),
   exitURL: z.string(),
+  /** The devices that it was shown on since it was last opened; empty before, in a frame, and if an earlier version opened it. */
+  device: z.string(),
   /** Milliseconds since the epoch. */
   preparedAt: z.int(),
   /** The launcher URL with session tokens as `[token]`; null if the response has none. */
@@ -185,9 +187,9 @@ export const launchOutputs = {
       masked: z.strictObject({ tokens: z.int(), secrets: z.int() }),
     }),
     z.strictObject({
-      as: z.literal('html'),
+      as: z.literal('file'),
       name: z.string(),
-      html: z.string(),
+      text: z.string(),
     }),
   ]),
   'launches.networkLog': z.strictObject({
