@@ -82,7 +82,9 @@ test.describe('A desktop that cannot start', () => {
   test('says a refusal as it is, and ends', async () => {
     const { code, stdout } = await startWith(shownBoxes, (home) => writeFile(home, ''));
     expect(code).toBe(70);
-    expect(stdout).toMatch(/^Croupier could not start: Croupier cannot write to .* \(ENOTDIR\)\. Check its permissions .*\n$/);
+    expect(stdout).toMatch(
+      /^Croupier could not start: Croupier cannot write to .*: a file is where its folder belongs\. Move that file away\. Or .*\n$/,
+    );
   });
 });
 

@@ -33,6 +33,27 @@ export function placeOf(details: unknown): { readonly line: number; readonly col
   return { line: Number(details.line), column: Number(details.column) };
 }
 
+/** What the system's codes mean, and what to do. */
+const troubles: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Free some space.',
+  EDQUOT: 'the disk is full for you. Free some space.',
+  EACCES: 'this is not allowed. Check the permissions.',
+  EPERM: 'this is not allowed. Check the permissions.',
+  EROFS: 'the disk is read-only. Check how it is mounted.',
+  EISDIR: 'a folder has its name. Move that folder away.',
+  ENOTDIR: 'a file is where its folder belongs. Move that file away.',
+  EEXIST: 'it exists already. Move it away.',
+  ENAMETOOLONG: 'its name is too long. Choose a shorter one.',
+  ENOENT: 'it is not there any more.',
+};
+
+/** Returns why a file could not be written, locked or read, and what to do: the end of a sentence, and one more. */
+export function reasonAndAdvice(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const what = cause instanceof Error && (code === '' || code === 'ERR_SQLITE_ERROR') ? cause.message : code || String(cause);
+  return troubles[code] ?? `${what}. Check the disk and the permissions.`;
+}
+
 /** An error as it crosses processes. */
 export interface ErrorReply {
   code: ErrorCode;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 
 /** Most milliseconds that an ending program takes. */
 const leavingMs = 30_000;
@@ -51,8 +51,7 @@ function assertWritable(folder: string): void {
     writeFileSync(probe, '');
     rmSync(probe, { force: true });
   } catch (cause) {
-    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    const message = `Croupier cannot write to ${folder} (${why}). Check its permissions and the free space, or set CROUPIER_HOME to another folder.`;
+    const message = `Croupier cannot write to ${folder}: ${reasonAndAdvice(cause)} Or set CROUPIER_HOME to another folder.`;
     throw new AppError('storage', message, undefined, { cause });
   }
 }

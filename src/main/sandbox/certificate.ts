@@ -1,7 +1,7 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
-import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { beyond } from '#shared/model/readers.ts';
 
 /** Certificate and key of the provider, as PEM. */
@@ -140,6 +140,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
     await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
     await rename(temporary, file);
   } catch (error) {
+    await rm(temporary, { force: true });
     throw storageError(file, error);
   }
 }
@@ -149,8 +150,6 @@ function isCode(error: unknown, code: string): boolean {
 }
 
 function storageError(file: string, cause: unknown): AppError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new AppError('storage', `The built-in provider's certificate cannot be kept in ${file}: ${reason}`, undefined, {
-    cause,
-  });
+  const message = `The built-in provider's certificate cannot be kept in ${file}: ${reasonAndAdvice(cause)}`;
+  return new AppError('storage', message, undefined, { cause });
 }

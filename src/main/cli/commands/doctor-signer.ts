@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { judgeSigner } from '#core/app/app.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -29,7 +29,9 @@ export async function testSigner(args: Arguments, context: Context, spec: Comman
 async function writeTests(directory: string, { terminal }: Context): Promise<ExitCode> {
   const { signerFiles, vouched, writeNewFileDurably } = await import('#core/app/app.ts');
   const files = signerFiles();
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true }).catch((cause: unknown) => {
+    throw new AppError('storage', `The directory ${directory} cannot be made: ${reasonAndAdvice(cause)}`, undefined, { cause });
+  });
   for (const [name, text] of files) {
     await writeNewFileDurably(join(directory, name), vouched('export', 'own', text));
     await terminal.line(join(directory, name));

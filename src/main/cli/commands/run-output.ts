@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { NewFile } from '#core/app/app.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { writeCallsThatFit } from '../calls-that-fit.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
@@ -93,7 +93,8 @@ export async function createRunPack(args: Arguments, context: Context): Promise<
   if (given === undefined) return null;
   const directory = resolve(given);
   await mkdir(directory, { recursive: true }).catch((cause: unknown) => {
-    throw new AppError('invalid_input', `The directory ${directory} for the support pack cannot be made.`, undefined, { cause });
+    const message = `The directory ${directory} for the support pack cannot be made: ${reasonAndAdvice(cause)}`;
+    throw new AppError('invalid_input', message, undefined, { cause });
   });
   // Its name has the ID of the run, which is known when the run has begun.
   for (const file of await openTargets([join(directory, 'support.html')], { new: false })) await file.discard();

@@ -1,13 +1,25 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
+import { runHeldToModes } from '#testing/held-to-modes.ts';
+import type { Befalls, HomeDriverInput } from '#testing/home-driver.ts';
 import type { homeEntries } from './home.ts';
 
 /** Events that may befall a file before Croupier starts; in a folder, a file of it. */
-const states = ['missing', 'empty', 'cut', 'not UTF-8', 'written by a newer version', 'a folder'] as const;
+const states = [
+  'missing',
+  'empty',
+  'cut',
+  'not UTF-8',
+  'written by a newer version',
+  'a folder',
+  'only begun by a program that was killed',
+] as const;
 type State = (typeof states)[number];
 
 interface Row {
@@ -43,6 +55,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       'written by a newer version':
         'The history HOME/history.sqlite was written by a newer version of Croupier. Use that version, or another home.',
       'a folder': 'The history HOME/history.sqlite cannot be used: it cannot be opened; check the folder and its permissions.',
+      'only begun by a program that was killed': null,
     },
   },
   'history-index.sqlite': {
@@ -56,6 +69,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       'not UTF-8': null,
       'written by a newer version': null,
       'a folder': 'The search index HOME/history-index.sqlite is a folder. Move it away: Croupier builds the index again.',
+      'only begun by a program that was killed': null,
     },
   },
   environments: {
@@ -70,6 +84,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       'not UTF-8': 'HOME/environments/e-1.json: It is not UTF-8 from line 1, column 7 on. Save it as UTF-8.',
       'written by a newer version': 'HOME/environments/e-1.json: A newer version of Croupier wrote it.',
       'a folder': 'HOME/environments/e-1.json: It is not a file.',
+      'only begun by a program that was killed': null,
     },
   },
   workspaces: {
@@ -85,6 +100,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       'not UTF-8': null,
       'written by a newer version': `HOME/workspaces/${workspace}`,
       'a folder': null,
+      'only begun by a program that was killed': null,
     },
   },
   'collection-runs': {
@@ -98,6 +114,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       'not UTF-8': `The report HOME/collection-runs/${run}.jsonl is damaged, or a newer version of Croupier wrote it.`,
       'written by a newer version': `The report HOME/collection-runs/${run}.jsonl is damaged, or a newer version of Croupier wrote it.`,
       'a folder': `Croupier cannot read the report HOME/collection-runs/${run}.jsonl. Check its permissions.`,
+      'only begun by a program that was killed': `There is no report of the run ${run}. The newest 100 are kept.`,
     },
   },
   sandbox: {
@@ -111,7 +128,9 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       cut: null,
       'not UTF-8': null,
       'written by a newer version': null,
-      'a folder': "The built-in provider could not start. The built-in provider's certificate cannot be kept in HOME/sandbox/",
+      'a folder':
+        "The built-in provider could not start. The built-in provider's certificate cannot be kept in HOME/sandbox/certificate.pem: a folder has its name. Move that folder away.",
+      'only begun by a program that was killed': null,
     },
   },
   'settings.json': { test: 'kept-files.test.ts' },
@@ -142,6 +161,8 @@ describe('a file of the home', () => {
       const path = join(home, file);
       mkdirSync(dirname(path), { recursive: true });
       if (state === 'a folder') mkdirSync(path);
+      else if (state === 'only begun by a program that was killed')
+        writeFileSync(join(dirname(path), `.${basename(path)}.${'0'.repeat(16)}.tmp`), '{"half');
       else if (state === 'written by a newer version') newer(path);
       else if (state !== 'missing')
         writeFileSync(path, { empty: '', cut: '{"half', 'not UTF-8': Buffer.from('{"a":"\xff"}', 'latin1') }[state]);
@@ -173,3 +194,82 @@ describe('a file of the home', () => {
       if ('test' in row) expect(readFileSync(join(import.meta.dirname, row.test), 'utf8')).toContain(name);
   });
 });
+
+const locked = (file: string) =>
+  `${file} was not changed: another copy of Croupier has kept it locked for more than ten seconds. Let that copy go on, or end it if it does not. Then try again.`;
+const cannot = {
+  'the disk is full': (file: string) => `${file} could not be written: the disk is full. Free some space.`,
+  'it may not be written': (file: string) => `${file} could not be written: this is not allowed. Check the permissions.`,
+};
+
+/** What a use says that writes an entry of the home while something befalls it: the file that is named, or the whole sentence; null: the use does its work. */
+const writes: Readonly<Record<string, Readonly<Record<Befalls, string | null>>>> = {
+  'history.sqlite': {
+    'the disk is full': 'The history HOME/history.sqlite cannot be used: the disk is full; make room and send again.',
+    // It is open, and the call that is sent is recorded.
+    'it may not be written': null,
+    'another copy keeps it locked': null,
+  },
+  'settings.json': everywhere('HOME/settings.json', locked('HOME/settings.json')),
+  'collections.json': everywhere('HOME/collections.json', locked('HOME/collections.json')),
+  'token-commands.json': {
+    ...everywhere('HOME/token-commands.json', locked('HOME/token-commands.json')),
+    'it may not be written':
+      'HOME/locks/token-commands.json.lock cannot be made and locked: this is not allowed. Check the permissions.',
+  },
+  'environment-links.json': {
+    ...everywhere('HOME/environment-links.json', locked('HOME/environment-links.json')),
+    'it may not be written':
+      'HOME/locks/environment-links.json.lock cannot be made and locked: this is not allowed. Check the permissions.',
+  },
+  environments: everywhere('HOME/environments/b-ID.json', locked('HOME/environments')),
+  workspaces: everywhere('HOME/workspaces/ID/a.tab.json', locked('HOME/workspaces/ID')),
+  'collection-runs': everywhere('HOME/collection-runs/ID.jsonl', null),
+  'evidence-key.json': everywhere('HOME/evidence-key.json', null),
+  evidence: everywhere('HOME/evidence-key.json', null),
+  collections: {
+    ...everywhere('HOME/collections/x/Game list.yaml', locked('HOME/collections.json')),
+    'it may not be written': 'HOME/collections/x could not be changed or read: this is not allowed. Check the permissions.',
+  },
+};
+
+function everywhere(file: string, whileLocked: string | null): Readonly<Record<Befalls, string | null>> {
+  return {
+    'the disk is full': cannot['the disk is full'](file),
+    'it may not be written': cannot['it may not be written'](file),
+    'another copy keeps it locked': whileLocked,
+  };
+}
+
+// One program for all three: what is locked takes ten seconds of waiting, and nothing else.
+it.skipIf(process.platform === 'win32')(
+  'a use of the home that cannot write says why, and only what helps',
+  { timeout: 180_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'croupier-writes-'));
+    const small = join(folder, 'small');
+    mkdirSync(small);
+    // Only root may mount a small disk.
+    const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m,mode=700', 'tmpfs', small]).status === 0;
+    try {
+      const input: HomeDriverInput = {
+        ...(isMounted ? { 'the disk is full': small } : {}),
+        'it may not be written': join(folder, 'modes'),
+        'another copy keeps it locked': join(folder, 'locks'),
+      };
+      const told = runHeldToModes('home-driver.ts', input) as Record<Befalls, Record<string, string | null>>;
+      for (const what of Object.keys(input) as Befalls[]) {
+        const said = Object.entries(told[what]).map(([name, text]) => [
+          name,
+          text?.replace(/(?<=workspaces\/)[0-9a-f]{24}|(?<=runs\/)[\w-]+|(?<=\/b-)[0-9a-f]+/, 'ID') ?? null,
+        ]);
+        expect(Object.fromEntries(said), what).toEqual(
+          Object.fromEntries(Object.entries(writes).map(([name, says]) => [name, says[what]])),
+        );
+      }
+    } finally {
+      if (isMounted) spawnSync('umount', ['-l', small]);
+      await rm(folder, { recursive: true });
+    }
+  },
+);

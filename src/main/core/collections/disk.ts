@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { access, cp, lstat, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { nameKey, partsOfPath } from '#shared/collections/file-names.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { kindOfFile, otherKind } from '#shared/json/file-text.ts';
 import { beyond, type Kind } from '#shared/model/readers.ts';
 import { moveToNew } from '../files/files.ts';
@@ -178,23 +178,7 @@ export async function namesIn(folder: string): Promise<string[]> {
 /** Turns a system error about a file into a `storage` error. */
 export function asStorage(cause: unknown, path: string): AppError {
   if (cause instanceof AppError) return cause;
-  const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
-  const what =
-    code === 'ENOSPC' || code === 'EDQUOT'
-      ? 'the disk is full'
-      : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
-        ? 'this is not allowed'
-        : code === 'ENOENT'
-          ? 'it is not there any more'
-          : code;
-  return new AppError(
-    'storage',
-    `${path} could not be changed or read: ${what}. Check the free space and the permissions.`,
-    undefined,
-    {
-      cause,
-    },
-  );
+  return new AppError('storage', `${path} could not be changed or read: ${reasonAndAdvice(cause)}`, undefined, { cause });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Call, Input, Launch, LaunchPicture, Output } from '#shared/ipc/ind
 import type { Answers } from '#shared/provider/index.ts';
 import { byClock } from '#shared/launches/clock.ts';
 import { coverOf } from '#shared/launches/cover.ts';
-import { writeFileDurably } from '../files/files.ts';
+import { writeFailure, writeFileDurably } from '../files/files.ts';
 import type { Pass, Passing } from '../files/passed.ts';
 import { pictureType, pictureUrl } from '../launches/picture-content.ts';
 import type { Launches } from '../launches/launches.ts';
@@ -145,7 +145,7 @@ export function createEvidence(deps: EvidenceDeps) {
     try {
       for (const [path] of files) await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
     } catch (cause) {
-      throw new AppError('storage', `${folder} cannot be made. Check the free space and the permissions.`, undefined, { cause });
+      throw writeFailure(folder, cause);
     }
     for (const [path, content] of files) await writeFileDurably(join(folder, path), passed(content));
     await removeOthers(folder, new Set(files.map(([path]) => path)));

@@ -56,7 +56,9 @@ describe('writeFileDurably', () => {
     await expect(writeFileDurably(path, own('x'))).rejects.toMatchObject({ code: 'storage' });
     expect(await readdir(folder)).toEqual(['taken']);
     expect(await readFile(join(path, 'inside'), 'utf8')).toBe('kept');
-    await expect(writeFileDurably(join(folder, 'missing', 'a'), own('x'))).rejects.toThrow('the folder does not exist');
+    await expect(writeFileDurably(join(folder, 'missing', 'a'), own('x'))).rejects.toThrow(
+      'missing could not be written: it is not there any more.',
+    );
   });
 
   it('leaves one whole content when many write at once', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { textOfFile } from '#shared/json/file-text.ts';
 import { beyond, type Kind } from '#shared/model/readers.ts';
 import type { Passed } from './passed.ts';
@@ -182,12 +182,9 @@ async function asWritten(path: string, work: () => Promise<void>): Promise<void>
 
 /** Returns the error for a file that could not be written. */
 export function writeFailure(path: string, cause: unknown): AppError {
-  return new AppError(
-    'storage',
-    `${path} could not be written: ${reason(cause)}. Check the free space and the folder's permissions.`,
-    undefined,
-    { cause },
-  );
+  // The file that is missing is in a folder that is.
+  const where = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? dirname(path) : path;
+  return new AppError('storage', `${where} could not be written: ${reasonAndAdvice(cause)}`, undefined, { cause });
 }
 
 /** Opens without waiting for a writer of a pipe: that would stop the program, or a thread that nothing can stop. */
@@ -268,15 +265,4 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** Returns why a file could not be written or locked, for the middle of a sentence. */
-export function reason(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (code === 'ERR_SQLITE_ERROR') return cause.message;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'writing there is not allowed';
-  if (code === 'ENOENT') return 'the folder does not exist';
-  return code ?? cause.message;
 }

@@ -2,10 +2,9 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { isReported, sqliteCode } from './disk-failures.ts';
 import { makePrivate } from './private-file.ts';
-import { reason } from './files.ts';
 
 /** A lock of this process; the system releases it when the process ends, however it ends. */
 export interface HeldLock {
@@ -136,7 +135,7 @@ function tryOnce(file: string): HeldLock | null {
 function whyNoLock(file: string, cause: unknown): string {
   const inTheWay = isStrange(file) || sqliteCode(cause) === notADatabase ? file : isFile(dirname(file)) ? dirname(file) : null;
   if (inTheWay !== null) return `${inTheWay} is in the way of a lock of Croupier. Remove it, then try again.`;
-  return `${file} cannot be made and locked: ${reason(cause)}. Check the free space and the folder's permissions.`;
+  return `${file} cannot be made and locked: ${reasonAndAdvice(cause)}`;
 }
 
 /** Returns whether something other than a file has this path. */

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import type { Passed } from './passed.ts';
 import { writeNewFileDurably } from './files.ts';
 
@@ -17,9 +17,7 @@ export async function writeNewDirectory(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new AppError('conflict', `${path} is there already. Name a new directory.`);
-    throw new AppError('storage', `Croupier cannot make the directory ${path}: ${(error as Error).message}.`, undefined, {
-      cause: error,
-    });
+    throw new AppError('storage', `The directory ${path} cannot be made: ${reasonAndAdvice(error)}`, undefined, { cause: error });
   }
   try {
     for (const { name, text } of files) {

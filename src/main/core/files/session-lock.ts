@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { isLocked, lockAtOnce, type HeldLock } from './locks.ts';
 import { sqliteCode, stateOfFailure } from './disk-failures.ts';
 
@@ -92,7 +92,7 @@ function unwritable(folder: string, cause: unknown): AppError {
   const found = stateOfFailure(cause);
   // A file that SQLite would have to create and cannot open may not be written.
   const state = sqliteCode(cause) === 14 ? 'readonly' : found;
-  const message = `${folder} cannot be written. Check the free space and the folder's permissions.`;
+  const message = `${folder} cannot be written: ${reasonAndAdvice(cause)}`;
   return new AppError('storage', message, { state }, { cause });
 }
 

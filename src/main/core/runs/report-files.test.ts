@@ -276,7 +276,7 @@ describe('reports of runs', () => {
     await write('a1-x', []);
     await expect(files.begin(startOf('a1-x'))).rejects.toMatchObject({
       code: 'storage',
-      message: expect.stringContaining('free space') as string,
+      message: expect.stringContaining('exists already') as string,
     });
   });
 
@@ -316,7 +316,7 @@ describe('reports of runs', () => {
       await report.flush();
     }
     await report.end({ state: 'interrupted', durationMs: 1, totals: totalsOf('One') });
-    const why = 'the disk is full. Check the free space';
+    const why = 'the disk is full. Free some space.';
     expect(faults).toMatchObject([{ code: 'storage', message: expect.stringContaining(why) as string }]);
     expect((await files.list()).map(({ runId, state }) => [runId, state])).toEqual([
       ['a2-x', 'interrupted'],

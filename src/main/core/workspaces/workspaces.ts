@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { OpenedWorkspace, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { longestPiece } from '#shared/model/limits.ts';
 import type { SessionLock } from '../files/session-lock.ts';
-import { removeStaleTemporaries, writeFileDurably } from '../files/files.ts';
+import { removeStaleTemporaries, writeFailure, writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
 import { withLock } from '../files/locks.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -65,8 +65,7 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     try {
       mkdirSync(places.folder(id), { recursive: true, mode: 0o700 });
     } catch (cause) {
-      const message = `The folder ${places.folder(id)} cannot be made. Check the free space and the permissions of ${root}.`;
-      throw new AppError('storage', message, undefined, { cause });
+      throw writeFailure(places.folder(id), cause);
     }
     await writeFileDurably(places.holder(id), vouched('home', 'own', `${JSON.stringify(holder)}\n`));
     if (!holders.has(page, id)) {
