@@ -109,6 +109,7 @@ async function countRows(
     count = row.number;
     hash.update(`${JSON.stringify(row.variables)}\n`);
     for (const [name, value] of Object.entries(row.variables)) {
+      if (!names.has(name)) values.push(name);
       names.add(name);
       values.push(value);
       characters += value.length;

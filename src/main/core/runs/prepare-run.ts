@@ -98,7 +98,7 @@ export function createRunPreparation(
     const plan = await readPlan({ scan, files: directory }, path, options.unreadable, options);
     if (options.requireChecks) requireChecks(plan);
     for (const texts of [...textsOf(plan), comments.join('\n')]) await refuseKey(environmentId, texts, 'the files');
-    await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
+    await refuseKey(environmentId, Object.entries(options.variables).flat().join('\n'), 'the variables');
     const iterations = await prepareIterations(options, (values) => refuseKey(environmentId, values, 'the data rows'));
     const facts = { collectionId: where.id, hasData: options.data !== null, repeat: options.repeat };
     const ofShard = onlyOfShard(options, plan, iterations);

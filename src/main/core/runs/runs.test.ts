@@ -663,7 +663,7 @@ describe('a run is refused', () => {
       expect((await client.call('runs.list', { collectionId })).runs.map((found) => found.runId)).toEqual([own]);
   });
 
-  it('where a variable, a row or a file holds the key', async () => {
+  it('where a variable, a row, the name of either or a file holds the key', async () => {
     const server = await listen((_, response) => response.end(accepted));
     const { environment, start } = await open();
     const { id } = await environment(server, {}, 'the-private-key-0123456789');
@@ -676,8 +676,12 @@ describe('a run is refused', () => {
     await expect(start(directory, { environmentId: id, options: { variables: { other: value } } })).rejects.toMatchObject(
       refused('the variables'),
     );
-    const data = { format: 'jsonl' as const, text: `${JSON.stringify({ other: value })}\n` };
-    await expect(start(directory, { environmentId: id, options: { data } })).rejects.toMatchObject(refused('the data rows'));
+    const named = start(directory, { environmentId: id, options: { variables: { 'the-private-key-0123456789': 'a' } } });
+    await expect(named).rejects.toMatchObject(refused('the variables'));
+    for (const row of [{ other: value }, { 'the-private-key-0123456789': 'a' }]) {
+      const data = { format: 'jsonl' as const, text: `${JSON.stringify(row)}\n` };
+      await expect(start(directory, { environmentId: id, options: { data } })).rejects.toMatchObject(refused('the data rows'));
+    }
     const bad = await collection({ 'a.yaml': `operation: bet\ndata: |\n  {"x": "${value}"}\n` });
     await expect(start(bad, { environmentId: id })).rejects.toMatchObject(refused('the files'));
   });
