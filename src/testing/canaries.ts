@@ -5,6 +5,9 @@ import { secretForms } from './secret-forms.ts';
 /** The private key that every input gets: quotes, a slash and letters beyond ASCII, so that it has many spellings. */
 export const keyCanary = 'c4n4ry/"kéy"&=+<7f3c9a10>';
 
+/** The same in letters and digits, for a shell: what looks like a key even to a program that knows none. */
+export const plainKeyCanary = 'K7fq3Xc9Lm1Zt0Rb8Wd5Vn2Hs6';
+
 /** The values of the session tokens, each in a form of its own. What follows a value in a text names the input that it was put into. */
 const values = {
   uuid: '7f3c9a10-c4a1-4e5d-9b02-5eed0000',
@@ -45,35 +48,95 @@ export function jsonWith(forms: readonly TokenCanary[], input: number): string {
   return JSON.stringify(Object.assign({}, ...forms.map((form) => places[form](tokenOf(form, input)))));
 }
 
-const needles = new Map<'key' | TokenCanary, string[]>(
-  (['key', ...tokenCanaries] as const).map((name) => [
-    name,
-    [...new Set(secretForms(name === 'key' ? keyCanary : values[name]).values())],
-  ]),
-);
+/** The forms of all canaries in one automaton (Aho and Corasick), which reads a byte once: 256 next states for each state. */
+const next: number[] = Array.from({ length: 256 }, () => 0);
+/** The canary whose form ends in a state, also as the end of a longer form. */
+const ends = new Map<number, 'key' | TokenCanary>();
+for (const name of ['key', ...tokenCanaries] as const)
+  for (const form of (name === 'key' ? [keyCanary, plainKeyCanary] : [values[name]]).flatMap((value) => [
+    ...secretForms(value).values(),
+  ])) {
+    let state = 0;
+    for (const byte of Buffer.from(form)) {
+      if (next[state * 256 + byte] === 0) {
+        next[state * 256 + byte] = next.length / 256;
+        for (let at = 0; at < 256; at += 1) next.push(0);
+      }
+      state = next[state * 256 + byte] ?? 0;
+    }
+    ends.set(state, name);
+  }
+// A state without a next one goes on as the longest end of what it read that is the beginning of a form.
+const shorter = new Map<number, number>();
+for (const states = [0]; states.length > 0;) {
+  const state = states.shift() ?? 0;
+  for (let byte = 0; byte < 256; byte += 1) {
+    const to = next[state * 256 + byte] ?? 0;
+    const without = state === 0 ? 0 : (next[(shorter.get(state) ?? 0) * 256 + byte] ?? 0);
+    if (to === 0 || (state !== 0 && to === without)) next[state * 256 + byte] = without;
+    else {
+      shorter.set(to, without);
+      const end = ends.get(without);
+      if (end !== undefined && !ends.has(to)) ends.set(to, end);
+      states.push(to);
+    }
+  }
+}
+const table = Int32Array.from(next);
 
 /** Returns the canaries in a text in whatever form, each with the number of the input that a plain one was put into. */
-export function canariesIn(text: string): string[] {
+export function canariesIn(text: string | Buffer): string[] {
+  const bytes = Buffer.from(text as string);
   const found = new Set<string>();
-  for (const [name, forms] of needles) {
-    for (const form of forms) {
-      for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1))
-        found.add(name === 'key' ? 'key' : `${name} ${/^\d{4}/.exec(text.slice(at + form.length))?.[0] ?? '?'}`);
-    }
+  let state = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    state = table[state * 256 + (bytes[at] ?? 0)] ?? 0;
+    const name = ends.get(state);
+    if (name === undefined) continue;
+    const number = /^\d{4}/.exec(bytes.toString('latin1', at + 1, at + 5))?.[0] ?? '?';
+    found.add(name === 'key' ? 'key' : `${name} ${number}`);
   }
   return [...found];
 }
 
-/** Returns the files below a directory by their paths in it, each as text whose characters are its bytes, and as UTF-8. */
-export async function textsBelow(directory: string): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
+/** Returns the files below a directory by their paths in it, each with its name before its bytes. */
+export async function filesBelow(directory: string): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const bytes = entry.isFile() ? await readFile(path) : Buffer.alloc(0);
-    texts.set(
-      path.slice(directory.length + 1).replaceAll('\\', '/'),
-      `${entry.name}\n${bytes.toString('utf8')}\n${bytes.toString('latin1')}`,
-    );
+    files.set(path.slice(directory.length + 1).replaceAll('\\', '/'), Buffer.concat([Buffer.from(`${entry.name}\n`), bytes]));
   }
-  return texts;
+  return files;
+}
+
+/** Places in the home, by the beginning of their paths: whether they may hold session tokens as they were typed and received. None holds a key. */
+const homePlaces = {
+  'history.sqlite': true,
+  'history-index.sqlite': true,
+  workspaces: true,
+  'settings.json': true,
+  environments: true,
+  'collection-runs': false,
+  'collections.json': false,
+  'environment-links.json': false,
+  'token-commands.json': false,
+  'keys.json': false,
+  evidence: false,
+  cache: false,
+  locks: false,
+  runs: false,
+  sandbox: false,
+} as const satisfies Readonly<Record<string, boolean>>;
+
+/** Returns the canaries in files of a home that may hold none, by file, and files that no row is for. */
+export async function strayInHome(home: string): Promise<[file: string, what: string][]> {
+  return [...(await filesBelow(home))].flatMap(([file, bytes]) => {
+    const place = (Object.keys(homePlaces) as (keyof typeof homePlaces)[]).find((one) => file.startsWith(one));
+    const stray = canariesIn(bytes).filter((what) => what === 'key' || place === undefined || !homePlaces[place]);
+    return [...stray, ...(place === undefined ? ['no row says what it may hold'] : [])].map((what): [string, string] => [
+      file,
+      what,
+    ]);
+  });
 }

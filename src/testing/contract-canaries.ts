@@ -1,60 +1,44 @@
+import { appendFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inputs, type CallName, type Input } from '#shared/ipc/index.ts';
+import { inputs, type CallName, type Client, type Input } from '#shared/ipc/index.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
 import { collectionExportFormats, exportFormats, isProgram } from '#shared/model/formats.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from './app.ts';
-import { canariesIn, jsonWith, keyCanary, textsBelow, tokenCanaries, tokenOf, type TokenCanary } from './canaries.ts';
+import { canariesIn, filesBelow, jsonWith, keyCanary, strayInHome, tokenCanaries, tokenOf } from './canaries.ts';
 import { conformanceCases, createGround } from './conformance-cases.ts';
-import { textsOfCall, withText } from './contract-inputs.ts';
+import { inputsWith, textsOfCall } from './contract-inputs.ts';
 import { startHttpsServer } from './https-server.ts';
 import { createChoices, seededRandom } from './seeded-random.ts';
 
-/** Places in the home, by the beginning of their paths: whether they may hold session tokens as they were typed and received. None holds a key. */
-const homePlaces = {
-  'history.sqlite': true,
-  'history-index.sqlite': true,
-  workspaces: true,
-  'settings.json': true,
-  environments: true,
-  'collection-runs': false,
-  'collections.json': false,
-  'environment-links.json': false,
-  'token-commands.json': false,
-  'keys.json': false,
-  evidence: false,
-  cache: false,
-  locks: false,
-  runs: false,
-  sandbox: false,
-} as const satisfies Readonly<Record<string, boolean>>;
-
-/** Results of one walk: every text that a page may send, with the canaries in it, and what was found where. */
+/** Results of one walk: the texts of the contract that got canaries, those whose form lets none in, and what was found where. */
 export interface CanaryReport {
   readonly planted: readonly string[];
+  readonly closed: readonly string[];
   readonly found: readonly string[];
 }
 
 /**
  * Puts the key of an environment and ten tokens into the texts of every call of the contract, one text at a time, and looks for them in every file and
- * everything that leaves. `every`: only one of so many texts, by the seed, and one token in each.
+ * everything that leaves. `every`: only one of so many texts, by the seed, and no token by itself.
  */
 export async function contractCanaries(every: number, seed: number): Promise<CanaryReport> {
-  // All forms in turn, or each in each text.
-  const formsFor = (input: number) =>
-    every === 1 ? tokenCanaries : tokenCanaries.slice(input % tokenCanaries.length).slice(0, 1);
   const choices = createChoices(seededRandom(seed));
-  const test = await createTestApp();
   const folder = await temporaryFolder();
+  const turns = turnsIn(folder).filter(({ all }) => every === 1 || all !== false);
+  const test = await createTestApp();
   const server = await startHttpsServer((_, response) => {
     response.end(`{"code":0,"message":"key ${JSON.stringify(keyCanary).slice(1, -1)}","data":${jsonWith(tokenCanaries, 9_999)}}`);
   });
-  const planted: string[] = [];
-  const found: string[] = [];
-  const look = (where: string, text: string) => found.push(...canariesIn(text).map((what) => `${where}: ${nameOf(what)}`));
+  const names: string[] = [];
+  const planted = new Set<number>();
+  const found = new Set<string>();
+  const look = (where: string, text: string | Buffer) => {
+    for (const what of canariesIn(text)) found.add(`${where}: ${nameOf(what)}`);
+  };
   const nameOf = (what: string) => {
     const number = Number(/\d{4}$/.exec(what)?.[0]);
-    return number === 9_999 ? `${what} (a response)` : Number.isNaN(number) ? what : `${what} (${planted[number] ?? ''})`;
+    return number === 9_999 ? `${what} (a response)` : Number.isNaN(number) ? what : `${what} (${names[number] ?? ''})`;
   };
   try {
     const { client, app } = test;
@@ -70,36 +54,48 @@ export async function contractCanaries(every: number, seed: number): Promise<Can
         return one;
       },
     };
+    const lookAtWhatIsNew = createOutlook(test, look, [ground.sandbox.id, echo.id]);
     for (const name of Object.keys(inputs) as CallName[]) {
-      for (const path of textsOfCall(name, 60)) {
-        if (every > 1 && !choices.chance(1 / every)) continue;
-        const number = planted.length;
-        const texts = [keyTexts(folder), ...formsFor(number).map((form) => tokenTexts(form, number))].flat();
-        let taken = 0;
-        for (const text of texts) {
-          const cases = await conformanceCases[name](ground);
-          const input = cases.map((valid) => withText(valid, path, text)).find((one) => inputs[name].safeParse(one).success);
+      const texts = textsOfCall(name, 60)
+        .filter(() => every === 1 || choices.chance(1 / every))
+        .map((text) => ({ text, number: names.push(`${name} ${text.path.join('.')}`) - 1 }));
+      if (texts.length === 0) continue;
+      const t0 = performance.now();
+      const hasAll = new Set<number>();
+      for (const [turn, { all, canary }] of turns.entries()) {
+        const left = texts.filter(({ number }) => all !== false || !hasAll.has(number));
+        if (left.length === 0) break;
+        await closePacks(client);
+        const cases: readonly unknown[] = await conformanceCases[name](ground);
+        // A call may use its objects up: in each turn another text is the first that has all of them.
+        const first = turn % left.length;
+        for (const { text, number } of [...left.slice(first), ...left.slice(0, first)]) {
+          const input = inputsWith(cases, text, canary(number)).find((one) => inputs[name].safeParse(one).success);
           if (input === undefined) continue;
-          taken += 1;
+          planted.add(number);
+          if (all === true) hasAll.add(number);
           await app.dispatch(name, input);
         }
-        if (taken > 0) planted.push(`${name} ${path.join('.')}`);
       }
+      if (name === 'calls.send') {
+        const answered = await test.send(draftOf(echo.id, { operation: 'gameList' }));
+        const { id, revision } = await ground.collection();
+        await client.call('collections.addExample', { id, path: 'a.yaml', revision, callId: answered.id, name: 'Example' });
+      }
+      const t1 = performance.now();
+      await lookAtWhatIsNew();
+      appendFileSync(
+        '/work/tmp/att/progress',
+        `${new Date().toISOString()} ${name} ${texts.length} ${(t1 - t0).toFixed(0)} look ${(performance.now() - t1).toFixed(0)}\n`,
+      );
     }
-    const answered = await test.send(draftOf(echo.id, { operation: 'gameList' }));
-    const { id, revision } = await ground.collection();
-    await client.call('collections.addExample', { id, path: 'a.yaml', revision, callId: answered.id, name: 'Example' });
-    for await (const [what, text] of everythingOut(test)) look(what, text);
-    found.push(...test.faults.flatMap((fault) => canariesIn(String(fault)).map((what) => `a fault: ${nameOf(what)}`)));
+    look('diagnostics', JSON.stringify(await client.call('app.diagnostics', {})));
+    for (const fault of test.faults) look('a fault', String(fault));
     await app.close();
-    for (const [file, text] of await textsBelow(test.home)) {
-      const place = (Object.keys(homePlaces) as (keyof typeof homePlaces)[]).find((one) => file.startsWith(one));
-      if (place === undefined) found.push(`home ${file}: no row says what it may hold`);
-      const tokens = place !== undefined && homePlaces[place];
-      found.push(...canariesIn(text).flatMap((what) => (tokens && what !== 'key' ? [] : [`home ${file}: ${nameOf(what)}`])));
-    }
-    for (const [file, text] of await textsBelow(folder)) look(`team ${file}`, text);
-    return { planted, found };
+    for (const [file, what] of await strayInHome(test.home)) found.add(`home ${file}: ${nameOf(what)}`);
+    for (const [file, bytes] of await filesBelow(folder)) look(`team ${file}`, bytes);
+    const closed = names.filter((_, number) => !planted.has(number));
+    return { planted: names.filter((_, number) => planted.has(number)), closed, found: [...found] };
   } finally {
     await server.close();
     await test.close();
@@ -107,48 +103,73 @@ export async function contractCanaries(every: number, seed: number): Promise<Can
   }
 }
 
-/** Returns the key as a text, in a URL and in the path of a directory. */
-function keyTexts(folder: string): string[] {
-  const inUrl = encodeURIComponent(keyCanary);
-  return [keyCanary, `https://127.0.0.1:1/${inUrl}`, join(folder, inUrl)];
+/**
+ * What each text gets in turn: the key by itself and in what names a place, tokens that their form alone tells, all tokens, and each by itself where all
+ * are too long.
+ */
+interface Turn {
+  readonly canary: (input: number) => string;
+  readonly all?: boolean;
 }
 
-/** Returns a token as JSON and, if it is known by its form alone, by itself. */
-function tokenTexts(form: TokenCanary, input: number): string[] {
+function turnsIn(folder: string): Turn[] {
+  const inUrl = encodeURIComponent(keyCanary);
   return [
-    jsonWith([form], input),
-    ...(form === 'JWT' ? [tokenOf(form, input)] : []),
-    ...(form === 'URL' ? [`https://127.0.0.1:1/?token=${tokenOf(form, input)}`] : []),
+    { canary: () => keyCanary },
+    { canary: () => `https://127.0.0.1:1/${inUrl}` },
+    { canary: () => join(folder, inUrl) },
+    { canary: (input) => tokenOf('JWT', input) },
+    { canary: (input) => `https://127.0.0.1:1/?token=${tokenOf('URL', input)}` },
+    { canary: (input) => jsonWith(tokenCanaries, input), all: true },
+    ...tokenCanaries.map((form): Turn => ({ canary: (input) => jsonWith([form], input), all: false })),
   ];
 }
 
-/** Yields everything that the application gives out of what it keeps, by the name of what it is. */
-async function* everythingOut({ app, client }: TestApp): AsyncGenerator<[what: string, text: string]> {
-  const { calls } = await client.call('calls.list', { limit: 500 });
-  const callIds = calls.map(({ id }) => id);
-  for (const { name } of exportFormats) {
-    for (const form of isProgram(name) ? (['as-sent', 'resigning'] as const) : (['as-sent'] as const)) {
-      const { files } = await exportWhole(client, { callIds, format: name, form });
-      yield [`export ${name}`, JSON.stringify(files)];
+/** Returns a function that looks at everything new that the application gives out of what it keeps, and removes what calls get slow by. `kept`: environments that stay. */
+function createOutlook(
+  { app, client, home }: TestApp,
+  look: (where: string, text: string) => void,
+  kept: readonly string[],
+): () => Promise<void> {
+  const seen = new Set<string | number>();
+  const isNew = (id: string | number) => !seen.has(id) && seen.add(id).has(id);
+  return async () => {
+    const { calls } = await client.call('calls.list', { limit: 500 });
+    const callIds = calls.map(({ id }) => id).filter(isNew);
+    for (const { name } of callIds.length === 0 ? [] : exportFormats) {
+      for (const form of isProgram(name) ? (['as-sent', 'resigning'] as const) : (['as-sent'] as const)) {
+        const { files } = await exportWhole(client, { callIds, format: name, form });
+        look(`export ${name}`, JSON.stringify(files));
+      }
     }
-  }
-  for (const { id, directory } of (await client.call('collections.list', {})).collections) {
-    const texts = await textsBelow(directory).catch(() => new Map<string, string>());
-    if (![...texts.values()].some((text) => canariesIn(text).length > 0)) continue;
-    for (const { name } of collectionExportFormats)
-      yield [
-        `export of requests as ${name}`,
-        await replyOf(app, 'collections.export', { id, path: '', format: name, environmentId: 'sandbox' }),
-      ];
-  }
-  for (const { id } of (await client.call('launches.list', { limit: 200 })).launches) {
-    yield ['evidence', await replyOf(app, 'launches.export', { ids: [id], as: 'html' })];
-    yield ['evidence', await replyOf(app, 'launches.networkLog', { id })];
-  }
-  for (const { runId } of (await client.call('runs.list', {})).runs)
-    for (const as of ['junit', 'json', 'html', 'gitlab'] as const)
-      yield [`report ${as}`, await replyOf(app, 'runs.export', { runId, as })];
-  yield ['diagnostics', JSON.stringify(await client.call('app.diagnostics', {}))];
+    for (const { id, directory } of (await client.call('collections.list', {})).collections) {
+      const files = await filesBelow(directory).catch(() => new Map<string, Buffer>());
+      const hasCanaries = [...files.values()].some((bytes) => canariesIn(bytes).length > 0);
+      for (const { name } of hasCanaries ? collectionExportFormats : [])
+        look(
+          `export of requests as ${name}`,
+          await replyOf(app, 'collections.export', { id, path: '', format: name, environmentId: 'sandbox' }),
+        );
+      await client.call('collections.forget', { id });
+    }
+    for (const [file, bytes] of await filesBelow(join(home, 'environments')))
+      if (canariesIn(bytes).includes('key')) look(`home environments/${file}`, keyCanary);
+    for (const { id } of (await client.call('environments.list', {})).environments.filter(({ id }) => !kept.includes(id)))
+      await client.call('environments.remove', { id });
+    await closePacks(client);
+    const ids = (await client.call('launches.list', { limit: 200 })).launches.map(({ id }) => id).filter(isNew);
+    for (let at = 0; at < ids.length; at += 8)
+      look('evidence', await replyOf(app, 'launches.export', { ids: ids.slice(at, at + 8), as: 'html' }));
+    for (const id of ids) look('a network log', await replyOf(app, 'launches.networkLog', { id }));
+    for (const { runId } of (await client.call('runs.list', {})).runs.filter(({ runId }) => isNew(runId)))
+      for (const as of ['junit', 'json', 'html', 'gitlab'] as const)
+        look(`report ${as}`, await replyOf(app, 'runs.export', { runId, as }));
+  };
+}
+
+/** Closes the support packs, because only a few may be open. */
+async function closePacks(client: Client): Promise<void> {
+  for (const { id } of (await client.call('packs.list', {})).packs) await client.call('packs.close', { id });
 }
 
 async function replyOf<K extends CallName>({ dispatch }: TestApp['app'], name: K, input: Input<K>): Promise<string> {

@@ -1,5 +1,5 @@
 import { Environment } from '../model/environment.ts';
-import { z } from '../model/schema.ts';
+import { textUpTo, z } from '../model/schema.ts';
 import { Nothing } from './nothing.ts';
 
 /** The fields that a new environment needs, including `production`; everything else has a default. */
@@ -11,5 +11,5 @@ export const environmentInputs = {
   'environments.create': z.strictObject({ environment: EnvironmentDraft }),
   'environments.save': z.strictObject({ environment: Environment }),
   /** Returns the removed environment, so that `environments.save` undoes it. Unless undone, the key is removed at the next start. */
-  'environments.remove': z.strictObject({ id: z.string() }),
+  'environments.remove': z.strictObject({ id: textUpTo(100) }),
 };

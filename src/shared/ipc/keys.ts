@@ -5,21 +5,21 @@ import { payloadText } from '../model/draft.ts';
 export const WhichKey = z.enum(['new', 'older']);
 
 export const keyInputs = {
-  'keys.status': z.strictObject({ environmentId: z.string() }),
+  'keys.status': z.strictObject({ environmentId: textUpTo(100) }),
   /** Write-only. The key is checked by `inspectKey` of shared/signing before it is sent here; nothing is trimmed on the way. */
   'keys.set': z.strictObject({
-    environmentId: z.string(),
+    environmentId: textUpTo(100),
     key: filledTextUpTo(4_096),
   }),
   /** Removes every key of the environment. */
-  'keys.remove': z.strictObject({ environmentId: z.string() }),
+  'keys.remove': z.strictObject({ environmentId: textUpTo(100) }),
   /** Decides which of two keys signs. Fails with `conflict` if the environment does not have two. */
-  'keys.choose': z.strictObject({ environmentId: z.string(), key: WhichKey }),
+  'keys.choose': z.strictObject({ environmentId: textUpTo(100), key: WhichKey }),
   /** Removes one of two keys; the other one signs. Fails with `conflict` if the environment does not have two. */
-  'keys.discard': z.strictObject({ environmentId: z.string(), key: WhichKey }),
+  'keys.discard': z.strictObject({ environmentId: textUpTo(100), key: WhichKey }),
   /** Returns the hash of key + time + data for the hash input pane; `data` is null if the operation has none. */
   'keys.digest': z.strictObject({
-    environmentId: z.string(),
+    environmentId: textUpTo(100),
     time: textUpTo(1_000),
     data: z.nullable(payloadText),
   }),

@@ -23,10 +23,10 @@ export type Overrides = z.infer<typeof Overrides>;
 
 /** One request as the user edits it. `text` is sent as typed: it is never parsed and printed again. */
 export const RequestDraft = z.strictObject({
-  environmentId: z.string(),
+  environmentId: textUpTo(100),
   operation: OperationName,
   /** The operation's form that the text was started from. */
-  form: z.string(),
+  form: textUpTo(100),
   /** JSON text: of `data`, of a wallet method's body, or (gameList) of the extra envelope fields. Empty for no payload. */
   text: payloadText,
   overrides: z.prefault(Overrides, {}),

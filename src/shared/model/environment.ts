@@ -76,7 +76,7 @@ export const Environment = z.strictObject({
   platform: z.int(),
   partnerId: z.int(),
   /** IANA name; the zone in which `time` is written. */
-  timeZone: z._default(z.string(), defaultEnvironment.timeZone),
+  timeZone: z._default(textUpTo(100), defaultEnvironment.timeZone),
   serialization: z._default(Serialization, defaultEnvironment.serialization),
   defaults: z.prefault(EnvironmentDefaults, {}),
   /** PEM of an extra certificate authority; empty for none. */
@@ -88,6 +88,6 @@ export const Environment = z.strictObject({
   /** ID of another environment of the same provider, whose recorded answers are this one's; absent: it has its own. */
   sameProviderAs: z.optional(EnvironmentId),
   /** Recorded answers by the ID of their open point. */
-  answers: z._default(z.record(z.string(), RecordedAnswer), {}),
+  answers: z._default(z.record(textUpTo(100), RecordedAnswer), {}),
 });
 export type Environment = z.infer<typeof Environment>;

@@ -7,6 +7,7 @@ import * as contract from '#shared/ipc/index.ts';
 import { events, outputs } from '#shared/ipc/outputs/index.ts';
 import { createTestApp } from '#testing/app.ts';
 import { runConformance } from '#testing/conformance.ts';
+import { textsOfCall } from '#testing/contract-inputs.ts';
 import { contractText } from '#testing/contract-text.ts';
 
 runConformance('in-process', async () => {
@@ -20,6 +21,13 @@ const { inputs } = contract;
 it('every call has an output, and every event a name', () => {
   expect(Object.keys(outputs).sort()).toEqual(Object.keys(inputs).sort());
   expect(Object.keys(events).sort()).toEqual([...eventNames].sort());
+});
+
+it('every text that a page may send has a most, or a form', () => {
+  const endless = (Object.keys(inputs) as (keyof typeof inputs)[]).flatMap((name) =>
+    textsOfCall(name, Infinity).map(({ path }) => `${name} ${path.join('.')}`),
+  );
+  expect(endless).toEqual([]);
 });
 
 it('the inside contract is the one that was reviewed', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inputs, type CallName, type Environment } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from '../../../testing/app.ts';
 import { conformanceCases, createGround } from '../../../testing/conformance-cases.ts';
-import { textsOfCall, withText } from '../../../testing/contract-inputs.ts';
+import { inputsWith, textsOfCall } from '../../../testing/contract-inputs.ts';
 import { startHttpsServer } from '../../../testing/https-server.ts';
 
 // A foreign script that ran in the page has the page's one way to core, and writes its messages itself.
@@ -77,11 +77,11 @@ it('a URL in whatever text of whatever call leads a script in the page nowhere',
     sent = name;
     const replies: Promise<unknown>[] = [];
     // IDs and tickets have at most 100 characters.
-    for (const path of textsOfCall(name, 101)) {
+    for (const place of textsOfCall(name, 101)) {
       const [valid] = await conformanceCases[name](ground);
-      const input = withText(valid, path, url);
-      if (!inputs[name].safeParse(input).success) continue;
-      tried.push(`${name} ${path.join('.')}`);
+      const input = inputsWith([valid], place, url).find((one) => inputs[name].safeParse(one).success);
+      if (input === undefined) continue;
+      tried.push(`${name} ${place.path.join('.')}`);
       replies.push(test.app.dispatch(name, input));
     }
     await Promise.all(replies);

@@ -25,10 +25,17 @@ export interface Opened {
   forget(id: string): Promise<void>;
 }
 
+/** Each use of a collection looks for it among all of them. */
+const known = new Map<string, OpenedDirectory>();
+
 /** The same for the same directory, in every home. */
 export function openedDirectory(directory: string): OpenedDirectory {
+  const found = known.get(directory);
+  if (found !== undefined) return found;
   const id = createHash('sha256').update(directory).digest('hex').slice(0, 16);
-  return { id, directory, name: basename(directory) || directory };
+  const made = { id, directory, name: basename(directory) || directory };
+  known.set(directory, made);
+  return made;
 }
 
 export function createOpened(path: string): Opened {
