@@ -37,6 +37,18 @@ describe('a fault of a command', () => {
     expect(notes[0]).toBe('croupier: The name is taken.');
     expect(notes[1]).toContain('(Thrown without an error: string)');
   });
+
+  it('says nothing of what was typed that looks like a key', () => {
+    const key = 'K7fq3Xc9Lm1Zt0Rb8Wd5Vn2Hs6';
+    const notes: string[] = [];
+    const terminal = { env: { CROUPIER_DEBUG: '1' }, note: (line: string) => void notes.push(line) };
+    const error = new AppError('not_found', `There is no environment "${key}" and no "Staging".`, { usage: `of ${key}` });
+    for (const json of [false, true])
+      report(error, terminal, { json, typed: ['call', '--env', key, '--var=a=Staging', 'Staging'] });
+    report(error, terminal, { typed: [`--env=${key}`] });
+    expect(notes.join('\n')).not.toContain(key);
+    expect(notes).toContain('croupier: There is no environment "[hidden]" and no "Staging".');
+  });
 });
 
 it.skipIf(process.platform === 'win32')('a command ends at the first signal though its disk does not answer', async () => {

@@ -1,5 +1,6 @@
 import { AppError, placeOf } from '#shared/errors.ts';
 import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
+import { isSecretValue } from '#shared/secrets/secret-names.ts';
 import { helpText, readArguments, suggestion } from './arguments.ts';
 import { commands, findCommand } from './commands.ts';
 import type { Context } from './command.ts';
@@ -17,7 +18,7 @@ export async function run(args: readonly string[], { entry }: { entry: string })
     stop.abort();
   });
   stop.signal.addEventListener('abort', terminal.endInput);
-  const asked = { json: args.includes('--json') || args.includes('-j') };
+  const asked = { json: args.includes('--json') || args.includes('-j'), typed: args };
   let take: ((error: unknown) => void) | null = null;
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => (take === null ? endProcess(report(error, terminal, asked)) : take(error)));
@@ -98,16 +99,23 @@ async function overview(words: readonly string[], terminal: Terminal): Promise<E
   throw new AppError('invalid_input', `There is no command ${JSON.stringify(attempt)}.${near} "croupier --help" lists them.`);
 }
 
+/** Returns a text without what was typed that looks like a key: one that was put in the wrong place must not end in a log. */
+function withoutTyped(text: string, typed: readonly string[]): string {
+  const hidden = typed.flatMap((one) => [one, one.slice(one.indexOf('=') + 1), ...one.split('=')]).filter(isSecretValue);
+  return hidden.reduce((rest, one) => rest.replaceAll(one, '[hidden]'), text);
+}
+
 /**
  * Reports an error and returns its exit code: in one line for people, or as `{"error":{"code","message","exit",…}}` beside a result in
  * JSON. Prints a stack only if CROUPIER_DEBUG is set.
  */
 export function report(
   error: unknown,
-  terminal: Pick<Terminal, 'env' | 'note'>,
-  { json = false }: { readonly json?: boolean } = {},
+  { env, note: write }: Pick<Terminal, 'env' | 'note'>,
+  { json = false, typed = [] }: { readonly json?: boolean; readonly typed?: readonly string[] } = {},
 ): ExitCode {
-  const debug = terminal.env['CROUPIER_DEBUG'] !== undefined;
+  const terminal: Pick<Terminal, 'note'> = { note: (line, toned) => write(withoutTyped(line, typed), toned) };
+  const debug = env['CROUPIER_DEBUG'] !== undefined;
   if (debug && isFault(error)) noteLines(errorForLog(error), terminal);
   else if (debug && error instanceof Error) noteLines(error.stack ?? '', terminal);
   const { code, message, details } = error instanceof AppError ? error : asFault(error, debug);

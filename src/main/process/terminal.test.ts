@@ -38,6 +38,13 @@ it('writes no text that is to be hidden, wherever it goes', async () => {
   expect(String(stderr.read())).toBe('no [hidden]\n[hidden]? \r\u001b[K[hidden] 1 %');
 });
 
+it('tells the same line twice in a row once', () => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
+  for (const line of ['a', 'a', 'b', 'a']) terminal.note(line);
+  expect(String(stderr.read())).toBe('a\nb\na\n');
+});
+
 it('writes nothing more to an output that is lost, and says once why', async () => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough({ highWaterMark: 1 }), new PassThrough()];
   const losses: Lost[] = [];

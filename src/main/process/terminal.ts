@@ -25,7 +25,7 @@ export interface Terminal {
   result(line: string): Promise<void>;
   /** Writes bytes of the result unchanged; ends the line if the output is a terminal. */
   resultBytes(bytes: Uint8Array): Promise<void>;
-  /** Writes one line to the user, with the same replacements. */
+  /** Writes one line to the user, with the same replacements; the same line twice in a row once. */
   note(line: string, toned?: Toned): void;
   /** Writes a question, without an end of line. */
   ask(text: string): void;
@@ -67,6 +67,7 @@ export function createTerminal(streams: Streams, onLost: (lost: Lost) => void = 
   const lost = new Set<Output>();
   let input: Terminal['stdin'] | null = null;
   let clean = (text: string) => text;
+  let lastNote: string | null = null;
   function open(name: 'stdout' | 'stderr'): Output {
     const known = opened.get(name);
     if (known !== undefined) return known;
@@ -104,7 +105,11 @@ export function createTerminal(streams: Streams, onLost: (lost: Lost) => void = 
       await write(bytes);
       if (open('stdout').isTTY === true && bytes.at(-1) !== 10) await write('\n');
     },
-    note: (line, toned) => tell(`${shown(clean(line), toned, open('stderr'))}\n`),
+    note(line, toned) {
+      // A fault that the program tells and the error that ends the command are often one.
+      if (line !== lastNote) tell(`${shown(clean(line), toned, open('stderr'))}\n`);
+      lastNote = line;
+    },
     ask: (text) => tell(named(oneLine(clean(text)))),
     progress(text) {
       // Moves to the beginning of the line and clears the rest after the new text.
