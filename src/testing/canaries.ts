@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { homeEntries } from '#core/app/home.ts';
 import { secretForms } from './secret-forms.ts';
 
 /** The private key that every input gets: quotes, a slash and letters beyond ASCII, so that it has many spellings. */
@@ -111,7 +112,7 @@ export async function filesBelow(directory: string): Promise<Map<string, Buffer>
 }
 
 /** Places in the home, by the beginning of their paths: whether they may hold session tokens as they were typed and received. None holds a key. */
-const homePlaces = {
+const homePlaces: Readonly<Record<(typeof homeEntries)[number], boolean>> = {
   'history.sqlite': true,
   'history-index.sqlite': true,
   workspaces: true,
@@ -122,17 +123,22 @@ const homePlaces = {
   'environment-links.json': false,
   'token-commands.json': false,
   'keys.json': false,
+  'browser-host.json': false,
+  'evidence-key.json': false,
+  collections: false,
   evidence: false,
   cache: false,
+  desktop: false,
   locks: false,
+  removed: false,
   runs: false,
   sandbox: false,
-} as const satisfies Readonly<Record<string, boolean>>;
+};
 
 /** Returns the canaries in files of a home that may hold none, by file, and files that no row is for. */
 export async function strayInHome(home: string): Promise<[file: string, what: string][]> {
   return [...(await filesBelow(home))].flatMap(([file, bytes]) => {
-    const place = (Object.keys(homePlaces) as (keyof typeof homePlaces)[]).find((one) => file.startsWith(one));
+    const place = homeEntries.find((one) => file.startsWith(one));
     const stray = canariesIn(bytes).filter((what) => what === 'key' || place === undefined || !homePlaces[place]);
     return [...stray, ...(place === undefined ? ['no row says what it may hold'] : [])].map((what): [string, string] => [
       file,

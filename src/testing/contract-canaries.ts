@@ -89,6 +89,7 @@ export async function contractCanaries(every: number, seed: number): Promise<Can
         `${new Date().toISOString()} ${name} ${texts.length} ${(t1 - t0).toFixed(0)} look ${(performance.now() - t1).toFixed(0)}\n`,
       );
     }
+    await lookAtWhatIsNew(true);
     look('diagnostics', JSON.stringify(await client.call('app.diagnostics', {})));
     for (const fault of test.faults) look('a fault', String(fault));
     await app.close();
@@ -130,12 +131,13 @@ function createOutlook(
   { app, client, home }: TestApp,
   look: (where: string, text: string) => void,
   kept: readonly string[],
-): () => Promise<void> {
+): (isLast?: boolean) => Promise<void> {
   const seen = new Set<string | number>();
   const isNew = (id: string | number) => !seen.has(id) && seen.add(id).has(id);
-  return async () => {
-    const { calls } = await client.call('calls.list', { limit: 500 });
-    const callIds = calls.map(({ id }) => id).filter(isNew);
+  return async (isLast = false) => {
+    // An export starts a thread: it takes many calls at once.
+    const calls = (await client.call('calls.list', { limit: 500 })).calls.filter(({ id }) => !seen.has(id));
+    const callIds = isLast || calls.length >= 200 ? calls.map(({ id }) => id).filter(isNew) : [];
     for (const { name } of callIds.length === 0 ? [] : exportFormats) {
       for (const form of isProgram(name) ? (['as-sent', 'resigning'] as const) : (['as-sent'] as const)) {
         const { files } = await exportWhole(client, { callIds, format: name, form });
