@@ -33,7 +33,7 @@ export function placeOf(details: unknown): { readonly line: number; readonly col
   return { line: Number(details.line), column: Number(details.column) };
 }
 
-/** What the system's codes mean, and what to do. */
+/** Reasons and advice by the system's codes. */
 const troubles: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Free some space.',
   EDQUOT: 'the disk is full for you. Free some space.',

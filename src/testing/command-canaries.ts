@@ -10,7 +10,7 @@ import { canariesIn, filesBelow, jsonWith, plainKeyCanary, strayInHome, tokenCan
 import { groundOfRows, outcomeOf, wordsOf, type CommandRow } from './command-rows.ts';
 
 const tokens = jsonWith(tokenCanaries, 0);
-/** What each text gets in turn. */
+/** Texts that each place gets in turn. */
 const canaries = { key: plainKeyCanary, tokens };
 /** Name of a file that holds a canary. */
 const given = 'given.json';

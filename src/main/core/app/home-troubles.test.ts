@@ -202,7 +202,7 @@ const cannot = {
   'it may not be written': (file: string) => `${file} could not be written: this is not allowed. Check the permissions.`,
 };
 
-/** What a use says that writes an entry of the home while something befalls it: the file that is named, or the whole sentence; null: the use does its work. */
+/** Words of a use that writes an entry of the home while something befalls it: the file that is named, or the whole sentence; null: the use does its work. */
 const writes: Readonly<Record<string, Readonly<Record<Befalls, string | null>>>> = {
   'history.sqlite': {
     'the disk is full': 'The history HOME/history.sqlite cannot be used: the disk is full; make room and send again.',
