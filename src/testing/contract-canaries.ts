@@ -105,7 +105,7 @@ export async function contractCanaries(every: number, seed: number): Promise<Can
 }
 
 /**
- * What each text gets in turn: the key by itself and in what names a place, tokens that their form alone tells, all tokens, and each by itself where all
+ * Canaries that each text gets in turn: the key by itself and in what names a place, tokens that their form alone tells, all tokens, and each by itself where all
  * are too long.
  */
 interface Turn {
