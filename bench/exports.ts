@@ -70,18 +70,25 @@ function measureMasking(): Figure[] {
   });
 }
 
-/** Measures the search of a key of one letter in texts of that letter in several spellings, against a look at each of their characters. */
+/** Measures the search of a key of one character in texts of it in several spellings, and of what begins none, against a look at each of their characters. */
 function measureKeys(): Figure[] {
-  const forms = formsOf(Buffer.from(`${'j'.repeat(64)}!`));
-  return ['j', '6a', '\\u006a', '%6a', '&#106;'].map((spelling) => {
-    const text = spelling.repeat(Math.ceil(20e6 / spelling.length));
-    const baseline = cpuOf(() => {
-      let sum = 0;
-      for (let at = 0; at < text.length; at++) sum += text.charCodeAt(at);
-      if (sum === 0) throw new Error('It is empty.');
+  const texts = {
+    j: ['j', '6a', '6A ', '\\u006a', '%6a', '&#106;', '\\x6a', '&#', '\\u{'],
+    '"': ['\\"', '\\\\\\"', `${'\\'.repeat(63)}"`],
+  };
+  return Object.entries(texts).flatMap(([character, spellings]) => {
+    const forms = formsOf(Buffer.from(`${character.repeat(64)}!`));
+    return spellings.map((spelling) => {
+      // As what is read: a repeated string is slower to look at.
+      const text = Buffer.from(spelling.repeat(Math.ceil(20e6 / spelling.length))).toString();
+      const baseline = cpuOf(() => {
+        let sum = 0;
+        for (let at = 0; at < text.length; at++) sum += text.charCodeAt(at);
+        if (sum === 0) throw new Error('It is empty.');
+      });
+      const ours = cpuOf(() => void findSecret(forms, text));
+      return { name: `find a key of ${character} in 20 MB of ${spelling.slice(-8)}`, ours, baseline, unit: 'ms', goal: 50 };
     });
-    const ours = cpuOf(() => void findSecret(forms, text));
-    return { name: `find a key in 20 MB of ${spelling}`, ours, baseline, unit: 'ms', goal: 50 };
   });
 }
 

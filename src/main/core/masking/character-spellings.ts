@@ -1,4 +1,4 @@
-import { base64, digits, unitOf, unitsIn, type Kind } from './secret-forms.ts';
+import { base64, digits, type Kind } from './secret-forms.ts';
 
 /*
  * Recognises the spellings of one character of a secret: itself, and its escapes in JSON, URLs, HTML, shells and programming languages.
@@ -22,58 +22,167 @@ export function otherwise(kind: Kind, point: number): number {
   return -1;
 }
 
-/** Adds where each spelling of the character that begins at `at` ends. */
-export function addSpellings(kind: Kind, point: number, text: string, at: number, ends: number[]): void {
-  const unit = text.charCodeAt(at);
-  if (isAt(point, text, at)) add(ends, at + unitsIn(point));
-  else if (unit === otherwise(kind, point)) add(ends, at + 1);
-  if (point === space && unit === plus) add(ends, at + 1);
-  if (point === quote && unit === quote) addShellQuotes(text, at, ends);
-  if (unit === percent) addPercent(point, text, at, ends);
-  else if (unit === ampersand) addEntities(point, text, at, ends);
-  else if (unit === backslash) addEscapes(point, text, at, ends);
+/** Most spellings of characters, other than by themselves, that begin at one place. */
+const mostSpellings = 4;
+/** Number of places whose spellings are remembered: each place is looked at for several forms, and from several places before it. */
+const rememberedPlaces = 64;
+
+/** Spellings in a text that begin with a percent sign, an ampersand or backslashes, read once for all characters that they could be. */
+export interface Spellings {
+  /** Returns the index of the first spelling that begins at `at`; as many as `counted()` follow one another in `points` and `ends`. */
+  at(at: number): number;
+  counted(): number;
+  readonly points: Int32Array;
+  readonly ends: Int32Array;
+  /** Returns the end of the run of backslashes in which `at` lies. */
+  afterRun(at: number): number;
 }
 
-function add(ends: number[], end: number): void {
-  if (!ends.includes(end)) ends.push(end);
-}
+export function createSpellings(text: string): Spellings {
+  const places = new Int32Array(rememberedPlaces).fill(-1);
+  const counts = new Uint8Array(rememberedPlaces);
+  const points = new Int32Array(rememberedPlaces * mostSpellings);
+  const ends = new Int32Array(rememberedPlaces * mostSpellings);
+  let [first, count, runStart, runEnd, byteEnd] = [0, 0, 0, -1, 0];
 
-function isAt(point: number, text: string, at: number): boolean {
-  return text.charCodeAt(at) === unitOf(point, 0) && (point <= 0xffff || text.charCodeAt(at + 1) === unitOf(point, 1));
+  function add(point: number, end: number): void {
+    points[first + count] = point;
+    ends[first + count++] = end;
+  }
+
+  /** Once for a run of them: there are texts of nothing else. */
+  function afterRun(at: number): number {
+    if (at >= runStart && at < runEnd) return runEnd;
+    for (runStart = runEnd = at; text.charCodeAt(runEnd) === backslash;) runEnd++;
+    return runEnd;
+  }
+
+  /** Adds the characters of one or two UTF-16 units. */
+  function addUnits(unit: number, end: number, low: number, lowEnd: number): void {
+    add(unit, end);
+    if (unit >= 0xd800 && unit <= 0xdbff && low >= 0xdc00 && low <= 0xdfff)
+      add(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), lowEnd);
+  }
+
+  /** Adds the character whose UTF-8 begins with a byte; `next` reads one more byte at an offset and says in `byteEnd` where that ends. */
+  function addUtf8(byte: number, end: number, next: (at: number) => number): void {
+    if (byte < 0x80) return add(byte, end);
+    const more = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+    if (byte < 0xc0 || byte > 0xf7) return;
+    let point = byte & (0x3f >> more);
+    byteEnd = end;
+    for (let index = 0; index < more; index++) {
+      const one = next(byteEnd);
+      if (one < 0x80 || one > 0xbf) return;
+      point = (point << 6) | (one & 0x3f);
+    }
+    // Nobody writes it longer than it is.
+    if (point >= (more === 1 ? 0x80 : more === 2 ? 0x800 : 0x10000)) add(point, byteEnd);
+  }
+
+  function percentByte(at: number): number {
+    byteEnd = at + 3;
+    return text.charCodeAt(at) === percent ? hexAt(text, at + 1, 2) : -1;
+  }
+
+  /** `\xc3`, `\303` or `\0303` behind its backslashes: a zero makes octal digits too few for a byte above 0x7f. */
+  function escapedByte(at: number): number {
+    const from = afterBackslashes(text, at);
+    if (from === at) return -1;
+    const unit = text.charCodeAt(from);
+    byteEnd = from + (unit === zero ? 4 : 3);
+    return (unit | 0x20) === 0x78 ? hexAt(text, from + 1, 2) : octalAt(text, unit === zero ? from + 1 : from);
+  }
+
+  function addEntities(at: number): void {
+    for (const [character, entity] of namedEntities) if (text.startsWith(entity, at)) return add(character, at + entity.length);
+    if (text.charCodeAt(at + 1) !== 0x23) return;
+    const isHex = (text.charCodeAt(at + 2) | 0x20) === 0x78;
+    const from = isHex ? at + 3 : at + 2;
+    const most = isHex ? 6 : 7;
+    let [point, end] = [0, from];
+    for (; end - from < most; end++) {
+      const digit = digitOf(text.charCodeAt(end));
+      if (digit === -1 || (!isHex && digit > 9)) break;
+      point = point * (isHex ? 16 : 10) + digit;
+    }
+    if (end > from && text.charCodeAt(end) === 0x3b) add(point, end + 1);
+  }
+
+  function addEscapes(at: number): void {
+    const after = afterRun(at);
+    if (after - at > mostBackslashes || after >= text.length) return;
+    const unit = text.charCodeAt(after);
+    addUnits(unit, after + 1, text.charCodeAt(after + 1), after + 2);
+    const short = shortEscapes.indexOf(unit);
+    if (short !== -1) add(0x08 + short, after + 1);
+    if (unit === 0x55) {
+      const point = hexAt(text, after + 1, 8);
+      if (point !== -1) add(point, after + 9);
+    } else if (unit === 0x75 && text.charCodeAt(after + 1) === 0x7b) addBraced(after + 2);
+    else if (unit === 0x75) addEscapedUnits(after + 1);
+    else if ((unit | 0x20) === 0x78 || (unit >= zero && unit <= 0x37)) {
+      const byte = (unit | 0x20) === 0x78 ? hexAt(text, after + 1, 2) : octalAt(text, after);
+      if (byte !== -1) addUtf8(byte, after + 3, escapedByte);
+      // `\0000` is a NUL in four digits, or in three before a zero.
+      const other = unit === zero ? octalAt(text, after + 1) : -1;
+      if (other !== -1) addUtf8(other, after + 4, escapedByte);
+    }
+  }
+
+  /** `\u{e9}` of PHP and JavaScript, from its digits on. */
+  function addBraced(from: number): void {
+    let end = from;
+    while (end - from < 6 && digitOf(text.charCodeAt(end)) !== -1) end++;
+    if (end > from && text.charCodeAt(end) === 0x7d) add(hexAt(text, from, end - from), end + 1);
+  }
+
+  /** `\u00e9`, two of them for a character outside the basic plane; from its digits on. */
+  function addEscapedUnits(from: number): void {
+    const unit = hexAt(text, from, 4);
+    if (unit === -1) return;
+    const second = afterBackslashes(text, from + 4);
+    const isUnit = second > from + 4 && text.charCodeAt(second) === 0x75;
+    addUnits(unit, from + 4, isUnit ? hexAt(text, second + 1, 4) : -1, second + 5);
+  }
+
+  return {
+    points,
+    ends,
+    afterRun,
+    counted: () => count,
+    at(at) {
+      const place = at % rememberedPlaces;
+      first = place * mostSpellings;
+      if (places[place] === at) {
+        count = counts[place] ?? 0;
+        return first;
+      }
+      count = 0;
+      const unit = text.charCodeAt(at);
+      if (unit === percent) {
+        const byte = percentByte(at);
+        if (byte !== -1) addUtf8(byte, at + 3, percentByte);
+      } else if (unit === ampersand) addEntities(at);
+      else addEscapes(at);
+      places[place] = at;
+      counts[place] = count;
+      return first;
+    },
+  };
 }
 
 /** Adds the ends of a shell's escapes of a single quote: `'\''` or `'"'"'`, also escaped once more. */
-function addShellQuotes(text: string, at: number, ends: number[]): void {
+export function addShellQuotes(text: string, at: number, add: (end: number) => void): void {
   const first = afterBackslashes(text, at + 1);
-  if (first > at + 1 && text.startsWith("''", first)) add(ends, first + 2);
+  if (first > at + 1 && text.startsWith("''", first)) add(first + 2);
   if (!text.startsWith('"\'', first)) return;
   const second = afterBackslashes(text, first + 2);
-  if (text.startsWith('"\'', second)) add(ends, second + 2);
+  if (text.startsWith('"\'', second)) add(second + 2);
 }
 
-/** The letter of `\n` and its like; -1 for none. */
-export function shortEscape(point: number): number {
-  return point >= 0x08 && point <= 0x0d ? 'btnvfr'.charCodeAt(point - 0x08) : -1;
-}
-
-/** Calls `each` with the bytes of the character in UTF-8, until it says no; whether it never did. */
-function everyByte(point: number, each: (byte: number) => boolean): boolean {
-  if (point < 0x80) return each(point);
-  const more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  if (!each(((0xf0 << (3 - more)) & 0xff) | (point >> (6 * more)))) return false;
-  for (let index = more - 1; index >= 0; index--) if (!each(0x80 | ((point >> (6 * index)) & 0x3f))) return false;
-  return true;
-}
-
-function addPercent(point: number, text: string, at: number, ends: number[]): void {
-  let end = at;
-  const all = everyByte(point, (byte) => {
-    const same = text.charCodeAt(end) === percent && hexAt(text, end + 1, 2) === byte;
-    end += 3;
-    return same;
-  });
-  if (all) add(ends, end);
-}
+/** The letters of `\b` and its like, for the characters from U+0008 on. */
+const shortEscapes = [0x62, 0x74, 0x6e, 0x76, 0x66, 0x72];
 
 const namedEntities: readonly (readonly [number, string])[] = [
   [ampersand, '&amp;'],
@@ -83,72 +192,10 @@ const namedEntities: readonly (readonly [number, string])[] = [
   [quote, '&apos;'],
 ];
 
-function addEntities(point: number, text: string, at: number, ends: number[]): void {
-  for (const [character, entity] of namedEntities)
-    if (character === point && text.startsWith(entity, at)) add(ends, at + entity.length);
-  if (text.charCodeAt(at + 1) !== 0x23) return;
-  const isHex = (text.charCodeAt(at + 2) | 0x20) === 0x78;
-  const end = text.indexOf(';', at + 3);
-  if (end === -1 || end - at > 11) return;
-  const written = text.slice(isHex ? at + 3 : at + 2, end);
-  if ((isHex ? /^[0-9a-f]{1,6}$/i : /^\d{1,7}$/).test(written) && Number.parseInt(written, isHex ? 16 : 10) === point)
-    add(ends, end + 1);
-}
-
-function addEscapes(point: number, text: string, at: number, ends: number[]): void {
-  for (let after = at + 1; after <= at + mostBackslashes && text.charCodeAt(after - 1) === backslash; after++) {
-    const unit = text.charCodeAt(after);
-    if (isAt(point, text, after)) add(ends, after + unitsIn(point));
-    if (unit === shortEscape(point)) add(ends, after + 1);
-    if (unit === 0x55 && hexAt(text, after + 1, 8) === point) add(ends, after + 9);
-    if (unit === 0x75 && text.charCodeAt(after + 1) === 0x7b) addBraced(point, text, after + 2, ends);
-  }
-  addEscapedUnits(point, text, at, ends);
-  addEscapedBytes(point, text, at, ends);
-}
-
-/** `\u{e9}` of PHP and JavaScript, from its digits on. */
-function addBraced(point: number, text: string, from: number, ends: number[]): void {
-  const end = text.indexOf('}', from);
-  if (end > from && end - from <= 6 && hexAt(text, from, end - from) === point) add(ends, end + 1);
-}
-
 function afterBackslashes(text: string, from: number): number {
   let end = from;
   while (end - from < mostBackslashes && text.charCodeAt(end) === backslash) end++;
   return end;
-}
-
-/** `\u00e9`, two of them for a character outside the basic plane. */
-function addEscapedUnits(point: number, text: string, at: number, ends: number[]): void {
-  let end = at;
-  for (let index = 0; index < unitsIn(point); index++) {
-    const from = end;
-    end = afterBackslashes(text, from);
-    if (end === from || text.charCodeAt(end) !== 0x75 || hexAt(text, end + 1, 4) !== unitOf(point, index)) return;
-    end += 5;
-  }
-  add(ends, end);
-}
-
-/** `\xc3\xa9`, `\303\251` or `\0303\0251`: one escape for each byte of the character. */
-function addEscapedBytes(point: number, text: string, at: number, ends: number[]): void {
-  let reached = [at];
-  everyByte(point, (byte) => {
-    // Several: `\0000` is a NUL in four digits, or in three before a zero.
-    const next: number[] = [];
-    for (const from of reached) {
-      const end = afterBackslashes(text, from);
-      if (end === from) continue;
-      const unit = text.charCodeAt(end);
-      if ((unit | 0x20) === 0x78 && hexAt(text, end + 1, 2) === byte) next.push(end + 3);
-      if (octalAt(text, end) === byte) next.push(end + 3);
-      if (unit === 0x30 && octalAt(text, end + 1) === byte) next.push(end + 4);
-    }
-    reached = next;
-    return next.length > 0;
-  });
-  for (const end of reached) add(ends, end);
 }
 
 /** Returns the number of `length` hexadecimal digits at `at`; -1 if they are not digits. */

@@ -122,7 +122,7 @@ function utf16Of(points: Uint32Array, littleEndian: boolean): Uint8Array {
 }
 
 /** Returns how many UTF-16 units a code point takes. */
-export function unitsIn(point: number): number {
+function unitsIn(point: number): number {
   return point > 0xffff ? 2 : 1;
 }
 

@@ -1,18 +1,19 @@
 import {
-  addSpellings,
+  addShellQuotes,
   ampersand,
   backslash,
+  createSpellings,
+  type Spellings,
   hexAt,
   mostBackslashes,
   otherwise,
   percent,
   plus,
   quote,
-  shortEscape,
   space,
   zero,
 } from './character-spellings.ts';
-import { digits, plain, type Kind, type SecretForms } from './secret-forms.ts';
+import { base64, digits, plain, unitOf, type Kind, type SecretForms } from './secret-forms.ts';
 
 /*
  * Finds where the forms of a secret stand in a text, in any spelling of their characters.
@@ -29,93 +30,91 @@ const mostSeparators = 16;
 
 /** Returns the first position from `from` on of one of the forms, with the longest form there. Made for megabytes. */
 export function findSecret(forms: SecretForms, text: string, from = 0): Place | null {
-  if (forms.length === 0) return null;
-  const starts = startsOf(forms);
-  const repeats = new Map<number, Repeat>();
-  let afterRun = -1;
-  try {
-    for (let start = from; start < text.length; start++) {
-      const unit = text.charCodeAt(start);
-      let wanted = starts[unit < 128 ? unit : 128] ?? 0;
-      if (wanted === 0) continue;
-      if (unit === backslash) {
-        // Once for a run of them: there are texts of nothing else.
-        if (start >= afterRun) for (afterRun = start; text.charCodeAt(afterRun) === backslash;) afterRun++;
-        if (afterRun - start <= mostBackslashes) wanted = escapedStarts(starts, text, afterRun);
-        else wanted = starts[nowBackslash] ?? 0;
-      } else if (unit === percent) {
-        const code = hexAt(text, start + 1, 2);
-        wanted = code === -1 ? (starts[nowPercent] ?? 0) : (starts[Math.min(code, 128)] ?? 0) | (starts[nowPercent] ?? 0);
-      }
-      let end = -1;
-      for (let at = 0; wanted !== 0; at += 2 + (forms[at + 1] ?? 0), wanted >>>= 1)
-        if ((wanted & 1) === 1) end = Math.max(end, endOf(forms, at, text, start, repeats));
-      if (end !== -1) return { start, end };
-    }
-    return null;
-  } finally {
-    starts.fill(0);
-    for (const { borders } of repeats.values()) borders.fill(0);
-  }
+  return placesFrom(forms, text, from, 1)[0] ?? null;
 }
 
 /** Every place, one after the other. */
 export function secretPlaces(forms: SecretForms, text: string): Place[] {
+  return placesFrom(forms, text, 0, Number.POSITIVE_INFINITY);
+}
+
+function placesFrom(forms: SecretForms, text: string, from: number, most: number): Place[] {
   const places: Place[] = [];
-  for (let found = findSecret(forms, text); found !== null; found = findSecret(forms, text, found.end)) places.push(found);
-  return places;
-}
-
-/** Places in what `startsOf` gives beside those of ASCII units. */
-const nowOther = 128;
-const nowBackslash = 129;
-const nowPercent = 130;
-const nowShort = 131;
-
-/** Returns for each ASCII unit, and at 128 for all others, a bit for each form of which a spelling may begin with it. */
-function startsOf(forms: SecretForms): Uint32Array {
-  const starts = new Uint32Array(132);
-  const mark = (index: number, bit: number) => void (starts[index] = (starts[index] ?? 0) | bit);
-  for (let at = 0, bit = 1; at < forms.length; at += 2 + (forms[at + 1] ?? 0), bit <<= 1) {
-    const first = forms[at + 2] ?? 0;
-    mark(Math.min(first, nowOther), bit);
-    const other = otherwise(forms[at] as Kind, first);
-    if (other !== -1) mark(other, bit);
-    if (first === space) mark(plus, bit);
-    if (first === backslash) mark(nowBackslash, bit);
-    if (first === percent) mark(nowPercent, bit);
-    if (shortEscape(first) !== -1) mark(nowShort, bit);
+  if (forms.length === 0) return places;
+  const { starts, seconds, offsets } = startsOf(forms);
+  // Most texts need none.
+  let search: Search | null = null;
+  try {
+    for (let start = from; start < text.length; start++) {
+      const unit = text.charCodeAt(start);
+      let wanted = starts[unit < nowOther ? unit : nowOther] ?? 0;
+      if (wanted === 0) continue;
+      // Most of them begin nothing.
+      if (wanted < 0) {
+        const spellings = (search ??= createSearch(forms, offsets, text)).spellings();
+        const spelled = spellings.at(start);
+        for (let at = spelled; at < spelled + spellings.counted(); at++)
+          wanted |= starts[Math.min(spellings.points[at] ?? 0, nowOther)] ?? 0;
+      } else if (unit !== quote && unit < nowOther) {
+        wanted &= seconds[Math.min(text.charCodeAt(start + 1), nowOther) || 0] ?? 0;
+      }
+      if ((wanted & ~isSpelled) === 0) continue;
+      search ??= createSearch(forms, offsets, text);
+      let end = -1;
+      for (let left = wanted & ~isSpelled; left !== 0; left &= left - 1)
+        end = Math.max(end, search.endOf(31 - Math.clz32(left & -left), start));
+      if (end === -1) continue;
+      places.push({ start, end });
+      if (places.length === most) break;
+      start = end - 1;
+    }
+    return places;
+  } finally {
+    starts.fill(0);
+    seconds.fill(0);
+    search?.forget();
   }
-  // As an escape, any of them.
-  const count = formsIn(forms);
-  for (const unit of [percent, ampersand, backslash]) starts[unit] = count === 32 ? ~0 : (1 << count) - 1;
-  return starts;
 }
 
-function formsIn(forms: SecretForms): number {
-  let count = 0;
-  for (let at = 0; at < forms.length; at += 2 + (forms[at + 1] ?? 0)) count++;
-  return count;
-}
+/** Place of all units but those of ASCII. */
+const nowOther = 128;
+/** Marks units with which other spellings begin: a secret has 19 forms at most. */
+const isSpelled = 1 << 31;
+
+/** By kind: ASCII units that another character than the first one may begin with, whatever it is. */
+const between = ([plain, digits, base64] as const).map((kind) =>
+  Array.from({ length: nowOther }, (_, unit) => unit).filter((unit) => isSpecial(unit) || isSeparator(kind, unit)),
+);
 
 /**
- * Returns the forms of which a spelling may begin with backslashes that end at `after`: most of a text's backslashes begin nothing.
+ * Returns for each ASCII unit, and at 128 for all others, a bit for each form of which a character may begin with it: its first one, and the one after a
+ * first one that is itself. And where the forms are.
  */
-function escapedStarts(starts: Uint32Array, text: string, after: number): number {
-  const unit = text.charCodeAt(after);
-  const own = (starts[Math.min(unit, nowOther) || 0] ?? 0) | (starts[nowBackslash] ?? 0);
-  if (unit === 0x75 && text.charCodeAt(after + 1) !== 0x7b) {
-    const code = hexAt(text, after + 1, 4);
-    return code === -1 ? own : own | (starts[Math.min(code, nowOther)] ?? 0);
+function startsOf(forms: SecretForms): { starts: Int32Array; seconds: Int32Array; offsets: number[] } {
+  const [starts, seconds] = [new Int32Array(nowOther + 1), new Int32Array(nowOther + 1)];
+  const offsets: number[] = [];
+  const ofKind: [number, number, number] = [0, 0, 0];
+  for (let at = 0; at < forms.length; at += 2 + (forms[at + 1] ?? 0)) {
+    const kind = forms[at] as Kind;
+    const bit = 1 << offsets.length;
+    offsets.push(at);
+    ofKind[kind] |= bit;
+    markBeginnings(starts, kind, forms[at + 2] ?? 0, bit);
+    markBeginnings(seconds, kind, forms[at + 3] ?? 0, bit);
   }
-  // One of the many ways with a number: u{ U x X 0 1 2 3
-  if (unit === 0x75 || unit === 0x55 || unit === 0x78 || unit === 0x58 || (unit >= 0x30 && unit <= 0x33))
-    return starts[backslash] ?? 0;
-  return isShortLetter(unit) ? own | (starts[nowShort] ?? 0) : own;
+  ofKind.forEach((bits, kind) => {
+    for (const unit of between[kind] ?? []) seconds[unit] = (seconds[unit] ?? 0) | bits;
+  });
+  for (const unit of [percent, ampersand, backslash]) starts[unit] = (starts[unit] ?? 0) | isSpelled;
+  return { starts, seconds, offsets };
 }
 
-function isShortLetter(unit: number): boolean {
-  return unit === 0x62 || unit === 0x74 || unit === 0x6e || unit === 0x76 || unit === 0x66 || unit === 0x72;
+function markBeginnings(units: Int32Array, kind: Kind, point: number, bit: number): void {
+  const other = otherwise(kind, point);
+  const first = Math.min(point, nowOther);
+  units[first] = (units[first] ?? 0) | bit;
+  if (other !== -1) units[other] = (units[other] ?? 0) | bit;
+  if (point === space) units[plus] = (units[plus] ?? 0) | bit;
 }
 
 /**
@@ -160,79 +159,181 @@ function knownAt(repeat: Repeat, at: number): number {
   return Math.min(borders[repeat.offset] ?? 0, repeat.known);
 }
 
-/** Returns the end of the longest occurrence of the form at `at`; -1 for none. */
-function endOf(forms: SecretForms, form: number, text: string, at: number, repeats: Map<number, Repeat>): number {
-  const kind = forms[form] as Kind;
-  const length = forms[form + 1] ?? 0;
-  const repeat = repeats.size === 0 ? undefined : repeats.get(form);
-  let end = at;
-  let index = 0;
-  let isNoted = false;
-  if (repeat !== undefined) {
-    const known = knownAt(repeat, at);
-    if (known > 0) {
-      index = known;
-      end = repeat.ends[(repeat.first + known - 1) % length] ?? 0;
+type Search = ReturnType<typeof createSearch>;
+
+/** Compares one text with forms, from one place after the other. */
+function createSearch(forms: SecretForms, offsets: readonly number[], text: string) {
+  let known: Spellings | null = null;
+  const spellings = (): Spellings => (known ??= createSpellings(text));
+  const repeats: (Repeat | undefined)[] = [];
+  /** By form: ends of a first character from which it does not go on, all from the one to the other. */
+  const failedFrom = new Int32Array(offsets.length);
+  const failedTo = new Int32Array(offsets.length).fill(-1);
+  // Several ends at once: of four backslashes in the text, one or all four may mean one in the secret. An emptied list would be a new one.
+  let ends: number[] = [];
+  let next: number[] = [];
+  let count = 0;
+  /** Start of the character that ends at the last one. */
+  let begin = 0;
+  function isAdded(end: number): boolean {
+    for (let each = 0; each < count; each++) if (next[each] === end) return true;
+    return false;
+  }
+  const add = (end: number) => void (isAdded(end) || (next[count++] = end));
+
+  /** Adds where each spelling of the character that begins at `at` ends. */
+  function addSpellings(kind: Kind, point: number, at: number): void {
+    const before = count;
+    addAll(kind, point, at);
+    if (count > before) begin = at;
+  }
+
+  function addAll(kind: Kind, point: number, at: number): void {
+    const unit = text.charCodeAt(at);
+    if (unit === unitOf(point, 0)) {
+      if (point <= 0xffff) add(at + 1);
+      else if (text.charCodeAt(at + 1) === unitOf(point, 1)) add(at + 2);
+    } else if (unit === otherwise(kind, point)) add(at + 1);
+    if (!isSpecial(unit)) return;
+    if (unit === plus) {
+      if (point === space) add(at + 1);
+    } else if (unit === quote) {
+      if (point === quote) addShellQuotes(text, at, add);
+    } else {
+      const spelled = spellings().at(at);
+      for (let each = spelled; each < spelled + spellings().counted(); each++)
+        if (spellings().points[each] === point) add(spellings().ends[each] ?? 0);
+      if (unit !== backslash || point !== backslash) return;
+      // One backslash, written with any number of them. Those before it in the same run have added the same ends.
+      const to = Math.min(spellings().afterRun(at), at + mostBackslashes + 1);
+      for (let end = to; end > at + 1 && !isAdded(end); end--) next[count++] = end;
     }
-    // What comes is not known yet.
-    isNoted = known === repeat.known;
-    if (isNoted) repeat.offset = 0;
   }
-  function note(begin: number, to: number): void {
-    if (repeat === undefined || !isNoted) return;
-    const place = (repeat.first + repeat.known++) % length;
-    repeat.begins[place] = begin;
-    repeat.ends[place] = to;
+
+  /** Returns whether a character, or a separator before it, may begin at `at`: no list is made for one that does not. */
+  function mayGoOn(kind: Kind, point: number, at: number): boolean {
+    const unit = text.charCodeAt(at);
+    if (unit !== percent && unit !== ampersand && unit !== backslash) return true;
+    if (unit === point || (kind !== plain && escapedSeparator(text, at, unit) > 0)) return true;
+    const spelled = spellings().at(at);
+    for (let each = spelled; each < spelled + spellings().counted(); each++) if (spellings().points[each] === point) return true;
+    return false;
   }
-  function none(): -1 {
-    if (repeat === undefined && index >= worthKnowing) repeats.set(form, repeatOf(forms, form));
+
+  /** Returns the end of the longest occurrence of a form at `at`; -1 for none. */
+  function endOf(number: number, at: number): number {
+    const form = offsets[number] ?? 0;
+    const kind = forms[form] as Kind;
+    const length = forms[form + 1] ?? 0;
+    const repeat = repeats[number];
+    let end = at;
+    let index = 0;
+    let isNoted = false;
+    let from = 0;
+    let to = -1;
+    if (repeat !== undefined) {
+      const known = knownAt(repeat, at);
+      if (known > 0) {
+        index = known;
+        end = repeat.ends[(repeat.first + known - 1) % length] ?? 0;
+        from = to = repeat.ends[repeat.first] ?? 0;
+      }
+      // What comes is not known yet.
+      isNoted = known === repeat.known;
+      if (isNoted) repeat.offset = 0;
+    }
+    // Nearly everything ends here: a character is itself, or it is not there.
+    for (; index < length; index++, end++) {
+      const unit = text.charCodeAt(end);
+      if (isSpecial(unit)) break;
+      const point = forms[form + 2 + index] ?? 0;
+      if (unit !== point) {
+        if (index > 0 && isSeparator(kind, unit)) {
+          const after = text.charCodeAt(afterSeparators(kind, text, end));
+          if (after === point || after === otherwise(kind, point) || isSpecial(after) || after === zero) break;
+          return none(number, index, from, to);
+        }
+        if (unit >= 0xd800 && unit <= 0xdbff) break;
+        if (unit !== otherwise(kind, point)) return none(number, index, from, to);
+      }
+      if (isNoted && repeat !== undefined) note(repeat, end, end + 1);
+      if (index > 0) continue;
+      from = to = end + 1;
+      if (hasFailed(number, from, to)) return -1;
+    }
+    if (index === length) return end;
+    if (!mayGoOn(kind, forms[form + 2 + index] ?? 0, end)) return none(number, index, from, to);
+    next[0] = end;
+    count = 1;
+    for (; index < length; index++) {
+      const known = ends;
+      const several = count;
+      ends = next;
+      next = known;
+      count = 0;
+      const point = forms[form + 2 + index] ?? 0;
+      for (let each = 0; each < several; each++) {
+        const end = ends[each] ?? 0;
+        addSpellings(kind, point, end);
+        if (index === 0 || kind === plain) continue;
+        const after = afterSeparators(kind, text, end);
+        if (after === end) continue;
+        addSpellings(kind, point, after);
+        const isNumber = text.charCodeAt(after) === zero && (text.charCodeAt(after + 1) | 0x20) === 0x78;
+        if (kind === digits && isNumber) addSpellings(kind, point, after + 2);
+      }
+      if (count === 0) return none(number, index, from, to);
+      // From several on, nothing is known for certain.
+      isNoted &&= count === 1;
+      if (isNoted && repeat !== undefined) note(repeat, begin, next[0] ?? 0);
+      if (index > 0) continue;
+      from = lowest();
+      to = highest();
+      if (hasFailed(number, from, to)) return -1;
+      if (to - from >= count) to = -1;
+    }
+    return highest();
+  }
+
+  function lowest(): number {
+    let least = next[0] ?? 0;
+    for (let each = 1; each < count; each++) least = Math.min(least, next[each] ?? 0);
+    return least;
+  }
+
+  function highest(): number {
+    let most = 0;
+    for (let each = 0; each < count; each++) most = Math.max(most, next[each] ?? 0);
+    return most;
+  }
+
+  function hasFailed(number: number, from: number, to: number): boolean {
+    return from >= (failedFrom[number] ?? 0) && to <= (failedTo[number] ?? -1);
+  }
+
+  function none(number: number, index: number, from: number, to: number): -1 {
+    // Another place whose first character ends there goes on in the same way.
+    if (to !== -1) {
+      failedFrom[number] = from;
+      failedTo[number] = to;
+    }
+    if (index >= worthKnowing) repeats[number] ??= repeatOf(forms, offsets[number] ?? 0);
     return -1;
   }
-  // Nearly everything ends here: a character is itself, or it is not there.
-  for (; index < length; index++, end++) {
-    const unit = text.charCodeAt(end);
-    if (isSpecial(unit)) break;
-    if (unit === forms[form + 2 + index]) {
-      note(end, end + 1);
-      continue;
-    }
-    if (kind !== plain && index > 0 && isSeparator(kind, unit)) {
-      const next = text.charCodeAt(afterSeparators(kind, text, end));
-      const point = forms[form + 2 + index] ?? 0;
-      if (next === point || next === otherwise(kind, point) || isSpecial(next) || next === zero) break;
-      return none();
-    }
-    if (unit >= 0xd800 && unit <= 0xdbff) break;
-    if (unit !== otherwise(kind, forms[form + 2 + index] ?? 0)) return none();
-    note(end, end + 1);
-  }
-  if (index === length) return end;
-  // Several ends at once: of four backslashes in the text, one or all four may mean one in the secret.
-  let ends = [end];
-  for (; index < length; index++) {
-    const next: number[] = [];
-    const point = forms[form + 2 + index] ?? 0;
-    let begin = 0;
-    const spellAt = (from: number) => {
-      const before = next.length;
-      addSpellings(kind, point, text, from, next);
-      if (next.length > before) begin = from;
-    };
-    for (const end of ends) {
-      spellAt(end);
-      if (index === 0 || kind === plain) continue;
-      const after = afterSeparators(kind, text, end);
-      if (after === end) continue;
-      spellAt(after);
-      if (kind === digits && text.charCodeAt(after) === 0x30 && (text.charCodeAt(after + 1) | 0x20) === 0x78) spellAt(after + 2);
-    }
-    if (next.length === 0) return none();
-    // From several on, nothing is known for certain.
-    isNoted &&= next.length === 1;
-    note(begin, next[0] ?? 0);
-    ends = next;
-  }
-  return Math.max(...ends);
+
+  return {
+    spellings,
+    endOf,
+    forget() {
+      for (const repeat of repeats) repeat?.borders.fill(0);
+    },
+  };
+}
+
+function note(repeat: Repeat, begin: number, end: number): void {
+  const place = (repeat.first + repeat.known++) % repeat.begins.length;
+  repeat.begins[place] = begin;
+  repeat.ends[place] = end;
 }
 
 /** Characters that may be a part of another spelling. */
@@ -253,6 +354,7 @@ function afterSeparators(kind: Kind, text: string, from: number): number {
 }
 
 function isSeparator(kind: Kind, unit: number): boolean {
+  if (kind === plain) return false;
   if (unit === space || (unit >= 0x09 && unit <= 0x0d)) return true;
   // , - . : ; _ | +
   return (
