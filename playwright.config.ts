@@ -36,11 +36,15 @@ export default defineConfig<HostOptions>({
   // No traces: recording every page of every test takes most of the run's time on two cores.
   use: { trace: 'off', launchOptions: launchOptions('shell') },
   projects: [
-    { name: 'browser host', testIgnore: ['**/desktop*.e2e.ts', ...elsewhere(onDesktop)], use: { hostName: 'browser' } },
+    {
+      name: 'browser host',
+      testIgnore: ['**/desktop*.e2e.ts', '**/real-electron/**', ...elsewhere(onDesktop)],
+      use: { hostName: 'browser' },
+    },
     // Never named Electron: it is not. Where Electron itself can run, it is a project of its own.
     {
       name: 'desktop on the double',
-      testIgnore: ['**/browser-host*.e2e.ts', ...elsewhere(inBrowser)],
+      testIgnore: ['**/browser-host*.e2e.ts', '**/real-electron/**', ...elsewhere(inBrowser)],
       use: { hostName: 'double' },
     },
     ...(electronToTest(import.meta.dirname).reason === null

@@ -6,7 +6,8 @@ import type { HostOptions } from './fixtures.ts';
 import { makeSurroundings } from './program.ts';
 import { quitRows } from './quit-rows.ts';
 import { unfinished, type Place } from './quit-scenes.ts';
-import { executableOf, startQuittingDesktop, type QuittingDesktop } from './quitting-desktop.ts';
+import { executableOf } from './electron-host.ts';
+import { startQuittingDesktop, type QuittingDesktop } from './quitting-desktop.ts';
 
 /** Shares one home among all rows of a worker: each start follows the quit of the row before. */
 const test = base.extend<HostOptions & { desk: QuittingDesktop }, { place: Place }>({

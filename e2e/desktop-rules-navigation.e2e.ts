@@ -166,7 +166,7 @@ test('a page asks before it is loaded again, too, and whoever lets it go lets it
     session.defaultSession.setCertificateVerifyProc((_request, done) => done(0));
     const { webContents: contents } = new WebContentsView();
     await contents.loadURL(`${origin}/a`);
-    await contents.executeJavaScript('onbeforeunload = (event) => event.preventDefault()', true);
+    await contents.executeJavaScript('onbeforeunload = (event) => event.preventDefault(); 0', true);
     const asked = new Promise<void>((resolve) => {
       contents.once('will-prevent-unload', (event) => {
         event.preventDefault();

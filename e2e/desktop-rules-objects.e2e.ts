@@ -253,10 +253,10 @@ test.describe('the double alone', () => {
 
   test('has each documented member or says that it does not', async ({ electron }) => {
     const names = ['App', 'Dialog', 'Shell', 'Screen', 'IpcMain', 'Protocol', 'Session', 'WebRequest', 'BrowserWindow'];
-    const others = ['WebContents', 'Debugger', 'NavigationHistory', 'WebContentsView', 'NativeTheme', 'CommandLine'];
+    const others = ['WebContents', 'Debugger', 'NavigationHistory', 'WebContentsView', 'CommandLine'];
     const members = Object.fromEntries([...names, ...others].map((name) => [name, [...membersOf(name)]]));
     const told = await electron.evaluate(async (double, members) => {
-      const { app, dialog, shell, screen, ipcMain, protocol, session, nativeTheme, BrowserWindow, WebContentsView } = double;
+      const { app, dialog, shell, screen, ipcMain, protocol, session, BrowserWindow, WebContentsView } = double;
       await app.whenReady();
       const window = new BrowserWindow({ show: false });
       const { webContents } = window;
@@ -274,7 +274,6 @@ test.describe('the double alone', () => {
         Debugger: webContents.debugger,
         NavigationHistory: webContents.navigationHistory,
         WebContentsView: new WebContentsView(),
-        NativeTheme: nativeTheme,
         CommandLine: app.commandLine,
       };
       const silent: string[] = [];

@@ -60,7 +60,7 @@ test('a dialog that is switched off is answered at once, and the debugger is tol
   expect(told).toEqual([
     ['alert', 'a'],
     ['confirm', 'b'],
-    [null, false],
+    [undefined, false],
   ]);
 });
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import type { OpenHost } from './browser-host.ts';
+import { findElectron } from '../scripts/electron-binary.mjs';
 import { chromiumPath, type ChromiumKind } from './chromium.ts';
 import { followPage } from './followed-page.ts';
 import { descendants, isRunning, root, type Surroundings } from './program.ts';
@@ -17,24 +19,39 @@ export interface DesktopHost extends OpenHost {
 /** Path of the double of Electron's executable. */
 export const doublePath = path.join(root, 'e2e', 'electron-double', 'bin', 'electron');
 
-/** Matches lines that Node's inspector and Chromium print by themselves. */
-const chatter =
-  /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+)/;
+/** Returns the executable of a project of specs. */
+export function executableOf(hostName: string): string {
+  if (hostName === 'double') return doublePath;
+  const found = findElectron(root);
+  if (found === null) throw new Error('Electron is not installed.');
+  return found;
+}
 
-/** Launches the built desktop in its surroundings. `executable`: null for the installed Electron. */
+/** Matches lines that Node's inspector and Chromium print by themselves; of certificates, Chromium's has more than one. */
+const chatter =
+  /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+|----- Certificate |(?:ERROR|WARNING): |libva |MESA)/;
+
+/** Variables by which Electron finds the screen. The double needs none. */
+const screens = ['DISPLAY', 'XAUTHORITY'];
+
+/** Launches the built desktop in its surroundings. */
 export function launchDesktop(
   surroundings: Surroundings,
-  executable: string | null,
+  executable: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<ElectronApplication> {
   return _electron.launch({
-    ...(executable === null ? {} : { executablePath: executable }),
+    executablePath: executable,
     // Playwright removes NODE_OPTIONS.
     args: [...(surroundings.plant === null ? [] : ['-r', surroundings.plant]), root],
     cwd: surroundings.folder,
-    env: { ...desktopEnv(surroundings), ...more },
+    env: { ...desktopEnv(surroundings), ...(executable === doublePath ? {} : pick(process.env, screens)), ...more },
     chromiumSandbox: true,
   });
+}
+
+function pick(env: NodeJS.ProcessEnv, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 }
 
 /** Ends it, and waits until its process is gone. */
@@ -60,15 +77,15 @@ export function followComplaints(app: ElectronApplication, tell: (line: string) 
 function step<T>(what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The start of the desktop came as far as ${what}.`)), 40_000);
+    timer = globalThis.setTimeout(() => reject(new Error(`The start of the desktop came as far as ${what}.`)), 40_000);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Starts the built desktop and shows its page. `executable`: null for the installed Electron; `kind`: the double's Chromium. */
+/** Starts the built desktop and shows its page. `kind`: the double's Chromium. */
 export async function openDesktopHost(
   surroundings: Surroundings,
-  executable: string | null,
+  executable: string,
   kind: ChromiumKind,
   prepare: (page: Page) => Promise<void>,
 ): Promise<DesktopHost> {
@@ -121,7 +138,10 @@ export async function openDesktopHost(
     }
     app = null;
     current = null;
-    return { code: await gone, left: helpers.filter(isRunning) };
+    const code = await gone;
+    // Chromium's own processes notice by the end of a pipe that main is gone.
+    for (let looks = 0; looks < 50 && helpers.some(isRunning); looks += 1) await setTimeout(100);
+    return { code, left: helpers.filter(isRunning) };
   }
 
   const host: DesktopHost = {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host.ts';
 import type { ChromiumKind } from './chromium.ts';
-import { doublePath, openDesktopHost, type DesktopHost } from './electron-host.ts';
+import { executableOf, openDesktopHost, type DesktopHost } from './electron-host.ts';
 import { watchFocus } from './lost-focus.ts';
 import { createCollections, type CollectionsScreen } from './pages/collections.ts';
 import { createEnvironmentsScreen, type EnvironmentsScreen } from './pages/environments.ts';
@@ -92,8 +92,7 @@ export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumO
     const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
     // Electron's own behaviour is tested over the whole Chromium, with which the double's rules were compared.
     const kind = doubleChromium ?? (path.basename(info.file).startsWith('desktop') ? 'whole' : 'shell');
-    const executable = hostName === 'double' ? doublePath : null;
-    const desktop = inBrowser ? null : await openDesktopHost(surroundings, executable, kind, prepare);
+    const desktop = inBrowser ? null : await openDesktopHost(surroundings, executableOf(hostName), kind, prepare);
     const host: OpenHost | null = browserHost ?? desktop;
     const collected = troubles as Troubles | null;
     if (host === null || collected === null) throw new Error('The page was not prepared.');

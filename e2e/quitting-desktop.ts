@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test';
 import type { CallName, Input, Output, Reply } from '#shared/ipc/index.ts';
 import type {} from '#renderer/api/bridge-transport.ts';
-import { doublePath, followComplaints, launchDesktop } from './electron-host.ts';
+import { followComplaints, launchDesktop } from './electron-host.ts';
 import { descendants, isRunning, type Surroundings } from './program.ts';
 
 /** Ways in which the user or the system ends the program. */
@@ -32,8 +32,8 @@ export interface QuittingDesktop {
 /** Milliseconds after which a test has failed: no quit of the desktop may take longer than its own bounds. */
 const mostMs = 20_000;
 
-/** Starts the built desktop and waits until its page can call. `executable`: null for the installed Electron. */
-export async function startQuittingDesktop(surroundings: Surroundings, executable: string | null): Promise<QuittingDesktop> {
+/** Starts the built desktop and waits until its page can call. */
+export async function startQuittingDesktop(surroundings: Surroundings, executable: string): Promise<QuittingDesktop> {
   const app = await launchDesktop(surroundings, executable);
   const child = app.process();
   const pid = child.pid ?? -1;
@@ -110,6 +110,3 @@ export async function startQuittingDesktop(surroundings: Surroundings, executabl
     kill: () => void child.kill('SIGKILL'),
   };
 }
-
-/** Returns the executable of a project of specs. */
-export const executableOf = (hostName: string): string | null => (hostName === 'double' ? doublePath : null);

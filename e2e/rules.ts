@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type ElectronApplication } from '@playwright/test';
-import { doublePath } from './electron-host.ts';
+import { executableOf } from './electron-host.ts';
 import type { HostName, HostOptions } from './fixtures.ts';
 
 interface Running {
@@ -15,7 +15,7 @@ async function start(hostName: HostName, program: string): Promise<Running> {
   await writeFile(path.join(folder, 'package.json'), '{"name":"rules","version":"1.0.0","main":"main.cjs"}');
   await writeFile(path.join(folder, 'main.cjs'), program);
   const app = await _electron.launch({
-    ...(hostName === 'double' ? { executablePath: doublePath } : {}),
+    executablePath: executableOf(hostName),
     args: [folder],
     cwd: folder,
     chromiumSandbox: true,

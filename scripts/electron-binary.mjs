@@ -5,9 +5,12 @@ import path from 'node:path';
 /** Returns the executable of the installed Electron, or null: the package, the unpacked version and the path have to agree. */
 export function findElectron(root, env = process.env) {
   const folder = path.join(root, 'node_modules', 'electron');
+  const told = path.join(folder, 'path.txt');
   try {
-    const name = readFileSync(path.join(folder, 'path.txt'), 'utf8').trim();
-    if (env.ELECTRON_OVERRIDE_DIST_PATH) return existing(path.join(env.ELECTRON_OVERRIDE_DIST_PATH, name));
+    const elsewhere = env.ELECTRON_OVERRIDE_DIST_PATH;
+    // As Electron's own package: where nothing was unpacked, it has this name.
+    const name = elsewhere && !existsSync(told) ? 'electron' : readFileSync(told, 'utf8').trim();
+    if (elsewhere) return existing(path.join(elsewhere, name));
     const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     const unpacked = readFileSync(path.join(folder, 'dist', 'version'), 'utf8')
       .trim()

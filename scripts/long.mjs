@@ -29,6 +29,7 @@ import { saveRounds } from '../src/testing/save-rounds.ts';
 import { dialects } from '../src/shared/doctor/fixes.ts';
 import { chooseSeed, createChoices, seededRandom } from '../src/testing/seeded-random.ts';
 import { findChromium } from './provision.mjs';
+import { realElectron } from './real-electron.mjs';
 import { refusalOf, walls } from './walls.mjs';
 
 /**
@@ -385,6 +386,8 @@ const tests = {
     const { mutationTest } = await import('./mutation/mutation.mjs');
     return mutationTest(args);
   },
+  /** The rules of Electron and a smoke of the workbench on a real Electron 25, with pictures in `test-results`. On Linux with x64. */
+  electron: (_rounds, args) => realElectron(args.length > 0 ? args : undefined),
   /** The desktop, quitting during everything that may be under way. */
   quit: () => specs(['desktop-quit'], { CROUPIER_QUITS: 'all' }),
   /** Every rule of accessibility in every appearance, on the screens that the specs look at. */

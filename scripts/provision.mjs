@@ -62,7 +62,7 @@ export function find(tool, env = process.env) {
     for (const program of tool.programs) {
       const file = path.resolve(folder, process.platform === 'win32' ? `${program}.exe` : program);
       try {
-        accessSync(file, program.endsWith('.jar') ? constants.R_OK : constants.X_OK);
+        accessSync(file, path.isAbsolute(program) ? constants.R_OK : constants.X_OK);
         return file;
       } catch {
         // Not in this folder.
@@ -72,9 +72,9 @@ export function find(tool, env = process.env) {
   return null;
 }
 
-/** Installs missing tools if it can; returns those that are still missing. */
-export function provision(log = console.error) {
-  const missing = () => tools.filter((tool) => find(tool) === null);
+/** Installs missing ones of the wanted tools if it can; returns those that are still missing. */
+export function provision(log = console.error, wanted = tools) {
+  const missing = () => wanted.filter((tool) => find(tool) === null);
   const before = missing();
   if (before.length === 0) return [];
   const packages = before.flatMap((tool) => tool.packages);

@@ -100,6 +100,9 @@ describe('Electron’s binary', () => {
       path.join(root, 'other', 'electron'),
     );
     expect(findElectron(root, { ELECTRON_OVERRIDE_DIST_PATH: path.join(root, 'none') })).toBeNull();
+    // Nothing was ever unpacked here.
+    rmSync(path.join(root, electron, 'path.txt'));
+    expect(findElectron(root, { ELECTRON_OVERRIDE_DIST_PATH: path.join(root, 'other') })).not.toBeNull();
   });
 
   it.each([

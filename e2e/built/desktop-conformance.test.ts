@@ -6,11 +6,11 @@ import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
 import { runConformance } from '#testing/conformance.ts';
 import { electronToTest } from '../../scripts/electron-binary.mjs';
-import { doublePath, launchDesktop, leaveDesktop } from '../electron-host.ts';
+import { executableOf, launchDesktop, leaveDesktop } from '../electron-host.ts';
 import { makeSurroundings, root } from '../program.ts';
 
 /** Opens the built desktop and shows a file of the page that runs nothing, so that only the test calls. */
-async function open(executable: string | null) {
+async function open(executable: string) {
   const surroundings = await makeSurroundings();
   const app = await launchDesktop(surroundings, executable);
   const page = await app.firstWindow();
@@ -68,5 +68,5 @@ async function createPageTransport(page: Page): Promise<Transport> {
   };
 }
 
-runConformance('desktop on the double of Electron', () => open(doublePath));
-if (electronToTest(root).reason === null) runConformance('desktop on Electron', () => open(null));
+runConformance('desktop on the double of Electron', () => open(executableOf('double')));
+if (electronToTest(root).reason === null) runConformance('desktop on Electron', () => open(executableOf('electron')));

@@ -23,13 +23,8 @@ type AppApi = Pick<
   | 'setPath'
   | 'getVersion'
   | 'getName'
-  | 'setName'
-  | 'getAppPath'
-  | 'getLocale'
   | 'isPackaged'
   | 'enableSandbox'
-  | 'setAppUserModelId'
-  | 'focus'
   | 'accessibilitySupportEnabled'
   | 'userAgentFallback'
 >;
@@ -44,7 +39,6 @@ class AppDouble extends StrictEmitter implements AppApi {
       record('app.commandLine.appendSwitch', { name, value });
       appendSwitch(name, value);
     },
-    hasSwitch: (name: string) => process.argv.some((argument) => argument.startsWith(`--${name}`)),
   } satisfies Partial<Electron.CommandLine>);
   readonly #manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     name: string;
@@ -75,15 +69,6 @@ class AppDouble extends StrictEmitter implements AppApi {
   getName(): string {
     return this.#name;
   }
-  setName(name: string): void {
-    this.#name = name;
-  }
-  getAppPath(): string {
-    return folder;
-  }
-  getLocale(): string {
-    return 'en-GB';
-  }
   enableSandbox(): void {
     if (browserStarted()) throw new Error('app.enableSandbox() can only be called before app is ready');
     record('app.enableSandbox', null);
@@ -91,12 +76,6 @@ class AppDouble extends StrictEmitter implements AppApi {
   /** Notes that the app wants to be started again when this one has ended. */
   relaunch(): void {
     record('app.relaunch', null);
-  }
-  setAppUserModelId(id: string): void {
-    record('app.setAppUserModelId', id);
-  }
-  focus(): void {
-    record('app.focus', null);
   }
   /** Electron's own until it is set. */
   get userAgentFallback(): string {

@@ -20,7 +20,6 @@ type BrowserWindowApi = Pick<
   | 'restore'
   | 'isMinimized'
   | 'maximize'
-  | 'unmaximize'
   | 'isMaximized'
   | 'setFullScreen'
   | 'isFullScreen'
@@ -28,11 +27,7 @@ type BrowserWindowApi = Pick<
   | 'getSize'
   | 'getNormalBounds'
   | 'getContentBounds'
-  | 'getContentSize'
   | 'setBounds'
-  | 'setTitle'
-  | 'getTitle'
-  | 'setBackgroundColor'
   | 'close'
   | 'destroy'
   | 'isDestroyed'
@@ -63,7 +58,6 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   #visible: boolean;
   #state: 'normal' | 'minimized' | 'maximized' | 'full screen' = 'normal';
   #before: 'normal' | 'maximized' | 'full screen' = 'normal';
-  #title: string;
   #active = false;
 
   static getAllWindows(): BrowserWindow[] {
@@ -98,7 +92,6 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
       height,
     };
     this.#visible = options.show ?? true;
-    this.#title = options.title ?? app.getName();
     this.webContents = new WebContentsDouble(options.webPreferences ?? {});
     this.webContents.owner = this;
     this.webContents.shownIn = this;
@@ -113,7 +106,6 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     app.emit('browser-window-created', {}, this);
     record('BrowserWindow', { ...this.#bounds, show: this.#visible });
     this.webContents.on('page-title-updated', (event: unknown, title: string) => {
-      this.#title = title;
       this.emit('page-title-updated', event, title, true);
     });
     this.webContents.on('destroyed', () => this.#gone());
@@ -196,11 +188,6 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     this.emit('maximize');
     this.#place();
   }
-  unmaximize(): void {
-    this.#state = 'normal';
-    this.emit('unmaximize');
-    this.#place();
-  }
   isMaximized(): boolean {
     return this.#state === 'maximized';
   }
@@ -223,10 +210,6 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   getContentBounds(): Electron.Rectangle {
     return this.getBounds();
   }
-  getContentSize(): number[] {
-    const { width, height } = this.getBounds();
-    return [width, height];
-  }
   setBounds(bounds: Partial<Electron.Rectangle>): void {
     const before = this.#bounds;
     this.#bounds = { ...before, ...bounds };
@@ -237,15 +220,6 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   getSize(): number[] {
     const { width, height } = this.getBounds();
     return [width, height];
-  }
-  setTitle(title: string): void {
-    this.#title = title;
-  }
-  getTitle(): string {
-    return this.#title;
-  }
-  setBackgroundColor(color: string): void {
-    record('window.setBackgroundColor', color);
   }
   loadURL(url: string): Promise<void> {
     return this.webContents.loadURL(url);

@@ -84,15 +84,4 @@ export const dialog = strict(
 /** Electron's `shell` module: what would leave the program is written down. */
 export const shell = strict('shell', {
   openExternal: async (url: string) => record('shell.openExternal', url),
-  showItemInFolder: (path: string) => record('shell.showItemInFolder', path),
 } satisfies Partial<Electron.Shell>);
-
-/** Electron's `clipboard` module, as far as text goes. */
-let copied = '';
-export const clipboard = strict('clipboard', {
-  writeText(text: string) {
-    copied = text;
-    return Promise.resolve();
-  },
-  readText: () => Promise.resolve(copied),
-});

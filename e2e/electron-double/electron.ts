@@ -14,13 +14,13 @@ guardWorkers();
 
 export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';
-export { clipboard, dialog, shell } from './dialogs.ts';
+export { dialog, shell } from './dialogs.ts';
 export { doubleHold } from './hold.ts';
 export { webFrameMain } from './frames.ts';
 export { ipcMain } from './ipc-main.ts';
 export { Menu } from './menu.ts';
 export { doubleRecord } from './record.ts';
-export { nativeTheme, screen } from './screen.ts';
+export { screen } from './screen.ts';
 export { session };
 export { utilityProcess } from './utility-process.ts';
 export { WebContentsView } from './web-contents-view.ts';

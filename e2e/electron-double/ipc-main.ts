@@ -1,7 +1,7 @@
 import { StrictEmitter } from './strict.ts';
 
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
-type IpcMainApi = Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>;
+type IpcMainApi = Pick<Electron.IpcMain, 'handle' | 'removeHandler'>;
 
 /** Main's end of the channels. */
 class IpcMainDouble extends StrictEmitter implements IpcMainApi {
@@ -10,12 +10,6 @@ class IpcMainDouble extends StrictEmitter implements IpcMainApi {
   handle(channel: string, handler: Handler): void {
     if (this._invokeHandlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
     this._invokeHandlers.set(channel, handler);
-  }
-  handleOnce(channel: string, handler: Handler): void {
-    this.handle(channel, (event, ...values: unknown[]): unknown => {
-      this._invokeHandlers.delete(channel);
-      return handler(event, ...values);
-    });
   }
   removeHandler(channel: string): void {
     this._invokeHandlers.delete(channel);

@@ -2,7 +2,7 @@ import { addScheme } from './addresses.ts';
 import { browserStarted } from './ready.ts';
 import { StrictEmitter } from './strict.ts';
 
-type ProtocolApi = Pick<Electron.Protocol, 'handle' | 'unhandle' | 'isProtocolHandled' | 'registerSchemesAsPrivileged'>;
+type ProtocolApi = Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'>;
 
 /** The schemes that the app serves itself in one session. */
 export class ProtocolDouble extends StrictEmitter implements ProtocolApi {
@@ -14,11 +14,5 @@ export class ProtocolDouble extends StrictEmitter implements ProtocolApi {
   handle(scheme: string, handler: (request: Request) => Response | Promise<Response>): void {
     if (this.handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
     this.handlers.set(scheme, handler);
-  }
-  unhandle(scheme: string): void {
-    this.handlers.delete(scheme);
-  }
-  isProtocolHandled(scheme: string): boolean {
-    return this.handlers.has(scheme);
   }
 }

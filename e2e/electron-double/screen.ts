@@ -6,19 +6,16 @@ const size = { width: 1920, height: 1080 };
 /** Returns the one display, in the fields that the app may read. */
 function display(): Electron.Display {
   if (!browserStarted()) throw new Error("The 'screen' module can't be used before the app 'ready' event");
-  const fields: Pick<Electron.Display, 'id' | 'label' | 'scaleFactor' | 'bounds' | 'workArea' | 'size' | 'workAreaSize'> = {
+  const fields: Pick<Electron.Display, 'id' | 'bounds' | 'workArea' | 'size'> = {
     id: 1,
-    label: 'Display of the electron double',
-    scaleFactor: 1,
     bounds: { x: 0, y: 0, ...size },
     workArea: { x: 0, y: 0, ...size },
     size,
-    workAreaSize: size,
   };
   return strict('Display', fields) as Electron.Display;
 }
 
-type ScreenApi = Pick<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'getDisplayMatching'>;
+type ScreenApi = Pick<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay'>;
 
 class ScreenDouble extends StrictEmitter implements ScreenApi {
   getAllDisplays(): Electron.Display[] {
@@ -27,20 +24,7 @@ class ScreenDouble extends StrictEmitter implements ScreenApi {
   getPrimaryDisplay(): Electron.Display {
     return display();
   }
-  getDisplayMatching(): Electron.Display {
-    return display();
-  }
 }
 
 /** Electron's `screen` module: one display of 1920 by 1080. */
 export const screen = new ScreenDouble();
-
-class NativeThemeDouble extends StrictEmitter implements Pick<Electron.NativeTheme, 'themeSource' | 'shouldUseDarkColors'> {
-  themeSource: Electron.NativeTheme['themeSource'] = 'system';
-  get shouldUseDarkColors(): boolean {
-    return this.themeSource === 'dark';
-  }
-}
-
-/** Electron's `nativeTheme` module; the system is light. */
-export const nativeTheme = new NativeThemeDouble();

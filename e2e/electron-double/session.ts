@@ -25,7 +25,6 @@ type SessionApi = Pick<
   | 'clearCodeCaches'
   | 'clearSharedDictionaryCache'
   | 'closeAllConnections'
-  | 'isPersistent'
   | 'setProxy'
   | 'resolveProxy'
 >;
@@ -58,9 +57,6 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   constructor(partition: string) {
     super();
     this.partition = partition;
-  }
-  isPersistent(): boolean {
-    return this.partition === '' || this.partition.startsWith('persist:');
   }
   setPermissionRequestHandler(handler: RequestHandler): void {
     this.onPermission = handler;
@@ -178,8 +174,6 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
     const item = strict('DownloadItem', {
       getURL: () => url,
       getFilename: () => name,
-      getMimeType: () => '',
-      getTotalBytes: () => 0,
       cancel: () => void (cancelled = true),
       setSavePath: (path: string) => record('item.setSavePath', path),
     } satisfies Partial<Electron.DownloadItem>);

@@ -2,10 +2,7 @@ import { record } from './record.ts';
 import { onlyDoubled, strict, StrictEmitter } from './strict.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
-type ViewApi = Pick<
-  Electron.WebContentsView,
-  'setBounds' | 'getBounds' | 'setVisible' | 'getVisible' | 'setBackgroundColor' | 'setBorderRadius'
->;
+type ViewApi = Pick<Electron.WebContentsView, 'setBounds' | 'getBounds' | 'setVisible' | 'getVisible'>;
 
 /** A page beside the window's own: a page of Chromium, with the size of its bounds. Its position is only recorded. */
 export class WebContentsView extends StrictEmitter implements ViewApi {
@@ -64,12 +61,6 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
   }
   getVisible(): boolean {
     return this.#visible;
-  }
-  setBackgroundColor(color: string): void {
-    record('view.setBackgroundColor', color);
-  }
-  setBorderRadius(radius: number): void {
-    record('view.setBorderRadius', radius);
   }
 }
 

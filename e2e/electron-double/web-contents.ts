@@ -37,7 +37,6 @@ type WebContentsApi = Pick<
   | 'send'
   | 'loadURL'
   | 'reload'
-  | 'stop'
   | 'close'
   | 'focus'
   | 'isFocused'
@@ -378,9 +377,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     const real = outside(this.#url);
     // A page whose process is gone has nobody to reload it.
     void this.#do((cdp) => (this.#crashed ? cdp.send('Page.navigate', { url: real }) : cdp.send('Page.reload')));
-  }
-  stop(): void {
-    void this.#do((cdp) => cdp.send('Page.stopLoading'));
   }
   /** Closes as a user would: through the window if there is one. Playwright's `page.close()` comes here. */
   close(): void {

@@ -1,53 +1,30 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { decisionWithTable } from '../../../scripts/electron-table.mjs';
+import { memberRules } from '../../../e2e/electron-double/members.ts';
 import { readElectronMembers } from '#testing/electron-members.ts';
 
-/** Every member of Electron that this folder uses, checked against Electron's typings and the table of the double. */
+/** Every member of Electron that this folder uses, checked against Electron's typings and the rules of the double. */
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const folder = 'src/main/electron';
-const record = readFileSync(path.join(root, 'docs/decisions/0005-electron-double.md'), 'utf8');
+const double = path.join(root, 'e2e', 'electron-double');
+const listed = memberRules.flatMap(({ members }) => members);
 
-interface Row {
-  readonly members: readonly string[];
-  readonly files: string;
-  readonly cells: readonly string[];
-}
-
-/** The rows of the table. `A.{b,c}` in its first column is two members. */
-function rowsOf(text: string): readonly Row[] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => {
-      const cells = line.slice(2, -2).split(' | ');
-      const members = Array.from((cells[0] ?? '').matchAll(/`([^`]+)`/g), ([, name = '']) => name).flatMap(expand);
-      return { members, files: cells[1] ?? '', cells };
-    });
-}
-
-function expand(name: string): string[] {
-  const [, owner = '', inner] = /^(.*)\{(.*)\}$/.exec(name) ?? [];
-  return inner === undefined ? [name] : inner.split(',').map((one) => `${owner}${one.trim()}`);
-}
-
-/** Faults of a table, a line each, with the change to make. */
-function gaps(rows: readonly Row[], used: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const listed = new Set(rows.flatMap(({ members }) => members));
-  const missing = [...used.keys()].filter((name) => !listed.has(name)).map((name) => `Add a row for ${name}.`);
-  const unused = [...listed].filter((name) => !used.has(name)).map((name) => `Nobody uses ${name}: take it out.`);
-  const moved = rows.flatMap(({ members, files }) => {
-    const found = new Set(members.flatMap((name) => [...(used.get(name) ?? [])]));
-    const now = [...found].map((file) => path.basename(file, '.ts')).sort((one, other) => one.localeCompare(other, 'en'));
-    return found.size === 0 || files === now.join(', ') ? [] : [`${members[0]} is used in: ${now.join(', ')}.`];
-  });
-  return [...missing, ...unused, ...moved].sort((one, other) => one.localeCompare(other, 'en'));
+/** Members that the double declares to have, by its types. */
+function declared(): string[] {
+  const files = readdirSync(double).filter((file) => file.endsWith('.ts'));
+  const texts = files.map((file) => readFileSync(path.join(double, file), 'utf8'));
+  return texts.flatMap((text) =>
+    Array.from(text.matchAll(/Pick<\s*Electron\.(\w+),([^>]*)>/g)).flatMap(([, owner = '', names = '']) =>
+      Array.from(names.matchAll(/'(\w+)'/g), ([, name = '']) => `${owner}.${name}`),
+    ),
+  );
 }
 
 describe('what the desktop asks of Electron', () => {
   const { used, faults } = readElectronMembers(root, folder);
-  const rows = rowsOf(record);
 
   it('is in Electron’s typings under that name, and not deprecated', () => {
     expect(faults).toEqual([]);
@@ -62,28 +39,37 @@ describe('what the desktop asks of Electron', () => {
       expect([...used.keys()]).toContain(name);
   });
 
-  it('is in the table of the double, and nothing else is', () => {
-    expect(gaps(rows, used)).toEqual([]);
+  it('has a rule each, once', () => {
+    expect([...used.keys()].filter((name) => !listed.includes(name))).toEqual([]);
+    expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([]);
   });
 
-  it('has a source in each row', () => {
-    for (const { cells, members } of rows) {
-      expect(cells, members[0]).toHaveLength(5);
-      expect(
-        cells.filter((cell) => cell.trim() === ''),
-        members[0],
-      ).toEqual([]);
-    }
+  it('is in the table of the decision as it stands beside the double', () => {
+    const page = readFileSync(path.join(root, 'docs/decisions/0005-electron-double.md'), 'utf8');
+    expect(page, 'Run node scripts/electron-table.mjs.').toBe(decisionWithTable(page));
+  });
+});
+
+describe('what the double has', () => {
+  const { used } = readElectronMembers(root, folder);
+
+  it('has a rule each, and nobody asks for a rule of something else', () => {
+    const has = declared();
+    expect(has.length).toBeGreaterThan(100);
+    // A window's own members are those of a base window, too.
+    const names = (name: string) => [
+      name,
+      name.replace(/^BrowserWindow\./, 'BaseWindow.'),
+      name.replace(/^WebContentsView\./, 'View.'),
+    ];
+    expect(has.filter((name) => !names(name).some((one) => listed.includes(one)))).toEqual([]);
+    expect(listed.filter((name) => !used.has(name) && !has.includes(name))).toEqual([]);
   });
 
-  it('is missed in a table without its row, and found in one with a row too many', () => {
-    const [first, ...others] = rows;
-    const name = first?.members[0] ?? '';
-    expect(gaps(others, used)).toContain(`Add a row for ${name}.`);
-    const extra = { members: ['App.unused'], files: 'main', cells: [] };
-    expect(gaps([...rows, extra], used)).toEqual(['Nobody uses App.unused: take it out.']);
-    const elsewhere = rows.map((row) => (row === first ? { ...row, files: 'nowhere' } : row));
-    expect(gaps(elsewhere, used)).toEqual([expect.stringMatching(/ is used in: /)]);
+  it('has its source as files and lines of Electron, files of Chromium or issues', () => {
+    const sources = memberRules.flatMap(({ source }) => source);
+    expect(sources.filter((source) => !/^(?:(?:lib|shell)\/\S+:\d+|Chromium \S+|#\d+)$/.test(source))).toEqual([]);
+    expect(memberRules.filter(({ source }) => source.length === 0).length).toBeLessThan(10);
   });
 });
 

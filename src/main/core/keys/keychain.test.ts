@@ -32,6 +32,8 @@ describe('createKeychain', () => {
     ['Autolaunch failed', 'no_keychain'],
     ['Could not connect: No such file or directory', 'no_keychain'],
     ['Connection refused', 'no_keychain'],
+    // Electron says so to its children where there is no session bus.
+    ['Unknown or unsupported transport “disabled” for address “disabled:”', 'no_keychain'],
     ['org.freedesktop.systemd1.ServiceUnknown', 'no_keychain'],
     ['The name org.freedesktop.secrets was not provided by any .service files', 'no_keychain'],
     ['Could not get owner: name has no owner', 'no_keychain'],

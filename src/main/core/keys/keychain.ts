@@ -78,7 +78,11 @@ function explain(error: unknown, redact: (text: string) => string): Error {
   const text = error instanceof Error ? error.message : String(error);
   if (/timeout was reached|timed out/i.test(text)) return keyError('not_answering', silences.keychain('in time'));
   if (/locked|does not exist at path|dismissed|prompt|not allowed/i.test(text)) return keyError('locked', lockedMessage);
-  if (/D-?Bus|autolaunch|could not connect|connection refused|ServiceUnknown|\.service files|name has no owner/i.test(text)) {
+  if (
+    /D-?Bus|autolaunch|could not connect|unsupported transport|connection refused|ServiceUnknown|\.service files|name has no owner/i.test(
+      text,
+    )
+  ) {
     return keyError('no_keychain', noServiceMessage);
   }
   return keyError('refused', `The keychain refused: ${redact(text)}`);
