@@ -100,10 +100,10 @@ export function canariesIn(text: string | Buffer): string[] {
   return [...found];
 }
 
-/** Returns the files below a directory by their paths in it, each with its name before its bytes. */
+/** Returns the files below a directory by their paths in it, each with its name before its bytes; none of one that is gone. */
 export async function filesBelow(directory: string): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])) {
     const path = join(entry.parentPath, entry.name);
     const bytes = entry.isFile() ? await readFile(path) : Buffer.alloc(0);
     files.set(path.slice(directory.length + 1).replaceAll('\\', '/'), Buffer.concat([Buffer.from(`${entry.name}\n`), bytes]));

@@ -145,7 +145,7 @@ function createOutlook(
       }
     }
     for (const { id, directory } of (await client.call('collections.list', {})).collections) {
-      const files = await filesBelow(directory).catch(() => new Map<string, Buffer>());
+      const files = await filesBelow(directory);
       const hasCanaries = [...files.values()].some((bytes) => canariesIn(bytes).length > 0);
       for (const { name } of hasCanaries ? collectionExportFormats : [])
         look(

@@ -205,7 +205,7 @@ const cannot = {
 /** Words of a use that writes an entry of the home while something befalls it: the file that is named, or the whole sentence; null: the use does its work. */
 const writes: Readonly<Record<string, Readonly<Record<Befalls, string | null>>>> = {
   'history.sqlite': {
-    'the disk is full': 'The history HOME/history.sqlite cannot be used: the disk is full; make room and send again.',
+    'the disk is full': 'The history HOME/history.sqlite cannot be used: the disk is full; free some space.',
     // It is open, and the call that is sent is recorded.
     'it may not be written': null,
     'another copy keeps it locked': null,

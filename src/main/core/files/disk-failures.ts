@@ -7,7 +7,7 @@ const reasons: Readonly<Record<number, string>> = {
   8: 'it may only be read; check the permissions of the file and its folder',
   10: 'the disk reports a read or write error',
   11: 'it is damaged. Close all copies of the workbench and start it again: the file is then set aside with what can be read of it',
-  13: 'the disk is full; make room and send again',
+  13: 'the disk is full; free some space',
   14: 'it cannot be opened; check the folder and its permissions',
   26: 'it is not a database; move it away and keep it',
 };

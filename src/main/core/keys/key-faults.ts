@@ -25,7 +25,7 @@ export const agentNames = {
   search: 'The process that searches',
 };
 export const lostMessage =
-  'The key was held for this session only and is gone, because the process that held it had to be ended. Enter it again.';
+  'The key was held for this session only and is gone, because the process that held it ended. Enter it again.';
 export const missingMessage =
   "No key is stored for this environment. Enter it in the environment's settings, or with `croupier key set`.";
 export const goneMessage = 'The keychain no longer has this key. Enter it again.';

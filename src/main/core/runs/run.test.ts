@@ -260,7 +260,7 @@ describe('a request that was made ready', () => {
   });
 
   it('is not sent where nothing can be written to the home any more, and the run says so', async () => {
-    const full = 'The history cannot be used: the disk is full; make room and send again.';
+    const full = 'The history cannot be used: the disk is full; free some space.';
     const { story, outcomes, state, faults } = await play({
       callMs: 100,
       iterations: 4,
