@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test';
 import type {} from '#renderer/api/bridge-transport.ts';
-import type { CallName, Input, LaunchEntry, Output } from '#shared/ipc/index.ts';
+import type { CallName, Input, Launch, LaunchEntry, Output } from '#shared/ipc/index.ts';
 import { expect, type Workbench } from './fixtures.ts';
 
 /** A call as the page makes it. */
@@ -12,6 +12,11 @@ export async function call<K extends CallName>({ page }: Workbench, name: K, inp
   };
   if (!reply.ok) throw new Error(`${name}: ${reply.error?.message}`);
   return reply.value;
+}
+
+/** Returns whether a launch has no verdict because this computer was busy, which is no fault of the game or of the rules. */
+export function wasTooBusy({ verdict }: Pick<Launch, 'verdict'>): boolean {
+  return verdict.state === 'unfinished' && verdict.results[0]?.message.startsWith('This computer was too busy') === true;
 }
 
 type Prepared = Input<'launches.prepare'>;

@@ -1,6 +1,11 @@
 import type { LaunchEntry, Output } from '#shared/ipc/index.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from '@playwright/test';
 import { chooseSeed, createChoices, seededRandom } from '#testing/seeded-random.ts';
-import { call } from './desktop-call.ts';
+import { launchOptions } from './chromium.ts';
+import { call, wasTooBusy } from './desktop-call.ts';
 import { createRest, launchPath, upgraded } from './faults/host.ts';
 import { cleanRows, plantedRows, type Row } from './faults/rows.ts';
 import { expect, type Workbench } from './fixtures.ts';
@@ -12,6 +17,8 @@ test.use({ doubleChromium: 'shell' });
 const all = process.env['CROUPIER_FAULTS'] === 'all';
 const byName = new Map([...plantedRows, ...cleanRows].map((row) => [row.name, row]));
 const rest = createRest();
+/** Requests that the servers of the games have answered. */
+const served: string[] = [];
 
 test.use({
   site: {
@@ -19,6 +26,8 @@ test.use({
     upgraded,
     answer(request, response) {
       const { pathname } = new URL(request.url ?? '/', 'https://games.example');
+      if (pathname !== '/serviceApi.php')
+        response.on('finish', () => served.push(`${request.method} ${pathname} ${response.statusCode}`));
       const row = byName.get(decodeURIComponent(pathname.slice('/f/'.length)));
       if (pathname === '/slow-picture') return (setTimeout(() => response.writeHead(204).end(), 7_000), true);
       if (pathname === '/never-picture') return true;
@@ -55,6 +64,21 @@ async function play(
   return told;
 }
 
+/** Names the launches without a verdict: on an idle computer there is none. */
+async function sayBusy(names: readonly string[]): Promise<void> {
+  if (names.length > 0) await test.info().attach('unfinished: too busy', { body: names.join('\n') });
+}
+
+interface Har {
+  readonly log: {
+    readonly entries: readonly {
+      readonly request: { readonly method: string; readonly url: string };
+      readonly response: { readonly status: number };
+      readonly comment?: string;
+    }[];
+  };
+}
+
 const isWatched = ({ signal }: LaunchEntry) => signal?.type === 'watched';
 
 /** All rows with CROUPIER_FAULTS=all (`npm run test:long -- faults`), else some by the seed. */
@@ -72,7 +96,7 @@ for (const [at, rows] of partsOf(chosen(plantedRows, 2), 8).entries())
   test(`each fault of a hostile launch host is named first, by its own rule (${at + 1})`, async ({ workbench, games }) => {
     test.setTimeout(15 * 60_000);
     workbench.troubles.expect(/./);
-    const wrong: string[] = [];
+    const [wrong, busy]: [string[], string[]] = [[], []];
     for (const row of rows) {
       const said = ({ launch: { verdict } }: Output<'launches.get'>) => `${verdict.state}: ${verdict.results[0]?.message ?? ''}`;
       const told = await play(
@@ -81,21 +105,79 @@ for (const [at, rows] of partsOf(chosen(plantedRows, 2), 8).entries())
         row,
         (now) => now.launch.verdict.state === row.state && row.first.test(said(now)),
       );
-      if (told.launch.verdict.state !== row.state || !row.first.test(said(told)))
+      if (wasTooBusy(told.launch)) busy.push(row.name);
+      else if (told.launch.verdict.state !== row.state || !row.first.test(said(told)))
         wrong.push(`${row.name}: ${said(told)}, not ${row.state}: ${row.first.source}`);
     }
     expect(wrong).toEqual([]);
+    await sayBusy(busy);
   });
 
 for (const [at, rows] of partsOf(chosen(cleanRows, 1), 8).entries())
   test(`no game that is well fails, whatever it does beside playing (${at + 1})`, async ({ workbench, games }) => {
     test.setTimeout(15 * 60_000);
     workbench.troubles.expect(/./);
-    const wrong: string[] = [];
+    const [wrong, busy]: [string[], string[]] = [[], []];
     for (const row of rows) {
       const { launch } = await play(workbench, games, row, (now) => now.launch.verdict.state === 'passed');
-      if (launch.verdict.state !== 'passed')
+      if (wasTooBusy(launch)) busy.push(row.name);
+      else if (launch.verdict.state !== 'passed')
         wrong.push(`${row.name}: ${launch.verdict.state}: ${launch.verdict.results[0]?.message}`);
     }
     expect(wrong).toEqual([]);
+    await sayBusy(busy);
+  });
+
+/** Games that are well and leave no request under way. */
+const settled = [
+  'plain',
+  'a ticker',
+  'errors that it logs itself',
+  'a refusal that it expects',
+  'busy once',
+  'wraps timers and frames',
+  'another host',
+  'a URL that it tidies up',
+  'loads again once',
+  'a fade',
+];
+
+if (all)
+  test('the evidence of ten launches has each request that the servers answered, and opens from disk', async ({
+    workbench,
+    games,
+  }) => {
+    test.setTimeout(15 * 60_000);
+    workbench.troubles.expect(/./);
+    const browser = await chromium.launch(launchOptions());
+    try {
+      const page = await browser.newPage();
+      for (const row of cleanRows.filter(({ name }) => settled.includes(name))) {
+        served.length = 0;
+        const { launch, entries } = await play(
+          workbench,
+          games,
+          row,
+          ({ launch: { verdict } }) => verdict.state !== 'unfinished',
+        );
+        const made = await call(workbench, 'launches.export', { ids: [launch.id], as: 'folder' });
+        if (made.as !== 'folder') throw new Error('No folder');
+        const har = JSON.parse(await readFile(path.join(made.folder, 'network.har'), 'utf8')) as Har;
+        const told = har.log.entries.flatMap(({ request, response, comment }) =>
+          response.status > 0 && comment !== 'Read from the cache.'
+            ? [`${request.method} ${new URL(request.url).pathname} ${response.status}`]
+            : [],
+        );
+        expect(told.toSorted(), row.name).toEqual(served.toSorted());
+        await page.goto(pathToFileURL(path.join(made.folder, 'launch.html')).href);
+        await expect(page.getByRole('row').filter({ hasText: 'Network log' })).toContainText(`${har.log.entries.length} request`);
+        const pictures = page.getByRole('img');
+        expect(await pictures.count(), row.name).toBeGreaterThanOrEqual(3);
+        expect(await pictures.evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0))).toBe(true);
+        const record = page.getByRole('table').last().getByRole('row');
+        await expect(record).toHaveCount(entries.length + 2);
+      }
+    } finally {
+      await browser.close();
+    }
   });
