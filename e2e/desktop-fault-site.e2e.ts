@@ -49,7 +49,7 @@ async function play(
   const change = row.real === true ? { gameMode: 'real', externalToken: 'the-own-token' } : {};
   const id = await games.open(launchPath(encodeURIComponent(row.name), change), {}, token);
   if (row.play !== undefined) {
-    const page = await games.page('/f/');
+    const page = await games.page(`/f/${encodeURIComponent(row.name)}`);
     await expect
       .poll(async () => (await call(workbench, 'launches.get', { id })).entries.some(isWatched), { timeout: 30_000 })
       .toBe(true);
