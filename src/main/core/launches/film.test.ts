@@ -58,6 +58,16 @@ it('has each failure once, six of them at most, with the rules that it failed', 
   expect(kept).toHaveLength(6);
 });
 
+it('has the picture of the last look of a moment whose picture does not come before the end', async () => {
+  take = () => pass(9_000).then(() => shot('too late'));
+  film.saw(Buffer.from('look'), 'enough');
+  film.follow([ready], verdict([]), verdict([]));
+  await pass(100);
+  await film.end(true);
+  await pass(20_000);
+  expect(kept).toEqual(['0 look Found not blank', '0 look First picture', '0 look Ready', '0 look Last picture']);
+});
+
 it.each<[string, boolean, () => Promise<GamePicture>]>([
   ['gives no picture', true, () => Promise.resolve({ failure: 'gone' })],
   ['gives none in time', true, () => pass(1_000).then(() => shot('too late'))],

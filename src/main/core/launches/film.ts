@@ -36,6 +36,8 @@ export function createFilm({ take, keep, now, onFault }: FilmOptions): Film {
   let failures = 0;
   let ended = false;
   let taken: Promise<unknown> = Promise.resolve();
+  /** Moments whose picture has not come. */
+  const waiting = new Set<{ readonly moment: string }>();
 
   function guarded(work: () => void): void {
     try {
@@ -52,12 +54,14 @@ export function createFilm({ take, keep, now, onFault }: FilmOptions): Film {
   }
 
   function picture(moment: string): void {
+    const wanted = { moment };
+    waiting.add(wanted);
     taken = taken
       .then(async () => {
         if (ended) return;
         const at = now();
         const shot = await take();
-        if (ended) return;
+        if (!waiting.delete(wanted)) return;
         if ('image' in shot) guarded(() => keep(at, shot.image, moment));
         else keepLast(moment);
       })
@@ -88,6 +92,8 @@ export function createFilm({ take, keep, now, onFault }: FilmOptions): Film {
       const shot = waits && !ended ? await within(lastPictureMs, taken.then(take)) : null;
       if (ended) return;
       ended = true;
+      for (const { moment } of waiting) keepLast(moment);
+      waiting.clear();
       if (shot !== null && 'image' in shot) guarded(() => keep(at, shot.image, 'Last picture'));
       else keepLast('Last picture');
     },
