@@ -14,7 +14,7 @@ export async function call<K extends CallName>({ page }: Workbench, name: K, inp
   return reply.value;
 }
 
-/** Returns whether a launch has no verdict because this computer was busy, which is no fault of the game or of the rules. */
+/** Returns whether a launch has no verdict because this computer was busy, for which neither the game nor a rule is to blame. */
 export function wasTooBusy({ verdict }: Pick<Launch, 'verdict'>): boolean {
   return verdict.state === 'unfinished' && verdict.results[0]?.message.startsWith('This computer was too busy') === true;
 }
