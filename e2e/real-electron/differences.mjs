@@ -83,9 +83,4 @@ export const differences = [
     reason: 'zoomMode is newer than Electron 25',
     source: 'electron/electron#49962',
   },
-  {
-    spec: 'sound needs no gesture, and with autoplayPolicy document-user-activation-required it does',
-    reason: 'Electron 25 does not come to the end of it in 30 s, on a machine without sound',
-    source: 'not found in its source yet',
-  },
 ];
