@@ -117,7 +117,12 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
       const { ids, unmerged, elsewhere } = await reading.run(
         'collections.committed',
         { tree, index, paths: [...files.keys()] },
-        { subject: 'The list of files of the last commit', bytes: tree.length + index.length },
+        // Moved: a copy of some tens of megabytes would hold up other calls.
+        {
+          subject: 'The list of files of the last commit',
+          bytes: tree.length + index.length,
+          transfer: ownBuffers([tree, index]),
+        },
       );
       const own = new Map([...files].filter(([path]) => !elsewhere.has(path)));
       const paths = [...own.keys()];
@@ -138,6 +143,13 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
 /** Returns the ID of the last commit; null if there is none yet. Fails with `GitFailure`. */
 export async function lastCommit(git: Git, directory: string): Promise<string | null> {
   return textOf(await git.ask(directory, 'git.lists', ['rev-parse', '--quiet', '--verify', 'HEAD'])) || null;
+}
+
+/** Returns the buffers that hold nothing else than these bytes. */
+function ownBuffers(all: readonly Uint8Array[]): ArrayBuffer[] {
+  return all.flatMap(({ buffer, byteLength }) =>
+    byteLength > 0 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer ? [buffer] : [],
+  );
 }
 
 const submodule = '160000';
