@@ -38,7 +38,7 @@ export interface LaunchEvidence {
 
 /** One HTML file that shows the evidence: no script, nothing loaded. `pictures`: the addresses of the pictures, in their order. */
 export function launchPage(evidence: LaunchEvidence, pictures: readonly string[]): string {
-  return htmlPage(titleOf(evidence), sections(evidence, pictures, 2));
+  return htmlPage(titleOf(evidence), sections(evidence, pictures, 2), style);
 }
 
 /** One HTML file with the evidence of several launches, one after the other. */
@@ -50,8 +50,13 @@ export function launchesPage(
   const bodies = launches.map(
     ({ evidence, pictures }) => `<h2>${escapeHtml(titleOf(evidence))}</h2>\n${sections(evidence, pictures, 3)}`,
   );
-  return htmlPage(launches.map(({ evidence }) => titleOf(evidence)).join(', '), bodies.join('\n'));
+  return htmlPage(launches.map(({ evidence }) => titleOf(evidence)).join(', '), bodies.join('\n'), style);
 }
+
+const style = `.pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
+.pictures figure { flex: 0 1 18rem; margin: 0; }
+figcaption { font-size: 12px; overflow-wrap: anywhere; }
+`;
 
 function titleOf({ launch }: LaunchEvidence): string {
   return `${launch.gameName || launch.gameId || 'Replay'} ${launch.gameMode ?? 'replay'}`;

@@ -43,6 +43,7 @@ export function sheetPage(rows: readonly { readonly launch: Launch; readonly pic
   return htmlPage(
     'Launches',
     `<div class="wide">${sum}<table><tr>${head}</tr>\n${body.join('\n')}</table></div>\n<p>${escapeHtml(about)}</p>`,
+    '.cover img { width: 9rem; } .wide { overflow-x: auto; }\n',
   );
 }
 

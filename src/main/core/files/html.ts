@@ -7,14 +7,14 @@ export interface HtmlRow {
   readonly mark?: string;
 }
 
-/** One self-contained HTML file: no script, nothing loaded. `body` is HTML, everything else text. */
-export function htmlPage(title: string, body: string): string {
-  const [head, tail] = htmlPageAround(title);
+/** One self-contained HTML file: no script, nothing loaded. `body` is HTML and `style` CSS of its own, everything else text. */
+export function htmlPage(title: string, body: string, style = ''): string {
+  const [head, tail] = htmlPageAround(title, style);
   return `${head}${body}${tail}`;
 }
 
 /** Returns the text before and after the body of such a file. */
-export function htmlPageAround(title: string): readonly [head: string, tail: string] {
+export function htmlPageAround(title: string, style = ''): readonly [head: string, tail: string] {
   const head = `<!doctype html>
 <html lang="en" translate="no">
 <head>
@@ -30,9 +30,9 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; ver
 td { white-space: pre-wrap; } td:first-child { white-space: nowrap; } td.long { overflow-wrap: anywhere; }
 pre { overflow-wrap: anywhere; white-space: pre-wrap; padding: .5rem .75rem; background: #8881; } pre, code { font: 13px/1.5 ui-monospace, monospace; }
 .error, .blocked { color: light-dark(#b3261e, #ff8a80); } .warning { color: light-dark(#7a5900, #ffcf70); } .good { color: light-dark(#0a6b47, #6ddba8); }
-img { max-width: 100%; border: 1px solid #8884; } .cover img { width: 9rem; } .wide { overflow-x: auto; } .pictures { display: flex; flex-wrap: wrap; gap: 1rem; } figure { flex: 0 1 18rem; margin: 0; } figcaption { font-size: 12px; overflow-wrap: anywhere; }
+img { max-width: 100%; border: 1px solid #8884; }
 bdi[data-control] { font-size: 0; } bdi[data-control]::before { content: "[" attr(data-control) "]"; font: 11px ui-monospace, monospace; color: light-dark(#7a5900, #ffcf70); }
-</style>
+${style}</style>
 </head>
 <body>
 <h1>${escapeHtml(title)}</h1>
