@@ -106,12 +106,13 @@ test('a picker of files, a dialog and printing are not shown, and each is in the
     false,
   ]);
   const dialogs = async () =>
-    (await recorded(workbench, id)).filter(({ kind }) => kind === 'dialog').map(({ title, detail }) => [title, detail]);
+    (await recorded(workbench, id))
+      .filter(({ kind }) => kind === 'dialog')
+      .map(({ title, detail, count }) => [title, detail, count]);
   await expect.poll(dialogs).toEqual([
-    ['File picker was not shown', ''],
-    ['Dialog (prompt) was not shown', 'Name?'],
-    ['Dialog (print) was not shown', ''],
-    ['Dialog (print) was not shown', ''],
+    ['File picker was not shown', '', 1],
+    ['Dialog (prompt) was not shown', 'Name?', 1],
+    ['Dialog (print) was not shown', '', 2],
   ]);
 });
 

@@ -38,7 +38,10 @@ test('a game is played in a view of its own, watched, left through its exit and 
   await game.locator('#exit').click();
   await expect.poll(async () => (await call(workbench, 'launches.get', { id })).launch.exited).toBe(true);
   expect(JSON.stringify(await recorded(workbench, id))).not.toContain(token);
-  expect(await call(workbench, 'launches.close', { id })).toMatchObject({ state: 'closed', exited: true, pictures: [picture] });
+  const closed = await call(workbench, 'launches.close', { id });
+  expect(closed).toMatchObject({ state: 'closed', exited: true });
+  expect(closed.pictures).toContainEqual(picture);
+  expect(closed.pictures.at(-1)?.moment).toBe('Last picture');
   await expect.poll(() => game.isClosed()).toBe(true);
 });
 
