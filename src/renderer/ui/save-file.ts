@@ -21,7 +21,7 @@ export function saveBytes(page: Document, bytes: Uint8Array, name: string): void
   save(page, name, new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }));
 }
 
-/** Hands a PNG in a base64 `data:` URL to the browser as a file to save: as a blob, because the desktop saves nothing else. */
+/** Hands a picture in a base64 `data:` URL to the browser as a file to save: as a blob, because the desktop saves nothing else. */
 export function savePicture(page: Document, name: string, dataUrl: string): void {
   save(page, name, pictureBlob(dataUrl));
 }

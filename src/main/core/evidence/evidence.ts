@@ -171,7 +171,7 @@ export function createEvidence(deps: EvidenceDeps) {
     const launches = ids.map((id) => cleaned(deps.launcher.get(id).launch, tokens));
     const passed = await searched(textsIn(launches), tokens);
     const madeAt = new Date(deps.now()).toISOString();
-    const name = `launches-${madeAt.slice(0, 19).replace('T', '-').replaceAll(':', '')}`;
+    const name = `launches-${stampOf(madeAt)}`;
     if (as === 'csv') return { as: 'file', name: `${name}.csv`, text: passed(sheetCsv(launches)) };
     const rows = launches.map((launch) => {
       const number = momentOfSheet(launch);
@@ -266,10 +266,15 @@ function nameOf(all: readonly LaunchEvidence[]): string {
   const [first] = all;
   if (first === undefined) throw new AppError('internal', 'Evidence of no launch has no name.');
   const { launch } = first;
-  const time = new Date(launch.preparedAt).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  const time = stampOf(new Date(launch.preparedAt).toISOString());
   const game = launch.gameId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40);
   const mode = all.length > 1 ? 'both' : modeOf(first);
   return [time, game, mode, launch.id.slice(0, 8)].filter((part) => part !== '').join('-');
+}
+
+/** Returns a time in ISO 8601 as it stands in the name of a file: `2026-11-20-101530`. */
+function stampOf(time: string): string {
+  return time.slice(0, 19).replace('T', '-').replaceAll(':', '');
 }
 
 function modeOf({ launch }: LaunchEvidence): string {

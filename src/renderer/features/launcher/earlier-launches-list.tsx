@@ -40,10 +40,10 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
   const [ticked, setTicked] = useState<ReadonlySet<string>>(none);
   const section = useRef<HTMLElement>(null);
   const actions = store.getState();
-  const today = Math.floor(now() / 60_000) * 60_000;
+  const minute = Math.floor(now() / 60_000) * 60_000;
   const columns = useMemo(
-    () => launchColumns(ticked, (id, on) => setTicked((before) => withTick(before, id, on)), store.getState().pictureOf, today),
-    [ticked, store, today],
+    () => launchColumns(ticked, (id, on) => setTicked((before) => withTick(before, id, on)), store.getState().pictureOf, minute),
+    [ticked, store, minute],
   );
   if (earlier === null || keeping === null || keeping.kept === 0) return null;
   const { launches, total } = earlier;
