@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createSteadyConnection } from '#renderer/api/connection.ts';
+import { AppError } from '#shared/errors.ts';
 import { Environment, type Client, type OpenedWorkspace } from '#shared/ipc/index.ts';
 import { createWorkbench } from './workbench.ts';
 
-function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<string, string>> = {}) {
+function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<string, string>> = {}, problem?: AppError) {
   const sandbox = Environment.parse({
     id: 'sandbox',
     name: 'sandbox',
@@ -21,6 +22,7 @@ function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<stri
       if (name === 'settings.read') return { values, unknown: ['collections.json'] };
       if (name === 'workspaces.open') return { id: 'w', list: null, tabs: [], left: [], newer: [], problem: null, ...kept };
       if (name === 'workspaces.list') return {};
+      if (name === 'workspaces.write' && problem !== undefined) throw problem;
       if (name === 'workspaces.write') {
         written.push(input);
         return { again: false, masked: false };
@@ -74,6 +76,17 @@ describe('the workbench at its start', () => {
     const { workbench: same } = setUp({}, texts);
     await same.start();
     expect(same.unknownFiles.getState().names).toEqual(['collections.json']);
+  });
+
+  it('asks before it leaves what was typed and could not be written, and not for a tab that nobody typed in', async () => {
+    const { workbench, wait } = setUp({}, {}, new AppError('key_unavailable', 'The key process ended.'));
+    await workbench.start();
+    wait();
+    await expect.poll(() => workbench.keeper.store.getState().problems.size).toBe(1);
+    expect(workbench.leave()).toBe(false);
+    const { activeId, setText } = workbench.requests.getState();
+    setText(activeId ?? '', '{"currency": "SEK"}');
+    expect(workbench.leave()).toBe(true);
   });
 
   it('opens the first request without waiting for the keychain', async () => {

@@ -295,9 +295,9 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       });
       const characters = behind.reduce((sum, one) => sum + one.characters, 0);
       const { problems, problem } = store.getState();
-      const isDirty = requests.getState().tabs.some(({ dirty }) => dirty);
-      if (mine === null) return problem !== null && isDirty;
-      if (!deps.isReachable()) return behind.length > 0 && isDirty;
+      const typed = requests.getState().tabs.filter(({ dirty }) => dirty);
+      if (mine === null) return problem !== null && typed.length > 0;
+      if (!deps.isReachable()) return behind.length > 0 && typed.length > 0;
       if (characters > deps.lastWords) {
         startWork(flush());
         return true;
@@ -305,7 +305,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       for (const { send } of behind) send().catch(reportIfFault);
       // Its file may be lost without losing a text: it is read without the list, too.
       if (characters + 2_000 <= deps.lastWords) startWork(list.write());
-      return problems.size > 0;
+      return typed.some(({ id }) => problems.has(id));
     },
     left() {
       if (mine !== null) deps.place.put(mine);
