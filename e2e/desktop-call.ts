@@ -19,6 +19,11 @@ export function wasTooBusy({ verdict }: Pick<Launch, 'verdict'>): boolean {
   return verdict.state === 'unfinished' && verdict.results[0]?.message.startsWith('This computer was too busy') === true;
 }
 
+/** Names launches without a verdict in the output of the tests: on an idle computer there are none. */
+export function sayBusy(launches: readonly string[]): void {
+  if (launches.length > 0) console.log(`Unfinished, this computer was too busy: ${launches.join(', ')}`);
+}
+
 type Prepared = Input<'launches.prepare'>;
 
 /** Launches a game in its own view, in fun mode by default. Returns the launch's ID. */

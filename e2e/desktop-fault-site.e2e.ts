@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chooseSeed, createChoices, seededRandom } from '#testing/seeded-random.ts';
 import { launchOptions } from './chromium.ts';
-import { call, wasTooBusy } from './desktop-call.ts';
+import { call, sayBusy, wasTooBusy } from './desktop-call.ts';
 import { createRest, launchPath, upgraded } from './faults/host.ts';
 import { cleanRows, plantedRows, type Row } from './faults/rows.ts';
 import { expect, type Workbench } from './fixtures.ts';
@@ -64,11 +64,6 @@ async function play(
   return told;
 }
 
-/** Names the launches without a verdict: on an idle computer there is none. */
-async function sayBusy(names: readonly string[]): Promise<void> {
-  if (names.length > 0) await test.info().attach('unfinished: too busy', { body: names.join('\n') });
-}
-
 interface Har {
   readonly log: {
     readonly entries: readonly {
@@ -110,7 +105,7 @@ for (const [at, rows] of partsOf(chosen(plantedRows, 2), 8).entries())
         wrong.push(`${row.name}: ${said(told)}, not ${row.state}: ${row.first.source}`);
     }
     expect(wrong).toEqual([]);
-    await sayBusy(busy);
+    sayBusy(busy);
   });
 
 for (const [at, rows] of partsOf(chosen(cleanRows, 1), 8).entries())
@@ -125,7 +120,7 @@ for (const [at, rows] of partsOf(chosen(cleanRows, 1), 8).entries())
         wrong.push(`${row.name}: ${launch.verdict.state}: ${launch.verdict.results[0]?.message}`);
     }
     expect(wrong).toEqual([]);
-    await sayBusy(busy);
+    sayBusy(busy);
   });
 
 /** Games that are well and leave no request under way. */

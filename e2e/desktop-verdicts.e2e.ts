@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chooseSeed, createChoices, seededRandom } from '#testing/seeded-random.ts';
 import { faultsWhile } from './audit.ts';
-import { call, openLaunch, wasTooBusy } from './desktop-call.ts';
+import { call, openLaunch, sayBusy, wasTooBusy } from './desktop-call.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, type LauncherScreen } from './pages/launcher.ts';
 
@@ -97,7 +97,7 @@ if (process.env['CROUPIER_FAULTS'] === 'all') {
     const { stdout } = await workbench.cli(['call', 'gameList', '--env', 'sandbox']);
     const ids = [...stdout.matchAll(/"id":(\d+),"gameName"/g)].flatMap(([, id]) => id ?? []);
     expect(ids.length).toBeGreaterThanOrEqual(60);
-    const wrong: string[] = [];
+    const [wrong, busy]: [string[], string[]] = [[], []];
     const exitURL = 'https://casino.example/lobby';
     for (const gameId of ids) {
       const id = await openLaunch(workbench, { environmentId: 'sandbox', gameId, exitURL, ticket: randomUUID() });
@@ -108,9 +108,11 @@ if (process.env['CROUPIER_FAULTS'] === 'all') {
         .catch(() => undefined);
       const launch = await judged();
       const { state, results } = launch.verdict;
-      if (state !== 'passed' && !wasTooBusy(launch)) wrong.push(`game ${gameId}: ${state}: ${results[0]?.message ?? ''}`);
+      if (wasTooBusy(launch)) busy.push(gameId);
+      else if (state !== 'passed') wrong.push(`game ${gameId}: ${state}: ${results[0]?.message ?? ''}`);
       await call(workbench, 'launches.close', { id });
     }
     expect(wrong).toEqual([]);
+    sayBusy(busy);
   });
 }

@@ -122,18 +122,21 @@ function Sheet({
 }) {
   const busy = useStore(store, (state) => state.busy === 'export');
   const all = launches.every(({ id }) => ticked.has(id));
+  const tooMany = ticked.size > mostTicked;
   const save = (as: 'sheet' | 'csv') => startWork(store.getState().exportEvidence([...ticked], as));
   return (
     <div className={styles.sheet} role="group" aria-label="Ticked launches">
       <output>
-        {ticked.size === 0 ? 'Tick launches to export them as one sheet.' : `${ticked.size.toLocaleString('en')} ticked`}
+        {ticked.size === 0
+          ? 'Tick launches to export them as one sheet.'
+          : `${ticked.size.toLocaleString('en')} ticked${tooMany ? `. A sheet holds ${mostTicked} at most.` : ''}`}
       </output>
       {ticked.size === 0 ? null : (
         <>
-          <Button disabled={busy} onClick={() => save('sheet')}>
+          <Button disabled={busy || tooMany} onClick={() => save('sheet')}>
             Sheet as HTML
           </Button>
-          <Button disabled={busy} onClick={() => save('csv')}>
+          <Button disabled={busy || tooMany} onClick={() => save('csv')}>
             Sheet as CSV
           </Button>
           <Button variant="quiet" onClick={() => onTicked(none)}>
@@ -142,10 +145,7 @@ function Sheet({
         </>
       )}
       {all ? null : (
-        <Button
-          variant="quiet"
-          onClick={() => onTicked(new Set([...ticked, ...launches.map(({ id }) => id)].slice(0, mostTicked)))}
-        >
+        <Button variant="quiet" onClick={() => onTicked(new Set([...ticked, ...launches.map(({ id }) => id)]))}>
           Tick all shown
         </Button>
       )}
