@@ -21,7 +21,7 @@ export function wasTooBusy({ verdict }: Pick<Launch, 'verdict'>): boolean {
 
 /** Names launches without a verdict in the output of the tests: on an idle computer there are none. */
 export function sayBusy(launches: readonly string[]): void {
-  if (launches.length > 0) console.log(`Unfinished, this computer was too busy: ${launches.join(', ')}`);
+  if (launches.length > 0) process.stdout.write(`Unfinished, this computer was too busy: ${launches.join(', ')}\n`);
 }
 
 type Prepared = Input<'launches.prepare'>;
