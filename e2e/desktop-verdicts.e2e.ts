@@ -25,7 +25,7 @@ const press = (selector: string) => async (launcher: LauncherScreen, workbench: 
 /** The games with a planted fault, by ID (docs/sandbox.md). */
 const planted: Readonly<Record<number, Planted>> = {
   9901: { state: 'failed', first: /The game is blank/ },
-  9902: { state: 'failed', first: /Uncaught error: Uncaught Error: Planted fault/ },
+  9902: { state: 'failed', first: /Uncaught error: Error: Planted fault/ },
   9903: { state: 'failed', first: /Request answered HTTP 404: .*missing\.png/ },
   9904: { state: 'failed', first: /The page says its language is de; en was asked for/ },
   9905: { state: 'failed', first: /The page's title is .+, which is game 1001/ },

@@ -94,7 +94,7 @@ function uncaughtOf(values: unknown): Extract<GameViewEvent, { type: 'uncaught' 
   };
   const { text, url = '', lineNumber, exception } = exceptionDetails;
   const thrown = exception?.description ?? (exception?.value === undefined ? '' : JSON.stringify(exception.value));
-  return { type: 'uncaught', text: `${text} ${thrown}`.trim(), source: url, line: lineNumber + 1 };
+  return { type: 'uncaught', text: `${text} ${thrown}`.replace(/^Uncaught /, '').trim(), source: url, line: lineNumber + 1 };
 }
 
 /** Watches dialogs, uncaught errors and WebSockets by Chromium's protocol, because Electron answers suppressed dialogs silently and shows file pickers. Returns the function that ends it. */

@@ -200,7 +200,7 @@ describe('what a host saw', () => {
     [
       'an uncaught error, and a text of the game that looks like one',
       [
-        { type: 'uncaught', text: 'Uncaught Error: lost', source: 'https://g.example/a.js', line: 3 },
+        { type: 'uncaught', text: 'Error: lost', source: 'https://g.example/a.js', line: 3 },
         { type: 'console', level: 'error', text: 'Uncaught Error: logged', source: '', line: 0 },
       ],
       ['uncaught error', undefined],
