@@ -183,35 +183,4 @@ test.describe('A page whose process ends', () => {
     // Three by itself, one that the user confirmed with "Try again".
     expect(outcome).toEqual({ reloads: 4, asked: ['The page ended unexpectedly several times.'] });
   });
-
-  test("that hangs is the user's to end: once asked, not again, and no more when it answers", async ({ workbench }) => {
-    const outcome = await desktopOf(workbench)
-      .app()
-      .evaluate(async ({ BrowserWindow, dialog }) => {
-        const [window] = BrowserWindow.getAllWindows();
-        if (window === undefined) return null;
-        const asked: string[] = [];
-        let ended = 0;
-        window.webContents.forcefullyCrashRenderer = () => void (ended += 1);
-        let answer: (response: number) => void = () => undefined;
-        dialog.showMessageBox = ((_window: unknown, options: { message: string; signal?: AbortSignal }) => {
-          asked.push(options.message);
-          return new Promise((resolve) => {
-            answer = (response) => resolve({ response, checkboxChecked: false });
-            options.signal?.addEventListener('abort', () => answer(0));
-          });
-        }) as typeof dialog.showMessageBox;
-        const settle = () => new Promise((resolve) => setTimeout(resolve));
-        window.emit('unresponsive');
-        window.emit('unresponsive');
-        window.emit('responsive');
-        await settle();
-        window.emit('unresponsive');
-        answer(1);
-        await settle();
-        return { asked, ended };
-      });
-    const question = 'The page does not respond.';
-    expect(outcome).toEqual({ asked: [question, question], ended: 1 });
-  });
 });

@@ -2,7 +2,14 @@ import type { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** The one window of a test and what was asked of its user. */
-const made = vi.hoisted(() => ({ log: [] as string[], asked: [] as string[], answer: 0, window: null as unknown }));
+const made = vi.hoisted(() => ({
+  log: [] as string[],
+  asked: [] as string[],
+  /** Button that is pressed; null while a question stands. */
+  answer: 0 as number | null,
+  hangs: false,
+  window: null as unknown,
+}));
 
 vi.mock('electron', async () => {
   const { EventEmitter: Emitter } = await import('node:events');
@@ -10,6 +17,8 @@ vi.mock('electron', async () => {
     readonly webContents = Object.assign(new Emitter(), {
       loadURL: () => Promise.resolve(),
       reload: () => void made.log.push('reload'),
+      executeJavaScript: () => (made.hangs ? new Promise(() => undefined) : Promise.resolve(0)),
+      forcefullyCrashRenderer: () => void made.log.push('crash'),
     });
     visible = false;
     maximized = false;
@@ -43,9 +52,12 @@ vi.mock('electron', async () => {
     app: { isPackaged: false, quit: () => void made.log.push('quit') },
     screen: { getPrimaryDisplay: () => ({ workArea }), getAllDisplays: () => [{ workArea }] },
     dialog: {
-      showMessageBox: (_window: unknown, { message }: { message: string }) => {
+      showMessageBox: (_window: unknown, { message, signal }: { message: string; signal?: AbortSignal }) => {
         made.asked.push(message);
-        return Promise.resolve({ response: made.answer });
+        return new Promise((resolve) => {
+          signal?.addEventListener('abort', () => resolve({ response: 0 }));
+          if (made.answer !== null) resolve({ response: made.answer });
+        });
       },
     },
   };
@@ -70,6 +82,7 @@ beforeEach(() => {
   made.log.length = 0;
   made.asked.length = 0;
   made.answer = 0;
+  made.hangs = false;
   remembered = [];
 });
 afterEach(() => vi.useRealTimers());
@@ -123,6 +136,27 @@ describe('openWindow', () => {
     made.log.length = 0;
     await vi.runAllTimersAsync();
     expect(made.log).toEqual([]);
+  });
+
+  it('asks about a page that hangs, once and until it answers, and not about one that runs a script', async () => {
+    const window = open(false);
+    // As Electron 5 s after a close that the user did not confirm.
+    window.emit('unresponsive');
+    await vi.runAllTimersAsync();
+    expect(made.asked).toEqual([]);
+    made.hangs = true;
+    made.answer = null;
+    window.emit('unresponsive');
+    window.emit('unresponsive');
+    await vi.runAllTimersAsync();
+    expect(made.asked).toEqual(['The page does not respond.']);
+    window.emit('responsive');
+    await vi.runAllTimersAsync();
+    made.answer = 1;
+    window.emit('unresponsive');
+    await vi.runAllTimersAsync();
+    expect(made.asked).toHaveLength(2);
+    expect(made.log).toContain('crash');
   });
 
   it('remembers that it was maximised where it closes minimised', () => {

@@ -1,4 +1,5 @@
 import { app, BrowserWindow, dialog, Menu, screen, type ContextMenuParams } from 'electron';
+import { replyWithin } from '#core/time/within.ts';
 import { createCrashLimit } from './crash-limit.ts';
 import { pageAddress } from './page-origin.ts';
 import { windowPreferences } from './window-preferences.ts';
@@ -15,6 +16,8 @@ export interface WindowOptions {
 const settled = 400;
 /** Milliseconds after which the window is shown even if the page has not painted, because an empty window is better than none. */
 const paintedWithin = 5_000;
+/** Milliseconds that a page has to run a script before it is said to hang. */
+const answeringMs = 1_000;
 /** Chromium's error code of a load that another one replaced. */
 const aborted = -3;
 
@@ -152,6 +155,12 @@ async function askToRetry(window: BrowserWindow, said: { message: string; detail
 }
 
 async function askWhileHanging(window: BrowserWindow, signal: AbortSignal): Promise<void> {
+  // Electron also reports it 5 s after a close that its user did not confirm, of a page that is well.
+  const answer = window.webContents.executeJavaScript('0').then(
+    () => true,
+    () => true,
+  );
+  if ((await replyWithin(answeringMs, answer)) !== null || signal.aborted || window.isDestroyed()) return;
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     message: 'The page does not respond.',
