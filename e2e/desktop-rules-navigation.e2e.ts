@@ -44,7 +44,7 @@ test('who begins a navigation decides what is asked about it', async ({ electron
       'location.reload': await loads(script('location.reload()')),
       back: await loads(script('history.back()')),
       reload: await loads(() => contents.reload()),
-      forward: await loads(() => contents.navigationHistory.goForward()),
+      forward: await loads(script('history.forward()')),
       pushState: await loads(script("history.pushState({}, '', '/c')")),
       blank: await loads(script("location.href = 'about:blank'")),
       nothing: await loads(() => contents.loadURL(`${origin}/nothing`).catch(() => undefined)),

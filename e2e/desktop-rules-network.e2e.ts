@@ -74,6 +74,10 @@ test.describe('a session', () => {
       const note = (event: string, { id, url }: { id: number; url: string }) => log.push([event, id, url.replace(origin, '')]);
       own.webRequest.onBeforeRequest((details, done) => {
         note('asked', details);
+        done({ cancel: details.url.endsWith('/cancelled') });
+      });
+      own.webRequest.onHeadersReceived((details, done) => {
+        note('head', details);
         done({});
       });
       own.webRequest.onSendHeaders((details) => {
@@ -86,6 +90,7 @@ test.describe('a session', () => {
       await contents.loadURL(origin);
       await contents.executeJavaScript("fetch('http://nowhere.example/mixed').catch(() => 0)");
       await contents.executeJavaScript("fetch('/moved').then((response) => response.text()).then(() => 0)");
+      await contents.executeJavaScript("fetch('/cancelled').catch(() => 0)");
       return log.filter(([, , place]) => place !== '/' && !place.endsWith('.ico'));
     }, server.baseUrl);
     const [first] = seen;
@@ -94,14 +99,18 @@ test.describe('a session', () => {
     expect(asked).toEqual([
       ['asked', first?.[1], '/moved'],
       ['asked', first?.[1], '/here'],
+      ['asked', expect.any(Number), '/cancelled'],
     ]);
     expect(seen.filter(([event]) => event === 'sent')).toEqual([
       ['sent', first?.[1], '/moved'],
       ['sent', first?.[1], '/here'],
     ]);
     expect(seen.filter(([event]) => event !== 'asked' && event !== 'sent')).toEqual([
+      ['head', first?.[1], '/moved'],
       ['redirected', first?.[1], '/moved'],
+      ['head', first?.[1], '/here'],
       ['completed', first?.[1], '/here'],
+      ['failed', expect.any(Number), '/cancelled'],
     ]);
   });
 

@@ -90,10 +90,11 @@ test('of a window that is gone nothing can be asked, from its last event on', as
       ),
     );
     window.close();
-    return { answers: await during.promise, destroyed: window.isDestroyed(), all: BrowserWindow.getAllWindows().length };
+    const answers = await during.promise;
+    return { answers, id: window.id > 0, destroyed: window.isDestroyed(), all: BrowserWindow.getAllWindows().length };
   });
   expect(new Set(told.answers)).toEqual(new Set([gone]));
-  expect(told).toMatchObject({ destroyed: true, all: 0 });
+  expect(told).toMatchObject({ id: true, destroyed: true, all: 0 });
 });
 
 test('a view outlives its window, and can be laid and hidden all the same', async ({ electron }) => {

@@ -219,9 +219,7 @@ test('sound needs no gesture, and with autoplayPolicy document-user-activation-r
   await expect(bound.locator('output')).toHaveText('running');
 });
 
-test('a picture is empty without a size, refused while hidden and as large as drawn; the protocol waits, and takes it at any scale', async ({
-  electron,
-}) => {
+test('the protocol takes a picture at any scale, and waits while nothing is drawn', async ({ electron }) => {
   const told = await electron.evaluate(async ({ BrowserWindow, WebContentsView, app }, url) => {
     await app.whenReady();
     const window = new BrowserWindow({ width: 600, height: 400 });
@@ -232,7 +230,6 @@ test('a picture is empty without a size, refused while hidden and as large as dr
     const { webContents: contents } = view;
     await contents.loadURL(url);
     contents.setZoomFactor(0.5);
-    const drawn = (await contents.capturePage()).getSize();
     contents.debugger.attach();
     const take = async (): Promise<unknown> => {
       const clip = { ...place, scale: 2 };
@@ -246,22 +243,16 @@ test('a picture is empty without a size, refused while hidden and as large as dr
     const scaled = await take();
     view.setVisible(false);
     await contents.executeJavaScript("turned('hidden')");
-    const refused = await contents.capturePage().then(String, String);
     const log: unknown[] = [];
     const waits = take().then((size) => log.push(size));
     await contents.executeJavaScript('0');
     log.push('shown');
     view.setVisible(true);
     await waits;
-    view.setBounds({ ...place, width: 0, height: 0 });
-    const empty = (await contents.capturePage()).isEmpty();
-    return { drawn, scaled, refused, log, empty };
+    return { scaled, log };
   }, watched);
   expect(told).toEqual({
-    drawn: { width: 200, height: 100 },
     scaled: { width: 400, height: 200 },
-    refused: 'Error: Current display surface not available for capture',
     log: ['shown', { width: 400, height: 200 }],
-    empty: true,
   });
 });

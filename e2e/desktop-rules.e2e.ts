@@ -58,7 +58,8 @@ test.describe('a page of a server', () => {
       contents.on('will-redirect', (event) => {
         if (event.url.endsWith('/refused')) event.preventDefault();
       });
-      ['did-start-navigation', 'will-redirect', 'did-redirect-navigation', 'did-navigate', 'did-fail-load'].forEach(follow);
+      const asked = ['did-start-navigation', 'will-redirect', 'did-redirect-navigation'];
+      [...asked, 'did-frame-navigate', 'did-navigate', 'did-frame-finish-load', 'did-fail-load'].forEach(follow);
       await contents.loadURL(`${origin}/?to=/there`);
       const there = log;
       log = [];
@@ -69,7 +70,8 @@ test.describe('a page of a server', () => {
       await stopped;
       return { there, refused: log };
     }, server.baseUrl);
-    expect(there).toEqual(['did-start-navigation', 'will-redirect', 'did-redirect-navigation', 'did-navigate']);
+    const loads = ['did-frame-navigate', 'did-navigate', 'did-frame-finish-load'];
+    expect(there).toEqual(['did-start-navigation', 'will-redirect', 'did-redirect-navigation', ...loads]);
     expect(refused).toEqual(['did-start-navigation', 'will-redirect']);
   });
 

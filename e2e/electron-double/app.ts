@@ -12,7 +12,6 @@ import { openWindows } from './window-list.ts';
 type AppApi = Pick<
   Electron.App,
   | 'whenReady'
-  | 'isReady'
   | 'quit'
   | 'exit'
   | 'relaunch'
@@ -22,7 +21,6 @@ type AppApi = Pick<
   | 'getPath'
   | 'setPath'
   | 'getVersion'
-  | 'getName'
   | 'isPackaged'
   | 'enableSandbox'
   | 'accessibilitySupportEnabled'
@@ -60,14 +58,8 @@ class AppDouble extends StrictEmitter implements AppApi {
   whenReady(): Promise<void> {
     return whenStarted();
   }
-  isReady(): boolean {
-    return browserStarted();
-  }
   getVersion(): string {
     return this.#manifest.version;
-  }
-  getName(): string {
-    return this.#name;
   }
   enableSandbox(): void {
     if (browserStarted()) throw new Error('app.enableSandbox() can only be called before app is ready');
@@ -127,8 +119,7 @@ class AppDouble extends StrictEmitter implements AppApi {
     const goes = this.#asks('before-quit') && (await this.#closeWindows()) && this.#asks('will-quit');
     this.#quitting = false;
     if (!goes) return;
-    this.emit('quit', {}, 0);
-    this.exit(0);
+    this.exit();
   }
   #asks(name: string): boolean {
     const event = preventable({});
@@ -146,6 +137,7 @@ class AppDouble extends StrictEmitter implements AppApi {
     if (!this.#quitting && !this.emit('window-all-closed')) this.quit();
   }
   exit(code = 0): void {
+    this.emit('quit', {}, code);
     this.releaseSingleInstanceLock();
     void whenStarted()
       .then(closeBrowser)

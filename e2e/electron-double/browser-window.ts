@@ -1,6 +1,7 @@
 import { app } from './app.ts';
 import { giveFocus } from './focus.ts';
 import { record } from './record.ts';
+import { browserStarted } from './ready.ts';
 import { screen } from './screen.ts';
 import { markDestroyed, onlyDoubled, preventable, StrictEmitter, throwDestroyed } from './strict.ts';
 import { createContentView } from './web-contents-view.ts';
@@ -26,7 +27,6 @@ type BrowserWindowApi = Pick<
   | 'getBounds'
   | 'getSize'
   | 'getNormalBounds'
-  | 'getContentBounds'
   | 'setBounds'
   | 'close'
   | 'destroy'
@@ -36,7 +36,7 @@ type BrowserWindowApi = Pick<
 
 /** Options with which a window may be made. */
 const doubled = ['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'show', 'title', 'webPreferences'] as const;
-/** Milliseconds after a close that neither ended nor was cancelled, as in `OnCloseButtonClicked`. */
+/** Milliseconds after a close that did not end, as in Electron's `browser-window.ts`. */
 const unresponsiveMs = 5_000;
 let nextId = 0;
 const windows = new Set<BrowserWindow>();
@@ -59,6 +59,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   #state: 'normal' | 'minimized' | 'maximized' | 'full screen' = 'normal';
   #before: 'normal' | 'maximized' | 'full screen' = 'normal';
   #active = false;
+  #waiting: NodeJS.Timeout | undefined;
 
   static getAllWindows(): BrowserWindow[] {
     return [...windows];
@@ -72,13 +73,10 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     // Of a view, too.
     return [...windows].find((window) => window === contents.shownIn) ?? null;
   }
-  static fromId(id: number): BrowserWindow | null {
-    return [...windows].find((window) => window.id === id) ?? null;
-  }
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     super();
-    if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+    if (!browserStarted()) throw new Error('Cannot create BrowserWindow before app is ready');
     onlyDoubled('BrowserWindowConstructorOptions', options, doubled);
     const { x, y } = options;
     const width = Math.max(options.width ?? 800, options.minWidth ?? 0);
@@ -96,7 +94,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     this.webContents.owner = this;
     this.webContents.shownIn = this;
     this.contentView = createContentView(
-      () => this.getContentBounds(),
+      () => this.getBounds(),
       () => this.#visible && this.#state !== 'minimized',
       this,
     );
@@ -105,9 +103,6 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     this.#unlist = listWindow(this);
     app.emit('browser-window-created', {}, this);
     record('BrowserWindow', { ...this.#bounds, show: this.#visible });
-    this.webContents.on('page-title-updated', (event: unknown, title: string) => {
-      this.emit('page-title-updated', event, title, true);
-    });
     this.webContents.on('destroyed', () => this.#gone());
     if (this.#visible) this.focus();
   }
@@ -123,7 +118,8 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     this.#visible = false;
     takeFocusFrom(this);
     const last = this.#unlist();
-    markDestroyed(this, 'BrowserWindow');
+    clearTimeout(this.#waiting);
+    markDestroyed(this, 'BrowserWindow', ['id']);
     this.emit('closed');
     if (last) app.lastWindowClosed();
   }
@@ -149,7 +145,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   }
   /** Gives the keyboard to the window's own page, whatever had it when the window was left. */
   focus(): void {
-    if (this.#active) return;
+    if (this.#active || !this.#visible) return;
     BrowserWindow.getFocusedWindow()?.blur();
     takeFocusFrom(this);
     focused.push(this);
@@ -207,9 +203,6 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     if (this.#state === 'maximized') return workArea;
     return this.#state === 'full screen' ? bounds : { ...this.#bounds };
   }
-  getContentBounds(): Electron.Rectangle {
-    return this.getBounds();
-  }
   setBounds(bounds: Partial<Electron.Rectangle>): void {
     const before = this.#bounds;
     this.#bounds = { ...before, ...bounds };
@@ -236,15 +229,14 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     const event = preventable({});
     this.emit('close', event);
     if (event.defaultPrevented) return false;
-    const waiting = setTimeout(() => this.emit('unresponsive'), unresponsiveMs);
-    waiting.unref();
-    try {
-      if (!(await webContents.mayUnload())) return false;
-      // Something else may have closed it while its page was asked.
-      if (!this.isDestroyed()) await webContents.closePage();
-    } finally {
-      clearTimeout(waiting);
-    }
+    // As Electron: not ended by a page that stays.
+    this.#waiting ??= setTimeout(() => {
+      this.#waiting = undefined;
+      this.emit('unresponsive');
+    }, unresponsiveMs).unref();
+    if (!(await webContents.mayUnload())) return false;
+    // Something else may have closed it while its page was asked.
+    if (!this.isDestroyed()) await webContents.closePage();
     return true;
   }
   destroy(): void {

@@ -1,11 +1,9 @@
 import type { CdpSession } from './cdp.ts';
-import { createNativeImage } from './native-image.ts';
 import type { Visibility } from './visibility.ts';
 
-/** A page that pictures are taken of. `place` is its size on the screen; null if it was never set. */
+/** A page that pictures are taken of. */
 export interface Pictured {
   readonly visibility: Visibility;
-  readonly place: { readonly width: number; readonly height: number } | null;
   cdp(): Promise<CdpSession>;
   getZoomFactor(): number;
 }
@@ -17,20 +15,6 @@ interface Clip {
   readonly width: number;
   readonly height: number;
   readonly scale: number;
-}
-
-/**
- * Takes a picture as `WebContents::CapturePage` does: empty without a size, rejected while nothing is drawn, else as large as the
- * page is drawn.
- */
-export async function capturePage(page: Pictured): Promise<ReturnType<typeof createNativeImage>> {
-  const cdp = await page.cdp();
-  const { place } = page;
-  if (place !== null && (place.width === 0 || place.height === 0)) return createNativeImage(Buffer.alloc(0));
-  if (page.visibility.isHidden()) throw new Error('Current display surface not available for capture');
-  const clip = place === null ? {} : { clip: inPage(page, { x: 0, y: 0, ...place, scale: 1 }) };
-  const { data } = await cdp.send('Page.captureScreenshot', { format: 'png', ...clip });
-  return createNativeImage(Buffer.from(data, 'base64'));
 }
 
 /** Runs the protocol's own command for the app. While nothing is drawn it waits, forever if need be. */

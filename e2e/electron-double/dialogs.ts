@@ -3,7 +3,7 @@ import { browserStarted } from './ready.ts';
 import { record } from './record.ts';
 import { onlyDoubled, strict } from './strict.ts';
 
-type Asking = 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox' | 'showMessageBoxSync';
+type Asking = 'showOpenDialog' | 'showMessageBox' | 'showMessageBoxSync';
 type Ask = (...given: never[]) => unknown;
 
 /** Names of a dialog's texts in Electron's errors about other values. */
@@ -74,7 +74,6 @@ export const dialog = strict(
     { showErrorBox: (title: string, content: string) => record('dialog.showErrorBox', { title, content }) },
     {
       showOpenDialog: asks('showOpenDialog'),
-      showSaveDialog: asks('showSaveDialog'),
       showMessageBox: asks('showMessageBox'),
       showMessageBoxSync: asks('showMessageBoxSync'),
     },

@@ -63,9 +63,7 @@ export function createHistory(cdp: () => Promise<CdpSession>, expect: (url: stri
     },
     api: strict('navigationHistory', {
       canGoBack: () => (isDestroyed() ? throwDestroyed() : currentIndex > 0),
-      canGoForward: () => (isDestroyed() ? throwDestroyed() : currentIndex < ids.length - 1),
       goBack: () => goTo(currentIndex - 1),
-      goForward: () => goTo(currentIndex + 1),
       clear() {
         if (isDestroyed()) throwDestroyed();
         ids = ids.slice(currentIndex, currentIndex + 1);

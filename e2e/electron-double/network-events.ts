@@ -45,7 +45,6 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
     const answered = { ...details, ...said, fromCache: response.fromDiskCache ?? false };
     known.set(requestId, answered);
     webRequest.tell('onHeadersReceived', answered);
-    webRequest.tell('onResponseStarted', answered);
   });
 
   cdp.on('Network.loadingFinished', ({ requestId }) => {

@@ -1,4 +1,4 @@
-import { inside, outside } from './addresses.ts';
+import { inside } from './addresses.ts';
 import { app } from './app.ts';
 import type { CdpSession } from './cdp.ts';
 import { frameObject } from './frames.ts';
@@ -113,10 +113,6 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
   if (answer.cancel === true) {
     record('request-cancelled', { url });
     return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }));
-  }
-  if (answer.redirectURL !== undefined) {
-    const responseHeaders = [{ name: 'location', value: outside(answer.redirectURL) }];
-    return void (await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 307, responseHeaders }));
   }
   owner.session.webRequest.tell('onSendHeaders', { ...details, requestHeaders: request.headers });
   const scheme = url.slice(0, url.indexOf(':'));

@@ -2,7 +2,7 @@ import { outside } from './addresses.ts';
 import { app } from './app.ts';
 import { newPage, type PageTarget } from './browser.ts';
 import { createClone } from './clone.ts';
-import { capturePage, captureScreenshot } from './capture.ts';
+import { captureScreenshot } from './capture.ts';
 import type { CdpSession } from './cdp.ts';
 import { listContents } from './contents-list.ts';
 import { createHistory } from './history.ts';
@@ -181,16 +181,12 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       this.#loading = false;
       this.emit('did-stop-loading');
     });
-    cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
   }
 
   loaded(frameId: string): void {
     const main = frameId === this.mainFrameId;
     this.emit('did-frame-finish-load', {}, main, frameProcess, frameNumber(frameId));
     if (!main) return;
-    void this.executeJavaScript('document.title')
-      .then((title) => this.emit('page-title-updated', preventable({}), String(title), true))
-      .catch(() => undefined);
     this.emit('did-finish-load', {});
     void this.#advise();
     // For every page in it that has painted, and not for its own or the first alone.
@@ -355,9 +351,6 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     });
     if (told.exceptionDetails !== undefined) throw new Error('An object could not be cloned.');
     return createClone().read(String(told.result.value));
-  }
-  capturePage(): ReturnType<typeof capturePage> {
-    return capturePage(this);
   }
   async loadURL(url: string): Promise<void> {
     await mayLoad;

@@ -12,13 +12,7 @@ export interface RequestDetails {
   readonly [further: string]: unknown;
 }
 
-type Observed =
-  | 'onSendHeaders'
-  | 'onHeadersReceived'
-  | 'onResponseStarted'
-  | 'onBeforeRedirect'
-  | 'onCompleted'
-  | 'onErrorOccurred';
+type Observed = 'onSendHeaders' | 'onHeadersReceived' | 'onBeforeRedirect' | 'onCompleted' | 'onErrorOccurred';
 type Listener = (details: never, callback: (answer: never) => void) => void;
 interface Entry {
   readonly matches: (url: string) => boolean;
@@ -39,9 +33,6 @@ export class WebRequestDouble extends StrictEmitter implements WebRequestApi {
   onHeadersReceived(...given: unknown[]): void {
     this.#set('onHeadersReceived', given);
   }
-  onResponseStarted(...given: unknown[]): void {
-    this.#set('onResponseStarted', given);
-  }
   onBeforeRedirect(...given: unknown[]): void {
     this.#set('onBeforeRedirect', given);
   }
@@ -53,7 +44,7 @@ export class WebRequestDouble extends StrictEmitter implements WebRequestApi {
   }
 
   /** Returns the app's decision about a request before it leaves. */
-  async decide(details: RequestDetails): Promise<{ cancel?: boolean; redirectURL?: string }> {
+  async decide(details: RequestDetails): Promise<{ cancel?: boolean }> {
     const entry = this.#entries.get('onBeforeRequest');
     if (entry === undefined || !entry.matches(details.url)) return {};
     return new Promise((resolve) => entry.listener(details as never, resolve as never));

@@ -54,7 +54,7 @@ export const differences = [
     source: 'shell/browser/api/electron_api_view.cc',
   },
   {
-    spec: 'a picture is empty without a size, refused while hidden and as large as drawn; the protocol waits, and takes it at any scale',
+    spec: 'the protocol takes a picture at any scale, and waits while nothing is drawn',
     reason: browserView,
     source: 'shell/browser/api/electron_api_view.cc',
   },
