@@ -47,7 +47,7 @@ export async function withCalls<T>(
       work({ app, client: packClient(client, pack) }, pack),
     );
   } finally {
-    pack.close();
+    await pack.close();
   }
 }
 
@@ -58,7 +58,7 @@ function packClient(client: Client, pack: OpenPack): Client {
     async call(name, input) {
       if (name === 'calls.list') {
         const { limit = 50, match = 'anywhere', filter = {}, ...query } = input as Input<'calls.list'>;
-        return pack.list({ limit, match, filter, ...query }) satisfies Output<'calls.list'> as never;
+        return (await pack.list({ limit, match, filter, ...query })) satisfies Output<'calls.list'> as never;
       }
       if (name === 'calls.get') return pack.get((input as Input<'calls.get'>).id) satisfies Output<'calls.get'> as never;
       return client.call(name, input);

@@ -88,7 +88,7 @@ async function sentInPack(file: string, id: number, context: Context): Promise<s
     if (refusal !== null) throw new AppError('refused', refusal);
     return call.request.bodyText;
   } finally {
-    pack.close();
+    await pack.close();
   }
 }
 

@@ -20,7 +20,7 @@ export const historyOpenCommand: Command = {
     const { terminal } = context;
     const pack = await openPack(args.positionals[0] ?? '', context);
     try {
-      const { calls } = pack.list({ limit: pack.facts.calls, match: 'anywhere', filter: {} });
+      const { calls } = await pack.list({ limit: pack.facts.calls, match: 'anywhere', filter: {} });
       if (args.has('json')) await terminal.result(JSON.stringify({ pack: pack.facts, calls }, null, 2));
       else {
         for (const line of factLines(pack.facts)) await terminal.line(line);
@@ -28,7 +28,7 @@ export const historyOpenCommand: Command = {
       }
       return exits.done;
     } finally {
-      pack.close();
+      await pack.close();
     }
   },
 };

@@ -59,11 +59,11 @@ export async function closeParts(
     part('The loading of pictures', others, () => thumbnails.close()),
     part('The built-in provider', others, () => sandbox.close()),
     part('A connection', others, () => connections.close()),
+    part('A support pack', endWithin.search, () => packs.closeAll()),
   ]);
   stopDropping?.();
   await part('The game lists', others, () => catalogue.close());
   await part('The reading of a text', others, () => reading.close());
-  packs.closeAll();
   await part('The history', others, () => history.close());
   await part('The search of the history', endWithin.search, () => historyService.close());
   await part('The file of the history', others, () => database.close());

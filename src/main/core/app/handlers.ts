@@ -233,7 +233,7 @@ export function appHandlers(services: Services): Handlers {
     },
     'packs.open': (input) => packs.open(input),
     'packs.list': () => ({ packs: packs.list() }),
-    'packs.close': ({ id }) => ({ closed: packs.close(id) }),
+    'packs.close': async ({ id }) => ({ closed: await packs.close(id) }),
     'probes.plan': ({ environmentId }) => probes.plan(environmentId),
     'probes.start': (question) => probes.start(question),
     'probes.cancel': ({ ticket }) => ({ cancelled: probes.cancel(ticket) }),

@@ -10,7 +10,7 @@ import { canSuspend, untilStopped } from '#testing/suspension.ts';
 /** Processes and threads that Croupier waits for, apart from the key process: the test that has each end or hang, and words of it. */
 const others: Readonly<Record<string, readonly [test: string, words: string]>> = {
   'a reading thread': ['../untrusted/threads.test.ts', "run('ends'"],
-  'the search of the history': ['../history/search-thread.test.ts', 'The search of the history ended unexpectedly'],
+  'the search of the history': ['../history/search-thread.test.ts', 'The search ended unexpectedly'],
   git: ['../collections/git/git-states.test.ts', 'git was ended by SIGKILL'],
   'the browser host that a page waits for': ['../../../../e2e/browser-host-line.e2e.ts', 'It is busy or was suspended'],
   'another copy that holds a lock': ['../files/locks.test.ts', 'SIGSTOP'],

@@ -81,6 +81,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
   const packs = createOpenPacks({
     reading,
     keyHolders: async (bytes) => [...new Set((await keys.find(bytes)).map(({ environmentId }) => nameOf(environmentId)))],
+    searchedBy: { worker: host.searchWorker ?? null, onFault },
     onChange: () => events.emit('packs.changed', {}),
   });
   const pasted = createPasted(reading);

@@ -6,7 +6,8 @@ import { migrations } from '../database/migrations.ts';
 import { memoryAddress } from '../database/read-only.ts';
 import { createCallReader } from './call-reader.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
-import { createSearchEngine, type SearchQuery } from './search-engine.ts';
+import { createSearch, type SearchDeps } from './search.ts';
+import type { SearchQuery } from './search-engine.ts';
 import { finishCall, insertCall, prepare, type Statements } from './statements.ts';
 
 /** A call from elsewhere, with the number that it had there. */
@@ -23,19 +24,25 @@ export interface ForeignCall extends Omit<OutgoingCall, 'environment'> {
 
 /** Calls from elsewhere, in the memory of this process, read and searched as the history is. Nothing can be written. */
 export interface MemoryHistory {
-  list(query: SearchQuery): CallPage;
+  /** Fails as a search of the history does. */
+  list(query: SearchQuery): Promise<CallPage>;
   /** Fails with `not_found`. */
   get(id: number): Call;
   /** Fails with `not_found`. */
   body(id: number, part?: ReceivedPart): Uint8Array;
-  close(): void;
+  close(): Promise<void>;
 }
+
+/** The thread in which calls in memory are searched: texts of megabytes would hold up the thread that answers a page. */
+export type SearchedBy = Pick<SearchDeps, 'worker' | 'onFault'>;
 
 /** Milliseconds after which other work goes on between two calls. */
 const stepMs = 20;
 
+const nothing = () => undefined;
+
 /** `calls` ascend by their IDs. They are taken one by one, with other work in between. */
-export async function createMemoryHistory(calls: Iterable<ForeignCall>): Promise<MemoryHistory> {
+export async function createMemoryHistory(calls: Iterable<ForeignCall>, searchedBy: SearchedBy): Promise<MemoryHistory> {
   const address = memoryAddress(`croupier-${randomUUID()}`);
   const connection = new DatabaseSync(address);
   for (const step of migrations) connection.exec(step);
@@ -59,16 +66,24 @@ export async function createMemoryHistory(calls: Iterable<ForeignCall>): Promise
   }
   sql.commit.run();
   const reader = createCallReader(address);
-  const engine = createSearchEngine({ historyPath: address, indexPath: '', write: false });
+  // SQLite's memory is that of all threads. There is no index, and nothing that can be damaged.
+  const search = createSearch({
+    ...searchedBy,
+    historyPath: address,
+    indexPath: '',
+    later: () => nothing,
+    onDamage: nothing,
+    onRecovered: nothing,
+  });
   return {
-    list(query) {
-      const page = engine.search(query);
+    async list(query) {
+      const page = await search.search(query);
       return page.rest === null ? page : { ...page, rest: { ...page.rest, of: count } };
     },
     get: reader.call,
     body: (id, part = 'body') => reader.received(id, part),
-    close() {
-      engine.close();
+    async close() {
+      await search.close();
       reader.close();
       // The last connection: its memory goes with it.
       connection.close();

@@ -114,7 +114,7 @@ describe('the line to the search thread', () => {
     for (const other of others)
       expect(other).toEqual({
         status: 'rejected',
-        reason: storage('The search of the history ended unexpectedly. Search again.'),
+        reason: storage('The search ended unexpectedly. Search again.'),
       });
     expect(await thread.ask(search(count))).toMatchObject(count);
     expect(heard).toEqual([]);

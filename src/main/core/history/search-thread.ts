@@ -66,7 +66,7 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
       if (worker === thread) worker = null;
       for (const [id, { reject }] of waiting) {
         waiting.delete(id);
-        reject(new AppError('storage', 'The search of the history ended unexpectedly. Search again.'));
+        reject(new AppError('storage', 'The search ended unexpectedly. Search again.'));
       }
     });
     worker = thread;

@@ -714,7 +714,7 @@ describe('the search thread', () => {
     await search.close();
     await expect(asked).rejects.toMatchObject({
       code: 'storage',
-      message: 'The search of the history ended unexpectedly. Search again.',
+      message: 'The search ended unexpectedly. Search again.',
     });
   });
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputs, type Call, type CallName, type ListedPack } from '#shared/ipc/index.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
-import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
+import { createTestApp, draftOf, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { openPackIn, supportPackText } from '#testing/support-pack.ts';
 
 let test: TestApp;
@@ -61,6 +63,44 @@ describe('a pack in the workbench', () => {
       expect(await found({ before: (newest?.id ?? 0) + 1 })).toEqual([2, 1, 0]);
       expect(await found({ before: (newest?.id ?? 0) - 2 })).toEqual([]);
     }));
+
+  it('is searched beside the thread that answers, with the same results', async () => {
+    const folder = await temporaryFolder();
+    const [program, heard] = [join(folder, 'thread.mjs'), join(folder, 'heard')];
+    writeFileSync(
+      program,
+      `import ${JSON.stringify(new URL('../history/search-worker.ts', import.meta.url))};
+      import { appendFileSync } from 'node:fs';
+      import { parentPort, workerData } from 'node:worker_threads';
+      const hear = ({ kind }) => appendFileSync(${JSON.stringify(heard)}, \`\${kind} \${workerData.historyPath}\\n\`);
+      parentPort.on('message', hear);`,
+    );
+    const beside = await createTestApp({ host: { searchWorker: program } });
+    const pages = async ({ client }: TestApp) => {
+      const { id: pack } = await openPackIn(client, json);
+      const found: unknown[] = [];
+      for (const query of [
+        { text: 'USD' },
+        { text: 'gamel', match: 'words' },
+        { text: 'G' },
+        { text: 'no', limit: 1 },
+        {},
+      ] as const) {
+        const { calls: listed, ...numbers } = await client.call('calls.list', { pack, ...query });
+        found.push([listed.map((call) => call.pack?.number), numbers]);
+      }
+      await client.call('packs.close', { id: pack });
+      return found;
+    };
+    try {
+      expect(await pages(beside)).toEqual(await pages(test));
+      const asked = readFileSync(heard, 'utf8').match(/^\w+(?= file:.*memdb$)/gm);
+      expect(asked).toEqual([...Array.from({ length: 5 }, () => 'search'), 'close']);
+    } finally {
+      await beside.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   it('is gone when it closes, with every call of it', async () => {
     let id = 0;

@@ -4,6 +4,7 @@ import { packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, CallPage, CallSummary, ListedPack, PackOfCall, ParsedInput, ReceivedPart } from '#shared/ipc/index.ts';
 import { beyond } from '#shared/model/readers.ts';
+import type { SearchedBy } from '../history/memory-history.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { OpenPack } from './packs.ts';
 
@@ -11,6 +12,7 @@ export interface OpenPacksDeps {
   readonly reading: Reading;
   /** Returns the names of the environments whose private key the bytes hold, as far as that can be decided now. */
   readonly keyHolders: (bytes: Uint8Array) => Promise<readonly string[]>;
+  readonly searchedBy: SearchedBy;
   readonly onChange: () => void;
 }
 
@@ -19,13 +21,13 @@ export interface OpenPacks {
   upload(input: ParsedInput<'packs.upload'>): void;
   open(input: ParsedInput<'packs.open'>): Promise<ListedPack>;
   list(): ListedPack[];
-  close(id: string): boolean;
+  close(id: string): Promise<boolean>;
   /** Fails with `not_found` if the pack is closed. */
-  calls(id: string, query: ParsedInput<'calls.list'>): CallPage;
+  calls(id: string, query: ParsedInput<'calls.list'>): Promise<CallPage>;
   /** Fails with `not_found`, as the next one does. */
   get(callId: number): Call;
   body(callId: number, part?: ReceivedPart): Uint8Array;
-  closeAll(): void;
+  closeAll(): Promise<void>;
 }
 
 /** One open pack: its calls have the IDs from `first` on, in the order of their numbers. */
@@ -52,7 +54,7 @@ const longestName = 80;
  * Creates the list of open packs. IDs of calls are not given twice, nor by a later program that a page connects to again, so that a page never
  * takes one pack's call for another's.
  */
-export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps): OpenPacks {
+export function createOpenPacks({ reading, keyHolders, searchedBy, onChange }: OpenPacksDeps): OpenPacks {
   const opened = new Map<string, Opened>();
   const uploads = new Map<string, Upload>();
   // Each second has room for 100,000 calls, and such a number has 15 digits.
@@ -76,9 +78,9 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
         `The support pack was not opened: it holds the private key of ${holders.join(' and ')}. Replace that key with the provider: whoever has the pack has it.`,
       );
     }
-    const pack = await openPack(read, page);
+    const pack = await openPack(read, page, searchedBy);
     const same = [...opened.values()].find((one) => one.digest === digest);
-    if (ended || same !== undefined || opened.size >= mostOpen) pack.close();
+    if (ended || same !== undefined || opened.size >= mostOpen) await pack.close();
     if (ended) throw new AppError('cancelled', 'The workbench is closing.');
     if (same !== undefined) return same.listed;
     if (opened.size >= mostOpen)
@@ -114,12 +116,12 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
     for (let number = 2, free = wanted; ; free = `${wanted} (${number++})`) if (!taken.has(free)) return free;
   }
 
-  function close(id: string): boolean {
+  async function close(id: string): Promise<boolean> {
     const one = opened.get(id);
     if (one === undefined) return false;
     opened.delete(id);
-    one.pack.close();
     onChange();
+    await one.pack.close();
     return true;
   }
 
@@ -148,11 +150,11 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
     open,
     list: () => [...opened.values()].map(({ listed }) => listed),
     close,
-    calls(id, { limit, match, filter, text, before }) {
+    async calls(id, { limit, match, filter, text, before }) {
       const one = opened.get(id);
       if (one === undefined) throw new AppError('not_found', 'This support pack is closed. Open it again.');
       const query = { limit, match, filter, ...(text === undefined ? {} : { text }) };
-      return pageOf(one, one.pack.list({ ...query, ...beforeIn(one, before) }));
+      return pageOf(one, await one.pack.list({ ...query, ...beforeIn(one, before) }));
     },
     get(callId) {
       const one = holderOf(callId);
@@ -162,11 +164,12 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
       const one = holderOf(callId);
       return one.pack.body(numberOf(one, callId), part);
     },
-    closeAll() {
+    async closeAll() {
       ended = true;
-      for (const { pack } of opened.values()) pack.close();
-      opened.clear();
       uploads.clear();
+      const closing = [...opened.values()].map(({ pack }) => pack.close());
+      opened.clear();
+      await Promise.all(closing);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CallPage, ReceivedPart } from '#shared/ipc/index.ts';
 import { packEnvironment } from '#shared/model/pack-environment.ts';
-import { createMemoryHistory, type ForeignCall } from '../history/memory-history.ts';
+import { createMemoryHistory, type ForeignCall, type SearchedBy } from '../history/memory-history.ts';
 import type { WrittenBytes } from '../formats/write/recorded-call.ts';
 import type { SearchQuery } from '../history/search-engine.ts';
 import type { Pack, PackedCall } from './read-pack.ts';
@@ -18,16 +18,21 @@ export interface OpenPack {
   readonly facts: PackFacts;
   /** The numbers of its calls, ascending. */
   readonly numbers: readonly number[];
-  list(query: SearchQuery): CallPage;
+  /** Fails as a search of the history does. */
+  list(query: SearchQuery): Promise<CallPage>;
   /** Fails with `not_found`. */
   get(id: number): Call;
   /** Fails with `not_found`. */
   body(id: number, part?: ReceivedPart): Uint8Array;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Opens a support pack; `page` is the SHA-256 of the page beside it. Other work goes on in between. */
-export async function openPack({ calls, sha256, ...facts }: Pack, page: string | null): Promise<OpenPack> {
+export async function openPack(
+  { calls, sha256, ...facts }: Pack,
+  page: string | null,
+  searchedBy: SearchedBy,
+): Promise<OpenPack> {
   const masked = new Map<number, readonly string[]>();
   function* read() {
     for (const text of calls) {
@@ -36,7 +41,7 @@ export async function openPack({ calls, sha256, ...facts }: Pack, page: string |
       yield foreign(call);
     }
   }
-  const history = await createMemoryHistory(read());
+  const history = await createMemoryHistory(read(), searchedBy);
 
   /** Returns the masked parts of a call. Fails with `not_found`. */
   function partsOf(id: number): readonly string[] {
