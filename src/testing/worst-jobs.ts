@@ -98,6 +98,7 @@ const short: readonly Worst[] = [
   worst('values that nothing closes', 'pasted.read', () => many("{'hash': ", 4 * megabyte)),
   worst('a support pack of wrong calls', 'packs.read', () => ({
     bytes: Buffer.from(`{"format":"croupier-support-pack","version":1,"calls":[${many('{},', 1.79 * megabyte)}{}]}`),
+    address: '',
   })),
   example('a token before empty objects', () => `{"token":"abcdefgh","a":[${many('{},', 19 * megabyte)}{}]}`),
 ];

@@ -124,7 +124,7 @@ const read: { readonly [Way in (typeof readers)[Kind]['by']]: (kind: Kind<Way>, 
       return readTree(measure === 'lines' ? `${'#\n'.repeat(size - 1)}a: b` : `a: ${nested(size)}`);
     if (kind === 'imports.plan' && measure !== 'bytes')
       return readFiles([{ name: 'It', text: measure === 'lines' ? '\n'.repeat(size - 1) : list(size) }], createLosses());
-    if (kind === 'packs.read' && measure !== 'bytes') return readPack(Buffer.from(json(measure, size)));
+    if (kind === 'packs.read' && measure !== 'bytes') return readPack({ bytes: Buffer.from(json(measure, size)), address: '' });
     const about = { subject: 'It', bytes: 0, [measure]: size };
     return threads.run(kind as never, undefined as never, about);
   },

@@ -4,5 +4,8 @@ import type { OpenPack } from '../packs/packs.ts';
 export async function openPackFile(json: Uint8Array, page: Uint8Array | null): Promise<OpenPack> {
   const [{ openPack }, { readPack, sha256 }] = await Promise.all([import('../packs/packs.ts'), import('../packs/read-pack.ts')]);
   // A command answers no page.
-  return openPack(readPack(json), page === null ? null : sha256(page), { worker: null, onFault: () => undefined });
+  return openPack((address) => readPack({ bytes: json, address }), page === null ? null : sha256(page), {
+    worker: null,
+    onFault: () => undefined,
+  });
 }

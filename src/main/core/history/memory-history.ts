@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import type { Call, CallPage, ReceivedPart } from '#shared/ipc/index.ts';
 import { migrations } from '../database/migrations.ts';
 import { memoryAddress } from '../database/read-only.ts';
@@ -8,7 +7,7 @@ import { createCallReader } from './call-reader.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
 import { createSearch, type SearchDeps } from './search.ts';
 import type { SearchQuery } from './search-engine.ts';
-import { finishCall, insertCall, prepare, type Statements } from './statements.ts';
+import { finishCall, insertCall, prepare } from './statements.ts';
 
 /** A call from elsewhere, with the number that it had there. */
 export interface ForeignCall extends Omit<OutgoingCall, 'environment'> {
@@ -36,35 +35,23 @@ export interface MemoryHistory {
 /** The thread in which calls in memory are searched: texts of megabytes would hold up the thread that answers a page. */
 export type SearchedBy = Pick<SearchDeps, 'worker' | 'onFault'>;
 
-/** Milliseconds after which other work goes on between two calls. */
-const stepMs = 20;
-
 const nothing = () => undefined;
 
-/** `calls` ascend by their IDs. They are taken one by one, with other work in between. */
-export async function createMemoryHistory(calls: Iterable<ForeignCall>, searchedBy: SearchedBy): Promise<MemoryHistory> {
+/** Opens a history in this process's memory, which `write` writes at an address, in whatever thread. Fails as `write` does. */
+export async function createMemoryHistory<Written>(
+  write: (address: string) => Written | Promise<Written>,
+  searchedBy: SearchedBy,
+): Promise<readonly [history: MemoryHistory, written: Written]> {
   const address = memoryAddress(`croupier-${randomUUID()}`);
+  // The memory is there as long as a connection is.
   const connection = new DatabaseSync(address);
-  for (const step of migrations) connection.exec(step);
-  const sql = prepare(connection);
-  const insert = inserter(connection, sql);
-  sql.begin.run();
-  let count = 0;
-  let begun = -stepMs;
-  const pause = async () => {
-    if (performance.now() - begun < stepMs) return;
-    await setImmediate();
-    begun = performance.now();
-  };
-  // What came before may have been a long step already, and so may be the reading of a call of megabytes.
-  await pause();
-  for (const call of calls) {
-    await pause();
-    insert(call);
-    count += 1;
-    await pause();
+  let written: Written;
+  try {
+    written = await write(address);
+  } catch (error) {
+    connection.close();
+    throw error;
   }
-  sql.commit.run();
   const reader = createCallReader(address);
   // SQLite's memory is that of all threads. There is no index, and nothing that can be damaged.
   const search = createSearch({
@@ -75,33 +62,39 @@ export async function createMemoryHistory(calls: Iterable<ForeignCall>, searched
     onDamage: nothing,
     onRecovered: nothing,
   });
-  return {
-    async list(query) {
-      const page = await search.search(query);
-      return page.rest === null ? page : { ...page, rest: { ...page.rest, of: count } };
-    },
+  const history: MemoryHistory = {
+    list: search.search,
     get: reader.call,
     body: (id, part = 'body') => reader.received(id, part),
     async close() {
       await search.close();
       reader.close();
-      // The last connection: its memory goes with it.
       connection.close();
     },
   };
+  return [history, written];
 }
 
-/** Returns the function that inserts a call under the number that it had. */
-function inserter(connection: DatabaseSync, sql: Statements): (call: ForeignCall) => void {
-  const forgetLast = connection.prepare("DELETE FROM sqlite_sequence WHERE name = 'calls'");
-  const setLast = connection.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('calls', ?)");
-  const setLengths = connection.prepare('UPDATE calls SET request_bytes = ?, response_bytes = ?, raw_bytes = ? WHERE id = ?');
-  return (call) => {
-    // The next ID is the one after this.
-    forgetLast.run();
-    setLast.run(call.id - 1);
-    const id = insertCall(sql, 'elsewhere', call);
-    if (call.outcome !== null) finishCall(sql, id, call.outcome);
-    setLengths.run(call.requestBytes, call.responseBytes, call.rawBytes, id);
-  };
+/** Writes calls, which ascend by their IDs, as a history in this process's memory. */
+export function writeMemoryHistory(address: string, calls: readonly ForeignCall[]): void {
+  const connection = new DatabaseSync(address);
+  try {
+    for (const step of migrations) connection.exec(step);
+    const sql = prepare(connection);
+    const forgetLast = connection.prepare("DELETE FROM sqlite_sequence WHERE name = 'calls'");
+    const setLast = connection.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('calls', ?)");
+    const setLengths = connection.prepare('UPDATE calls SET request_bytes = ?, response_bytes = ?, raw_bytes = ? WHERE id = ?');
+    sql.begin.run();
+    for (const call of calls) {
+      // The next ID is the one after this.
+      forgetLast.run();
+      setLast.run(call.id - 1);
+      const id = insertCall(sql, 'elsewhere', call);
+      if (call.outcome !== null) finishCall(sql, id, call.outcome);
+      setLengths.run(call.requestBytes, call.responseBytes, call.rawBytes, id);
+    }
+    sql.commit.run();
+  } finally {
+    connection.close();
+  }
 }

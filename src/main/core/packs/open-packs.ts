@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
@@ -7,6 +7,7 @@ import { beyond } from '#shared/model/readers.ts';
 import type { SearchedBy } from '../history/memory-history.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { OpenPack } from './packs.ts';
+import type { Pack } from './read-pack.ts';
 
 export interface OpenPacksDeps {
   readonly reading: Reading;
@@ -33,7 +34,6 @@ export interface OpenPacks {
 /** One open pack: its calls have the IDs from `first` on, in the order of their numbers. */
 interface Opened {
   readonly listed: ListedPack;
-  readonly digest: string;
   readonly pack: OpenPack;
   readonly first: number;
 }
@@ -67,23 +67,16 @@ export function createOpenPacks({ reading, keyHolders, searchedBy, onChange }: O
     if (upload === undefined)
       throw new AppError('not_found', 'The file did not arrive: others were opened meanwhile. Open it again.');
     const bytes = Buffer.concat(upload.pieces);
+    // The thread gets a copy.
     await setImmediate();
-    const digest = createHash('sha256').update(bytes).digest('hex');
-    const about = { subject: packSubject, bytes: bytes.length };
-    const [{ openPack }, read] = await Promise.all([import('./packs.ts'), reading.run('packs.read', { bytes }, about)]);
-    const holders = await keyHolders(bytes);
-    if (holders.length > 0) {
-      throw new AppError(
-        'refused',
-        `The support pack was not opened: it holds the private key of ${holders.join(' and ')}. Replace that key with the provider: whoever has the pack has it.`,
-      );
-    }
-    const pack = await openPack(read, page, searchedBy);
-    const same = [...opened.values()].find((one) => one.digest === digest);
-    if (ended || same !== undefined || opened.size >= mostOpen) await pack.close();
+    const { openPack } = await import('./packs.ts');
+    const pack = await openPack((address) => read(bytes, address), page, searchedBy);
+    const same = [...opened.values()].find((one) => one.pack.digest === pack.digest);
+    const full = opened.size >= mostOpen;
+    if (ended || same !== undefined || full) await pack.close();
     if (ended) throw new AppError('cancelled', 'The workbench is closing.');
     if (same !== undefined) return same.listed;
-    if (opened.size >= mostOpen)
+    if (full)
       throw new AppError('conflict', `${mostOpen} support packs are open, which is the limit. Close one, then try again.`);
     const { calls, environments, madeAt, program, maskedCalls, maskedParts } = pack.facts;
     const listed: ListedPack = {
@@ -98,9 +91,19 @@ export function createOpenPacks({ reading, keyHolders, searchedBy, onChange }: O
       page: pack.facts.page,
     };
     lowest -= calls;
-    opened.set(listed.id, { listed, digest, pack, first: lowest });
+    opened.set(listed.id, { listed, pack, first: lowest });
     onChange();
     return listed;
+  }
+
+  async function read(bytes: Buffer, address: string): Promise<Pack> {
+    const pack = await reading.run('packs.read', { bytes, address }, { subject: packSubject, bytes: bytes.length });
+    const holders = await keyHolders(bytes);
+    if (holders.length === 0) return pack;
+    throw new AppError(
+      'refused',
+      `The support pack was not opened: it holds the private key of ${holders.join(' and ')}. Replace that key with the provider: whoever has the pack has it.`,
+    );
   }
 
   function freeName(name: string): string {

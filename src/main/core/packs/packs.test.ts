@@ -6,6 +6,7 @@ import { differenceSentence, hashInputLines } from '#shared/calls/comparison-wor
 import { exportWhole } from '#shared/ipc/read-export.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
+import { memoryAddress } from '../database/read-only.ts';
 import { supportWriter } from '../formats/write/support-pack.ts';
 import { keepTokens } from '../masking/token-mask.ts';
 import { openPack, type OpenPack } from './packs.ts';
@@ -57,10 +58,11 @@ afterAll(async () => {
 });
 
 const open = async (text: string, beside: string | null = page) =>
-  openPack(readPack(Buffer.from(text)), beside === null ? null : sha256(Buffer.from(beside)), {
+  openPack((address) => readPack({ bytes: Buffer.from(text), address }), beside === null ? null : sha256(Buffer.from(beside)), {
     worker: null,
     onFault: () => undefined,
   });
+const read = (bytes: Buffer) => readPack({ bytes, address: memoryAddress('read') });
 /** Writes the list of a changed pack again, as somebody who means harm would. */
 function sealed(text: string): string {
   const at = text.lastIndexOf(',\n  "sha256": ');
@@ -217,6 +219,7 @@ describe('a pack that is not as it was written', () => {
       ['"request body"', `"${long}"`],
       ['"OK"', `"${long}"`],
       ['https://wallet.example/bet', `https://${long}`],
+      ['"application/json"', `"${'x'.repeat(4_000_000)}"`],
       ['"failure": null', `"failure": {"kind":"dns","phase":"dns","message":"${long.repeat(5)}","hint":""}`],
     ] as const) {
       const text = JSON.stringify(JSON.parse(supportPackText(1, new Date(0)).replace(from, to)), null, 2);
@@ -226,14 +229,12 @@ describe('a pack that is not as it was written', () => {
 
   it('is refused if its bytes are no text, and named', () => {
     const wrong = 'This is not a support pack of Croupier.';
-    expect(() => readPack(Buffer.from([0x7b, 0xff]))).toThrow(
-      `${wrong} It is not UTF-8 from line 1, column 2 on. Save it as UTF-8.`,
-    );
-    expect(() => readPack(Buffer.from('PK\x03\x04'))).toThrow(`${wrong} It is a ZIP archive. Unpack it, and use the file in it.`);
+    expect(() => read(Buffer.from([0x7b, 0xff]))).toThrow(`${wrong} It is not UTF-8 from line 1, column 2 on. Save it as UTF-8.`);
+    expect(() => read(Buffer.from('PK\x03\x04'))).toThrow(`${wrong} It is a ZIP archive. Unpack it, and use the file in it.`);
   });
 
   it('is opened if a program has written it in UTF-16', () => {
-    expect(readPack(Buffer.from(`\uFEFF${json}`, 'utf16le'))).toEqual(readPack(Buffer.from(json)));
+    expect(read(Buffer.from(`\uFEFF${json}`, 'utf16le'))).toEqual(read(Buffer.from(json)));
   });
 
   it('is opened and named if only the page differs', async () => {

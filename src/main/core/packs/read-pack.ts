@@ -5,9 +5,12 @@ import { textOfFile } from '#shared/json/file-text.ts';
 import { CallReplaced, CallState, Failure, Timings } from '#shared/ipc/calls.ts';
 import { OperationName, Overrides, payloadText } from '#shared/model/draft.ts';
 import { Finding } from '#shared/model/finding.ts';
+import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { textUpTo, wholeNumber, z } from '#shared/model/schema.ts';
 import { digestsMark } from '../formats/write/support-pack.ts';
 import { packMark } from '../formats/write/support-page.ts';
+import type { WrittenBytes } from '../formats/write/recorded-call.ts';
+import { writeMemoryHistory, type ForeignCall } from '../history/memory-history.ts';
 import { excessOf, unread } from '../untrusted/measure.ts';
 
 const text = textUpTo(20_000_000);
@@ -17,7 +20,8 @@ const name = textUpTo(200);
 /** Parts of a call that something can be masked in, and environments of one pack. */
 const [mostParts, mostEnvironments] = [20, 1_000];
 const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
-/** Those of a response have 256 kB together. */
+/** Those of a response have 256 kB together; as JSON, a byte takes six characters at most, and a mask adds some. */
+const mostOfHeaders = 4_000_000;
 const headers = z.array(z.tuple([text, text])).check(z.maxLength(70_000));
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
@@ -41,10 +45,10 @@ const PackedCall = z.strictObject({
   hashInput: z.nullable(
     z.strictObject({
       text,
-      time: text,
+      time: short,
       data: z.nullable(z.strictObject({ offset: count, length: count })),
       segments: z.array(z.strictObject({ name: z.enum(['time', 'data']), bytes: count, sha256: digest })),
-      hash: z.nullable(text),
+      hash: z.nullable(short),
     }),
   ),
   request: z.strictObject({ url: short, headers, bytes: count, body: text }),
@@ -59,7 +63,7 @@ const PackedCall = z.strictObject({
   clockOffsetMs: z.nullable(z.number()),
   findings: z.array(Finding).check(z.maxLength(10_000)),
 });
-export type PackedCall = z.infer<typeof PackedCall>;
+type PackedCall = z.infer<typeof PackedCall>;
 
 /** A pack whose calls are not read yet: of many wrong ones, only the first is of interest. */
 const PackAround = z.strictObject({
@@ -72,9 +76,10 @@ const PackAround = z.strictObject({
   calls: z.array(z.unknown()).check(z.minLength(1)),
   sha256: z.strictObject({ page: digest, json: digest }),
 });
-/** A pack that was read; each call is JSON as one text, which passes between threads in no time. */
+/** Facts of a pack that was read. */
 export interface Pack extends Omit<z.infer<typeof PackAround>, 'calls'> {
-  readonly calls: readonly string[];
+  /** The number of each call, ascending, with its masked parts. */
+  readonly masked: readonly (readonly [id: number, parts: readonly string[]])[];
   /** Names of the environments of its calls, each once. */
   readonly environments: readonly string[];
   /** Number of calls in which something is masked. */
@@ -85,20 +90,15 @@ export interface Pack extends Omit<z.infer<typeof PackAround>, 'calls'> {
 
 declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {
-    'packs.read': typeof readPackJob;
+    'packs.read': typeof readPack;
   }
 }
 
-/** Does `readPack` in a thread. */
-export function readPackJob({ bytes }: { readonly bytes: Uint8Array }): Pack {
-  return readPack(bytes);
-}
-
 /**
- * Reads the JSON of a support pack. Fails with `invalid_input` for another file, for one that is not as Croupier wrote it, and for one
- * that is too large to read.
+ * Reads the JSON of a support pack into SQLite's memory at an address, so that its texts pass between no threads. Fails with `invalid_input` for
+ * another file, for one that is not as Croupier wrote it, and for one that is too large to read.
  */
-export function readPack(bytes: Uint8Array): Pack {
+export function readPack({ bytes, address }: { readonly bytes: Uint8Array; readonly address: string }): Pack {
   const excess = excessOf(bytes, packSubject, packAdvice);
   if (excess !== null) throw new AppError('invalid_input', excess);
   const written = decoded(bytes);
@@ -120,13 +120,69 @@ export function readPack(bytes: Uint8Array): Pack {
       `The support pack was not opened: its calls are of more than ${mostEnvironments.toLocaleString('en')} environments. ${packAdvice}`,
     );
   if (maskedParts.length > mostParts) throw changed('names parts that no call has');
+  writeMemoryHistory(address, calls.map(foreign));
   return {
     ...around,
-    calls: calls.map((call) => JSON.stringify(call)),
+    masked: calls.map(({ id, masked }) => [id, masked]),
     environments,
     maskedCalls: calls.filter(({ masked }) => masked.length > 0).length,
     maskedParts,
   };
+}
+
+function foreign(call: PackedCall): ForeignCall {
+  const { id, operation, environment, outcome, response, raw, hashInput, request, overrides, timings, clockOffsetMs, findings } =
+    call;
+  const body = Buffer.from(request.body, 'utf8');
+  const environmentId = packEnvironment(environment);
+  const data = hashInput?.data ?? null;
+  const text = data === null ? '' : body.toString('utf8', data.offset, data.offset + data.length);
+  return {
+    id,
+    environment: { id: environmentId, name: environment },
+    draft: { environmentId, operation, form: '', text, overrides },
+    url: request.url,
+    sentAt: Date.parse(call.sentAt),
+    headers: request.headers,
+    body,
+    hashInput:
+      hashInput === null
+        ? null
+        : { time: hashInput.time, hasData: data !== null, dataOffset: data?.offset ?? 0, dataLength: data?.length ?? 0 },
+    hash: hashInput?.hash ?? null,
+    keyFingerprint: null,
+    repeats: call.repeats,
+    ...(call.instead === undefined ? {} : { instead: call.instead }),
+    requestBytes: request.bytes,
+    responseBytes: response?.bytes ?? null,
+    rawBytes: raw?.bytes ?? null,
+    outcome:
+      outcome.state === 'pending'
+        ? null
+        : {
+            state: outcome.state,
+            response:
+              response === null
+                ? null
+                : {
+                    status: outcome.status ?? 0,
+                    headers: response.headers,
+                    body: bytesOf(response),
+                    truncated: response.truncated,
+                  },
+            raw: raw === undefined ? null : bytesOf(raw),
+            failure: outcome.failure,
+            timings,
+            clockOffsetMs,
+            code: outcome.code,
+            message: outcome.message,
+            findings,
+          },
+  };
+}
+
+function bytesOf(written: WrittenBytes): Buffer {
+  return 'text' in written ? Buffer.from(written.text, 'utf8') : Buffer.from(written.base64, 'base64');
 }
 
 export function sha256(bytes: Uint8Array): string {
@@ -199,6 +255,8 @@ function refuseParts({ id, outcome, response, hashInput, request, sentAt }: Pack
   const end = data === null ? 0 : data.offset + data.length;
   if (end > Buffer.byteLength(request.body, 'utf8')) throw wrong('a position of data');
   if (!payloadText.safeParse(request.body).success) throw wrong('a body');
+  // They are shown as a whole.
+  if (JSON.stringify([request.headers, response?.headers]).length > mostOfHeaders) throw wrong('headers');
   // The list of calls holds it.
   if (JSON.stringify(outcome).length > 20_000) throw wrong('an outcome');
 }
