@@ -151,13 +151,18 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     focused.push(this);
     this.#active = true;
     this.webContents.focus();
-    this.emit('focus');
+    this.#emitSoon('focus');
   }
   blur(): void {
     if (!this.#active) return;
     this.#active = false;
     giveFocus(null);
-    this.emit('blur');
+    this.#emitSoon('blur');
+  }
+  #emitSoon(name: 'focus' | 'blur'): void {
+    setImmediate(() => {
+      if (!this.isDestroyed()) this.emit(name);
+    });
   }
   isFocused(): boolean {
     return this.#active;

@@ -206,7 +206,7 @@ export const memberRules: readonly MemberRule[] = [
   {
     members: "BrowserWindow.on('focus'), BrowserWindow.on('blur')",
     rule: 'A window that gets the focus gives it to its own page, not to the view that had it (not on macOS). Told in a later task',
-    double: 'but at once, by its own account of focus',
+    double: 'by its own account of focus',
     source: 'shell/browser/api/electron_api_browser_window.cc:190',
     spec: 'desktop-window-rules',
   },
@@ -442,7 +442,7 @@ export const memberRules: readonly MemberRule[] = [
   {
     members: 'WebContents.{setZoomFactor,getZoomFactor,setZoomLevel,getZoomLevel}, WebPreferences.zoomMode',
     rule: 'A level is a power of 1.2. Throws at 0 and less. Dropped before the first page. By host and session, or by page with `zoomMode` isolated',
-    double: 'but keeps 0.25 to 5, which Chromium draws, where Electron keeps what was set',
+    double: 'but within 0.25 and 5; the code of Electron has no bounds',
     source: 'shell/browser/web_contents_zoom_controller.cc:103, shell/browser/api/electron_api_web_contents.cc:4211',
     spec: 'desktop-rules',
   },
@@ -470,7 +470,7 @@ export const memberRules: readonly MemberRule[] = [
   {
     members: "WebContents.{focus,isFocused}, WebContents.on('focus'), BrowserWindow.{blur,isFocused}",
     rule: "The keyboard is the page's, and on Linux and macOS its window's; the one that had it loses it",
-    double: 'but not the window, and by its own account of focus',
+    double: 'by its own account of focus',
     source: 'shell/browser/api/electron_api_web_contents.cc:3889',
     spec: 'desktop-rules-view, desktop-window-rules',
   },

@@ -58,6 +58,13 @@ type WebContentsApi = Pick<
 >;
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
+/** The window of a page. */
+interface HoldingWindow extends FullscreenWindow {
+  isDestroyed(): boolean;
+  isFocused(): boolean;
+  focus(): void;
+}
+
 let nextId = 0;
 
 /** One page of Chromium with the app's preload, session and guards around it. */
@@ -78,8 +85,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   readonly preferences: Electron.WebPreferences;
   /** The window that shows it; null for a view of its own. */
   owner: { close(): void } | null = null;
-  /** The window that holds it, as its page or as a view. */
-  shownIn: (FullscreenWindow & { isFocused(): boolean }) | null = null;
+  #window: HoldingWindow | null = null;
   /** True during its event `destroyed`. */
   isEnding = false;
   target: PageTarget | null = null;
@@ -132,6 +138,14 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     });
     // Nobody has it yet: the window or the view that is being made comes later.
     app.emit('web-contents-created', {}, this);
+  }
+
+  /** The window that holds it, as its page or as a view; none once that is gone. */
+  get shownIn(): HoldingWindow | null {
+    return this.#window?.isDestroyed() === true ? null : this.#window;
+  }
+  set shownIn(window: HoldingWindow | null) {
+    this.#window = window;
   }
 
   async cdp(): Promise<CdpSession> {
@@ -299,6 +313,8 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.#ignoresMenu = ignore;
   }
   focus(): void {
+    // As on Linux and macOS; a window that has the focus, or is hidden, does nothing.
+    this.shownIn?.focus();
     giveFocus(this);
     // By the time that it is there, another one may have it.
     void this.#do(async (cdp) => (hasFocus(this) ? cdp.send('Page.bringToFront') : undefined));
