@@ -25,6 +25,11 @@ test('a screen is asked for as media first; no screen is null, and nothing at al
     own.setPermissionRequestHandler((_contents, permission, done) => {
       log.push(permission);
       done(grants);
+      try {
+        done(true);
+      } catch (error) {
+        log.push((error as Error).name);
+      }
     });
     let streams: Electron.Streams | null = null;
     own.setDisplayMediaRequestHandler((_request, done) => {
@@ -46,7 +51,16 @@ test('a screen is asked for as media first; no screen is null, and nothing at al
     return { log, outcomes: outcomes.includes('seen') };
   }, server.baseUrl);
   expect(told).toEqual({
-    log: ['media', 'media', 'refused', 'media', 'TypeError: Video was requested, but no video stream was provided'],
+    log: [
+      'media',
+      'TypeError',
+      'media',
+      'TypeError',
+      'refused',
+      'media',
+      'TypeError',
+      'TypeError: Video was requested, but no video stream was provided',
+    ],
     outcomes: false,
   });
 });

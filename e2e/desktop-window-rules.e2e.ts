@@ -252,7 +252,7 @@ test.describe('the lock of the first instance', () => {
       await writeFile(path.join(folder, 'program', 'package.json'), '{"name":"lock","version":"1.0.0","main":"main.cjs"}');
       const main = `const { app } = require('electron');
 app.setPath('userData', process.env.LOCK);
-console.log('locked: ' + app.requestSingleInstanceLock());
+console.log(app.getVersion() + (app.isPackaged ? ' packed' : '') + ' locked: ' + app.requestSingleInstanceLock());
 app.on('quit', (_event, code) => console.log('quit: ' + code));
 app.exit(0);`;
       await writeFile(path.join(folder, 'program', 'main.cjs'), main);
@@ -264,7 +264,7 @@ app.exit(0);`;
       // A program that exits at once says that it quits.
       expect(await ask(path.join(folder, 'a-file'))).toMatch(/locked: false\s+quit: 0/);
       const shared = path.join(folder, 'shared');
-      expect(await ask(shared)).toContain('locked: true');
+      expect(await ask(shared)).toContain('1.0.0 locked: true');
       const held = await electron.evaluate(({ app }, lock) => {
         app.setPath('userData', lock);
         const taken = app.requestSingleInstanceLock();

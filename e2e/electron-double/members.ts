@@ -42,6 +42,7 @@ export const memberRules: readonly MemberRule[] = [
     rule: 'Version of `package.json`; packaged unless the executable is called `electron`',
     double: 'never packaged',
     source: 'shell/browser/api/electron_api_app.cc:948',
+    spec: 'desktop-window-rules',
   },
   {
     members: 'App.userAgentFallback',
@@ -409,8 +410,9 @@ export const memberRules: readonly MemberRule[] = [
   {
     members: "WebContents.on('context-menu'), ContextMenuParams.{isEditable,selectionText}",
     rule: 'After the clipboard was read, so later than the click',
-    double: 'No: no native click. A test emits it',
+    double: 'No: no native click',
     source: 'shell/browser/api/electron_api_web_contents.cc:1879',
+    spec: 'window.test',
   },
   {
     members: "WebContents.on('will-prevent-unload')",
@@ -562,7 +564,7 @@ export const memberRules: readonly MemberRule[] = [
   {
     members: 'Session.setPermissionRequestHandler, PermissionRequest.{requestingUrl,isMainFrame}',
     rule: 'When the page asks. Granted without a handler. An answer twice throws',
-    double: 'for pages and frames, which it does not name; not for workers. An answer twice is dropped',
+    double: 'for pages and frames, which it does not name; not for workers',
     source: 'shell/browser/electron_permission_manager.cc:226, shell/common/gin_helper/callback.cc:67',
     spec: 'desktop-rules-asked, desktop-rules-view',
   },

@@ -67,7 +67,7 @@ async function answer({ session }: PermissionOwner, { kind, permission, url, mai
     if (kind === 'display') chooseScreen(session.onDisplay, requestingUrl, resolve);
     else if (kind === 'check') resolve(session.onCheck?.(null, permission as never, origin, details) ?? true);
     else if (session.onPermission === null) resolve(true);
-    else session.onPermission(null as never, permission as never, resolve, details);
+    else session.onPermission(null as never, permission as never, once(resolve), details);
   });
   record('permission', { kind, permission, requestingUrl, granted });
   const browserContextId = await session.context();
@@ -78,6 +78,16 @@ async function answer({ session }: PermissionOwner, { kind, permission, url, mai
     await browserCdp().send('Browser.setPermission', wanted);
   }
   return granted;
+}
+
+/** Returns a function that throws at its second call, as those that Electron gives for one answer. */
+function once(answer: (granted: boolean) => void): (granted: boolean) => void {
+  let isAnswered = false;
+  return (granted) => {
+    if (isAnswered) throw new TypeError('One-time callback was called more than once');
+    isAnswered = true;
+    answer(granted);
+  };
 }
 
 /**

@@ -48,7 +48,9 @@ vi.mock('electron', async () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
   return {
     BrowserWindow,
-    Menu: {},
+    Menu: {
+      buildFromTemplate: (items: { role: string }[]) => ({ popup: () => made.log.push(...items.map(({ role }) => role)) }),
+    },
     app: { isPackaged: false, quit: () => void made.log.push('quit') },
     screen: { getPrimaryDisplay: () => ({ workArea }), getAllDisplays: () => [{ workArea }] },
     dialog: {
@@ -157,6 +159,15 @@ describe('openWindow', () => {
     await vi.runAllTimersAsync();
     expect(made.asked).toHaveLength(2);
     expect(made.log).toContain('crash');
+  });
+
+  it.each([
+    ['a field', { isEditable: true, selectionText: '' }, ['cut', 'copy', 'paste', 'selectAll']],
+    ['a selection', { isEditable: false, selectionText: 'text' }, ['copy']],
+    ['nothing', { isEditable: false, selectionText: '' }, []],
+  ])('has a menu for %s', (_what, params, roles) => {
+    open(false).webContents.emit('context-menu', {}, params);
+    expect(made.log).toEqual(roles);
   });
 
   it('remembers that it was maximised where it closes minimised', () => {
