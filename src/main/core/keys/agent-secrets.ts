@@ -3,6 +3,7 @@ import { createAgentLink, type AgentLink } from './agent-link.ts';
 import type { AgentAnswer, AgentOperation, AgentProcess, HeldLook } from './agent-messages.ts';
 import { agentNames, faultOf, keyError, lostMessage, missingMessage, silences } from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
+import { piecesOf } from './keys-in-text.ts';
 import { sealKey, type SealedKey } from './sealed-key.ts';
 import { createSearches } from './searches.ts';
 import { createSessionKeys } from './session-keys.ts';
@@ -180,10 +181,14 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
         return { found: [], unknown: [...look.accounts, ...unknown] };
       }
     },
-    async contains(account, version, expected, bytes) {
-      if (ofSession.isLost(account)) throw keyError('missing', lostMessage);
-      if (!(await has(account, version, expected))) return false;
-      return (await askFor(account, { op: 'contains', account, bytes })) as boolean;
+    async contains(account, version, expected, text) {
+      for (const piece of piecesOf(text)) {
+        if (ofSession.isLost(account)) throw keyError('missing', lostMessage);
+        if (!(await has(account, version, expected))) return false;
+        // A copy: the structured clone of a view would take all of its buffer along.
+        if ((await askFor(account, { op: 'contains', account, bytes: new Uint8Array(piece) })) === true) return true;
+      }
+      return false;
     },
     search: (keys, subject) => searches.begin(keys, subject, bring),
     async keychainMessage() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentsInProcess } from '#testing/agents-in-process.ts';
 import { bytes, sha, createKeysOnAgents, type KeysOnAgents } from '#testing/keys-on-agents.ts';
 import type { KeyIndex } from './key-index.ts';
@@ -59,10 +59,13 @@ describe('looking for keys in a text', () => {
     expect(await keys.contains('nobody', bytes(`${'x'.repeat(3 * long)}the-key`))).toBe(false);
   });
 
-  it('starts no process for a key that nobody knows of', async () => {
+  it('starts no process for a key that nobody knows of, and does not go through the text', async () => {
     made.asked();
-    expect(await keys.contains('nobody', bytes('x'.repeat(5 * long)))).toBe(false);
+    const text = bytes('x'.repeat(5 * long));
+    const pieces = vi.spyOn(text, 'subarray');
+    expect(await keys.contains('nobody', text)).toBe(false);
     expect(made.asked()).toEqual([]);
+    expect(pieces).toHaveBeenCalledTimes(1);
   });
 
   it('goes without agents where no key is listed or held', async () => {

@@ -4,7 +4,7 @@ import { accountOf, isOfEnvironment, newAccountOf } from './accounts.ts';
 import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts';
 import type { KeyIndex } from './key-index.ts';
 import { hasKey, type KeySlot, type KeySlots } from './key-slots.ts';
-import { findInPieces, isInPieces, mostAtOnce, toHeldKeys, type HeldKey } from './keys-in-text.ts';
+import { findInPieces, mostAtOnce, toHeldKeys, type HeldKey } from './keys-in-text.ts';
 
 /** A digest of a call, with the keys that stand in its text. */
 interface SignedText {
@@ -119,7 +119,7 @@ export function createKeyUse({ secrets, index, slots, held, onGone, learn }: Key
   };
 
   function isInText(slot: KeySlot, text: Uint8Array): Promise<boolean> {
-    return isInPieces(text, (piece) => secrets.contains(slot.account, versionOf(slot), hasKey(slot), piece));
+    return secrets.contains(slot.account, versionOf(slot), hasKey(slot), text);
   }
 }
 

@@ -41,13 +41,9 @@ export async function findInPieces(
   return byEnvironment(held);
 }
 
-/** Asks for each piece of a text, until one holds the key. */
-export async function isInPieces(text: Uint8Array, holdsKey: (piece: Uint8Array) => Promise<boolean>): Promise<boolean> {
-  for (let at = 0; at < text.length; at += stride) {
-    // A copy: the structured clone of a view would take all of its buffer along.
-    if (await holdsKey(new Uint8Array(text.subarray(at, at + mostAtOnce)))) return true;
-  }
-  return false;
+/** Yields the pieces of a text of which one holds a key that is in it. */
+export function* piecesOf(text: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < text.length; at += stride) yield text.subarray(at, at + mostAtOnce);
 }
 
 /** Returns the start of the UTF-8 character at an offset, up to three bytes before it. */

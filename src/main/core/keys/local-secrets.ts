@@ -5,6 +5,7 @@ import { keyError, missingMessage } from './key-faults.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
 import { digestOf } from './key-holder.ts';
 import { relationOf } from './kept-keys.ts';
+import { piecesOf } from './keys-in-text.ts';
 import { createSearching } from './searching.ts';
 import { copyOf, hide } from './secret.ts';
 import type { Secret } from './secret.ts';
@@ -92,7 +93,8 @@ export function createLocalSecrets(): Secrets {
     },
     async contains(account, _version, _expected, bytes) {
       const held = keys.get(account);
-      return held !== undefined && isKeyIn(held.key, bytes);
+      if (held !== undefined) for (const piece of piecesOf(bytes)) if (isKeyIn(held.key, piece)) return true;
+      return false;
     },
     async search([own, ...others], subject) {
       const opened = [own, ...others].flatMap(({ account, name }) => {
