@@ -393,7 +393,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     const ready = seen.first('ready');
     if (ready === null) {
       const late = seen.first('not ready');
-      return late === null ? notYet(seen, 'Not ready', 'it was ready') : unobserved('It was not ready.');
+      return late === null ? notYet(seen, 'Not known to be playable', 'it was ready') : unobserved('It was not ready.');
     }
     // Earlier versions noted neither.
     if (ready.signal.by !== undefined && seen.first('watched') === null)

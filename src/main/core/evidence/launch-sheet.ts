@@ -43,7 +43,9 @@ export function sheetPage(rows: readonly { readonly launch: Launch; readonly pic
   return htmlPage(
     'Launches',
     `<div class="wide">${sum}<table><tr>${head}</tr>\n${body.join('\n')}</table></div>\n<p>${escapeHtml(about)}</p>`,
-    '.cover img { width: 9rem; } .wide { overflow-x: auto; }\n',
+    `body { max-width: none; } .wide { overflow-x: auto; } .cover img { width: 9rem; max-width: none; }
+td { white-space: nowrap; } td:nth-last-child(2), td:nth-last-child(3) { white-space: pre-wrap; min-width: 14rem; }
+`,
   );
 }
 
