@@ -116,6 +116,21 @@ describe('a file that is not the history', () => {
     ],
     ['its header overwritten', () => overwrite(0, 100), 'not a database'],
     ['cut in half', () => truncateSync(path, statSync(path).size / 2), ''],
+    [
+      'without a table',
+      () => use((connection) => connection.exec('ALTER TABLE call_requests RENAME TO theirs')),
+      'its tables are not those that Croupier makes (no such table: call_requests); move it away and keep it.',
+    ],
+    [
+      'with a trigger that drops what is recorded',
+      () => use((connection) => connection.exec('CREATE TRIGGER theirs BEFORE INSERT ON calls BEGIN SELECT RAISE(IGNORE); END')),
+      'has a trigger that Croupier did not make: theirs. Remove it, or move the file away.',
+    ],
+    [
+      'with a view in place of the calls',
+      () => use((connection) => connection.exec('ALTER TABLE calls RENAME TO theirs; CREATE VIEW calls AS SELECT * FROM theirs')),
+      'has a view that Croupier did not make: calls.',
+    ],
   ];
   it.each(cases)('%s: is refused and left as it is', (_, damage, words) => {
     use((connection) => insert(connection));

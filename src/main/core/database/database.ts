@@ -6,7 +6,7 @@ import type { HistoryState } from '#shared/ipc/index.ts';
 import { sqliteCode, stateOfFailure, storageFailure } from '../files/disk-failures.ts';
 import { migrations } from './migrations.ts';
 import { makePrivate } from '../files/private-file.ts';
-import { isShareable, openReadOnly, readOnlyMessage } from './read-only.ts';
+import { isShareable, isWritable, openReadOnly, readOnlyMessage } from './read-only.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside.ts';
 
@@ -217,7 +217,10 @@ function openHistory({ path, steps, busyTimeoutMs }: HistoryFile): DatabaseSync 
   try {
     const id = pragma(connection, 'application_id');
     if (id !== applicationId) throw new NotOurs(path, 'was not made by Croupier');
+    assertOwn(connection, path, steps);
     migrate(connection, path, steps);
+    // SQLite opens a file that may not be written all the same, and fails with the first call.
+    if (!isWritable(path)) throw new AppError('storage', readOnlyMessage(path), { state: 'readonly' });
     connection.exec('PRAGMA journal_mode = WAL');
     return connection;
   } catch (error) {
@@ -290,6 +293,24 @@ function migrate(connection: DatabaseSync, path: string, steps: readonly string[
     throw error;
   }
   migrate(connection, path, steps);
+}
+
+/** Refuses what somebody else put into a history: a trigger could drop a call that leaves, a view never end. */
+function assertOwn(connection: DatabaseSync, path: string, steps: readonly string[]): void {
+  // One of a newer version is refused as that.
+  if (pragma(connection, 'user_version') > steps.length) return;
+  const own = [...steps.join('\n').matchAll(/CREATE TRIGGER (\w+)/g)].map(([, name]) => name);
+  const foreign = connection
+    .prepare(
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') AND name NOT IN (SELECT value FROM json_each(?))",
+    )
+    .get(JSON.stringify(own));
+  if (foreign === undefined) return;
+  throw new AppError(
+    'storage',
+    `The history ${path} has a ${String(foreign['type'])} that Croupier did not make: ${String(foreign['name']).slice(0, 80)}. Remove it, or move the file away.`,
+    { state: 'unavailable' },
+  );
 }
 
 function pragma(connection: DatabaseSync, name: string): number {

@@ -10,14 +10,19 @@ export function readOnlyMessage(path: string): string {
   return (
     (unseen ? `The newest calls stand in ${path}-wal, which cannot be read without writing, and are not shown. ` : '') +
     `The history ${path} may only be read here. You can look at recorded calls, search and export them. Croupier sends no call, and deletes, pins and ` +
-    'notes none. Make its folder writable, and start Croupier again.'
+    'notes none. Make the file and its folder writable, and start Croupier again.'
   );
 }
 
 /** Returns whether a file can be created beside it: SQLite needs two of them to share a history with others. */
 export function isShareable(path: string): boolean {
+  return isWritable(dirname(path));
+}
+
+/** Returns whether this user may write a file or folder that is there. */
+export function isWritable(path: string): boolean {
   try {
-    accessSync(dirname(path), constants.W_OK);
+    accessSync(path, constants.W_OK);
     return true;
   } catch {
     return false;

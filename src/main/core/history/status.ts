@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import type { HistoryStore } from './store.ts';
 import type { Database } from '../database/database.ts';
@@ -30,10 +30,7 @@ export function remainsText(
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/**
- * Returns whether the history can be used now, and its contents. Asks the file itself, so that a trouble that is over is not
- * reported.
- */
+/** Returns whether the history can be used now, and its contents. Asks the file itself, so that a trouble that is over is not reported. */
 export function condition(database: Database, history: HistoryStore) {
   const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0, keepsPages: false };
   try {
@@ -51,21 +48,10 @@ export function condition(database: Database, history: HistoryStore) {
       };
     });
     const trouble = database.trouble();
-    const blocked = trouble ?? unwritable(database.path);
-    return { state: blocked?.state ?? ('ready' as const), message: blocked?.message ?? null, calls, ...counts };
+    return { state: trouble?.state ?? ('ready' as const), message: trouble?.message ?? null, calls, ...counts };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { state: stateOfFailure(error), message: error.message, ...nothing };
-  }
-}
-
-function unwritable(path: string) {
-  try {
-    accessSync(path, constants.W_OK);
-    return null;
-  } catch {
-    const message = `The history ${path} may only be read: calls cannot be recorded, and so not be sent. Check the file's permissions.`;
-    return { state: 'readonly' as const, message };
   }
 }
 
