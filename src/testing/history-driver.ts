@@ -7,6 +7,7 @@
  * prints the results of reading and the outcomes of writing.
  */
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createApp } from '#core/app/app.ts';
 import { createHistoryStore } from '#core/history/store.ts';
 import type { OutgoingCall } from '#core/history/record.ts';
@@ -22,6 +23,8 @@ export interface HistoryDriverInput {
   readonly does: 'write' | 'status' | 'look';
   /** Begins the bodies, to distinguish them from those of other runs. */
   readonly mark: string;
+  /** For `look`: searches in a thread, which keeps the index. */
+  readonly thread?: boolean;
   /** For `status`: limits that are set first if there are none. */
   readonly retention?: Retention;
 }
@@ -94,7 +97,8 @@ async function status(): Promise<void> {
 
 /** Prints the results of everything that reads, and the outcomes of writing. */
 async function look(): Promise<void> {
-  const app = await createApp({ home: input.home, host: testHost() });
+  const searchWorker = fileURLToPath(new URL('../main/core/history/search-worker.ts', import.meta.url));
+  const app = await createApp({ home: input.home, host: testHost(input.thread === true ? { searchWorker } : {}) });
   const client = createClient(app.transport);
   const said = (work: Promise<unknown>) => work.then(JSON.stringify, (error: Error) => error.message);
   const { calls } = await client.call('calls.list', {});

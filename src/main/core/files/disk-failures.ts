@@ -54,8 +54,14 @@ export function stateOfFailure(error: unknown): HistoryState {
 /** Turns a failure of the history's store into a `storage` error with the state; returns other errors unchanged. */
 export function storageFailure(path: string, error: unknown): unknown {
   if (!isReported(error)) return error;
-  const code = sqliteCode(error);
-  const reason = (code === null ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : String(error));
   const details = { state: stateOfFailure(error) };
-  return new AppError('storage', `The history ${path} cannot be used: ${reason}.`, details, { cause: error });
+  return new AppError('storage', `The history ${path} cannot be used: ${reasonOf(error)}.`, details, { cause: error });
+}
+
+/** Returns why a store of SQLite cannot be used, and what to do, as a clause. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (sqliteCode(error) === 1 && /no such (?:table|column)|has no column|already exists/.test(message))
+    return `its tables are not those that Croupier makes (${message}); move it away and keep it`;
+  return reasons[sqliteCode(error) ?? 0] ?? message;
 }

@@ -228,23 +228,14 @@ export interface IndexFile {
   close(): void;
 }
 
-/**
- * Opens the index at `indexPath`, or creates it, beside the history. `write: false`: uses an existing one and otherwise an empty
- * one in memory. An index that is damaged, older, or of another history is created again.
- */
-export function openIndex(historyPath: string, indexPath: string, write: boolean): IndexFile {
-  try {
-    return open(historyPath, indexPath, write);
-  } catch (error) {
-    if (!write || !isDamage(error)) throw error;
-    removeIndex(indexPath);
-    return open(historyPath, indexPath, write);
-  }
+/** Returns whether SQLite reports an index that another one may replace: broken, no database, or one that may not be written or opened. */
+export function isReplaceable(error: unknown): boolean {
+  return [8, 11, 14, 26].includes(sqliteCode(error) ?? 0) || error instanceof StaleIndex;
 }
 
-/** Returns whether SQLite reports a file that is broken or not a database. */
-export function isDamage(error: unknown): boolean {
-  return [11, 26].includes(sqliteCode(error) ?? 0) || error instanceof StaleIndex;
+/** Returns whether an error may be the index's: one of those, a lock, or a disk that is full or fails. */
+export function isOfIndex(error: unknown): boolean {
+  return isReplaceable(error) || [5, 10, 13].includes(sqliteCode(error) ?? 0);
 }
 
 /** The index cannot belong to the history beside it any more. */
@@ -254,7 +245,11 @@ export function removeIndex(indexPath: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(indexPath + suffix, { force: true });
 }
 
-function open(historyPath: string, indexPath: string, write: boolean): IndexFile {
+/**
+ * Opens the index at `indexPath`, or creates it, beside the history. `write: false`: uses an existing one and otherwise an empty one in memory.
+ * Fails as `isReplaceable` says for one that has to be created again.
+ */
+export function openIndex(historyPath: string, indexPath: string, write: boolean): IndexFile {
   let there = statSync(indexPath, { throwIfNoEntry: false });
   if (there?.isDirectory() === true)
     throw new AppError('storage', `The search index ${indexPath} is a folder. Move it away: Croupier builds the index again.`);

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { runHeldToModes } from '#testing/held-to-modes.ts';
 import type { HistoryDriverInput } from '#testing/history-driver.ts';
+import { createSearchEngine } from './search-engine.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -50,8 +51,8 @@ function lookWithoutRight(): unknown {
   return look();
 }
 
-function look(): unknown {
-  const input: HistoryDriverInput = { home, does: 'look', mark: 'EUR' };
+function look(thread = false): unknown {
+  const input: HistoryDriverInput = { home, does: 'look', mark: 'EUR', thread };
   return runHeldToModes('history-driver.ts', input);
 }
 
@@ -93,4 +94,21 @@ describe.skipIf(process.platform === 'win32')('a home in which nothing can be wr
     expect(mount('-o', 'remount,ro,bind', home)).toBe(true);
     expect(look()).toEqual(readable);
   });
+});
+
+it.skipIf(process.platform === 'win32').each([
+  ['may not be written', 0o400, false],
+  ['may not be written', 0o400, true],
+  ['may not be read', 0o000, false],
+  ['may not be read', 0o000, true],
+])('an index that %s (%o) costs no search, with a thread: %s', (_, mode, thread) => {
+  fill('closed');
+  const indexPath = join(home, 'history-index.sqlite');
+  const engine = createSearchEngine({ historyPath: join(home, 'history.sqlite'), indexPath, write: true });
+  while (engine.index());
+  engine.close();
+  chmodSync(indexPath, mode);
+  expect(look(thread)).toMatchObject({ found: [3, 1], state: 'ready', message: null, after: null });
+  // Whoever keeps it has made another one.
+  expect(statSync(indexPath).mode & 0o777).toBe(thread ? 0o600 : mode);
 });

@@ -9,7 +9,8 @@ import {
   dropShard,
   giveBack,
   goneIn,
-  isDamage,
+  isOfIndex,
+  isReplaceable,
   keepsPages,
   makeShard,
   mergeAway,
@@ -89,8 +90,8 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
   const search = createLook();
 
   /**
-   * Does work on both files. A broken index, or one of another history, is thrown away and begun again; the search still gets its
-   * result.
+   * Does work on both files. An index that is broken, of another history, or not to be opened or written is thrown away and begun again, or a
+   * search does without it: it always gets its result.
    */
   function inFiles<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (connection: DatabaseSync) => T): T {
     for (let attempt = 0; ; attempt += 1) {
@@ -98,14 +99,25 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
         file ??= openIndex(historyPath, indexPath, write);
         return inTransaction(file.connection, begin, work);
       } catch (error) {
-        if (!isDamage(error)) throw error;
+        if (attempt > 0 || !isOfIndex(error)) throw error;
         file?.close();
         file = null;
-        if (attempt > 0) throw error;
-        if (write) removeIndex(indexPath);
-        // If none may be created, an empty index in memory replaces it.
-        else file = openIndex(historyPath, `${indexPath}.none`, false);
+        if (write && isReplaceable(error)) removeIndex(indexPath);
+        else if (begin === 'BEGIN') return inNone(work);
+        else throw error;
       }
+    }
+  }
+
+  /** Does work on the history with an empty index in memory. */
+  function inNone<T>(work: (connection: DatabaseSync) => T): T {
+    const none = openIndex(historyPath, `${indexPath}.none`, false);
+    // What writes none keeps this one: the other would be tried, and waited for, at every look.
+    if (!write) file = none;
+    try {
+      return inTransaction(none.connection, 'BEGIN', work);
+    } finally {
+      if (write) none.close();
     }
   }
 

@@ -79,10 +79,10 @@ describe('the line to the search thread', () => {
     expect(done).toEqual([[1, 4]]);
   });
 
-  it('names the history in a failure, and reports one that is damaged', async () => {
+  it('passes a failure on, and reports a history that is damaged', async () => {
     const thread = open();
     const failed = { kind: 'failed', message: 'no such table', damaged: false } as const;
-    const refused = storage('The history /home/history.sqlite cannot be used: no such table.');
+    const refused = storage('no such table');
     await expect(thread.ask(search(failed))).rejects.toThrow(refused);
     expect(heard).toEqual([]);
     await expect(thread.ask(search({ ...failed, damaged: true }))).rejects.toThrow(refused);

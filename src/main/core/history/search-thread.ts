@@ -96,7 +96,7 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
         if (waiting.size === 0) worker?.unref();
         if (reply.kind !== 'failed') return found?.resolve(reply);
         if (reply.damaged) onDamage('it is damaged');
-        found?.reject(new AppError('storage', `The history ${historyPath} cannot be used: ${reply.message}.`));
+        found?.reject(new AppError('storage', reply.message));
       }
     }
   }

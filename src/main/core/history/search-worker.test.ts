@@ -62,7 +62,7 @@ const search = (id: number, text: string): SearchRequest => ({
   id,
   query: { text, match: 'anywhere', filter: {}, limit: 5 },
 });
-const broken = 'database disk image is malformed';
+const broken = () => expect.stringContaining(`The history ${historyPath} cannot be used: it is damaged.`) as string;
 
 describe('the search thread', () => {
   it('says of a damaged history what failed, and goes on', async () => {
@@ -70,12 +70,12 @@ describe('the search thread', () => {
     spoilTable(historyPath, 'call_requests');
     const { tell, next, replies } = start();
     tell(search(1, 'needle'));
-    expect(await next('failed')).toEqual({ kind: 'failed', id: 1, message: broken, damaged: true });
+    expect(await next('failed')).toEqual({ kind: 'failed', id: 1, message: broken(), damaged: true });
     tell({ kind: 'find', id: 2, question: { player: 'p', tokenFields: [] } });
     expect(await next('finding')).toEqual({ kind: 'finding', id: 2, done: 0, total: 20 });
-    expect(await next('failed')).toEqual({ kind: 'failed', id: 2, message: broken, damaged: true });
+    expect(await next('failed')).toEqual({ kind: 'failed', id: 2, message: broken(), damaged: true });
     tell({ kind: 'index' });
-    expect(await next('fault')).toEqual({ kind: 'fault', message: `The history's index step failed: ${broken}` });
+    expect(await next('fault')).toEqual({ kind: 'fault', message: broken() });
     tell({ kind: 'check', thorough: false });
     const damage = { kind: 'damage', message: expect.stringContaining('is damaged, as a check of the whole file found') };
     expect(await next('damage')).toEqual(damage);
@@ -110,9 +110,9 @@ describe('the search thread', () => {
 
   it('says that it cannot check, search, find or erase where there is no history', async () => {
     const { tell, next } = start();
-    const message = 'unable to open database file';
+    const message = `The history ${historyPath} cannot be used: it cannot be opened; check the folder and its permissions.`;
     tell({ kind: 'check', thorough: true });
-    expect(await next('fault')).toEqual({ kind: 'fault', message: `The history's check step failed: ${message}` });
+    expect(await next('fault')).toEqual({ kind: 'fault', message });
     tell(search(1, 'x'));
     expect(await next('failed')).toMatchObject({ id: 1, damaged: false });
     tell({ kind: 'find', id: 2, question: { player: 'p', tokenFields: [] } });
@@ -120,7 +120,7 @@ describe('the search thread', () => {
     // Each of several at once.
     for (const id of [3, 4]) tell({ kind: 'erase', id, extent: 'all' });
     for (const id of [3, 4]) expect(await next('failed')).toMatchObject({ id, damaged: false });
-    expect(await next('fault')).toMatchObject({ message: expect.stringContaining("The history's erase step failed: ") });
+    expect(await next('fault')).toEqual({ kind: 'fault', message });
     tell({ kind: 'unindexed', id: 5 });
     expect(await next('failed')).toMatchObject({ id: 5 });
   });
@@ -129,7 +129,12 @@ describe('the search thread', () => {
     writeFileSync(historyPath, 'no database at all, and long enough to be looked at'.repeat(50));
     const { tell, next, replies } = start();
     tell({ kind: 'erase', id: 1, extent: 'copies' });
-    expect(await next('failed')).toEqual({ kind: 'failed', id: 1, message: 'file is not a database', damaged: false });
+    expect(await next('failed')).toEqual({
+      kind: 'failed',
+      id: 1,
+      message: `The history ${historyPath} cannot be used: it is not a database; move it away and keep it.`,
+      damaged: false,
+    });
     expect(replies).toEqual([]);
   });
 
@@ -170,7 +175,9 @@ describe('the search thread', () => {
     const { tell, next } = start();
     tell({ kind: 'recover', path: join(folder, 'missing', 'history.sqlite') });
     expect(await next('fault')).toMatchObject({
-      message: expect.stringContaining(`${join(folder, 'missing', 'history.sqlite')} could not be read out: ENOENT`),
+      message: expect.stringContaining(
+        `${join(folder, 'missing', 'history.sqlite')} could not be read out: it is not there any more.`,
+      ),
     });
     expect(await next('recovered')).toEqual({ kind: 'recovered' });
     tell({ kind: 'recover', path: historyPath });

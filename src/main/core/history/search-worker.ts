@@ -3,8 +3,9 @@
  * milliseconds, which the thread that sends must not lose.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { createCheck, DamageFound, type Check } from '../database/damage-check.ts';
-import { sqliteCode } from '../files/disk-failures.ts';
+import { reasonOf, sqliteCode } from '../files/disk-failures.ts';
 import { recoverCalls } from '../database/recover.ts';
 import { createPlayerSearch, type FoundCalls } from './find-calls.ts';
 import { eraseLogs, eraseSteps, stoppedErasure } from './erase.ts';
@@ -64,9 +65,7 @@ function step(): void {
     }
   } catch (error) {
     background.delete(name);
-    for (const { id } of name === 'erase' ? erasures.splice(0) : []) {
-      reply({ kind: 'failed', id, message: messageOf(error), damaged: sqliteCode(error) === 11 });
-    }
+    for (const { id } of name === 'erase' ? erasures.splice(0) : []) failed(id, error);
     if (name === 'check' && (error instanceof DamageFound || sqliteCode(error) === 11)) {
       reply({
         kind: 'damage',
@@ -74,7 +73,7 @@ function step(): void {
           'it is damaged, as a check of the whole file found. Start the workbench again: the file is then set aside with what can be read of it',
       });
     } else {
-      reply({ kind: 'fault', message: `The history's ${name} step failed: ${messageOf(error)}` });
+      reply({ kind: 'fault', message: name === 'index' ? unindexed(error) : unusable(error) });
     }
   }
   schedule();
@@ -108,7 +107,7 @@ function eraseNext(): void {
     background.delete('erase');
     void eraseLogs({ historyPath, indexPath }, next.extent).then(
       (erased) => reply({ kind: 'erased', id: next.id, erased }),
-      (error: unknown) => reply({ kind: 'failed', id: next.id, message: messageOf(error), damaged: sqliteCode(error) === 11 }),
+      (error: unknown) => failed(next.id, error),
     );
     eraseNext();
     return background.has('erase');
@@ -146,22 +145,32 @@ function find({ id, question }: Extract<SearchRequest, { kind: 'find' }>): Searc
     } catch (error) {
       ends.delete(id);
       search.close();
-      reply({ kind: 'failed', id, message: messageOf(error), damaged: sqliteCode(error) === 11 });
+      failed(id, error);
       return false;
     }
   });
   return { kind: 'finding', id, ...search.progress() };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function failed(id: number, error: unknown): void {
+  reply({ kind: 'failed', id, message: unusable(error), damaged: sqliteCode(error) === 11 });
+}
+
+function unusable(error: unknown): string {
+  return error instanceof AppError ? error.message : `The history ${historyPath} cannot be used: ${reasonOf(error)}.`;
+}
+
+function unindexed(error: unknown): string {
+  // A damaged index was begun again: it is the history then.
+  if (error instanceof AppError || sqliteCode(error) === 11) return unusable(error);
+  return `The search index ${indexPath} was not brought up to date: ${reasonOf(error)}.`;
 }
 
 function answer(id: number, work: () => SearchReply): void {
   try {
     reply(work());
   } catch (error) {
-    reply({ kind: 'failed', id, message: messageOf(error), damaged: sqliteCode(error) === 11 });
+    failed(id, error);
   }
 }
 
@@ -198,7 +207,7 @@ port.on('message', (request: SearchRequest) => {
       try {
         recoverCalls(request.path);
       } catch (error) {
-        reply({ kind: 'fault', message: `${request.path} could not be read out: ${messageOf(error)}` });
+        reply({ kind: 'fault', message: `${request.path} could not be read out: ${reasonAndAdvice(error)}` });
       }
       reply({ kind: 'recovered' });
       break;
