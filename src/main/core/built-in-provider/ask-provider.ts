@@ -2,6 +2,7 @@ import { request } from 'node:https';
 import { SandboxPlayer, SandboxSamples } from '#shared/ipc/sandbox.ts';
 import { startDeadline } from '../time/deadline.ts';
 import { z } from '#shared/model/schema.ts';
+import { withoutOverride } from '../network/connections.ts';
 
 /** State of a running built-in provider, for programs on its home. */
 export const ProviderState = z.strictObject({ players: z.array(SandboxPlayer), samples: SandboxSamples });
@@ -41,7 +42,8 @@ export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): 
       rejectUnauthorized: true,
       signal: late.signal,
     };
-    const question = request(`${baseUrl}/croupier/state`, options, (response) => {
+    const question = withoutOverride(() => request(`${baseUrl}/croupier/state`, options));
+    question.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {

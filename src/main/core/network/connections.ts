@@ -86,16 +86,17 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
       const sessionKey = `${host}\n${kind}\n${trust.ca}`;
       const session = sessions.get(sessionKey);
       const raw = new Underneath({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
-      const socket = connect({
-        socket: raw,
-        host,
-        ...(isIP(host) === 0 ? { servername: host } : {}),
-        secureContext,
-        // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
-        rejectUnauthorized: true,
-        ALPNProtocols: ['http/1.1'],
-        ...(session === undefined ? {} : { session }),
-      });
+      const socket = withoutOverride(() =>
+        connect({
+          socket: raw,
+          host,
+          ...(isIP(host) === 0 ? { servername: host } : {}),
+          secureContext,
+          rejectUnauthorized: true,
+          ALPNProtocols: ['http/1.1'],
+          ...(session === undefined ? {} : { session }),
+        }),
+      );
       socket.on('session', (fresh: Buffer) => sessions.set(sessionKey, fresh));
       const connection = openConnection(socket, raw, {
         waits(one) {
@@ -240,6 +241,19 @@ class Underneath extends Socket {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     super._destroy(error !== null && this.isSecured ? cutOff(error) : error, done);
+  }
+}
+
+/** Connects as if NODE_TLS_REJECT_UNAUTHORIZED were not there: Node would warn of a verification that is off, and it is on. */
+export function withoutOverride<T>(connect: () => T): T {
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  const given = process.env[name];
+  if (given === undefined) return connect();
+  delete process.env[name];
+  try {
+    return connect();
+  } finally {
+    process.env[name] = given;
   }
 }
 
