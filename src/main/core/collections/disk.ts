@@ -7,7 +7,7 @@ import { nameKey, partsOfPath } from '#shared/collections/file-names.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { kindOfFile, otherKind } from '#shared/json/file-text.ts';
 import { beyond, type Kind } from '#shared/model/readers.ts';
-import { moveToNew } from '../files/files.ts';
+import { moveToNew, writeFailure } from '../files/files.ts';
 import { faultAt } from './yaml-tree.ts';
 
 /** An entry below a collection's directory: no link leads to it. */
@@ -191,9 +191,18 @@ export async function moveEntry(from: string, to: string): Promise<void> {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EXDEV') throw cause;
     const copy = join(dirname(to), `.${basename(to).slice(0, 50)}.moving`);
-    await rm(copy, { recursive: true, force: true });
-    await cp(from, copy, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
-    await moveToFree(copy, to);
+    const removeCopy = () => rm(copy, { recursive: true, force: true });
+    await removeCopy();
+    try {
+      await cp(from, copy, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
+      await moveToFree(copy, to);
+    } catch (failure) {
+      await removeCopy();
+      // It is the other disk.
+      throw ['ENOSPC', 'EDQUOT'].includes((failure as NodeJS.ErrnoException).code ?? '')
+        ? writeFailure(dirname(to), failure)
+        : failure;
+    }
     const left = await lstat(from);
     await rm(from, { recursive: left.isDirectory() });
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,6 +39,19 @@ describe('A file of a collection', () => {
     expect((await test.client.call('collections.read', { id, path: 'large.yaml' })).request.data.length).toBeGreaterThan(
       4_900_000,
     );
+  });
+
+  it('below more folders than are read costs no other its run in silence', async () => {
+    mkdirSync(join(folder, ...Array.from({ length: 40 }, () => 'f')), { recursive: true });
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(join(folder, 'other', 'a.yaml'), 'operation: bet\n');
+    const { id: environmentId } = await test.environment({ baseUrl: 'https://localhost:1' });
+    for (const path of ['', 'other'])
+      await expect(
+        test.client.call('runs.start', { collectionId: id, path, environmentId, options: { unreadable: 'refuse' } }),
+      ).rejects.toThrow(
+        'Nothing was run. The collection has more than 20,000 files and folders, or some below 32 folders. Open a folder in it instead.',
+      );
   });
 
   it('that is larger is listed with its size, not opened, not run and not exported', async () => {

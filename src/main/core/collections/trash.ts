@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionLock } from '../files/session-lock.ts';
+import { writeFailure } from '../files/files.ts';
 import { moveEntry } from './disk.ts';
 
 /** Removed files and folders, outside the collection, until the session ends. */
@@ -35,7 +36,9 @@ export function createTrash(home: string, run: Pick<SessionLock, 'token' | 'hold
     async put(id, absolute) {
       run.hold();
       await sweep();
-      await mkdir(join(own, id), { recursive: true, mode: 0o700 });
+      await mkdir(join(own, id), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+        throw writeFailure(folder, cause);
+      });
       await moveEntry(absolute, join(own, id, 'removed'));
     },
     async takeBack(id, absolute) {

@@ -243,7 +243,7 @@ function oneName(one: string, other: string): string {
   return `${one} and ${other} are the same name on macOS and Windows. Rename one of them.`;
 }
 
-const tooMuchText = 'There is more in this directory than is shown. Open the folder that the requests are in.';
+const tooMuchText = `The collection has more than ${mostEntries.toLocaleString('en')} files and folders, or some below ${deepest} folders. Open a folder in it instead.`;
 
 function isYml(path: string): boolean {
   return path.toLowerCase().endsWith('.yml');

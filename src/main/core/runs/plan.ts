@@ -64,7 +64,7 @@ export async function readPlan(
   await source.files.checkFormat();
   const warnings = new Set<string>();
   const scan = requestOfFile(nameOf(path)) === null ? await source.scan() : null;
-  const remarks = (scan?.remarks ?? []).filter((one) => isWithin(one.path, path));
+  const remarks = (scan?.remarks ?? []).filter((one) => one.path === '' || isWithin(one.path, path));
   const unusable = remarks.filter(({ prevents }) => prevents);
   const paths = scan === null ? [path] : requestsIn(scan.nodes, path, unusable.length > 0);
   const settings = new Map<string, Promise<FolderSettings | string>>();
@@ -135,7 +135,11 @@ export async function readPlan(
     }
     requests.push(planned);
   }
-  if (problems.size > 0 && unreadable === 'refuse') throw refusal([...problems]);
+  if (problems.size > 0 && unreadable === 'refuse')
+    throw refusal(
+      [...problems],
+      remarks.some(({ path, prevents }) => prevents && path === ''),
+    );
   for (const one of unusable) requests.push({ path: one.path, request: null, problem: one.words, folders: [] });
   const whole = await settingsOf('');
   const collection = typeof whole === 'string' ? {} : whole.variables;
@@ -232,10 +236,10 @@ function sentenceOf(error: unknown): string {
   throw error;
 }
 
-function refusal(problems: readonly string[]): AppError {
+function refusal(problems: readonly string[], tooMuch: boolean): AppError {
   const shown = problems.slice(0, mostMessages);
   const more = problems.length > shown.length ? ` And ${problems.length - shown.length} more.` : '';
   const count = problems.length === 1 ? 'A file' : `${problems.length} files`;
-  const headline = `Nothing was run: ${count} cannot be read.`;
+  const headline = tooMuch ? 'Nothing was run.' : `Nothing was run: ${count} cannot be read.`;
   return new AppError('invalid_input', `${headline} ${shown.join(' ')}${more}`, { headline, problems });
 }
