@@ -10,7 +10,7 @@ import { withLock } from '#core/files/locks.ts';
 import { createCli, linesFrom } from '#testing/cli-driver.ts';
 import { openLine } from '#testing/loopback-driver.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
-import { hasDisplay, writeRedirectFile } from './redirect-file.ts';
+import { hasDisplay, openInBrowser, writeRedirectFile } from './redirect-file.ts';
 import { serve } from './serve.ts';
 
 const page = '<!doctype html><meta charset="utf-8"><title>Croupier</title><p>The page</p>';
@@ -200,6 +200,12 @@ describe('the redirect file', () => {
     [{}, 'win32', true],
   ] as const)('is opened with %j on %s: %s', (env, platform, expected) => {
     expect(hasDisplay(env, platform)).toBe(expected);
+  });
+
+  it('is not opened where nothing can open it', async () => {
+    const path = process.env['PATH'];
+    process.env['PATH'] = '';
+    expect(await openInBrowser('/nowhere', 'linux').finally(() => (process.env['PATH'] = path))).toBe(false);
   });
 });
 

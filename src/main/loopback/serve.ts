@@ -137,7 +137,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 
   async function openBrowser(address: string): Promise<void> {
-    const redirect = await writeRedirectFile(address);
+    const failed = () => note('Croupier could not open a browser. Open the URL above yourself.');
+    const redirect = await writeRedirectFile(address).catch(() => null);
+    if (redirect === null) return failed();
     // Its token is void after a minute.
     const removal = setTimeout(() => void redirect.remove(), 60_000);
     stop.addEventListener('abort', () => {
@@ -145,7 +147,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       void redirect.remove();
     });
     void openInBrowser(redirect.path, process.platform).then((opened) => {
-      if (!opened) note('Croupier could not open a browser. Open the URL above yourself.');
+      if (!opened) failed();
     });
   }
 }

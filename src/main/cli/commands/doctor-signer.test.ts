@@ -58,6 +58,8 @@ describe('croupier doctor --signer', () => {
     const failing = await cli.run(['doctor', '--signer', `"${process.execPath}" -e "throw new Error('no key here')"`]);
     expect(failing).toMatchObject({ code: 2, out: '' });
     expect(failing.err).toContain('The signer ended with status 1 and printed no hash.');
+    const killed = await cli.run(['doctor', '--signer', 'kill -9 $$']);
+    if (process.platform !== 'win32') expect(killed.err).toContain('The signer was ended by SIGKILL and printed no hash.');
   });
 });
 

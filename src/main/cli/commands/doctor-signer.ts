@@ -107,14 +107,15 @@ function answersOf(command: string, lines: readonly string[], { stop, terminal }
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${lines.join('\n')}\n`);
     child.on('error', (error) => reject(new AppError('refused', `The signer could not be started: ${error.message}.`)));
-    child.on('close', (status) => {
+    child.on('close', (status, killedBy) => {
       clearTimeout(silence);
       stop.removeEventListener('abort', end);
       terminal.progress('');
       if (rest !== '') answers.push(rest);
       if (answers.length > 0) return resolve(answers);
       const reason = errors.trim() === '' ? '' : ` It wrote: ${errors.trim().split('\n').at(-1) ?? ''}`;
-      reject(new AppError('refused', `The signer ended with status ${status ?? 'none'} and printed no hash.${reason}`));
+      const how = status === null ? `was ended by ${killedBy ?? 'the system'}` : `ended with status ${status}`;
+      reject(new AppError('refused', `The signer ${how} and printed no hash.${reason}`));
     });
   });
 }

@@ -161,7 +161,10 @@ describe('croupier run', () => {
     const args = ['run', directory, '--env', 'sandbox', '--junit', join(folder, 'junit.xml')];
     expect((await cli.run(args)).code).toBe(0);
     const history = new DatabaseSync(join(cli.home, 'history.sqlite'));
-    history.exec("CREATE TRIGGER full BEFORE INSERT ON call_responses BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    // A name of Croupier's: a history with any other is refused.
+    history.exec(
+      "DROP TRIGGER launches_renoted; CREATE TRIGGER launches_renoted BEFORE INSERT ON call_responses BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
     history.close();
     const { code, out } = await cli.run(args);
     expect(code).toBe(70);
