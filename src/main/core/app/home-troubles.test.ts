@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { runHeldToModes } from '#testing/held-to-modes.ts';
-import type { Befalls, HomeDriverInput } from '#testing/home-driver.ts';
+import type { Befalls, HomeDriverInput, UsedEntry } from '#testing/home-driver.ts';
 import type { homeEntries } from './home.ts';
 
 /** Events that may befall a file before Croupier starts; in a folder, a file of it. */
@@ -202,49 +202,71 @@ const cannot = {
   'it may not be written': (file: string) => `${file} could not be written: this is not allowed. Check the permissions.`,
 };
 
-/** Words of a use that writes an entry of the home while something befalls it: the file that is named, or the whole sentence; null: the use does its work. */
-const writes: Readonly<Record<string, Readonly<Record<Befalls, string | null>>>> = {
+/** Words of a use that writes an entry of the home to which something happens: the file that is named, or the whole sentence; null: it does its work. */
+const writes: Readonly<Record<UsedEntry, Readonly<Record<Befalls, string | null>>>> = {
   'history.sqlite': {
     'the disk is full': 'The history HOME/history.sqlite cannot be used: the disk is full; free some space.',
-    // It is open, and the call that is sent is recorded.
+    // It is open: the call that is sent is recorded, and the status says so.
     'it may not be written': null,
-    'another copy keeps it locked': null,
+    'another copy keeps it locked':
+      'The history HOME/history.sqlite cannot be used: another program holds it; close other copies of the workbench.',
+    'a program that wrote it was killed': null,
   },
-  'settings.json': everywhere('HOME/settings.json', locked('HOME/settings.json')),
-  'collections.json': everywhere('HOME/collections.json', locked('HOME/collections.json')),
-  'token-commands.json': {
-    ...everywhere('HOME/token-commands.json', locked('HOME/token-commands.json')),
-    'it may not be written':
-      'HOME/locks/token-commands.json.lock cannot be made and locked: this is not allowed. Check the permissions.',
-  },
-  'environment-links.json': {
-    ...everywhere('HOME/environment-links.json', locked('HOME/environment-links.json')),
-    'it may not be written':
-      'HOME/locks/environment-links.json.lock cannot be made and locked: this is not allowed. Check the permissions.',
-  },
+  // A search reads what the index lacks.
+  'history-index.sqlite': everywhere(null, null),
+  'settings.json': everywhere('HOME/settings.json'),
+  'keys.json': everywhere('HOME/keys.json', locked('The key')),
+  'collections.json': everywhere('HOME/collections.json'),
+  'token-commands.json': everywhere('HOME/token-commands.json'),
+  'environment-links.json': everywhere('HOME/environment-links.json'),
+  // The host goes on, and says it in its terminal.
+  'browser-host.json': everywhere('HOME/browser-host.json'),
   environments: everywhere('HOME/environments/b-ID.json', locked('HOME/environments')),
   workspaces: everywhere('HOME/workspaces/ID/a.tab.json', locked('HOME/workspaces/ID')),
+  // Who waits for this lock is in session-lock.test.ts.
+  runs: everywhere(null, null),
   'collection-runs': everywhere('HOME/collection-runs/ID.jsonl', null),
-  'evidence-key.json': everywhere('HOME/evidence-key.json', null),
-  evidence: everywhere('HOME/evidence-key.json', null),
+  'evidence-key.json': everywhere(null, null),
+  evidence: everywhere('HOME/evidence/ID/launch.json', null),
   collections: {
-    ...everywhere('HOME/collections/x/Game list.yaml', locked('HOME/collections.json')),
-    'it may not be written': 'HOME/collections/x could not be changed or read: this is not allowed. Check the permissions.',
+    ...everywhere('HOME/collections/x-ID/Game list.yaml', locked('HOME/collections.json')),
+    'it may not be written': 'HOME/collections/x-ID could not be changed or read: this is not allowed. Check the permissions.',
+  },
+  sandbox: {
+    ...everywhere(null, locked('HOME/sandbox')),
+    // The modes of its folder are mended.
+    'the disk is full':
+      "The built-in provider's certificate cannot be kept in HOME/sandbox/ca.pem: the disk is full. Free some space.",
+  },
+  removed: {
+    ...everywhere('HOME/removed', null),
+    'the disk is full': cannot['the disk is full']('HOME/removed/ID'),
+  },
+  // A picture that is not kept is fetched again.
+  cache: everywhere(null, null),
+  // Those of the other rows are there already.
+  locks: {
+    ...everywhere(null, null),
+    'it may not be written': 'HOME/locks/ID.lock cannot be made and locked: this is not allowed. Check the permissions.',
   },
 };
 
-function everywhere(file: string, whileLocked: string | null): Readonly<Record<Befalls, string | null>> {
+function everywhere(
+  file: string | null,
+  whileLocked: string | null = locked(file ?? ''),
+): Readonly<Record<Befalls, string | null>> {
   return {
-    'the disk is full': cannot['the disk is full'](file),
-    'it may not be written': cannot['it may not be written'](file),
+    'the disk is full': file === null ? null : cannot['the disk is full'](file),
+    'it may not be written': file === null ? null : cannot['it may not be written'](file),
     'another copy keeps it locked': whileLocked,
+    'a program that wrote it was killed': null,
   };
 }
 
-// One program for all three: what is locked takes ten seconds of waiting, and nothing else.
+// One program for all: what is locked takes some fifteen seconds of waiting, and nothing else.
 it.skipIf(process.platform === 'win32')(
   'a use of the home that cannot write says why, and only what helps',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'croupier-writes-'));
     const small = join(folder, 'small');
@@ -256,12 +278,16 @@ it.skipIf(process.platform === 'win32')(
         ...(isMounted ? { 'the disk is full': small } : {}),
         'it may not be written': join(folder, 'modes'),
         'another copy keeps it locked': join(folder, 'locks'),
+        'a program that wrote it was killed': join(folder, 'killed'),
       };
       const told = runHeldToModes('home-driver.ts', input) as Record<Befalls, Record<string, string | null>>;
       for (const what of Object.keys(input) as Befalls[]) {
         const said = Object.entries(told[what]).map(([name, text]) => [
           name,
-          text?.replace(/(?<=workspaces\/)[0-9a-f]{24}|(?<=runs\/)[\w-]+|(?<=\/b-)[0-9a-f]+/, 'ID') ?? null,
+          text?.replaceAll(
+            /(?<=(?:workspaces|removed)\/)[\w/-]+(?=\/| )|(?<=(?:runs|evidence|locks)\/)[\w-]+|(?<=\/[bx]-)[0-9a-f-]+/g,
+            'ID',
+          ) ?? null,
         ]);
         expect(Object.fromEntries(said), what).toEqual(
           Object.fromEntries(Object.entries(writes).map(([name, says]) => [name, says[what]])),

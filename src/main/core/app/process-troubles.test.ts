@@ -1,20 +1,38 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAgentSecrets } from '#core/keys/agent-secrets.ts';
 import { forkAgent } from '#core/keys/fork-agent.ts';
-import { createTestApp } from '#testing/app.ts';
+import { createJobInThread } from '#core/exports/export-job.ts';
+import { createTestApp, draftOf, temporaryFolder } from '#testing/app.ts';
 import { canSuspend, untilStopped } from '#testing/suspension.ts';
 
-/** Processes and threads that Croupier waits for, apart from the key process: the test that has each end or hang, and words of it. */
+const here = 'process-troubles.test.ts';
+
+/** Tests that have a process or a thread end or hang, by the file that starts it or by who waits for it, and words of what is said then. */
 const others: Readonly<Record<string, readonly [test: string, words: string]>> = {
-  'a reading thread': ['../untrusted/threads.test.ts', "run('ends'"],
-  'the search of the history': ['../history/search-thread.test.ts', 'The search ended unexpectedly'],
-  git: ['../collections/git/git-states.test.ts', 'git was ended by SIGKILL'],
+  'core/untrusted/threads.ts': [
+    '../untrusted/threads.test.ts',
+    'The text was not read: the thread that does it ended. Try again.',
+  ],
+  'core/history/search-thread.ts': ['../history/search-thread.test.ts', 'The search ended unexpectedly'],
+  'core/exports/export-job.ts': [here, 'The export was not written: the thread that writes it ended. Try again.'],
+  'core/collections/git/run-git.ts': ['../collections/git/git-states.test.ts', 'git was ended by SIGKILL'],
+  'core/session-tokens/run-command.ts': ['../session-tokens/session-tokens.test.ts', 'was ended by SIGTERM.'],
+  'cli/commands/doctor-signer.ts': ['../../cli/commands/doctor-signer.test.ts', 'The signer was ended by SIGKILL'],
+  'electron/key-agent.ts': [here, 'a key process that'],
+  'electron/host.ts': [here, 'a key process that'],
+  'loopback/redirect-file.ts': ['../../loopback/serve.test.ts', 'openInBrowser'],
+  'core/keys/fork-agent.ts': [here, 'a key process that'],
+  'core/keys/agent-link.ts': [here, 'a key process that'],
+  'core/host/run-program.ts': ['../collections/git/git-states.test.ts', 'git gave no reply within 0.2 seconds'],
   'the browser host that a page waits for': ['../../../../e2e/browser-host-line.e2e.ts', 'It is busy or was suspended'],
+  'the process of a page': ['../../electron/window.test.ts', 'render-process-gone'],
   'another copy that holds a lock': ['../files/locks.test.ts', 'SIGSTOP'],
-  'the built-in provider': ['../built-in-provider/built-in-provider.test.ts', 'The built-in provider could not start.'],
+  'the built-in provider of another copy': [here, 'refused the connection'],
 };
 
 const gone = 'The key was held for this session only and is gone, because the process that held it ended. Enter it again.';
@@ -71,6 +89,51 @@ describe.runIf(canSuspend)('a key process that', () => {
   });
 });
 
-it.each(Object.entries(others))('%s has its troubles in a test of its own', (_, [test, words]) => {
-  expect(readFileSync(join(import.meta.dirname, test), 'utf8')).toContain(words);
+describe('a process or a thread', () => {
+  it.each(Object.entries(others))('of %s has its troubles in a test', (_, [test, words]) => {
+    expect(readFileSync(join(import.meta.dirname, test), 'utf8')).toContain(words);
+  });
+
+  it('is started in no other file', () => {
+    const main = join(import.meta.dirname, '../..');
+    const files = readdirSync(main, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
+    const starts = files.filter((file) =>
+      /^(?!\s*[/*]).*(?:spawn|fork|runProgram|Worker)\(/m.test(readFileSync(join(main, file), 'utf8')),
+    );
+    expect(starts.filter((file) => !(file.replaceAll('\\', '/') in others))).toEqual([]);
+    expect(Object.keys(others).filter((name) => name.endsWith('.ts') && !files.includes(name))).toEqual([]);
+  });
+
+  it('that writes an export and ends is said so', async () => {
+    const folder = await temporaryFolder();
+    const program = join(folder, 'thread.mjs');
+    writeFileSync(program, 'process.exit();');
+    const job = createJobInThread(program, { historyPath: '', source: {} as never, unrecorded: [] });
+    await expect(job.begin()).rejects.toThrow('The export was not written: the thread that writes it ended. Try again.');
+    await rm(folder, { recursive: true });
+  });
+
+  it('with the built-in provider that is killed has refused the connection', async () => {
+    const home = await temporaryFolder();
+    const driver = join(import.meta.dirname, '../../../testing/provider-driver.ts');
+    const provider = spawn(process.execPath, [driver, home], { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(provider.stdout, 'data');
+    const { app, send, close } = await createTestApp({ home });
+    try {
+      await app.useKey('sandbox', 'a key of twenty-four bytes');
+      const ask = () => send(draftOf('sandbox', { operation: 'gameList', text: '{"currency": "EUR"}' }));
+      expect(await ask()).toMatchObject({ state: 'answered', code: 8 });
+      const closed = once(provider, 'close');
+      provider.kill('SIGKILL');
+      await closed;
+      expect((await ask()).failure).toMatchObject({
+        kind: 'connect',
+        message: expect.stringContaining('refused the connection') as string,
+        hint: expect.stringContaining('nothing listens there') as string,
+      });
+    } finally {
+      await close();
+      await rm(home, { recursive: true });
+    }
+  });
 });

@@ -152,7 +152,10 @@ it('one whose texts are too long for the engine says so', async () => {
 
 it('a thread that ends says so, and another one takes its place', async () => {
   const { run } = threads({ most: 1 });
-  await expect(run('ends', undefined, about)).rejects.toMatchObject({ code: 'internal' });
+  await expect(run('ends', undefined, about)).rejects.toMatchObject({
+    code: 'internal',
+    message: 'The text was not read: the thread that does it ended. Try again.',
+  });
   expect(await run('thread', nothing, about)).toMatchObject({ length: 3 });
 });
 
