@@ -21,6 +21,7 @@ test('a screen is asked for as media first; no screen is null, and nothing at al
     const own = session.fromPartition('screens');
     own.setCertificateVerifyProc((_request, done) => done(0));
     const log: string[] = [];
+    const twice = new Set<string>();
     let grants = false;
     own.setPermissionRequestHandler((_contents, permission, done) => {
       log.push(permission);
@@ -28,7 +29,7 @@ test('a screen is asked for as media first; no screen is null, and nothing at al
       try {
         done(true);
       } catch (error) {
-        log.push((error as Error).name);
+        twice.add((error as Error).name);
       }
     });
     let streams: Electron.Streams | null = null;
@@ -48,19 +49,12 @@ test('a screen is asked for as media first; no screen is null, and nothing at al
     outcomes.push(await contents.executeJavaScript(ask, true));
     streams = {};
     outcomes.push(await contents.executeJavaScript(ask, true));
-    return { log, outcomes: outcomes.includes('seen') };
+    return { log, twice: [...twice], outcomes: outcomes.includes('seen') };
   }, server.baseUrl);
   expect(told).toEqual({
-    log: [
-      'media',
-      'TypeError',
-      'media',
-      'TypeError',
-      'refused',
-      'media',
-      'TypeError',
-      'TypeError: Video was requested, but no video stream was provided',
-    ],
+    log: ['media', 'media', 'refused', 'media', 'TypeError: Video was requested, but no video stream was provided'],
+    // Each answer counts once.
+    twice: ['TypeError'],
     outcomes: false,
   });
 });
