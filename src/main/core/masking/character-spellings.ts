@@ -141,7 +141,8 @@ export function createSpellings(text: string): Spellings {
   function addEscapedUnits(from: number): void {
     const unit = hexAt(text, from, 4);
     if (unit === -1) return;
-    const second = afterBackslashes(text, from + 4);
+    // Most are no half of a pair, and the next escape is read at its own place.
+    const second = unit >= 0xd800 ? afterBackslashes(text, from + 4) : 0;
     const isUnit = second > from + 4 && text.charCodeAt(second) === 0x75;
     addUnits(unit, from + 4, isUnit ? hexAt(text, second + 1, 4) : -1, second + 5);
   }

@@ -122,10 +122,10 @@ function markBeginnings(units: Int32Array, kind: Kind, point: number, bit: numbe
  */
 interface Repeat {
   /** By character: how many from there on are those of the form's beginning. */
-  readonly borders: Uint32Array;
-  /** In a ring from `first` on, `known` of them: where each character began and ended. */
-  readonly begins: Uint32Array;
-  readonly ends: Uint32Array;
+  readonly borders: Int32Array;
+  /** In a ring from `first` on, `known` of them: where each character began and ended. Their length is a power of two: a remainder takes long. */
+  readonly begins: Int32Array;
+  readonly ends: Int32Array;
   first: number;
   known: number;
   /** Character of the form that stands at `first`. */
@@ -137,21 +137,22 @@ const worthKnowing = 16;
 
 function repeatOf(forms: SecretForms, form: number): Repeat {
   const length = forms[form + 1] ?? 0;
-  const borders = new Uint32Array(length);
+  const borders = new Int32Array(length);
+  const size = 2 ** Math.ceil(Math.log2(length));
   for (let at = 1, left = 0, right = 0; at < length; at++) {
     let same = at < right ? Math.min(right - at, borders[at - left] ?? 0) : 0;
     while (at + same < length && forms[form + 2 + same] === forms[form + 2 + at + same]) same++;
     borders[at] = same;
     if (at + same > right) [left, right] = [at, at + same];
   }
-  return { borders, begins: new Uint32Array(length), ends: new Uint32Array(length), first: 0, known: 0, offset: 0 };
+  return { borders, begins: new Int32Array(size), ends: new Int32Array(size), first: 0, known: 0, offset: 0 };
 }
 
 /** Forgets what was before `at`. Returns how many characters of the form are known to stand there, or -1 if something else is known to. */
 function knownAt(repeat: Repeat, at: number): number {
   const { borders, begins } = repeat;
   while (repeat.known > 0 && (begins[repeat.first] ?? 0) < at) {
-    repeat.first = (repeat.first + 1) % begins.length;
+    repeat.first = (repeat.first + 1) & (begins.length - 1);
     repeat.known--;
     repeat.offset++;
   }
@@ -235,7 +236,7 @@ function createSearch(forms: SecretForms, offsets: readonly number[], text: stri
       const known = knownAt(repeat, at);
       if (known > 0) {
         index = known;
-        end = repeat.ends[(repeat.first + known - 1) % length] ?? 0;
+        end = repeat.ends[(repeat.first + known - 1) & (repeat.ends.length - 1)] ?? 0;
         from = to = repeat.ends[repeat.first] ?? 0;
       }
       // What comes is not known yet.
@@ -331,7 +332,7 @@ function createSearch(forms: SecretForms, offsets: readonly number[], text: stri
 }
 
 function note(repeat: Repeat, begin: number, end: number): void {
-  const place = (repeat.first + repeat.known++) % repeat.begins.length;
+  const place = (repeat.first + repeat.known++) & (repeat.begins.length - 1);
   repeat.begins[place] = begin;
   repeat.ends[place] = end;
 }
