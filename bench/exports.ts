@@ -63,6 +63,9 @@ function measureMasking(): Figure[] {
       x: 'a'.repeat(20 * unit),
     }),
     'escaped quotes': JSON.stringify({ x: '"'.repeat(10 * unit) }),
+    'names of tokens in escaped quotes': '\\"token'.repeat(3 * unit),
+    'beginnings of JWTs': 'eyJ'.repeat(7 * unit),
+    'percent codes': `token=${token}&x=${'%61'.repeat(7 * unit)}`,
   };
   return Object.entries(texts).map(([name, text]) => {
     const ms = cpuOf(() => void createTokenMask([text], isTokenName).text(text));

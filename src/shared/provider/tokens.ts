@@ -164,11 +164,22 @@ interface Decoded {
 function decodedOnce(text: string): Decoded {
   /** Offsets of the decoded characters. */
   const places: number[] = [];
-  const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, code: string, at: number) => {
-    places.push(at - 2 * places.length);
-    const character = String.fromCharCode(parseInt(code, 16));
-    return /[\s"'<>]/.test(character) ? '_' : character;
-  });
+  // In a text of nothing else, a call for each of them takes ten times as long.
+  const units = new Uint16Array(text.length);
+  let used = 0;
+  for (let at = 0; at < text.length; at++) {
+    let unit = text.charCodeAt(at);
+    if (unit === 0x25) {
+      const code = asciiCode(text.charCodeAt(at + 1), text.charCodeAt(at + 2));
+      if (code !== -1) {
+        places.push(used);
+        unit = endsUrl(code) ? 0x5f : code;
+        at += 2;
+      }
+    }
+    units[used++] = unit;
+  }
+  const decoded = textOf(units.subarray(0, used));
   return {
     text: decoded,
     at(index) {
@@ -181,6 +192,28 @@ function decodedOnce(text: string): Decoded {
       return index + 2 * low;
     },
   };
+}
+
+/** Reads two hexadecimal digits; -1 if they are none, or no ASCII character. */
+function asciiCode(high: number, low: number): number {
+  if (!(high >= 0x30 && high <= 0x37)) return -1;
+  const letter = low | 0x20;
+  if (low >= 0x30 && low <= 0x39) return (high - 0x30) * 16 + low - 0x30;
+  return letter >= 0x61 && letter <= 0x66 ? (high - 0x30) * 16 + letter - 0x57 : -1;
+}
+
+/** White space, quotes and angle brackets. */
+function endsUrl(code: number): boolean {
+  return (code >= 0x09 && code <= 0x0d) || code === 0x20 || code === 0x22 || code === 0x27 || code === 0x3c || code === 0x3e;
+}
+
+/** Fewer units than a call takes arguments. */
+const pieceUnits = 8_192;
+
+function textOf(units: Uint16Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < units.length; at += pieceUnits) parts.push(String.fromCharCode(...units.subarray(at, at + pieceUnits)));
+  return parts.join('');
 }
 
 /** Masks every query value whose name indicates a token or another secret, also in URLs inside the URL. */

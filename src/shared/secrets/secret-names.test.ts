@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretName, secretLook } from './secret-names.ts';
+import { isSecretName, maskSecretForms, secretFormsIn, secretLook } from './secret-names.ts';
 
 describe('the name of a secret', () => {
   it('is known in every spelling', () => {
@@ -91,5 +91,31 @@ describe('the value of a secret', () => {
     expect(secretLook('password', 'hunter2')).toBe('name');
     expect(secretLook('password', '{{password}}')).toBeNull();
     expect(secretLook('token', 't')).toBeNull();
+  });
+});
+
+describe('a secret with a recognisable form in a text', () => {
+  const claims = 'eyJzdWIiOiIx';
+  const part = (length: number) => 'a'.repeat(length);
+  it.each<[what: string, text: string, masked: string]>([
+    ['a JWT', `a eyJ${part(8)}.${claims}.c-_9 b`, 'a [secret] b'],
+    ['without a signature', `eyJ${part(8)}.${claims}.`, '[secret]'],
+    ['without its second dot', `eyJ${part(8)}.${claims} .`, `eyJ${part(8)}.${claims} .`],
+    ['behind other letters', `xeyJ${part(8)}.${claims}.c`, 'x[secret]'],
+    ['whose first part is too short', `eyJ${part(7)}.${claims}.c`, `eyJ${part(7)}.${claims}.c`],
+    ['whose first part is as long as may be', `eyJ${part(400)}.${claims}.c`, '[secret]'],
+    ['whose first part begins again where it is short enough', `eyJeyJ${part(398)}.${claims}.c`, 'eyJ[secret]'],
+    ['whose first part is too long', `eyJ${part(401)}.${claims}.c`, `eyJ${part(401)}.${claims}.c`],
+    ['whose second part is too short', `eyJ${part(8)}.${part(7)}.c`, `eyJ${part(8)}.${part(7)}.c`],
+    ['whose second part is as long as may be', `eyJ${part(8)}.${part(4_000)}.c`, '[secret]'],
+    ['whose second part is too long', `eyJ${part(8)}.${part(4_001)}.c`, `eyJ${part(8)}.${part(4_001)}.c`],
+    ['of which the second part is the first of another', `eyJ${part(7)}.${claims}.${part(8)}.c`, `eyJ${part(7)}.[secret]`],
+    ['and another', `eyJ${part(8)}.${claims}.c eyJ${part(8)}.${claims}.c`, '[secret] [secret]'],
+    ['within a header', `Bearer eyJ${part(8)}.${claims}.c, ghp_${part(20)}`, '[secret], [secret]'],
+    ['that holds another form', `eyJ${part(8)}.${claims}.-ghp_${part(20)} ghp_${part(20)}`, '[secret] [secret]'],
+    ['dots at the start', `..eyJ.${claims}`, `..eyJ.${claims}`],
+  ])('%s', (_, text, masked) => {
+    expect(maskSecretForms(text)).toBe(masked);
+    expect(secretFormsIn(text)).toHaveLength(masked.split('[secret]').length - 1);
   });
 });

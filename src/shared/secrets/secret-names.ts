@@ -36,23 +36,77 @@ export function secretLook(name: string, value: string): 'name' | 'value' | null
 /** Longest text to examine; a longer one is a document. */
 const longest = 8_192;
 
-/** Recognisable forms of secrets: JWT, PEM, an Authorization header, and the prefixes of well-known services. */
+/** Recognisable forms of secrets: PEM, an Authorization header, and the prefixes of well-known services. */
 const forms =
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----|eyJ[\w-]{8,400}\.[\w-]{8,4000}\.[\w-]*|\b(?:sk|pk|rk)_(?:live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abprs]-[\w-]{10,}|\bA[KS]IA[A-Z0-9]{16}\b|\b(?:Bearer|Basic)\s+[\w+/=.~-]{12,}/;
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(?:sk|pk|rk)_(?:live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abprs]-[\w-]{10,}|\bA[KS]IA[A-Z0-9]{16}\b|\b(?:Bearer|Basic)\s+[\w+/=.~-]{12,}/g;
+
+/** Lengths of the first two parts of a JWT; the first one without the `eyJ` that it begins with. */
+const [shortestPart, longestHead, longestClaims] = [8, 400, 4_000];
+const partOfJwt = /[\w-]*/y;
+
+interface FormPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds the first JWT from an offset on. It goes from dot to dot: in a long part, each `eyJ` would be another beginning. */
+function jwtFrom(text: string, from: number): FormPlace | null {
+  const endOfPart = (at: number): number => {
+    partOfJwt.lastIndex = at;
+    return at + (partOfJwt.exec(text)?.[0].length ?? 0);
+  };
+  for (let dot = text.indexOf('.', from); dot !== -1; dot = text.indexOf('.', dot + 1)) {
+    const claims = endOfPart(dot + 1) - dot - 1;
+    if (claims < shortestPart || claims > longestClaims || text.charAt(dot + 1 + claims) !== '.') continue;
+    let start = dot;
+    const first = Math.max(from, dot - longestHead - 3);
+    while (start > first && isOfPart(text.charCodeAt(start - 1))) start--;
+    const begin = text.slice(start, Math.max(start, dot - shortestPart)).indexOf('eyJ');
+    if (begin !== -1) return { start: start + begin, end: endOfPart(dot + claims + 2) };
+  }
+  return null;
+}
+
+function isOfPart(unit: number): boolean {
+  const letter = unit | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x2d || unit === 0x5f;
+}
+
+/** Yields the places of secrets with a recognisable form, one after the other. */
+function* formPlaces(text: string): Generator<FormPlace, void> {
+  const formFrom = (from: number): FormPlace | null => {
+    forms.lastIndex = from;
+    const found = forms.exec(text);
+    return found === null ? null : { start: found.index, end: forms.lastIndex };
+  };
+  let [jwt, form] = [jwtFrom(text, 0), formFrom(0)];
+  for (;;) {
+    const first = jwt === null || (form !== null && form.start < jwt.start) ? form : jwt;
+    if (first === null) return;
+    yield first;
+    if (jwt !== null && jwt.start < first.end) jwt = jwtFrom(text, first.end);
+    if (form !== null && form.start < first.end) form = formFrom(first.end);
+  }
+}
 
 /** Replaces every secret with a recognisable form by `[secret]`. */
 export function maskSecretForms(text: string): string {
-  return text.replace(new RegExp(forms, 'g'), '[secret]');
+  let [masked, at] = ['', 0];
+  for (const { start, end } of formPlaces(text)) {
+    masked += `${text.slice(at, start)}[secret]`;
+    at = end;
+  }
+  return masked + text.slice(at);
 }
 
 /** Finds the secrets with a recognisable form in a text. */
 export function secretFormsIn(text: string): string[] {
-  return Array.from(text.matchAll(new RegExp(forms, 'g')), ([found]) => found);
+  return Array.from(formPlaces(text), ({ start, end }) => text.slice(start, end));
 }
 
 /** Returns whether a text looks like a secret under any name: by its form, or because its characters are random. */
 export function isSecretValue(value: string): boolean {
-  if (forms.test(value.slice(0, longest))) return true;
+  if (formPlaces(value.slice(0, longest)).next().done !== true) return true;
   if (value.length > longest) return false;
   // A UUID is an ID, also with a prefix, and not a secret.
   const text = value.trim().replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '');

@@ -127,6 +127,15 @@ describe('the parts of a text', () => {
   });
 });
 
+it('a name begins at the first of the quotes before it from which it is short enough', () => {
+  const long = '\\"'.repeat(101);
+  const masked = (text: string) => createTokenMask([], isTokenName).text(text);
+  expect(masked(`"${long}token":"a-1", "token":"b-2"`)).toBe(`"${long}token":"[token]", "token":"[token]"`);
+  expect(masked(`"token${long}":"a-1", "x\\"token":"b-2"`)).toBe(`"token${long}":"a-1", "x\\"token":"[token]"`);
+  expect(masked(`"token${long.slice(2)}" : "a-1""token":"b-2"`)).toBe(`"token${long.slice(2)}" : "[token]""token":"[token]"`);
+  expect(masked('"token":"" "token\\\n":"a-1" "token":"b-2')).toBe('"token":"" "token\\\n":"a-1" "token":"b-2');
+});
+
 describe('a value', () => {
   it.each<[what: string, text: string, quoted: string, clean: string]>([
     ['of three characters stands as a token alone', '{"token":"abc"}', 'an abc {"token":"abc"}', 'an abc {"token":"abc"}'],

@@ -19,11 +19,14 @@ export interface TokenMask {
 
 /** Length below which values are masked only as a token, and not searched anywhere else; a shorter text has nothing to mask. */
 export const shortestValue = 4;
-/** For text that is not JSON: matches a name of a token or another secret, and its text. */
+const words = new RegExp(secretWords, 'i');
+/** For text that is not JSON: matches a name of a token or another secret, and its text, at one place. */
 const pairs = new RegExp(
   `"(?<name>(?:[^"\\\\]|\\\\.){0,100}(?:${secretWords})(?:[^"\\\\]|\\\\.){0,100})"\\s*:\\s*"(?<value>(?:[^"\\\\]|\\\\.)+)"`,
-  'dgi',
+  'diy',
 );
+/** More units than a name that it matches has. */
+const longestName = 450;
 /** The same in JSON that is a text of JSON: each quote has one backslash before it, three or seven. */
 const innerPairs = new RegExp(
   `(?<!\\\\)(?<escape>\\\\{1,7})"(?<name>[^"\\\\]{0,100}(?:${secretWords})[^"\\\\]{0,100})\\k<escape>"\\s*:\\s*` +
@@ -34,7 +37,6 @@ const innerPairs = new RegExp(
 const mayName = new RegExp(`${secretWords}|\\\\u|%(?:25){0,2}[4-7][0-9a-f]`, 'i');
 /** In a body that was typed wrong on purpose also in single quotes, behind a bare name, and as a form sends it. */
 const loosePairs = [
-  pairs,
   innerPairs,
   new RegExp(
     `(?:^|[{,\\s])(['"]?)(?<name>[\\w.$-]{0,100}(?:${secretWords})[\\w.$-]{0,100})\\1\\s*:\\s*(["'])(?<value>(?:(?!\\3)[^\\\\]|\\\\.)+)\\3`,
@@ -46,8 +48,8 @@ const loosePairs = [
 /** Finds the values of tokens in a text that is not JSON; each place once. */
 function placesOf(text: string): Edit[] {
   const places = new Map<number, Edit>();
-  for (const pattern of loosePairs) {
-    for (const { indices, groups } of text.matchAll(pattern)) {
+  for (const found of [pairsIn(text), ...loosePairs.map((pattern) => text.matchAll(pattern))]) {
+    for (const { indices, groups } of found) {
       const [start, end] = indices?.groups?.['value'] ?? [0, 0];
       if (end > start) places.set(start, { start, end, text: markFor(groups?.['name'] ?? '') });
     }
@@ -115,8 +117,8 @@ export function createTokenLearner(isToken: (name: string) => boolean): TokenLea
       } else if (node.kind === 'string') {
         for (const { value, mark } of urlTokens(node.value)) values.set(value, mark);
         // A text inside the text that is JSON again.
-        for (const pattern of [pairs, innerPairs])
-          for (const { groups } of node.value.matchAll(pattern))
+        for (const found of [pairsIn(node.value), node.value.matchAll(innerPairs)])
+          for (const { groups } of found)
             values.set(unquoted(groups?.['value'] ?? '', groups?.['escape']), markFor(groups?.['name'] ?? ''));
       }
     });
@@ -129,7 +131,8 @@ export function createTokenLearner(isToken: (name: string) => boolean): TokenLea
 function mayHoldToken(text: string, isToken: (name: string) => boolean): boolean {
   if (mayName.test(text)) return true;
   const seen = new Set<string>();
-  for (const name of memberNames(text)) {
+  for (const [start, end] of namesBeforeColons(text)) {
+    const name = text.slice(start, end);
     if (seen.has(name)) continue;
     seen.add(name);
     if (isToken(unquoted(name))) return true;
@@ -138,18 +141,36 @@ function mayHoldToken(text: string, isToken: (name: string) => boolean): boolean
 }
 
 /**
- * Yields the texts between two quotes that a colon follows, also of a text that is not JSON. No regular expression: each of a million escaped quotes
- * would begin another search.
+ * Yields where the texts between two quotes are that a colon follows, also of a text that is not JSON. No regular expression: each of a million escaped
+ * quotes would begin another search.
  */
-function* memberNames(text: string): Generator<string, void> {
+function* namesBeforeColons(text: string): Generator<[start: number, end: number], void> {
   const colon = /\s*:/y;
   for (let at = text.indexOf('"'); at !== -1;) {
     let end = at + 1;
-    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+    for (let unit = text.charCodeAt(end); end < text.length && unit !== 0x22; unit = text.charCodeAt(end))
+      end += unit === 0x5c ? 2 : 1;
     if (end >= text.length) return;
     colon.lastIndex = end + 1;
-    if (colon.test(text)) yield text.slice(at + 1, end);
+    if (colon.test(text)) yield [at + 1, end];
     at = end;
+  }
+}
+
+/** Yields what `pairs` matches, one after the other: any quote may begin a name, also an escaped one, but only before a colon is one tried. */
+function* pairsIn(text: string): Generator<RegExpExecArray, void> {
+  let from = 0;
+  for (const [start, end] of namesBeforeColons(text)) {
+    let at = Math.max(from, start - 1, end - longestName);
+    if (at >= end || !words.test(text.slice(at, end))) continue;
+    for (at = text.indexOf('"', at); at < end; at = text.indexOf('"', at + 1)) {
+      pairs.lastIndex = at;
+      const found = pairs.exec(text);
+      if (found === null) continue;
+      from = pairs.lastIndex;
+      yield found;
+      break;
+    }
   }
 }
 
