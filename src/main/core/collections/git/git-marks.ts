@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { folderOf, normalName } from '#shared/collections/file-names.ts';
 import type { GitMark } from '#shared/ipc/index.ts';
 import { readBytes, revisionOf } from '../disk.ts';
@@ -78,18 +79,10 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
   let known = new Map<string, { revision: string; algorithm: string; ids: readonly string[] }>();
 
   /** Returns the IDs under which git would keep the file, as it is and with line feeds alone; null if it cannot be read. */
-  async function idsOf(path: string, revision: string, algorithm: string, next: typeof known) {
-    const before = known.get(path);
-    if (before?.revision === revision && before.algorithm === algorithm) {
-      next.set(path, before);
-      return before.ids;
-    }
+  async function read(path: string, algorithm: string) {
     const bytes = await readBytes('collection.file', join(directory, ...path.split('/'))).catch(() => null);
-    if (bytes === null) return null;
-    const ids = blobIds(bytes, algorithm);
-    // It may have changed since its revision was read.
-    if (revisionOf(bytes) === revision) next.set(path, { revision, algorithm, ids });
-    return ids;
+    // It may have changed since it was asked about.
+    return bytes === null ? null : { revision: revisionOf(bytes), algorithm, ids: blobIds(bytes, algorithm) };
   }
 
   /** Returns which paths are new and which changed, by the IDs that the last commit has. */
@@ -100,8 +93,12 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
       const id = committed.get(path);
       if (id === undefined) differing.set(path, 'new');
       else {
-        const ids = await idsOf(path, revision, id.length === 64 ? 'sha256' : 'sha1', next);
-        if (ids?.includes(id) === false) differing.set(path, 'changed');
+        const algorithm = id.length === 64 ? 'sha256' : 'sha1';
+        const before = known.get(path);
+        // Waited for only if need be: there may be 20,000 of them.
+        const file = before?.revision === revision && before.algorithm === algorithm ? before : await read(path, algorithm);
+        if (file !== null) next.set(path, file);
+        if (file?.ids.includes(id) === false) differing.set(path, 'changed');
       }
     }
     known = next;
@@ -124,6 +121,8 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
           transfer: ownBuffers([tree, index]),
         },
       );
+      // To take the reply was a step of its own.
+      await setImmediate();
       const own = new Map([...files].filter(([path]) => !elsewhere.has(path)));
       const paths = [...own.keys()];
       const differing = await differingFrom(ids, own);
