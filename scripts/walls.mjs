@@ -124,7 +124,7 @@ export const walls = [
       "import { writeFileDurably } from '../files/files.ts';\nvoid writeFileDurably('a', 'text');",
       "import { writeNewFileDurably } from '../files/files.ts';\nvoid writeNewFileDurably('a', Buffer.from('text'));",
       "import { openNewFile } from '../files/new-file.ts';\nvoid openNewFile('a').then((file) => file.write('text'));",
-      "import { writeNewSource } from '../collections/disk.ts';\nimport { vouched } from '../files/passed.ts';\nvoid writeNewSource('a', vouched('home', 'own', 'text'));",
+      "import type { Replacing } from '../collections/replace-file.ts';\nimport { vouched } from '../files/passed.ts';\nexport const planted = (team: Replacing) => team.replace('a', vouched('home', 'own', Buffer.from('text')), 'b');",
     ],
   },
   {
