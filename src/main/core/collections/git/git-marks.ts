@@ -95,9 +95,10 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
       else {
         const algorithm = id.length === 64 ? 'sha256' : 'sha1';
         const before = known.get(path);
-        // Waited for only if need be: there may be 20,000 of them.
+        // Waited for only if need be, and now and then: there may be 20,000 of them.
         const file = before?.revision === revision && before.algorithm === algorithm ? before : await read(path, algorithm);
         if (file !== null) next.set(path, file);
+        if (next.size % 2_000 === 0) await setImmediate();
         if (file?.ids.includes(id) === false) differing.set(path, 'changed');
       }
     }
