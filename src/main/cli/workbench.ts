@@ -51,11 +51,16 @@ export async function withWorkbench<T>(
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
   });
   const home = core.resolveHome(terminal.env);
-  const endWaits = () => core.endLockWaits(home);
+  const reading = new AbortController();
+  const endWaits = () => {
+    core.endLockWaits(home);
+    reading.abort(new AppError('cancelled', 'Croupier was stopped while it read the collection.'));
+  };
   stop.addEventListener('abort', endWaits);
   const building = core.createApp({
     home,
     host,
+    stop: reading.signal,
     onFault(error) {
       const [first = '', ...stack] = errorForLog(error).split('\n');
       terminal.note(`croupier: ${first}`);

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts';
 import type { ExportedFile, NotCarried } from '#shared/ipc/index.ts';
 import { collectionExportFormats } from '#shared/model/formats.ts';
 import { suggestion, usageError } from '../arguments.ts';
@@ -52,6 +53,7 @@ export const exportCommand: Command = {
       const { files, notCarried } = await withCollection(client, path, { create: false, keep: false }, (place) =>
         client.call('collections.export', { ...place, format, environmentId: environment?.id ?? null }),
       );
+      if (context.stop.aborted) throw new AppError('cancelled', 'Croupier was stopped. Nothing was exported.');
       if (out === undefined) for (const { text } of files) await terminal.resultBytes(Buffer.from(text, 'utf8'));
       else {
         const { vouched, writeNewDirectory } = await import('#core/app/app.ts');

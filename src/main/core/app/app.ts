@@ -50,6 +50,8 @@ export interface AppOptions {
   readonly host: Host;
   /** Writes faults to a log, with `errorForLog`. */
   readonly onFault?: (error: unknown) => void;
+  /** Ends the reading of collections, with its reason, for a program that ends; the application is closed besides. */
+  readonly stop?: AbortSignal;
 }
 
 /** The application behind every host. */
@@ -110,7 +112,12 @@ const unbounded: ReadonlySet<string> = new Set<CallName>([
 /**
  * Creates the application on a home. Several may use one home at the same time. Fails with `storage` if the home cannot be created.
  */
-export async function createApp({ home, host, onFault: log = () => undefined }: AppOptions): Promise<App> {
+export async function createApp({
+  home,
+  host,
+  onFault: log = () => undefined,
+  stop = new AbortController().signal,
+}: AppOptions): Promise<App> {
   const ground = await openGround({ home, host, log });
   const proofs = createKeyProofs(ground.keys, ground.onFault);
   const sending = createSending(ground, {
@@ -122,7 +129,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
     },
     onVerdict: (verdict) => useCases.launcher.judged(verdict),
   });
-  const useCases = createUseCases(ground, sending);
+  const useCases = createUseCases(ground, sending, stop);
   const { faults, onFault, events, environments, keys, nameOf, run, workspaces, database } = ground;
   const { sandbox, bodyOf } = sending;
   const { thumbnails, launcher, evidence, collections, packs, tokens } = useCases;

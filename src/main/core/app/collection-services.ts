@@ -50,6 +50,8 @@ export interface AppCollectionsDeps {
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
   readonly pass: Pass;
   readonly reading: Reading;
+  /** Ends the reading of collections, with its reason. */
+  readonly stop: AbortSignal;
   /** Returns whether the bytes hold any environment's key, as far as that can be decided now. */
   readonly holdsAnyKey: (bytes: Uint8Array) => Promise<boolean>;
   readonly settings: Pick<Settings, 'read' | 'write'>;
@@ -75,7 +77,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
 
   const secretChoices = createSecretChoices(deps.settings);
 
-  const reader = createFileReader(deps.reading);
+  const reader = createFileReader(deps.reading, deps.stop);
   const collections = createCollections({
     home,
     run: deps.lock,

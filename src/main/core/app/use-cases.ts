@@ -35,7 +35,7 @@ import { variablesWithoutKeys } from './variables-without-keys.ts';
 export type UseCases = ReturnType<typeof createUseCases>;
 
 /** Creates everything above the calls. */
-export function createUseCases(ground: Ground, sending: Sending) {
+export function createUseCases(ground: Ground, sending: Sending, stop: AbortSignal) {
   const {
     home,
     host,
@@ -190,6 +190,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
 
   const collections = createLateCollections({
     reading,
+    stop,
     home,
     host,
     calls,

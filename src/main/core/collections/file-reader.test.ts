@@ -19,7 +19,7 @@ function counted(fail: AppError | null = null) {
     if (fail !== null) throw fail;
     return name === 'collections.readFile' ? readFileJob(input) : writeFileJob(input);
   }) as Reading['run'];
-  return { asked, reader: createFileReader({ run }) };
+  return { asked, reader: createFileReader({ run }, new AbortController().signal) };
 }
 
 describe('A file of a collection', () => {

@@ -19,12 +19,15 @@ const quickValues = 500;
 const quickCharacters = 65_536;
 const about = { subject: 'The file', inPlace: false } as const;
 
-export function createFileReader(reading: Pick<Reading, 'run'>): FileReader {
+/** Creates a reader that reads no further file once `stop` is aborted, and fails with its reason. */
+export function createFileReader(reading: Pick<Reading, 'run'>, stop: AbortSignal): FileReader {
   return {
-    async read<Kind extends FormKind>(kind: Kind, source: string, signal?: AbortSignal) {
+    async read<Kind extends FormKind>(kind: Kind, source: string, closed?: AbortSignal) {
+      stop.throwIfAborted();
       if (isQuick(source)) return readFileJob({ kind, source });
+      const signal = closed === undefined ? stop : AbortSignal.any([stop, closed]);
       const read = await inThread(
-        reading.run('collections.readFile', { kind, source }, { ...about, bytes: source.length, ...(signal && { signal }) }),
+        reading.run('collections.readFile', { kind, source }, { ...about, bytes: source.length, signal }),
       );
       return read as ReadFile<Contents[Kind]>;
     },

@@ -324,9 +324,9 @@ async function readFresh(
   }
 }
 
-/** Returns an error about a file as data. Throws any other error again. */
+/** Returns an error about a file as data. Throws any other error again, as that of a reading that was stopped. */
 function problemOf(error: unknown): FileProblem {
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError) || error.code === 'cancelled') throw error;
   const { line = null, column = null, excerpt = '', conflict } = (error.details ?? {}) as Partial<Place>;
   return { message: error.message, line, column, excerpt, ...(conflict === true ? { conflict } : {}) };
 }

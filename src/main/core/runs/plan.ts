@@ -232,7 +232,7 @@ export function unused(what: string, names: Iterable<string>, { used }: Pick<Pla
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof AppError && error.code !== 'internal') return error.message;
+  if (error instanceof AppError && error.code !== 'internal' && error.code !== 'cancelled') return error.message;
   throw error;
 }
 
