@@ -250,7 +250,7 @@ function merged(file: SharedSettings, home: SharedSettings, changed: readonly { 
 }
 
 function problemOf(error: unknown): FileProblem {
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError) || error.code === 'cancelled') throw error;
   const { line = null, column = null } = (error.details ?? {}) as { line?: number | null; column?: number | null };
   return { message: error.message, line, column, excerpt: '' };
 }
