@@ -453,6 +453,7 @@ export const memberRules: readonly MemberRule[] = [
     rule: 'For this page, from its first document on if set before',
     double: "Records it. The switches hold for the double's Chromium, too",
     source: 'shell/browser/api/electron_api_web_contents.cc:3118',
+    spec: 'security-checklist.test',
   },
   {
     members: 'WebContents.debugger, Debugger.{attach,detach,isAttached,sendCommand}',
@@ -573,6 +574,7 @@ export const memberRules: readonly MemberRule[] = [
     rule: 'The URL, where a page asks for another program by the permission `openExternal`',
     double: 'Never asked: Chromium of the double goes to such a URL and fails',
     source: 'shell/browser/web_contents_permission_helper.cc:310',
+    spec: 'game-session.test',
   },
   {
     members: 'Session.setPermissionCheckHandler, PermissionCheckHandlerHandlerDetails.isMainFrame',
@@ -586,6 +588,7 @@ export const memberRules: readonly MemberRule[] = [
     rule: 'USB, HID and serial devices',
     double: 'Records it. No: devices',
     source: 'shell/browser/electron_permission_manager.cc:397',
+    spec: 'security-checklist.test',
   },
   {
     members: 'Session.setDisplayMediaRequestHandler',
@@ -599,6 +602,7 @@ export const memberRules: readonly MemberRule[] = [
     rule: 'For the whole program, not for the session',
     double: 'Records it',
     source: 'shell/browser/api/electron_api_session.cc:1016',
+    spec: 'security-checklist.test',
   },
   {
     members: "Session.on('will-download'), DownloadItem.{getURL,getFilename}",
@@ -745,6 +749,7 @@ export const memberRules: readonly MemberRule[] = [
     rule: 'Before ready, too; on Linux then to standard error',
     double: 'Records it',
     source: 'shell/browser/ui/message_box_gtk.cc:261',
+    spec: 'desktop-faults',
   },
   {
     members: 'Shell.openExternal',

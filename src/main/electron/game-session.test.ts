@@ -5,12 +5,14 @@ import { createGameSessions, type GameSessions } from './game-session.ts';
 import type { Watch } from './game-requests.ts';
 
 type VerifyProc = NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>;
+type Judge = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>;
 
 /** A session that notes what is asked of it. What is in `hanging` ends when the test ends it, what is in `failing` fails. */
 function fakeSession(partition: string) {
   const asked: string[] = [];
   let rules = '';
   let verify: VerifyProc = () => undefined;
+  let judge: Judge = () => undefined;
   const told = (name: string) => (): Promise<void> => {
     asked.push(name);
     if (hanging.has(name)) return new Promise((resolve) => ends.push(resolve));
@@ -23,6 +25,9 @@ function fakeSession(partition: string) {
     /** Asks as Chromium does about a certificate that no public authority signed. */
     sees: () =>
       new Promise<number>((resolve) => verify({ errorCode: -202, hostname: 'h', certificate: { data: '' } } as never, resolve)),
+    /** Asks as Electron does for a game that goes to an address of another program. */
+    opensOutside: (externalURL: string) =>
+      new Promise<boolean>((resolve) => judge(null as never, 'openExternal', resolve, { externalURL } as never)),
     port: () => Number(rules.split(':')[1]),
     webRequest: {
       onBeforeRequest: nothing,
@@ -33,7 +38,7 @@ function fakeSession(partition: string) {
       onErrorOccurred: nothing,
     },
     on: nothing,
-    setPermissionRequestHandler: nothing,
+    setPermissionRequestHandler: (handler: Judge) => void (judge = handler),
     setPermissionCheckHandler: nothing,
     setDevicePermissionHandler: nothing,
     setDisplayMediaRequestHandler: nothing,
@@ -98,6 +103,13 @@ const answers = (port: number) =>
   });
 
 describe('the sessions of games', () => {
+  it('open no other program, and tell which one was asked for', async () => {
+    const told: unknown[] = [];
+    await sessions.take('a', { ...watch, onEvent: (event) => told.push(event) });
+    expect(await made[0]?.opensOutside('vscode://file/etc/passwd')).toBe(false);
+    expect(told).toMatchObject([{ type: 'refused', url: 'vscode://file/etc/passwd' }]);
+  });
+
   it('are used again, emptied of every kind of thing', async () => {
     const first = await sessions.take('a', watch);
     made[0]?.asked.splice(0);

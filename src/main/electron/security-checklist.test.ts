@@ -232,6 +232,7 @@ describe('10. Do not use enableBlinkFeatures', () => {
       'force-webrtc-ip-handling-policy',
       'disable-quic',
     ]);
+    expect(code('src/main/electron/game-view.ts')).toContain("setWebRTCIPHandlingPolicy('disable_non_proxied_udp')");
     expect(windowPreferences).not.toHaveProperty('enableBlinkFeatures');
   });
 });
