@@ -1,5 +1,6 @@
 import { byteText } from '../model/byte-text.ts';
-import { bytesOfBase64, bytesOfHex, hexOf, latin1Text } from './bytes.ts';
+import { textOfUnits } from '../json/text-pieces.ts';
+import { bytesOfBase64, bytesOfHex, hexOf } from './bytes.ts';
 import type { Algorithm, Language, Mistake } from './model.ts';
 
 /** A digest that the received text may stand for. */
@@ -174,7 +175,7 @@ function shortTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
 
 function longTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
   const targets: Target[] = [];
-  const inner = wanted.length % 2 === 0 ? latin1Text(bytesOfHex(wanted)) : '';
+  const inner = wanted.length % 2 === 0 ? textOfUnits(bytesOfHex(wanted)) : '';
   if (/^[\da-f]{64}$/.test(inner.toLowerCase()))
     targets.push({
       algorithm: 'sha256',
@@ -209,7 +210,7 @@ function otherTargets(text: string): Target[] {
   if (/^[\da-f]+$/i.test(text) && text.length !== 44) return [];
   const bytes = bytesOfBase64(text);
   if (bytes === null) return [];
-  const inner = latin1Text(bytes.subarray(0, 200));
+  const inner = textOfUnits(bytes.subarray(0, 200));
   if (/^[\da-f]{64}$/i.test(inner))
     return [
       { algorithm: 'sha256', mistakes: [spellings.base64OfHex], accepts: (hex) => hex === inner.toLowerCase(), digits: 64 },

@@ -1,5 +1,5 @@
 import { blindSpotsOf } from './blind-spots.ts';
-import { latin1Text } from './bytes.ts';
+import { textOfUnits } from '../json/text-pieces.ts';
 import { compose, compositions, ruleComposition, shownParts, type Composition } from './composition-mistakes.ts';
 import { createDataTexts, type DataText, type DataTexts } from './data-texts.ts';
 import { digestForms, ruleDigest, type DigestForm, type HashInput } from './digest-mistakes.ts';
@@ -231,7 +231,7 @@ function matchOf(
     ...(digest.mistake === null ? [] : [digest.mistake]),
     ...target.mistakes,
   ];
-  const text = typeof data.text === 'string' ? data.text : latin1Text(data.text);
+  const text = typeof data.text === 'string' ? data.text : textOfUnits(data.text);
   const ways = dataWays.map((way): Way => [...way.map(plainMistake), ...around]);
   return {
     ways,

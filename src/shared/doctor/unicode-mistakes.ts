@@ -1,5 +1,5 @@
 import { encodeUtf8 } from '#shared/json/utf8.ts';
-import { latin1Text } from './bytes.ts';
+import { textOfUnits } from '../json/text-pieces.ts';
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
 import type { Part } from './model.ts';
 import { mapTexts, type Value } from './value.ts';
@@ -195,10 +195,10 @@ function bytesOf(text: string): Part {
     bytes[at] = text.charCodeAt(at);
     all |= bytes[at] ?? 0;
   }
-  return all < 0x80 ? latin1Text(bytes) : bytes;
+  return all < 0x80 ? textOfUnits(bytes) : bytes;
 }
 
 /** Reads the UTF-8 bytes of a text as if they were Latin-1. */
 function readAsLatin1(text: string): string {
-  return latin1Text(encodeUtf8(text));
+  return textOfUnits(encodeUtf8(text));
 }

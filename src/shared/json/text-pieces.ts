@@ -16,3 +16,13 @@ export function inPieces(text: string, change: (piece: string) => string): strin
   }
   return parts.join('');
 }
+
+/** Units at a time: a call takes only so many arguments. */
+const most = 4_096;
+
+/** Reads UTF-16 units as a text; bytes are read as Latin-1. */
+export function textOfUnits(units: Uint8Array | Uint16Array): string {
+  let text = '';
+  for (let at = 0; at < units.length; at += most) text += String.fromCharCode(...units.subarray(at, at + most));
+  return text;
+}

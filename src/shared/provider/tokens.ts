@@ -1,4 +1,5 @@
 import { amount } from '../amount.ts';
+import { textOfUnits } from '../json/text-pieces.ts';
 import { isSecretField, secretLook } from '../secrets/secret-names.ts';
 import { tokenPaths } from './recorded-answer-shape.ts';
 import { allOpenPoints } from './open-points.ts';
@@ -179,7 +180,7 @@ function decodedOnce(text: string): Decoded {
     }
     units[used++] = unit;
   }
-  const decoded = textOf(units.subarray(0, used));
+  const decoded = textOfUnits(units.subarray(0, used));
   return {
     text: decoded,
     at(index) {
@@ -205,15 +206,6 @@ function asciiCode(high: number, low: number): number {
 /** White space, quotes and angle brackets. */
 function endsUrl(code: number): boolean {
   return (code >= 0x09 && code <= 0x0d) || code === 0x20 || code === 0x22 || code === 0x27 || code === 0x3c || code === 0x3e;
-}
-
-/** Fewer units than a call takes arguments. */
-const pieceUnits = 8_192;
-
-function textOf(units: Uint16Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < units.length; at += pieceUnits) parts.push(String.fromCharCode(...units.subarray(at, at + pieceUnits)));
-  return parts.join('');
 }
 
 /** Masks every query value whose name indicates a token or another secret, also in URLs inside the URL. */
