@@ -20,13 +20,9 @@ function sources(list) {
 /** Returns the table. */
 function electronTable() {
   const rows = memberRules.map(({ members, rule, double, source, spec }) =>
-    [
-      `\`${members.replaceAll(', ', '`, `')}\``,
-      rule,
-      double ?? 'The same',
-      source ? sources(source) : '_assumed_',
-      spec ?? 'none',
-    ].join(' | '),
+    [`\`${members.replaceAll(', ', '`, `')}\``, rule, double ?? 'The same', source ? sources(source) : '_assumed_', spec].join(
+      ' | ',
+    ),
   );
   return [head, ...rows.map((row) => `| ${row} |`)].join('\n');
 }

@@ -14,8 +14,8 @@ export interface MemberRule {
    * a comma and a space. Without any the rule is assumed.
    */
   readonly source?: string;
-  /** The specs that hold it in the double, separated by a comma and a space. */
-  readonly spec?: string;
+  /** The specs that hold it in the double, or that the desktop asks for it, separated by a comma and a space. */
+  readonly spec: string;
 }
 
 /** The commit of electron/electron in which the lines are. */

@@ -87,7 +87,8 @@ describe('what the double has', () => {
       const uses = new RegExp(`[.'{ ](?:${names.join('|')})\\b`);
       const holds = (text: string | undefined, spec: string) =>
         text !== undefined && (!spec.includes('rules') || uses.test(text));
-      return (rule.spec?.split(', ') ?? [])
+      return rule.spec
+        .split(', ')
         .filter((spec) => !holds(texts.get(spec), spec))
         .map((spec) => `${rule.members}: ${spec}`);
     });
