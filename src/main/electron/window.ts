@@ -156,10 +156,7 @@ async function askToRetry(window: BrowserWindow, said: { message: string; detail
 
 async function askWhileHanging(window: BrowserWindow, signal: AbortSignal): Promise<void> {
   // Electron also reports it 5 s after a close that its user did not confirm, of a page that is well.
-  const answer = window.webContents.executeJavaScript('0').then(
-    () => true,
-    () => true,
-  );
+  const answer = Promise.allSettled([window.webContents.executeJavaScript('0')]);
   if ((await replyWithin(answeringMs, answer)) !== null || signal.aborted || window.isDestroyed()) return;
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
