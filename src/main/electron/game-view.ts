@@ -113,6 +113,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
             if (contents.navigationHistory.canGoBack()) contents.navigationHistory.goBack();
           }),
         async capture(size) {
+          if (closing) return { failure: 'gone' };
           const picture = drawing.picture();
           return sight.isSeen() && picture !== null ? takePicture(contents, surroundings, picture, size) : { failure: 'hidden' };
         },

@@ -68,6 +68,19 @@ it('has the picture of the last look of a moment whose picture does not come bef
   expect(kept).toEqual(['0 look Found not blank', '0 look First picture', '0 look Ready', '0 look Last picture']);
 });
 
+it('takes no picture of a game that closes', async () => {
+  let takes = 0;
+  take = () => {
+    takes += 1;
+    return pass(9_000).then(() => ({ failure: 'gone' }));
+  };
+  film.follow([ready], verdict([]), verdict([]));
+  await pass(100);
+  await film.end(true);
+  await pass(20_000);
+  expect(takes).toBe(1);
+});
+
 it.each<[string, boolean, () => Promise<GamePicture>]>([
   ['gives no picture', true, () => Promise.resolve({ failure: 'gone' })],
   ['gives none in time', true, () => pass(1_000).then(() => shot('too late'))],

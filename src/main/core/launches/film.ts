@@ -89,7 +89,14 @@ export function createFilm({ take, keep, now, onFault }: FilmOptions): Film {
     },
     async end(waits) {
       const at = now();
-      const shot = waits && !ended ? await within(lastPictureMs, taken.then(take)) : null;
+      // A picture that is asked of a page while it closes keeps it from closing.
+      const shot =
+        waits && !ended
+          ? await within(
+              lastPictureMs,
+              taken.then(() => (ended ? null : take())),
+            )
+          : null;
       if (ended) return;
       ended = true;
       for (const { moment } of waiting) keepLast(moment);
