@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
 /** One printed figure: the measured value, its baseline, and the goal it is judged by. */
 export interface Figure {
   readonly name: string;
@@ -24,17 +28,47 @@ export function percentile(values: readonly number[], share: number): number {
 
 const short = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(3));
 
-/** Prints a Markdown table, ratios first: absolute figures belong to the machine, ratios carry over. */
-export function printFigures(title: string, figures: readonly Figure[]): void {
-  console.log(`\n### ${title}\n\n| measure | ours | baseline | ratio | goal | |\n|---|---|---|---|---|---|`);
-  for (const figure of figures) {
-    const judged = figure.baseline === null ? figure.ours : figure.ours / figure.baseline;
-    const reached = figure.atLeast ? judged >= figure.goal : judged <= figure.goal;
-    const sign = figure.atLeast ? '≥' : '≤';
-    console.log(
-      `| ${figure.name} | ${short(figure.ours)} ${figure.unit} | ${figure.baseline === null ? '' : `${short(figure.baseline)} ${figure.unit}`} | ` +
-        `${figure.baseline === null ? '' : `${judged.toFixed(2)}x`} | ${sign} ${figure.goal}${figure.baseline === null ? ` ${figure.unit}` : 'x'} | ` +
-        `${reached ? 'reached' : `**not reached**${figure.reason ? `: ${figure.reason}` : ''}`} |`,
-    );
-  }
+/** Returns a measured value as its goal and its budget judge it: a ratio if there is a baseline. */
+export function judged({ ours, baseline }: Figure): number {
+  return baseline === null ? ours : ours / baseline;
+}
+
+/** Returns a Markdown table, ratios first: absolute figures belong to the machine, ratios carry over. */
+export function tableOf(figures: readonly Figure[]): string {
+  const lines = figures.map((figure) => {
+    const { name, ours, baseline, unit, goal, atLeast, reason } = figure;
+    const reached = atLeast ? judged(figure) >= goal : judged(figure) <= goal;
+    const ratio = baseline === null ? '' : `${judged(figure).toFixed(2)}x`;
+    const aim = `${atLeast ? '≥' : '≤'} ${goal}${baseline === null ? ` ${unit}` : 'x'}`;
+    return [
+      name,
+      `${short(ours)} ${unit}`,
+      baseline === null ? '' : `${short(baseline)} ${unit}`,
+      ratio,
+      aim,
+      reached ? 'reached' : `**not reached**${reason ? `: ${reason}` : ''}`,
+    ];
+  });
+  return [['measure', 'ours', 'baseline', 'ratio', 'goal', ''], ['---', '---', '---', '---', '---', '---'], ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const page = path.join(root, 'docs/figures.md');
+const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
+
+/** Puts the table of one benchmark between its two marks in `docs/figures.md`, with what it was measured on. Fails for sources that no commit has. */
+export function writeTable(name: string, table: string, machine: string): void {
+  if (git('status', '--porcelain', 'src', 'bench') !== '')
+    throw new Error('Commit src and bench first: the table names the commit it is of.');
+  const [begin, end] = [`<!-- bench ${name} -->`, '<!-- end -->'];
+  const text = readFileSync(page, 'utf8');
+  const [before, rest] = text.split(begin);
+  const after = rest?.slice(rest.indexOf(end));
+  if (before === undefined || after === undefined) throw new Error(`docs/figures.md has no ${begin}.`);
+  const day = new Date().toISOString().slice(0, 10);
+  const source = `\`npm run bench -- ${name}\` at ${git('rev-parse', '--short=8', 'HEAD')}, ${day}, on ${machine}:`;
+  writeFileSync(page, `${before}${begin}\n\n${source}\n\n${table}\n\n${after}`);
+  execFileSync('oxfmt', [page]);
 }

@@ -1,14 +1,17 @@
-// `npm run bench [-- json|doctor|call|start|runs|import|page|crowd|rest|input|games|history|forget|retention|search|exports|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|doctor|call|memory|start|runs|import|page|crowd|rest|input|games|history|forget|retention|search|exports|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
-// histories that it fills stay there, and the next run measures them at once.
+// histories that it fills stay there, and the next run measures them at once. `--write` puts the tables into `docs/figures.md`.
+// `-- --gate`: what calls and starts cost against `budgets.json`; twice a budget fails. `-- --gate=whole`: more than the budget fails.
 import { availableParallelism, cpus } from 'node:os';
-import { printFigures } from './measure.ts';
+import budgets from './budgets.json' with { type: 'json' };
+import { judged, tableOf, writeTable } from './measure.ts';
 
 const keptHistories = process.env['CROUPIER_BENCH_HISTORY'] ?? null;
 const suites = {
   json: ['Exact JSON', async () => (await import('./json.ts')).measureJson()],
   doctor: ['The search for the mistake in a hash', async () => (await import('./doctor.ts')).measureDoctor()],
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
+  memory: ['What calls leave in memory', async () => (await import('./call.ts')).measureMemory()],
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
   runs: ['Collections: 1,000 signed calls', async () => (await import('./runs.ts')).measureRuns()],
   history: [
@@ -39,15 +42,52 @@ const suites = {
   input: ['Input that could stop the program', async () => (await import('./input.ts')).measureInput()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],
 };
-const wanted = process.argv.slice(2);
-for (const name of wanted) {
-  if (!(name in suites)) {
-    console.error(`No benchmark named ${name}. There are: ${Object.keys(suites).join(', ')}`);
-    process.exit(2);
+
+/**
+ * Measures what a call and a start cost, as medians of three runs, and prints each figure beside its budget, a ratio or an amount. Returns
+ * whether each is within its budget `times` over. Fails if a figure has no budget, or a budget no figure.
+ */
+async function keepWithin(times) {
+  const [{ measureCalls }, { measureStart }] = await Promise.all([import('./call.ts'), import('./start.ts')]);
+  const figures = [...(await measureCalls(3)), ...(await measureStart(3))];
+  const names = figures.map(({ name }) => name);
+  const apart = [...names.filter((name) => !(name in budgets)), ...Object.keys(budgets).filter((name) => !names.includes(name))];
+  if (apart.length > 0) throw new Error(`These have a figure or a budget alone: ${apart.join('; ')}`);
+  const over = figures.filter((figure) => {
+    const [value, budget] = [judged(figure), budgets[figure.name]];
+    const isOver = (figure.atLeast ? budget / value : value / budget) > times;
+    console.log(`${isOver ? 'OVER' : 'ok  '} ${figure.name}: ${value.toFixed(2)}, budget ${budget}`);
+    return isOver;
+  });
+  if (over.length > 0)
+    console.log(
+      `${over.length} figures are over ${times === 1 ? 'the budget' : `${times} times the budget`} in bench/budgets.json.`,
+    );
+  return over.length === 0;
+}
+
+const given = process.argv.slice(2);
+const wanted = given.filter((name) => !name.startsWith('--'));
+const options = given.filter((name) => name.startsWith('--'));
+const unknown = [
+  ...wanted.filter((name) => !(name in suites)),
+  ...options.filter((name) => !['--write', '--gate', '--gate=whole'].includes(name)),
+];
+if (unknown.length > 0) {
+  console.error(
+    `No benchmark or option named ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}, --write, --gate, --gate=whole`,
+  );
+  process.exit(2);
+}
+const machine = `${availableParallelism()} cores of ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+console.log(machine);
+if (options.some((name) => name.startsWith('--gate')))
+  process.exitCode = (await keepWithin(options.includes('--gate=whole') ? 1 : 2)) ? 0 : 1;
+else
+  for (const [name, [title, measure]] of Object.entries(suites)) {
+    if (wanted.length > 0 ? !wanted.includes(name) : name === 'history-million') continue;
+    const table = tableOf(await measure());
+    console.log('\n###', title);
+    console.log(`\n${table}`);
+    if (options.includes('--write')) writeTable(name, table, machine);
   }
-}
-console.log(`Node ${process.version}, ${availableParallelism()} cores of ${cpus()[0]?.model ?? 'unknown'}`);
-for (const [name, [title, measure]] of Object.entries(suites)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : name === 'history-million') continue;
-  printFigures(title, await measure());
-}

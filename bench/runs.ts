@@ -7,7 +7,7 @@ import { spawnPeer, type PeerProcess } from './peer-process.ts';
 import { bare, bruno, croupier, installTools, newman, type Tool } from './run-tools.ts';
 
 const key = 'bench-key-0123456789abcdef';
-const count = Number(process.env['BENCH_RUN_CALLS'] ?? 1_000);
+const count = Number(process.env['BENCH_RUN_CALLS'] ?? 400);
 const rounds = Number(process.env['BENCH_RUN_ROUNDS'] ?? 3);
 
 interface Measured {
@@ -119,12 +119,12 @@ export async function measureRuns(): Promise<Figure[]> {
       goal: 1,
     });
     return [
-      rate(one, 'newman', 20, 'one after the other'),
-      rate(one, 'developer', 15, 'one after the other'),
+      rate(one, 'newman', 15, 'one after the other'),
+      rate(one, 'developer', 5, 'one after the other'),
       rate(ten, 'newman', 20, 'ten at a time'),
       rate(ten, 'developer', 15, 'ten at a time'),
       rate(ten, 'atOnce', 15, 'ten at a time'),
-      rate(one, 'bare', 0.5, 'one after the other'),
+      rate(one, 'bare', 1 / 1.6, 'one after the other'),
       rate(ten, 'bare', 0.5, 'ten at a time'),
       {
         name: 'program start to first call, against newman',

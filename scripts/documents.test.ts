@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +36,19 @@ describe('SECURITY.md', () => {
     // As the title of a test, of a table of them, or of a list of titles.
     expect(source).toMatch(new RegExp(`\\(\\s*(['"\`])${quoted}\\1`));
     expect(source).not.toMatch(new RegExp(`\\.(?:skip|todo)\\(\\s*(['"\`])${quoted}\\1`));
+  });
+});
+
+describe('docs/figures.md', () => {
+  const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout.trim();
+  const tables = [...read('docs/figures.md').matchAll(/^<!-- bench (\S+) -->\n\n(.*)/gm)].map(
+    ([, name = '', line = '']) => [name, / at ([0-9a-f]{8}), /.exec(line)?.[1] ?? ''] as const,
+  );
+
+  it.each(tables)('has a table of %s that is not older than 100 commits to the sources', (_, commit) => {
+    if (git('rev-parse', '--is-shallow-repository') === 'false')
+      expect(Number(git('rev-list', '--count', `${commit}..HEAD`, '--', 'src') || Number.NaN)).toBeLessThanOrEqual(100);
+    else expect(commit).toMatch(/./);
   });
 });
 

@@ -391,6 +391,10 @@ const tests = {
   /** The rules of Electron and a smoke of the workbench on a real Electron 25, with pictures in `test-results`. On Linux with x64. */
   electron: (_rounds, args) => realElectron(args.length > 0 ? args : undefined),
   /** The desktop, quitting during everything that may be under way. */
+  /** Cost of a call and of a start: each figure within its budget. */
+  budgets: () =>
+    spawnSync('npm', ['run', 'bench', '--', '--gate=whole'], { stdio: 'inherit', shell: process.platform === 'win32' }).status ===
+    0,
   quit: () => specs(['desktop-quit'], { CROUPIER_QUITS: 'all' }),
   /** Every rule of accessibility in every appearance, on the screens that the specs look at. */
   audit: () =>
