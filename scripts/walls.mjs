@@ -56,8 +56,7 @@ export const walls = [
       // Files of the program itself.
       'src/main/core/app/host-handlers.ts',
       'src/main/core/collections/starters.ts',
-      'src/main/electron/page-protocol.ts',
-      'src/main/loopback/page-files.ts',
+      'src/main/process/page-files.ts',
       'src/main/loopback/programs.ts',
     ],
     says: 'Read a kind of shared/model/readers.ts: through core/files/files.ts, core/collections/disk.ts or cli/read-input.ts.',

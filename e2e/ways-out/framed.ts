@@ -35,7 +35,7 @@ export async function inFrame(from: 'internet' | 'here', look: (framed: Framed) 
   const bytes = Buffer.from(`<!doctype html><title>Workbench</title><iframe src="${src}" allow="${gameFrameAllow}"></iframe>`);
   const server = await startServer({
     port: 0,
-    files: new Map([['/', { bytes, type: 'text/html; charset=utf-8', caching: 'no-store' }]]),
+    files: new Map([['/', { read: () => Promise.resolve(bytes), type: 'text/html; charset=utf-8', caching: 'no-store' }]]),
     access: createAccess({ now: () => 0 }),
     policy: () => pagePolicy({ frame: 'self' }),
     dispatch: () => Promise.resolve({ ok: true, value: null }),

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply } from '#shared/ipc/index.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createAccess, type Access } from '../main/loopback/access.ts';
-import type { PageFile } from '../main/loopback/page-files.ts';
+import type { PageFile } from '../main/process/page-files.ts';
 import { WebSocket } from 'ws';
 import { linePath, offeredProtocols } from '#shared/page-socket.ts';
 import { startServer, type LoopbackOptions, type LoopbackServer } from '../main/loopback/server.ts';
@@ -18,14 +18,18 @@ export interface Answer {
 
 /** The page and one of its files. */
 export const page: PageFile = {
-  bytes: Buffer.from('<!doctype html><title>Croupier</title>'),
+  read: () => Promise.resolve(Buffer.from('<!doctype html><title>Croupier</title>')),
   type: 'text/html; charset=utf-8',
   caching: 'no-store',
 };
-export const script: PageFile = { bytes: Buffer.from('export {};'), type: 'text/javascript; charset=utf-8', caching: 'private' };
+export const script: PageFile = {
+  read: () => Promise.resolve(Buffer.from('export {};')),
+  type: 'text/javascript; charset=utf-8',
+  caching: 'private',
+};
 
 /** A file larger than the system's buffers of a connection. */
-const large: PageFile = { ...script, bytes: Buffer.alloc(24 * 1_048_576, '/') };
+const large: PageFile = { ...script, read: () => Promise.resolve(Buffer.alloc(24 * 1_048_576, '/')) };
 
 /** The one picture that the server's core has. */
 export const knownPicture = '7'.repeat(64);

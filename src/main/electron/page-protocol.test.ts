@@ -16,6 +16,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.json'), '{"secret":true}');
   await writeFile(join(page, 'index.html'), '<!doctype html><title>Croupier</title>');
   await writeFile(join(page, 'assets', 'main-1.js'), 'export {};');
+  await writeFile(join(page, 'assets', 'gone-1.js'), 'export {};');
   await writeFile(join(page, 'notes.md'), 'not handed out');
   await symlink(join(folder, 'secret.json'), join(page, 'linked.json'));
   handle = await createPageHandler({
@@ -48,6 +49,11 @@ describe('the page’s own scheme', () => {
       expect(response.headers.get('content-security-policy')).toBe(pagePolicy({ frame: null }));
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     }
+  });
+
+  it('says of a file that was taken away that it is not there', async () => {
+    await rm(join(folder, 'page', 'assets', 'gone-1.js'));
+    expect((await get('app://workbench/assets/gone-1.js')).status).toBe(404);
   });
 
   it('says what to do where the page is not there, built or whole', async () => {

@@ -1,16 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { receivedIn, type ReceivedPart } from '#shared/ipc/received-part.ts';
-import { pageFileCaching, pageFileType, pageHeaders } from '#shared/page-policy.ts';
+import { pageHeaders } from '#shared/page-policy.ts';
+import { listPageFiles } from '../process/page-files.ts';
 import { pageHost, pageScheme } from './page-origin.ts';
 
 /** Answers one request of the page's own scheme. */
 export type PageHandler = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
 /**
- * Reads the built page once and returns the handler of its scheme, which looks files up in a map and never joins a path. Fails with `not_found`
- * if the page is not built.
+ * Returns the handler of the built page's scheme. Fails with `not_found` if the page is not built.
  * `/body/<id>` is the response body of a call, `/raw/<id>` the bytes as they came, `/picture/<id>` a picture that core keeps; `policy` returns the present content security policy.
  */
 export async function createPageHandler(options: {
@@ -19,21 +17,7 @@ export async function createPageHandler(options: {
   body: (callId: number, part: ReceivedPart) => Promise<Uint8Array>;
   picture: (id: string) => Promise<Uint8Array>;
 }): Promise<PageHandler> {
-  const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
-  const entries = await readdir(options.folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name);
-    const name = relative(options.folder, path).split(sep).join('/');
-    const type = entry.isFile() ? pageFileType(name) : null;
-    if (type === null) continue;
-    files.set(`/${name}`, {
-      bytes: await readFile(path),
-      headers: { 'content-type': type, 'cache-control': pageFileCaching(name) },
-    });
-  }
-
-  if (!files.has('/index.html'))
-    throw new AppError('not_found', `The page is not in ${options.folder}. Run "npm run build", or install Croupier again.`);
+  const files = await listPageFiles(options.folder);
 
   function answer(status: number, body: Uint8Array<ArrayBuffer> | null, headers: Record<string, string>): Response {
     return new Response(body, { status, headers: { ...pageHeaders(options.policy()), ...headers } });
@@ -61,7 +45,9 @@ export async function createPageHandler(options: {
         return answer(error instanceof AppError && error.code === 'not_found' ? 404 : 500, null, plain);
       }
     }
-    const file = files.get(target.pathname === '/' ? '/index.html' : target.pathname);
-    return file === undefined ? answer(404, null, plain) : answer(200, new Uint8Array(file.bytes), file.headers);
+    const file = files.get(target.pathname);
+    const bytes = await file?.read();
+    if (file === undefined || !bytes) return answer(404, null, plain);
+    return answer(200, bytes, { 'content-type': file.type, 'cache-control': file.caching });
   };
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '#shared/errors.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
 import type { FramePage } from './game-frames.ts';
-import type { PageFile } from './page-files.ts';
+import type { PageFile } from '../process/page-files.ts';
 import { failure } from './read-json.ts';
 
 /** Writes the replies of the browser host. `headers` returns the headers of every reply that is not a frame of a game. */
@@ -30,15 +30,16 @@ export function createReplies(headers: () => Record<string, string>) {
     response.end(bytes);
   }
 
-  function giveFile(response: ServerResponse, file: PageFile | undefined): void {
-    if (file === undefined) return refuse(response, 404, 'Not here.');
+  async function giveFile(response: ServerResponse, file: PageFile | undefined): Promise<void> {
+    const bytes = await file?.read();
+    if (file === undefined || !bytes) return refuse(response, 404, 'Not here.');
     response.writeHead(200, {
       ...headers(),
       'content-type': file.type,
-      'content-length': file.bytes.length,
+      'content-length': bytes.length,
       'cache-control': file.caching,
     });
-    response.end(file.bytes);
+    response.end(bytes);
   }
 
   function refuse(response: ServerResponse, status: number, reason: string): void {

@@ -9,7 +9,7 @@ import { noteError, type Terminal } from '../process/terminal.ts';
 import { createAccess } from './access.ts';
 import { createFrames } from './game-frames.ts';
 import { createNodeHost } from './node-host.ts';
-import { readPageFiles } from './page-files.ts';
+import { listPageFiles } from '../process/page-files.ts';
 import { keepPort, keptPorts } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { hasDisplay, openInBrowser, writeRedirectFile } from './redirect-file.ts';
@@ -47,7 +47,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const gaveUp = new AbortController();
   const stop = AbortSignal.any([options.stop, gaveUp.signal]);
   const home = resolveHome(env);
-  const files = await readPageFiles(programs.page);
+  const files = await listPageFiles(programs.page);
   const frames = createFrames(() => performance.now());
   const building = createApp({
     home,

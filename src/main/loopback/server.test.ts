@@ -27,7 +27,7 @@ describe('the browser host', () => {
     for (const path of ['/', '/index.html', '/assets/main.js']) {
       const { status, headers, text } = await ask(run.server, { path });
       expect(status).toBe(200);
-      expect(text).toBe((path.endsWith('.js') ? script : page).bytes.toString());
+      expect(text).toBe(String(await (path.endsWith('.js') ? script : page).read()));
       expect(headers['content-security-policy']).toBe(pagePolicy({ frame: null, line: run.server.origin.replace('http', 'ws') }));
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['x-frame-options']).toBe('DENY');

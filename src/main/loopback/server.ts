@@ -9,7 +9,7 @@ import type { Access } from './access.ts';
 import { refusalOf, routeOf, upgradeRefusalOf, type Route } from './gate.ts';
 import type { FramePage } from './game-frames.ts';
 import { createLines, usualLineLimits, type LineLimits, type LinesOptions } from './page-sockets.ts';
-import type { PageFile } from './page-files.ts';
+import type { PageFile } from '../process/page-files.ts';
 import { callIn, failure, isRecord, readJson } from './read-json.ts';
 import { createReplies } from './replies.ts';
 
