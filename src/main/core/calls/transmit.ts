@@ -62,7 +62,7 @@ export async function transmit(
   const exchange = await runExchange(connection, transmission, cancellation);
   const { reader, body, settled, unseenMs } = exchange;
   const timings = unseenMs > 0 ? null : toTimings(startedAt, performance.now(), exchange);
-  const came = reader.isLossy || exchange.answeredAt === null ? Buffer.concat(exchange.came) : null;
+  const came = reader.isLossy() || exchange.answeredAt === null ? Buffer.concat(exchange.came) : null;
   const raw = came === null || came.length === 0 ? null : came;
   const known = { timings, unseenMs, findings: httpFindings(reader) };
   if (reader.status === null || reader.status < 200) {
@@ -228,7 +228,7 @@ function runExchange(
     function ended(): void {
       reader.settle();
       settle(reader.fault === null ? null : faultFailure(reader.fault, phaseOf(exchange, url), connection.reused));
-      if (reader.isReusable) connection.release();
+      if (reader.isReusable()) connection.release();
       else connection.destroy();
     }
 
@@ -242,7 +242,7 @@ function runExchange(
       onBytes(bytes) {
         if (done) return;
         const room = maxResponseBytes + mostHeadBytes - cameBytes;
-        if (room > 0) exchange.came.push(bytes.subarray(0, room));
+        if (room > 0) exchange.came.push(Buffer.from(bytes.subarray(0, room)));
         cameBytes += bytes.length;
         reader.add(bytes);
         if (done) return;

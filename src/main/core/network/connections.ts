@@ -1,5 +1,6 @@
-import { isIP, Socket, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type OnReadOpts } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getSystemErrorName } from 'node:util';
 import type { connect as connectTls, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
 
@@ -10,6 +11,7 @@ export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'ca'>;
 export interface ConnectionEvents {
   /** The connection is there; what was handed to it leaves now. */
   onReady(): void;
+  /** `bytes` are others after the call. */
   onBytes(bytes: Buffer): void;
   /** The other side ended the connection. `marked`: by a close_notify of TLS, so that nothing was cut off. */
   onEnd(marked: boolean): void;
@@ -85,33 +87,36 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
       // As browsers do: by the name that the certificate is for.
       const sessionKey = `${host}\n${kind}\n${trust.ca}`;
       const session = sessions.get(sessionKey);
-      const raw = new Underneath({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
-      const socket = withoutOverride(() =>
-        connect({
-          socket: raw,
-          host,
-          ...(isIP(host) === 0 ? { servername: host } : {}),
-          secureContext,
-          rejectUnauthorized: true,
-          ALPNProtocols: ['http/1.1'],
-          ...(session === undefined ? {} : { session }),
-        }),
+      const connection = openConnection(
+        (onread) =>
+          withoutOverride(() =>
+            connect({
+              host,
+              port: Number(url.port) || 443,
+              ...(lookup === undefined ? {} : { lookup }),
+              ...(isIP(host) === 0 ? { servername: host } : {}),
+              secureContext,
+              rejectUnauthorized: true,
+              ALPNProtocols: ['http/1.1'],
+              ...(session === undefined ? {} : { session }),
+              ...onread,
+            }),
+          ),
+        {
+          session: (fresh) => sessions.set(sessionKey, fresh),
+          waits(one) {
+            waiting.set(key, [...(waiting.get(key) ?? []), one]);
+          },
+          ended(one) {
+            open.delete(one);
+            waiting.set(
+              key,
+              (waiting.get(key) ?? []).filter((other) => other !== one),
+            );
+          },
+        },
       );
-      socket.on('session', (fresh: Buffer) => sessions.set(sessionKey, fresh));
-      const connection = openConnection(socket, raw, {
-        waits(one) {
-          waiting.set(key, [...(waiting.get(key) ?? []), one]);
-        },
-        ended(one) {
-          open.delete(one);
-          waiting.set(
-            key,
-            (waiting.get(key) ?? []).filter((other) => other !== one),
-          );
-        },
-      });
       open.add(connection);
-      raw.connect({ host, port: Number(url.port) || 443, ...(lookup === undefined ? {} : { lookup }) });
       return connection;
     },
     async close() {
@@ -136,23 +141,63 @@ interface OpenConnection extends Connection {
   isOpen(): boolean;
 }
 
-/** Watches a connection from its start. `owner` hears when it waits for an exchange, and that it ended. */
-function openConnection(
-  socket: TLSSocket,
-  raw: Underneath,
-  owner: { waits(connection: OpenConnection): void; ended(connection: OpenConnection): void },
-): OpenConnection {
-  const times = {
-    startedAt: performance.now(),
-    lookedUpAt: null as number | null,
-    connectedAt: null as number | null,
-    securedAt: null as number | null,
-  };
-  let reused = false;
-  let isCut = false;
+/** Room for the bytes of every connection, one part of one connection at a time: as many as TLS opens in one step. */
+const arrivals = Buffer.allocUnsafeSlow(16_384);
+
+/** Hears of a connection: that it waits for an exchange, that it ended, and its TLS session. */
+interface Owner {
+  waits(connection: OpenConnection): void;
+  ended(connection: OpenConnection): void;
+  session(fresh: Buffer): void;
+}
+
+/** Opens a connection and watches it from its start. */
+function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => TLSSocket, owner: Owner): OpenConnection {
   let events: ConnectionEvents | null = null;
   let request: Buffer | null = null;
   let timer: NodeJS.Timeout | null = null;
+  const times: { -readonly [Name in keyof Connection['times']]: number | null } & { startedAt: number } = {
+    startedAt: performance.now(),
+    lookedUpAt: null,
+    connectedAt: null,
+    securedAt: null,
+  };
+  const socket = connect({ onread: { buffer: arrivals, callback: onBytes } });
+  const connection: { -readonly [Name in keyof OpenConnection]: OpenConnection[Name] } = {
+    reused: false,
+    times,
+    reuse() {
+      connection.reused = true;
+      if (timer !== null) clearTimeout(timer);
+      socket.ref();
+    },
+    send(bytes, to) {
+      request = bytes;
+      events = to;
+      if (times.securedAt !== null) write();
+    },
+    release() {
+      events = null;
+      if (socket.destroyed) return;
+      socket.unref();
+      timer = setTimeout(connection.destroy, waitsMs).unref();
+      owner.waits(connection);
+    },
+    isOpen: () => !socket.destroyed,
+    destroy() {
+      events = null;
+      if (timer !== null) clearTimeout(timer);
+      owner.ended(connection);
+      socket.destroy();
+    },
+  };
+
+  function onBytes(size: number): boolean {
+    // Nothing was asked for.
+    if (events === null) connection.destroy();
+    else events.onBytes(arrivals.subarray(0, size));
+    return true;
+  }
 
   function write(): void {
     if (request === null || events === null) return;
@@ -168,80 +213,35 @@ function openConnection(
     if (to !== null) tell(to);
   }
 
-  raw.once('lookup', () => (times.lookedUpAt = performance.now()));
-  raw.once('connect', () => (times.connectedAt = performance.now()));
-  // Before TLS hears of it, which would take it for an end that was marked. Of a handshake that breaks off Node itself tells.
-  raw.on('end', () => {
-    if (!raw.isSecured) return;
-    isCut = true;
-    // What came before it may not have been given out yet.
-    setImmediate(() => socket.destroy(cutOff()));
-  });
+  socket.setNoDelay(true).setKeepAlive(true, 60_000);
+  socket.on('session', owner.session);
+  socket.once('lookup', () => (times.lookedUpAt = performance.now()));
+  socket.once('connect', () => (times.connectedAt = performance.now()));
   socket.once('secureConnect', () => {
     times.securedAt = performance.now();
-    raw.isSecured = true;
     write();
   });
-  socket.on('data', (bytes: Buffer) => {
-    // Nothing was asked for.
-    if (events === null) connection.destroy();
-    else events.onBytes(bytes);
+  socket.on('end', () => {
+    const marked = isMarked(socket);
+    over((to) => to.onEnd(marked));
   });
-  socket.on('end', () => over((to) => to.onEnd(!isCut)));
+  // One of the connection itself cuts off what TLS has begun; of a handshake that breaks off, and of TLS, Node tells.
   socket.on('error', (error: NodeJS.ErrnoException) =>
-    over((to) => (error.code === cutOffCode ? to.onEnd(false) : to.onError(error))),
+    over((to) => (times.securedAt !== null && error.syscall !== undefined ? to.onEnd(false) : to.onError(error))),
   );
   socket.on('close', () => over((to) => to.onEnd(false)));
-
-  const connection: OpenConnection = {
-    get reused() {
-      return reused;
-    },
-    times,
-    reuse() {
-      reused = true;
-      if (timer !== null) clearTimeout(timer);
-      socket.ref();
-    },
-    send(bytes, to) {
-      request = bytes;
-      events = to;
-      if (raw.isSecured) write();
-    },
-    release() {
-      events = null;
-      if (socket.destroyed) return;
-      socket.unref();
-      timer = setTimeout(connection.destroy, waitsMs).unref();
-      owner.waits(connection);
-    },
-    isOpen: () => !isCut && !socket.destroyed,
-    destroy() {
-      events = null;
-      if (timer !== null) clearTimeout(timer);
-      owner.ended(connection);
-      socket.destroy();
-    },
-  };
   return connection;
 }
 
-const cutOffCode = 'CUT_OFF';
-
-function cutOff(cause?: Error): Error {
-  return Object.assign(new Error('The connection broke off.', { cause }), { code: cutOffCode });
-}
-
 /**
- * The socket below TLS, whose own end is seen. TLS announces with a close_notify that nothing more comes; a FIN or a RST without one
- * can come from anybody on the way, and Node shows both as the same `end` (docs/decisions/0019).
+ * Returns whether TLS announced, by its close_notify, the end that was just read. A FIN without one can come from anybody on the way,
+ * and Node shows both as `end` (docs/decisions/0019). A FIN ends the reading of the handle below TLS; a close_notify is read from it, so it
+ * is reading still and refuses to begin.
  */
-class Underneath extends Socket {
-  isSecured = false;
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    super._destroy(error !== null && this.isSecured ? cutOff(error) : error, done);
-  }
+function isMarked(socket: TLSSocket): boolean {
+  const { _handle } = socket as { _handle?: { _parent?: { readStart?(): number } } | null };
+  const begun = _handle?._parent?.readStart?.() ?? 0;
+  return begun !== 0 && getSystemErrorName(begun) === 'EALREADY';
 }
 
 /** Connects as if NODE_TLS_REJECT_UNAUTHORIZED were not there: Node would warn of a verification that is off, and it is on. */

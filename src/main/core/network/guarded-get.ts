@@ -118,7 +118,7 @@ function getOnce(connection: Connection, url: URL, accept: string, mostBytes: nu
     const reader = createResponseReader({
       onHead: () => undefined,
       onBody(bytes) {
-        chunks.push(bytes);
+        chunks.push(Buffer.from(bytes));
         size += bytes.length;
         if (size > mostBytes) settle();
       },
@@ -127,7 +127,7 @@ function getOnce(connection: Connection, url: URL, accept: string, mostBytes: nu
 
     function end(): void {
       signal.removeEventListener('abort', stop);
-      if (reader.isReusable && size <= mostBytes) connection.release();
+      if (reader.isReusable() && size <= mostBytes) connection.release();
       else connection.destroy();
     }
     function fail(error: Error): void {

@@ -22,7 +22,7 @@ function read(parts: readonly string[], end: 'marked' | 'cut' | 'silence' = 'mar
   for (const part of parts) reader.add(Buffer.from(part, 'latin1'));
   if (reader.state === 'quiet' && end === 'silence') reader.settle();
   if (reader.state !== 'ended' && end !== 'silence') reader.end(end === 'marked');
-  const { status, headers, breaches, fault, isLossy, isReusable } = reader;
+  const { status, headers, breaches, fault } = reader;
   return {
     status,
     headers,
@@ -30,8 +30,8 @@ function read(parts: readonly string[], end: 'marked' | 'cut' | 'silence' = 'mar
     heads,
     breaches: [...breaches.keys()],
     fault: fault?.kind ?? null,
-    isLossy,
-    isReusable,
+    isLossy: reader.isLossy(),
+    isReusable: reader.isReusable(),
   };
 }
 

@@ -97,10 +97,10 @@ export interface ResponseReader {
   readonly news: readonly number[];
   /** Breaches in the order in which they were met, each with its first place. */
   readonly breaches: ReadonlyMap<Breach, string>;
-  /** True if status, headers and body do not hold all that came. */
-  readonly isLossy: boolean;
-  /** True if the connection can carry another request. */
-  readonly isReusable: boolean;
+  /** Returns whether status, headers and body do not hold all that came. */
+  isLossy(): boolean;
+  /** Returns whether the connection can carry another request. */
+  isReusable(): boolean;
 }
 
 /** Most bytes of the status line and headers together, news included. Browsers read as many. */
@@ -121,17 +121,12 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
   const headers: HeaderList = [];
   const news: number[] = [];
   const breaches = new Map<Breach, string>();
-  let codings: string[] = [];
-  let lengths: number[] = [];
+  const lengths: number[] = [];
   let place: Place = 'status';
-  let state: ResponseReader['state'] = 'reading';
-  let fault: Fault | null = null;
-  let status: number | null = null;
   let version = '';
   let hasTrailers = false;
-  /** The beginning of a line whose end has not come. */
-  let line: Buffer[] = [];
-  let lineBytes = 0;
+  /** The beginning of a line whose end has not come; each character is a byte. */
+  let line = '';
   /** Of the head, from 1. */
   let lineNumber = 0;
   let headBytes = 0;
@@ -139,6 +134,22 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
   /** Bytes of the body or the chunk that are still to come. */
   let left = 0;
   let isFirstChunk = true;
+  // Plain properties: an object with getters costs more to make than a response to read.
+  const reader: { -readonly [Name in keyof ResponseReader]: ResponseReader[Name] } = {
+    add,
+    end,
+    settle,
+    state: 'reading',
+    fault: null,
+    status: null,
+    headers,
+    statedBytes: null,
+    codings: [],
+    news,
+    breaches,
+    isLossy,
+    isReusable,
+  };
 
   function breach(kind: Breach, at: number | string = lineNumber): void {
     if (!breaches.has(kind)) breaches.set(kind, String(at));
@@ -147,13 +158,18 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
   function stop(found: Fault | null, next: 'quiet' | 'ended' = 'ended'): void {
     // What is not HTTP breaks none of its rules.
     if (found?.kind === 'notHttp') breaches.clear();
-    fault = found;
+    reader.fault = found;
     place = 'over';
-    state = next;
+    reader.state = next;
   }
 
-  function header(name: string): string[] {
-    return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+  /** Returns the parts of the values of a header, by its lowercase name. */
+  function partsOf(name: string): string[] {
+    const parts: string[] = [];
+    for (const [key, value] of headers) {
+      if (key.length === name.length && key.toLowerCase() === name) for (const part of value.split(',')) parts.push(part.trim());
+    }
+    return parts;
   }
 
   function onStatusLine(text: string): void {
@@ -161,7 +177,7 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     if (found === undefined || code === undefined) return stop({ kind: isHttp.test(text) ? 'noStatus' : 'notHttp' }, 'quiet');
     if (!strictStatusLine.test(text)) breach('statusLine');
     version = found;
-    status = Number(code);
+    reader.status = Number(code);
     place = 'headers';
   }
 
@@ -184,36 +200,38 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
   }
 
   function onHeadEnd(): void {
-    const code = status ?? 0;
+    const code = reader.status ?? 0;
     if (code === 101) return stop({ kind: 'switched' }, 'quiet');
     if (code >= 100 && code < 200) {
       news.push(code);
       headers.length = 0;
-      status = null;
+      reader.status = null;
       lineNumber = 0;
       place = 'status';
       return;
     }
     frame();
+    reader.statedBytes = place === 'length' ? left : null;
     events.onHead();
     if (hasNoBody() || (place === 'length' && left === 0)) stop(null);
   }
 
   /** Finds out where the body ends (RFC 9112, 6.3). */
   function frame(): void {
-    const stated = header('content-length').flatMap((value) => value.split(',').map((one) => one.trim()));
-    lengths = [...new Set(stated.filter((one) => /^\d{1,15}$/.test(one)).map(Number))].toSorted((a, b) => a - b);
-    const transfer = header('transfer-encoding').flatMap((value) => value.split(',').map((one) => one.trim().toLowerCase()));
+    const stated = partsOf('content-length');
+    for (const one of stated) if (/^\d{1,15}$/.test(one) && !lengths.includes(Number(one))) lengths.push(Number(one));
+    lengths.sort((a, b) => a - b);
+    const transfer = partsOf('transfer-encoding').map((one) => one.toLowerCase());
     const named = transfer.filter((one) => one !== '' && one !== 'chunked');
     if (named.length > 0) breach('coding');
-    codings = named.filter((one) => one !== 'identity');
+    reader.codings = named.filter((one) => one !== 'identity');
     if (transfer.at(-1) === 'chunked') {
       if (stated.length > 0) breach('lengthAndChunks');
       if (version === '1.0' || version === '0.9') breach('chunksInOldVersion');
       place = 'chunkSize';
       return;
     }
-    if (stated.length === 0 || codings.length > 0) {
+    if (stated.length === 0 || reader.codings.length > 0) {
       place = 'toEnd';
       return;
     }
@@ -245,10 +263,10 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     if (place === 'length' && left === 0) stop(null);
   }
 
-  function onChunkSize(text: string, bytes: Buffer): void {
+  function onChunkSize(text: string, end: string): void {
     const [, before = '', digits, after = ''] = /^([ \t]*)([0-9a-f]{1,13})([ \t]*)(?:;.*)?$/i.exec(text) ?? [];
     if (digits === undefined) {
-      if (isFirstChunk) leaveChunks(bytes);
+      if (isFirstChunk) leaveChunks(Buffer.from(text + end, 'latin1'));
       else stop({ kind: 'chunks' }, 'quiet');
       return;
     }
@@ -258,9 +276,10 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     place = left === 0 ? 'trailers' : 'chunk';
   }
 
-  function onLine(bytes: Buffer): void {
-    const bare = bytes.at(-2) !== 13;
-    const text = bytes.toString('latin1', 0, bytes.length - (bare ? 1 : 2));
+  /** Reads a line without its LF. */
+  function onLine(ended: string): void {
+    const bare = !ended.endsWith('\r');
+    const text = bare ? ended : ended.slice(0, -1);
     const isBlank = text === '';
     if (place === 'status' || place === 'headers') {
       lineNumber++;
@@ -272,7 +291,7 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
       else onStatusLine(text);
       return;
     }
-    if (place === 'chunkSize') onChunkSize(text, bytes);
+    if (place === 'chunkSize') onChunkSize(text, bare ? '\n' : '\r\n');
     else if (place === 'trailers') {
       if (isBlank) stop(null);
       else hasTrailers = true;
@@ -281,122 +300,105 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     if (bare && !breaches.has('notInChunks')) breach('chunkLine');
   }
 
-  /** Takes a line, or what came of it; returns the number of bytes taken. */
-  function takeLine(bytes: Buffer): number {
-    const end = bytes.indexOf(lf);
-    const part = end === -1 ? bytes : bytes.subarray(0, end + 1);
-    line.push(part);
-    lineBytes += part.length;
-    headBytes += place === 'chunkSize' || place === 'chunkEnd' ? 0 : part.length;
-    if (headBytes > mostHeadBytes || lineBytes > mostHeadBytes) {
-      stop({ kind: status === null ? 'notHttp' : 'headTooLong' }, 'quiet');
+  /** Takes a line, or what came of it; returns where the next one begins. */
+  function takeLine(bytes: Buffer, from: number): number {
+    const end = bytes.indexOf(lf, from);
+    const to = end === -1 ? bytes.length : end + 1;
+    const before = line.length;
+    line += bytes.toString('latin1', from, end === -1 ? to : end);
+    headBytes += place === 'chunkSize' || place === 'chunkEnd' ? 0 : to - from;
+    if (headBytes > mostHeadBytes || line.length > mostHeadBytes) {
+      stop({ kind: reader.status === null ? 'notHttp' : 'headTooLong' }, 'quiet');
     } else if (end !== -1) {
-      const whole = line.length === 1 ? part : Buffer.concat(line, lineBytes);
-      line = [];
-      lineBytes = 0;
+      const whole = line;
+      line = '';
       onLine(whole);
-    } else if (lineBytes - part.length < longestBeginning) {
+    } else if (before < longestBeginning) {
       // Without an end of its line it may never come: `{"code":0}` has none.
-      const begun = Buffer.concat(line, lineBytes);
-      if (place === 'status' && news.length === 0 && !couldBeHttp(begun)) stop({ kind: 'notHttp' }, 'quiet');
-      else if (place === 'chunkSize' && isFirstChunk && !/^[ \t]*[0-9a-f]*[ \t\r]*(;|$)/i.test(begun.toString('latin1'))) {
-        line = [];
-        lineBytes = 0;
+      if (place === 'status' && news.length === 0 && !couldBeHttp(line)) stop({ kind: 'notHttp' }, 'quiet');
+      else if (place === 'chunkSize' && isFirstChunk && !/^[ \t]*[0-9a-f]*[ \t\r]*(;|$)/i.test(line)) {
+        const begun = Buffer.from(line, 'latin1');
+        line = '';
         leaveChunks(begun);
       }
     }
-    return part.length;
+    return to;
   }
 
-  function takeBody(bytes: Buffer): number {
-    const part = place === 'toEnd' ? bytes : bytes.subarray(0, left);
-    left -= place === 'toEnd' ? 0 : part.length;
-    body(part);
-    if (place === 'length' && lengths.length > 1 && bodyBytes >= (lengths[0] ?? 0)) state = 'quiet';
+  /** Takes what of the bytes is the body's; returns where the rest begins. */
+  function takeBody(bytes: Buffer, from: number): number {
+    const to = place === 'toEnd' ? bytes.length : Math.min(bytes.length, from + left);
+    left -= place === 'toEnd' ? 0 : to - from;
+    body(bytes.subarray(from, to));
+    if (place === 'length' && lengths.length > 1 && bodyBytes >= (lengths[0] ?? 0)) reader.state = 'quiet';
     if (left === 0 && place === 'length') stop(null);
     else if (left === 0 && place === 'chunk') place = 'chunkEnd';
-    return part.length;
+    return to;
   }
 
-  return {
-    add(bytes) {
-      for (let at = 0; at < bytes.length;) {
-        const rest = at === 0 ? bytes : bytes.subarray(at);
-        if (place === 'over') {
-          if (fault === null) breach(hasNoBody() ? 'bodyByStatus' : 'tooMuch', status ?? 0);
-          return;
-        }
-        at += place === 'length' || place === 'toEnd' || place === 'chunk' ? takeBody(rest) : takeLine(rest);
-      }
-    },
-    end(marked) {
+  function add(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length;) {
       if (place === 'over') {
-        state = 'ended';
+        if (reader.fault === null) breach(hasNoBody() ? 'bodyByStatus' : 'tooMuch', reader.status ?? 0);
         return;
       }
-      const pending = line.length > 0;
-      if (place === 'status') {
-        if (!pending && news.length === 0 && breaches.size === 0) stop({ kind: 'nothing' });
-        else if (pending && !couldBeHttp(Buffer.concat(line))) stop({ kind: 'notHttp' });
-        else stop({ kind: 'headCut' });
-      } else if (place === 'headers') stop({ kind: 'headCut' });
-      else if (place === 'toEnd') stop(marked ? null : { kind: 'unmarkedEnd' });
-      else if (place === 'length') {
-        stop(lengths.includes(bodyBytes) ? null : { kind: 'bodyCut', came: bodyBytes, stated: lengths.at(-1) ?? null });
-      } else if (place === 'trailers') {
-        breach('lastChunk');
-        stop(null);
-      } else stop({ kind: 'bodyCut', came: bodyBytes, stated: null });
-    },
-    settle() {
-      if (state !== 'quiet') return;
-      if (place !== 'over') stop(null);
-      state = 'ended';
-    },
-    get state() {
-      return state;
-    },
-    get fault() {
-      return fault;
-    },
-    get status() {
-      return status;
-    },
-    headers,
-    get statedBytes() {
-      return place === 'length' ? left : null;
-    },
-    get codings() {
-      return codings;
-    },
-    news,
-    breaches,
-    get isLossy() {
-      const isCutBody = fault?.kind === 'bodyCut' || fault?.kind === 'unmarkedEnd';
-      return breaches.size > 0 || news.length > 0 || hasTrailers || (fault !== null && !isCutBody);
-    },
-    get isReusable() {
-      const said = header('connection').join(',').toLowerCase();
-      const stays = version === '1.1' ? !/\bclose\b/.test(said) : version === '1.0' && /\bkeep-alive\b/.test(said);
-      return (
-        stays &&
-        state === 'ended' &&
-        fault === null &&
-        breaches.size === 0 &&
-        (hasNoBody() || lengths.length > 0 || !isFirstChunk)
-      );
-    },
-  };
+      at = place === 'length' || place === 'toEnd' || place === 'chunk' ? takeBody(bytes, at) : takeLine(bytes, at);
+    }
+  }
+
+  function end(marked: boolean): void {
+    if (place === 'over') {
+      reader.state = 'ended';
+      return;
+    }
+    if (place === 'status') {
+      if (line === '' && news.length === 0 && breaches.size === 0) stop({ kind: 'nothing' });
+      else if (line !== '' && !couldBeHttp(line)) stop({ kind: 'notHttp' });
+      else stop({ kind: 'headCut' });
+    } else if (place === 'headers') stop({ kind: 'headCut' });
+    else if (place === 'toEnd') stop(marked ? null : { kind: 'unmarkedEnd' });
+    else if (place === 'length') {
+      stop(lengths.includes(bodyBytes) ? null : { kind: 'bodyCut', came: bodyBytes, stated: lengths.at(-1) ?? null });
+    } else if (place === 'trailers') {
+      breach('lastChunk');
+      stop(null);
+    } else stop({ kind: 'bodyCut', came: bodyBytes, stated: null });
+  }
+
+  function settle(): void {
+    if (reader.state !== 'quiet') return;
+    if (place !== 'over') stop(null);
+    reader.state = 'ended';
+  }
+
+  function isLossy(): boolean {
+    const isCutBody = reader.fault?.kind === 'bodyCut' || reader.fault?.kind === 'unmarkedEnd';
+    return breaches.size > 0 || news.length > 0 || hasTrailers || (reader.fault !== null && !isCutBody);
+  }
+
+  function isReusable(): boolean {
+    const said = partsOf('connection').join(',').toLowerCase();
+    const stays = version === '1.1' ? !/\bclose\b/.test(said) : version === '1.0' && /\bkeep-alive\b/.test(said);
+    return (
+      stays &&
+      reader.state === 'ended' &&
+      reader.fault === null &&
+      breaches.size === 0 &&
+      (hasNoBody() || lengths.length > 0 || !isFirstChunk)
+    );
+  }
 
   /** Returns whether the status alone says that no body comes. */
   function hasNoBody(): boolean {
-    return status === 204 || status === 304;
+    return reader.status === 204 || reader.status === 304;
   }
+
+  return reader;
 }
 
 /** Returns whether bytes can be the beginning of a status line. */
-function couldBeHttp(bytes: Buffer): boolean {
+function couldBeHttp(line: string): boolean {
   const begin = 'HTTP/';
-  const text = bytes.toString('latin1', 0, 64).trimStart().toUpperCase();
+  const text = line.slice(0, 64).trimStart().toUpperCase();
   return text.length < begin.length ? begin.startsWith(text) : text.startsWith(begin);
 }
