@@ -72,6 +72,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     if (!app.uncaught(error)) gaveUp.abort();
   });
   const client = createClient(app.transport);
+  // Its answer is that of the process that holds keys, which starts meanwhile.
+  const asked = client.call('app.info', {});
+  asked.catch(() => undefined);
   const access = createAccess({
     now: () => performance.now(),
     onVoid: () => note('Ten wrong tokens were tried, so the printed URL is void. Press Enter for a new one.'),
@@ -121,7 +124,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 
   async function ready(origin: string): Promise<void> {
-    const [info, provider] = await Promise.all([client.call('app.info', {}), client.call('sandbox.status', {})]);
+    const [info, provider] = await Promise.all([asked, client.call('sandbox.status', {})]);
     const address = () => `${origin}/#${access.issue()}`;
     const first = address();
     print(`Croupier is ready: ${first}`);
