@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Output } from '#shared/ipc/index.ts';
+import { compareNames } from '#shared/listed.ts';
 import { checkAbsolute } from './collection-directory.ts';
 import { asStorage } from './disk.ts';
 
@@ -16,7 +17,6 @@ export interface DirectoryList {
 
 /** Most names of one directory; `more` says that there are others. */
 const mostNames = 1_000;
-const collator = new Intl.Collator('en', { numeric: true });
 
 /** `home` is the user's directory, `parent` the one below which a new collection is offered. */
 export function createDirectoryList({ home, parent }: { readonly home: string; readonly parent: string }): DirectoryList {
@@ -37,7 +37,7 @@ export function createDirectoryList({ home, parent }: { readonly home: string; r
       const names = entries
         .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
         .map(({ name }) => name)
-        .sort(collator.compare);
+        .sort(compareNames);
       return {
         directory: real,
         parent: real === top ? null : dirname(real),

@@ -16,6 +16,7 @@ import {
 } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
+import { compareNames } from '#shared/listed.ts';
 import { asStorage, readBeginning, readSource } from './disk.ts';
 import type { FileReader } from './file-reader.ts';
 import type { FileKind } from './unknown-names.ts';
@@ -67,7 +68,6 @@ interface ReadFile {
 
 const mostEntries = 20_000;
 const deepest = 32;
-const collator = new Intl.Collator('en', { numeric: true });
 
 /** Creates a scanner that reads a file again only if it changed, and fails with the reason of its signal if that is aborted. */
 export function createScanner(directory: string, reader: FileReader, signal: AbortSignal): () => Promise<Scan> {
@@ -339,5 +339,5 @@ function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
 function inOrder<T extends { name: string }>(found: readonly T[], order: readonly string[]): T[] {
   const places = new Map(order.map((name, at) => [name, at]));
   const placeOf = ({ name }: T) => places.get(name) ?? Number.MAX_SAFE_INTEGER;
-  return [...found].sort((a, b) => placeOf(a) - placeOf(b) || collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+  return [...found].sort((a, b) => placeOf(a) - placeOf(b) || compareNames(a.name, b.name) || (a.name < b.name ? -1 : 1));
 }

@@ -3,11 +3,9 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
+import { compareNames } from '#shared/listed.ts';
 import { readUsersText } from '../files/files.ts';
 import { readEnvironment } from './environment-file.ts';
-
-/** Orders names as a reader does: `Test 2` before `Test 10`, whatever their case. */
-const byName = new Intl.Collator('en', { numeric: true });
 
 /** The environment in a file, or why the file cannot be used. */
 type LoadedEnvironment = { readonly environment: Environment } | { readonly error: AppError };
@@ -72,7 +70,7 @@ export function createEnvironmentFiles(
       if ('environment' in loaded) environments.push(loaded.environment);
       else broken.push({ file: join(folder, name), message: loaded.error.message });
     }
-    environments.sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+    environments.sort((a, b) => compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1));
     return { environments, broken };
   }
 
