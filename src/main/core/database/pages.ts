@@ -52,8 +52,8 @@ export function openPages(path: string, log = `${path}-wal`): Pages | null {
   const header = Buffer.alloc(100);
   readSync(file, header, 0, 100, 0);
   const sound = header.toString('latin1', 0, 15) === 'SQLite format 3';
-  // A history has pages of this size; the very first one may be the broken one.
-  const pageSize = sound ? pageSizeOf(header.readUInt16BE(16)) : 8_192;
+  // The very first page may be the broken one.
+  const pageSize = sound ? pageSizeOf(header.readUInt16BE(16)) : likelyPageSize(file, size);
   if (pageSize === null || size < pageSize) {
     closeSync(file);
     return null;
@@ -145,6 +145,31 @@ export function openPages(path: string, log = `${path}-wal`): Pages | null {
 function pageSizeOf(stated: number): number | null {
   const size = stated === 1 ? 65_536 : stated;
   return size >= 512 && (size & (size - 1)) === 0 ? size : null;
+}
+
+/** Sizes of a history's pages: those of this version and of the earlier ones. */
+const [pageBytes, earlierPageBytes] = [2_048, 8_192];
+const mostLooks = 1_024;
+
+/** Returns the size of pages of which more look like rows of a table, at places in all parts of the file. */
+function likelyPageSize(file: number, size: number): number {
+  const block = Buffer.alloc(earlierPageBytes);
+  const step = Math.max(1, Math.ceil(size / block.length / mostLooks)) * block.length;
+  let [small, large] = [0, 0];
+  for (let at = 0; readSync(file, block, 0, block.length, at) === block.length; at += step) {
+    if (looksLikeRows(block)) large += 1;
+    for (let from = 0; from < block.length; from += pageBytes)
+      if (looksLikeRows(block.subarray(from, from + pageBytes))) small += 1;
+  }
+  return small > large ? pageBytes : earlierPageBytes;
+}
+
+function looksLikeRows(page: Buffer): boolean {
+  const count = page.readUInt16BE(3);
+  const first = 8 + 2 * count;
+  if (page[0] !== tableLeaf || count === 0 || first > page.length) return false;
+  const starts = Array.from({ length: count }, (_, at) => page.readUInt16BE(8 + 2 * at));
+  return starts.every((start) => start >= first && start < page.length);
 }
 
 /**

@@ -31,13 +31,14 @@ const outcomes: Readonly<Record<CallOutcome, string>> = {
 export function conditionOf(filter: CallFilter): Condition {
   const drivers: Part[] = [];
   const rest: Part[] = [{ sql: 'c.deleted_by IS NULL', values: [] }];
-  const only = (list: readonly unknown[] | undefined) => list?.length === 1;
   const literal = (sql: string, add: boolean) => {
     if (add) drivers.push({ sql, values: [] });
   };
-  const anyOf = (column: string, list: readonly (string | number)[] | undefined, hasIndex: boolean) => {
+  const hasOnly = (...wanted: readonly string[]) =>
+    [filter.outcomes, filter.states].some((list) => list?.length === 1 && wanted.includes(list[0] ?? ''));
+  const anyOf = (column: string, list: readonly (string | number)[] | undefined, index: string | null) => {
     if (list === undefined || list.length === 0) return;
-    if (hasIndex && list.length === 1) drivers.push({ sql: `c.${column} = ?`, values: list });
+    if (index !== null && list.length === 1) drivers.push({ sql: index, values: list });
     rest.push({ sql: `+c.${column} IN (${list.map(() => '?').join(', ')})`, values: list });
   };
   literal('c.pinned = 1', filter.pinned === true);
@@ -45,14 +46,15 @@ export function conditionOf(filter: CallFilter): Condition {
     drivers.push({ sql: 'c.collection_run = ?', values: [filter.collectionRun] });
     rest.push({ sql: '+c.collection_run = ?', values: [filter.collectionRun] });
   }
-  anyOf('code', filter.codes, true);
-  literal('c.code <> 0', only(filter.outcomes) && filter.outcomes?.[0] === 'refused');
-  const unanswered = only(filter.outcomes) && ['unanswered', 'pending'].includes(filter.outcomes?.[0] ?? '');
-  literal("c.state <> 'answered'", unanswered || (only(filter.states) && filter.states?.[0] !== 'answered'));
-  anyOf('environment_id', filter.environmentIds, true);
-  anyOf('operation', filter.operations, true);
-  anyOf('state', filter.states, false);
-  anyOf('run', filter.runs, false);
+  // Nearly all calls have code 0, which has no index.
+  anyOf('code', filter.codes, filter.codes?.[0] === 0 ? null : '(c.code <> 0 AND c.code = ?)');
+  literal('c.code <> 0', hasOnly('refused'));
+  literal("c.state NOT IN ('answered', 'pending')", hasOnly('unanswered', 'failed', 'cancelled', 'interrupted'));
+  literal("c.id IN (SELECT id FROM calls WHERE state = 'pending')", hasOnly('pending'));
+  anyOf('environment_id', filter.environmentIds, 'c.environment_id = ?');
+  anyOf('operation', filter.operations, 'c.operation = ?');
+  anyOf('state', filter.states, null);
+  anyOf('run', filter.runs, null);
   if (filter.outcomes !== undefined && filter.outcomes.length > 0) {
     rest.push({ sql: `(${filter.outcomes.map((outcome) => outcomes[outcome]).join(' OR ')})`, values: [] });
   }

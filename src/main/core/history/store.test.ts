@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -221,11 +221,21 @@ describe('a call that leaves', () => {
       exec.mockRestore();
     }
   });
+
+  it('writes few and small pages to the log, and no file beside it', async () => {
+    const { history, database } = open();
+    const written = () => statSync(join(home, 'history.sqlite-wal')).size;
+    const before = (await history.begin(outgoing()), written());
+    for (let n = 1; n < 40; n += 1) await history.finish(await history.begin(outgoing()), answer());
+    // 12 pages of 2 kB in all, and a new one for each that is full.
+    expect((written() - before) / 39).toBeLessThan(14 * 2_072);
+    expect(database.connection().prepare('PRAGMA temp_store').get()).toEqual({ temp_store: 2 });
+  });
 });
 
 describe('a long body', () => {
   /** Returns whether the history's file has it, beside its log. */
-  const isInFile = (body: Buffer) => readFileSync(join(home, 'history.sqlite')).includes(body.subarray(0, 4_000));
+  const isInFile = (body: Buffer) => readFileSync(join(home, 'history.sqlite')).includes(body.subarray(0, 1_000));
 
   it('is taken from the log to the file in a step of its own', async () => {
     const { history } = open();

@@ -65,9 +65,9 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
       connection.exec(`PRAGMA synchronous = ${wanted}`);
       synchronous = wanted;
     }
-    // Taking a long body from the log to the file is a step of its own.
+    // Taking a long body from the log to the file is a step of its own. In a small cache its pages would be written twice.
     const long = jobs.some((job) => bytesOf(job) > longBytes);
-    if (long) connection.exec('PRAGMA wal_autocheckpoint = 0');
+    if (long) connection.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -64000');
     sql.begin.run();
     try {
       const ids = jobs.map((job) => {
@@ -84,7 +84,7 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
       throw error;
     } finally {
       if (long) {
-        connection.exec('PRAGMA wal_autocheckpoint = 1000');
+        connection.exec('PRAGMA wal_autocheckpoint = 1000; PRAGMA cache_size = -2000');
         setImmediate(checkpoint);
       }
     }
