@@ -23,6 +23,7 @@ const most = 4_096;
 /** Reads UTF-16 units as a text; bytes are read as Latin-1. */
 export function textOfUnits(units: Uint8Array | Uint16Array): string {
   let text = '';
-  for (let at = 0; at < units.length; at += most) text += String.fromCharCode(...units.subarray(at, at + most));
+  // Spread into a call, they take seven times as long.
+  for (let at = 0; at < units.length; at += most) text += Reflect.apply(String.fromCharCode, null, units.subarray(at, at + most));
   return text;
 }
