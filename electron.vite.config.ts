@@ -28,12 +28,12 @@ export default defineConfig({
           format: 'cjs',
           entryFileNames: '[name].cjs',
           chunkFileNames: 'chunks/[name]-[hash].cjs',
-          // One file in place of twenty small ones that most programs load.
+          // One file in place of twenty small ones that most programs load; not what a command that hashes has no use for.
           codeSplitting: {
             groups: [
               {
                 name: 'shared',
-                test: /src\/shared\/(?!ipc|collections|network|model\/(?!formats|operations|limits|ready-signs))/,
+                test: /src\/shared\/(?!doctor|explanation|ipc|collections|launches|network|probes|provider\/open-points|model\/(?!formats|operations|limits|ready-signs))/,
                 minShareCount: 2,
               },
             ],
