@@ -28,7 +28,7 @@ export const areas = {
   signing: {
     least: 90,
     sources: ['src/shared/signing/*.ts', 'src/shared/request/envelope.ts'],
-    tests: ['src/shared/signing/*.test.ts', 'src/shared/request/envelope.test.ts', 'src/main/core/calls/sign.test.ts'],
+    tests: ['src/shared/signing/*.test.ts', 'src/shared/request/envelope.test.ts', 'src/main/core/calls/outgoing.test.ts'],
   },
   send: {
     least: 90,

@@ -110,6 +110,8 @@ export function lengthExcess(bytes: number, subject: string, advice: string): st
  * If the text does not begin as an array or an object, only its length counts: it is one value, or not JSON.
  */
 export function excessOf(bytes: Uint8Array, subject: string, advice: string): string | null {
+  // Too short for so many brackets or commas.
+  if (bytes.length <= mostDepth) return null;
   const tooLong = lengthExcess(bytes.length, subject, advice);
   return tooLong ?? (beginsNested(bytes) ? notRead(subject, measureJson(bytes), advice) : null);
 }

@@ -21,6 +21,8 @@ export interface Answer {
   readonly code: number | null;
   readonly message: string | null;
   readonly findings: Finding[];
+  /** Result of JSON.parse; undefined if the text is not JSON. */
+  readonly body: unknown;
 }
 
 /** Facts for the checks of a response, beside its text. */
@@ -47,14 +49,14 @@ export function readAnswer(
     body = JSON.parse(bodyText);
   } catch {
     addSyntaxError(list, bodyText);
-    return { code: null, message: null, findings: list.all() };
+    return { code: null, message: null, findings: list.all(), body: undefined };
   }
   const { answers } = context;
   const duplicates = checkDuplicates(bodyText, body, answers);
   // Which of two codes a reader takes also says which shape the rest must have.
-  if (duplicates.codesDiffer) return { code: null, message: null, findings: [...duplicates.findings] };
+  if (duplicates.codesDiffer) return { code: null, message: null, findings: [...duplicates.findings], body };
   const answer = compareAnswer(list, operation, body, bodyText, formId, context);
-  return { ...answer, findings: [...duplicates.findings, ...list.all()] };
+  return { code: answer.code, message: answer.message, findings: [...duplicates.findings, ...list.all()], body };
 }
 
 function compareAnswer(
@@ -64,7 +66,7 @@ function compareAnswer(
   bodyText: string,
   formId: string | undefined,
   { answers, status }: ResponseContext,
-): Omit<Answer, 'findings'> {
+): Pick<Answer, 'code' | 'message'> {
   const plain = operation.endpoint === 'service' && routeOf(operation, answers)?.signed === false;
   if (plain) {
     checkPlain(list, operation, body, answers);

@@ -1,4 +1,5 @@
-import { parseJson, type JsonNode } from '../json/parse.ts';
+import { parseJson, type JsonNode, type JsonObject } from '../json/parse.ts';
+import { countCharacters } from './findings.ts';
 import { launchParameters } from './operations-launch.ts';
 import { isTokenName, markFor } from './tokens.ts';
 import type { LaunchParameterRow } from '../model/launcher-url.ts';
@@ -31,9 +32,14 @@ const carried: readonly string[] = ['partnerId', 'gameId', 'gameMode', 'lang', '
 /** Compares the launcher URL of a response with the request's body as sent; null if the response has none. */
 export function checkLaunchAnswer(requestBody: string, responseBody: string): LaunchUrlCheck | null {
   const url = textAt(rootOf(responseBody), ['data', 'launcherURL']);
-  if (url === null) return null;
-  const request = rootOf(requestBody);
-  return checkLaunchUrl(url, (name) => textAt(request, [name]) ?? textAt(request, ['data', name]));
+  return url === null ? null : checkLaunchUrl(url, requestedIn(requestBody));
+}
+
+/** Returns what a request's body asks of each parameter: at its top level, otherwise in its `data`. */
+export function requestedIn(requestBody: string): LaunchRequested {
+  const root = rootOf(requestBody);
+  const data = nodeAt(root, ['data']);
+  return (name) => textAt(root, [name]) ?? textAt(data, [name]);
 }
 
 /** Compares a launcher URL with its request: every parameter present once and equal, none unexpected, the token only in real mode. */
@@ -42,15 +48,27 @@ export function checkLaunchUrl(url: string, requested: LaunchRequested): LaunchU
   if (address === null) {
     return { url, parameters: [], checks: [check('address', false, 'The launcher URL is not a web URL.')] };
   }
+  const parameters = launchRows(address, requested);
+  return { url, parameters, checks: checksOf(address, parameters, requested('gameMode')) };
+}
+
+/** Compares the parameters of a launcher URL with its request. */
+export function launchRows(address: Address, requested: LaunchRequested): LaunchParameterRow[] {
   const mode = requested('gameMode');
-  const names = [
-    ...launchParameters.map(({ name }) => name),
-    ...new Set(
-      address.parameters.map(({ name }) => name).filter((name) => !launchParameters.some((known) => known.name === name)),
-    ),
-  ];
-  const parameters = names.flatMap((name) => rowOf(name, address, requested, mode) ?? []);
-  return { url, parameters, checks: checksOf(address, parameters, mode) };
+  const returned = new Map<string, string[]>();
+  for (const { name, value } of address.parameters) {
+    const values = returned.get(name);
+    if (values === undefined) returned.set(name, [value]);
+    else values.push(value);
+  }
+  const rows: LaunchParameterRow[] = [];
+  for (const known of launchParameters) {
+    const found = rowOf(known, returned.get(known.name) ?? [], requested(known.name), mode);
+    if (found !== null) rows.push(found);
+    returned.delete(known.name);
+  }
+  for (const [name, values] of returned) rows.push(row(name, 'unexpected', null, values.join(', ')));
+  return rows;
 }
 
 /** Checks the replay link of a round: a query with replayToken, tableM and lang (spec, Round replay record), and https, which is customary. */
@@ -100,12 +118,16 @@ export function nodeAt(root: JsonNode | null, path: readonly string[]): JsonNode
   let node = root;
   for (const name of path) {
     if (node?.kind !== 'object') return null;
-    node = node.members.findLast((member) => member.key === name)?.value ?? null;
+    const { members }: JsonObject = node;
+    let at = members.length - 1;
+    while (at >= 0 && members[at]?.key !== name) at--;
+    node = members[at]?.value ?? null;
   }
   return node;
 }
 
-function rootOf(text: string): JsonNode | null {
+/** Parses JSON; null for any other text. */
+export function rootOf(text: string): JsonNode | null {
   const parsed = parseJson(text);
   return parsed.ok ? parsed.root : null;
 }
@@ -124,6 +146,7 @@ function readParameter(part: string): Address['parameters'][number] {
 }
 
 function decode(text: string): string | null {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -131,22 +154,23 @@ function decode(text: string): string | null {
   }
 }
 
-function rowOf(name: string, address: Address, requested: LaunchRequested, mode: string | null): LaunchParameterRow | null {
-  const values = address.parameters.filter((parameter) => parameter.name === name).map(({ value }) => value);
+function rowOf(
+  known: (typeof launchParameters)[number],
+  values: readonly string[],
+  wanted: string | null,
+  mode: string | null,
+): LaunchParameterRow | null {
+  const { name } = known;
   const [returned = null] = values;
-  const isCarried = carried.includes(name);
-  const known = launchParameters.some((parameter) => parameter.name === name);
-  if (!known) return row(name, 'unexpected', null, values.join(', '));
-  const wanted = requested(name);
   if (values.length > 1) return row(name, 'duplicated', wanted, values.join(', '));
   if (name === 'externalToken' && mode === 'fun') return returned === null ? null : row(name, 'unexpected', wanted, returned);
   if (returned === null) {
-    if (!isCarried || wanted === null) return null;
+    if (!carried.includes(name) || wanted === null) return null;
     const absent = wanted === '' && name !== 'externalToken';
     return row(name, absent ? 'equal' : 'missing', wanted, null);
   }
   if (wanted !== returned) return row(name, 'different', wanted, returned);
-  return row(name, hasForm(name, returned) ? 'equal' : 'malformed', wanted, returned);
+  return row(name, hasForm(known, returned) ? 'equal' : 'malformed', wanted, returned);
 }
 
 function row(
@@ -167,14 +191,11 @@ function row(
   };
 }
 
-function hasForm(name: string, value: string): boolean {
-  const parameter = launchParameters.find((candidate) => candidate.name === name);
-  if (parameter === undefined) return true;
-  if (parameter.type === 'number' && !/^-?\d+$/.test(value)) return false;
-  if (parameter.values !== undefined && !parameter.values.includes(value)) return false;
-  const length = Array.from(value).length;
-  if (parameter.exactLength !== undefined && length !== parameter.exactLength) return false;
-  return parameter.maxLength === undefined || length <= parameter.maxLength;
+function hasForm({ type, values, exactLength, maxLength }: (typeof launchParameters)[number], value: string): boolean {
+  if (type === 'number' && !/^-?\d+$/.test(value)) return false;
+  if (values !== undefined && !values.includes(value)) return false;
+  const length = countCharacters(value);
+  return (exactLength === undefined || length === exactLength) && (maxLength === undefined || length <= maxLength);
 }
 
 function checksOf(address: Address, rows: readonly LaunchParameterRow[], mode: string | null): AddressCheck[] {
@@ -231,7 +252,8 @@ function httpsCheck({ scheme, hasCredentials }: Address, what: string, whose: st
   return check('https', scheme === 'https', scheme === 'https' ? 'https' : `The ${what} is ${scheme}. ${whose}`);
 }
 
-function encodingCheck({ parameters }: Address): AddressCheck {
+/** Checks that the parameters of a URL are percent-encoded. */
+export function encodingCheck({ parameters }: Address): AddressCheck {
   const wrong = parameters.filter(({ wellEncoded }) => !wellEncoded).map(({ name }) => name);
   return check(
     'encoding',

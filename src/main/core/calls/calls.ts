@@ -113,7 +113,9 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
     async send({ draft, environment: changed, ticket, confirmed: given, keyConfirmed = null }) {
       checkTicket(ticket);
       const own = changed ?? environment(draft.environmentId);
-      const { environment: target, replaced } = withInstead(own, draft, insteads.get(ticket) ?? {});
+      const instead = insteads.get(ticket);
+      const { environment: target, replaced } =
+        instead === undefined ? { environment: own, replaced: null } : withInstead(own, draft, instead);
       // After it is signed: nobody should confirm a request that then cannot be sent.
       const confirm = (outgoing: OutgoingCall): void => {
         if (outgoing.masked && keyConfirmed === null) throw unaskedRefusal(outgoing.masked);

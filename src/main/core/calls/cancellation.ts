@@ -12,23 +12,21 @@ export interface Cancellation {
 
 /** One call's stop button. */
 export function createCancellation(ticket?: string): Cancellation {
-  let requested = false;
   let listener: (() => void) | null = null;
-  return {
+  const cancellation: { -readonly [Name in keyof Cancellation]: Cancellation[Name] } = {
     ticket,
-    get requested() {
-      return requested;
-    },
+    requested: false,
     listen(next) {
       listener = next;
-      if (requested && next !== null) next();
+      if (cancellation.requested && next !== null) next();
     },
     request() {
-      if (requested) return;
-      requested = true;
+      if (cancellation.requested) return;
+      cancellation.requested = true;
       listener?.();
     },
   };
+  return cancellation;
 }
 
 /** Waits for `work`; null if it is cancelled first, which ends the waiting but not the work. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gatherBody } from './gathered-body.ts';
+import { gatherBody } from './transmit.ts';
 
 const parts = Array.from({ length: 50 }, (_, at) => Buffer.alloc(at * 997, at));
 const whole = Buffer.concat(parts);

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createReading } from '../app/reading-jobs.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { smallBytes, unread } from '../untrusted/measure.ts';
+import { createCancellation } from './cancellation.ts';
 import { createResponseReader, readResponse, type ResponseText } from './read-response.ts';
 
 const reading = createReading({
@@ -14,7 +15,7 @@ const reading = createReading({
 });
 afterAll(() => reading.close());
 
-const never = new AbortController().signal;
+const never = createCancellation();
 
 const failed = (error: unknown): never => {
   throw error;
@@ -107,7 +108,9 @@ describe('a response', () => {
   });
 
   it('whose reading is stopped is not judged, and says so', async () => {
-    const result = await createResponseReader(reading, failed)(response(gameList(2_000)), AbortSignal.abort());
+    const stopped = createCancellation();
+    stopped.request();
+    const result = await createResponseReader(reading, failed)(response(gameList(2_000)), stopped);
     expect(result).toMatchObject({
       code: null,
       findings: [{ rule: 'answer.unread', message: expect.stringContaining('cancelled') }],

@@ -10,6 +10,7 @@ import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { excessOf, responseSubject, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
 import type { Reading } from '../untrusted/jobs.ts';
+import type { Cancellation } from './cancellation.ts';
 
 declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {
@@ -50,12 +51,12 @@ export function readResponse(response: ResponseText): ReadResponse {
   if (!isUtf8(bytes)) return { code: null, message: null, findings: [notUtf8(body)] };
   const operation = operationByName(name);
   const text = bytes.toString('utf8');
-  const { code, message, findings } = readAnswer(operation, text, form, { answers, status });
+  const { code, message, findings, body: parsed } = readAnswer(operation, text, form, { answers, status });
   const sent = Buffer.from(requestBody.buffer, requestBody.byteOffset, requestBody.byteLength);
   return {
     code,
     message: shortened(message),
-    findings: code === 0 ? [...findings, ...checkEcho(operation, form, sent, text)] : findings,
+    findings: code === 0 ? [...findings, ...checkEcho(operation, form, sent, text, parsed)] : findings,
   };
 }
 
@@ -90,7 +91,7 @@ export function stoppedWords(error: unknown): string | null {
 }
 
 /** Reads short responses at once and long ones in a thread. Never rejects, whatever is in the response. */
-export type ResponseReader = (response: ResponseText, signal: AbortSignal) => ReadResponse | Promise<ReadResponse>;
+export type ResponseReader = (response: ResponseText, cancellation: Cancellation) => ReadResponse | Promise<ReadResponse>;
 
 export function createResponseReader(reading: Pick<Reading, 'run'>, onFault: (error: unknown) => void): ResponseReader {
   function leave(error: unknown): ReadResponse {
@@ -100,19 +101,23 @@ export function createResponseReader(reading: Pick<Reading, 'run'>, onFault: (er
     onFault(error);
     return unreadResponse(`The response was not read: Croupier made a mistake. Report it. ${unreadAdvice}`);
   }
-  return (response, signal) => {
+  return (response, cancellation) => {
     const bytes = response.body.length + response.requestBody.length;
     try {
       if (bytes <= smallBytes) return readResponse(response);
     } catch (error) {
       return leave(error);
     }
-    const options = { subject: responseSubject, bytes, signal };
+    const stop = new AbortController();
+    cancellation.listen(() => stop.abort());
+    const options = { subject: responseSubject, bytes, signal: stop.signal };
     const read = (text: ResponseText) => reading.run('response.read', text, options);
-    return read(response).catch((error: unknown) => {
-      const unread = unreadWords(error);
-      return unread === null ? leave(error) : read({ ...response, unread }).catch(leave);
-    });
+    return read(response)
+      .catch((error: unknown) => {
+        const unread = unreadWords(error);
+        return unread === null ? leave(error) : read({ ...response, unread }).catch(leave);
+      })
+      .finally(() => cancellation.listen(null));
   };
 }
 

@@ -4,14 +4,13 @@ import type { Cancellation } from './cancellation.ts';
 import type { Connections } from '../network/connections.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { checkAddress } from '../environments/address.ts';
-import { toOutcome } from './outcome.ts';
+import { toCall, toOutcome } from './outcome.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { markRefusal, maskedFinding, maskRequest, maskResponse, textOf, unaskedRefusal } from './held-keys.ts';
 import type { Replaced } from '#shared/calls/replaced.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import { createOutgoing, untilCancelled, type OutgoingDeps } from './outgoing.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
-import { toCall } from './sent-call.ts';
 import type { ReadResponse, ResponseReader } from './read-response.ts';
 import { refusedAddress, transmit, type Transmitted } from './transmit.ts';
 import type { Received } from './unrecorded-bodies.ts';
@@ -103,7 +102,7 @@ export function createSender(deps: SenderDeps): Sender {
       sentAt,
       async send(cancellation) {
         const came = address.ok
-          ? await transmit(connections, { environment, url: new URL(url), headers, body, ownTimeout }, cancellation)
+          ? await transmit(connections, { environment, url: address.url, headers, body, ownTimeout }, cancellation)
           : refusedAddress(address.message);
         // Before anybody reads it: the response that is shown, checked, taken from and kept has no key.
         const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf, cancellation);
@@ -147,13 +146,8 @@ export function createSender(deps: SenderDeps): Sender {
   ): Promise<ReadResponse | null> {
     if (response === null || failure !== null) return null;
     const { body, status } = response;
-    const stop = new AbortController();
-    cancellation.listen(() => stop.abort());
     const { operation, form } = draft;
-    const requestBody = masked?.body ?? sentBody;
-    const result = await readResponse({ operation, form, requestBody, body, status, answers }, stop.signal);
-    cancellation.listen(null);
-    return result;
+    return readResponse({ operation, form, requestBody: masked?.body ?? sentBody, body, status, answers }, cancellation);
   }
 
   async function sendNow(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call> {

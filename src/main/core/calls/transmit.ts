@@ -11,7 +11,6 @@ import {
   type ResponseReader,
 } from '../network/http-response.ts';
 import { cancelledFailure, describeFailure, faultFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
-import { gatherBody, type GatheredBody } from './gathered-body.ts';
 import { readableBody } from './readable-body.ts';
 
 /** One complete request. It is sent once: nothing here repeats it or follows a redirect. */
@@ -93,6 +92,7 @@ export async function transmit(
 
 /** Returns the rules of HTTP that a response breaks, and the news before it that was not asked for. */
 function httpFindings({ breaches, news }: ResponseReader): Finding[] {
+  if (breaches.size + news.length === 0) return [];
   const found = Array.from(breaches, ([breach, at]): Finding => {
     return { rule: `http.${breach}`, severity: 'warning', path: '', message: breachWords[breach](at) };
   });
@@ -123,7 +123,8 @@ export function refusedAddress(message: string): Transmitted {
 
 /** Returns the first value of a header, by its lowercase name. */
 export function headerValue(headers: HeaderList, name: string): string | null {
-  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+  for (const [key, value] of headers) if (key.length === name.length && key.toLowerCase() === name) return value;
+  return null;
 }
 
 interface Exchange {
@@ -155,6 +156,46 @@ function halfWay({ writtenAt, answeredAt }: Exchange): number | null {
   return Math.abs(answeredAt.wall - writtenAt.wall - passed) > setFromMs ? null : answeredAt.wall - passed / 2;
 }
 
+/** The body of a response as it comes: each part is copied when it arrives, so that no step at the end copies all of it. */
+export interface GatheredBody {
+  add(chunk: Buffer): void;
+  /** Everything that came, in memory of its own size. */
+  take(): Buffer;
+}
+
+const firstBytes = 65_536;
+
+/** `length`: the length in the headers; null without one. `most`: no more is ever added. */
+export function gatherBody(length: number | null, most: number): GatheredBody {
+  let bytes: Buffer | null = null;
+  let size = 0;
+
+  function withRoom(more: number): Buffer {
+    const needed = size + more;
+    if (bytes !== null && needed <= bytes.length) return bytes;
+    const wanted = bytes === null ? Math.max(length ?? firstBytes, needed) : Math.max(2 * bytes.length, needed);
+    // Memory that was not written to is not taken yet: a length that is a lie costs nothing.
+    const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(wanted, most)));
+    bytes?.copy(larger, 0, 0, size);
+    bytes = larger;
+    return larger;
+  }
+
+  return {
+    add(chunk) {
+      chunk.copy(withRoom(chunk.length), size);
+      size += chunk.length;
+    },
+    take() {
+      if (bytes === null) return Buffer.alloc(0);
+      if (size === bytes.length) return bytes;
+      const exact = Buffer.allocUnsafeSlow(size);
+      bytes.copy(exact, 0, 0, size);
+      return exact;
+    },
+  };
+}
+
 /** Milliseconds that bytes which no reader can use are waited for. */
 const quietMs = 1_000;
 
@@ -169,13 +210,15 @@ function runExchange(
     let done = false;
     let size = 0;
     let cameBytes = 0;
-    let phase = startDeadline(timeouts.connect, () => expire('connect'));
+    let limit: 'connect' | 'headers' | 'idle' = 'connect';
+    const phase = startDeadline(timeouts.connect, () => expire(limit));
     const whole = startDeadline(timeouts.total, () => expire('total'));
     const reader = createResponseReader({
       onHead() {
         exchange.answeredAt = moment();
         exchange.body = gatherBody(reader.statedBytes, maxResponseBytes);
-        restart(timeouts.idle, 'idle');
+        limit = 'idle';
+        phase.restart(timeouts.idle);
       },
       onBody(bytes) {
         if (done) return;
@@ -196,11 +239,6 @@ function runExchange(
       unseenMs: 0,
     };
 
-    function restart(ms: number, limit: 'headers' | 'idle'): void {
-      phase.clear();
-      phase = startDeadline(ms, () => expire(limit));
-    }
-
     function settle(failure: Failure | null, truncated = false): void {
       if (done) return;
       done = true;
@@ -219,9 +257,9 @@ function runExchange(
       connection.destroy();
     }
 
-    function expire(limit: 'connect' | 'headers' | 'idle' | 'total'): void {
+    function expire(over: typeof limit | 'total'): void {
       if (reader.state === 'quiet') return ended();
-      stop(timeoutFailure(phaseOf(exchange, url), limit, timeouts, host, ownTimeout && limit !== 'connect'));
+      stop(timeoutFailure(phaseOf(exchange, url), over, timeouts, host, ownTimeout && over !== 'connect'));
     }
 
     /** The response is read as far as it can be. */
@@ -237,7 +275,8 @@ function runExchange(
     connection.send(Buffer.concat([requestHead(url, headers), body]), {
       onReady() {
         exchange.writtenAt = moment();
-        restart(timeouts.headers, 'headers');
+        limit = 'headers';
+        phase.restart(timeouts.headers);
       },
       onBytes(bytes) {
         if (done) return;
@@ -247,8 +286,7 @@ function runExchange(
         reader.add(bytes);
         if (done) return;
         if (reader.state === 'ended') ended();
-        else if (reader.state === 'quiet') restart(Math.min(quietMs, timeouts.idle), 'idle');
-        else phase.refresh();
+        else phase.restart(reader.state === 'quiet' ? Math.min(quietMs, timeouts.idle) : undefined);
       },
       onEnd(marked) {
         if (exchange.writtenAt === null) return settle(describeFailure(null, { phase: phaseOf(exchange, url), host }));
@@ -264,8 +302,9 @@ function runExchange(
 
 /** Returns the first lines of a request. A row of the history that another program changed must not add a line to them. */
 function requestHead({ pathname, search }: URL, headers: HeaderList): Buffer {
-  const lines = headers.map(([name, value]) => `${name}: ${value}`.replaceAll(/[\r\n\0]/g, ' '));
-  return Buffer.from(`${[`POST ${pathname}${search} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1');
+  let head = `POST ${pathname}${search} HTTP/1.1\r\n`;
+  for (const [name, value] of headers) head += `${`${name}: ${value}`.replaceAll(/[\r\n\0]/g, ' ')}\r\n`;
+  return Buffer.from(`${head}\r\n`, 'latin1');
 }
 
 /** Returns the phase of an exchange, from its progress. */

@@ -1,13 +1,15 @@
 /** An address as calls use it, or a sentence that says why it is refused. */
-export type AddressCheck = { readonly ok: true; readonly address: string } | { readonly ok: false; readonly message: string };
+export type AddressCheck =
+  | { readonly ok: true; readonly address: string; readonly url: URL }
+  | { readonly ok: false; readonly message: string };
 
 /** Checks an https address and trims its trailing slashes. `what` names it in the message, as `The base URL`. */
 export function checkAddress(text: string, what: string): AddressCheck {
   const trimmed = text.trim();
   const refuse = (message: string): AddressCheck => ({ ok: false, message });
   if (trimmed === '') return refuse(`${what} is missing. Enter a URL that starts with https://.`);
-  if (!URL.canParse(trimmed)) return refuse(`${what} is not a web URL: ${trimmed}. It looks like https://api.example.com.`);
-  const url = new URL(trimmed);
+  const url = URL.parse(trimmed);
+  if (url === null) return refuse(`${what} is not a web URL: ${trimmed}. It looks like https://api.example.com.`);
   if (url.protocol === 'http:')
     return refuse(`${what} starts with http://. The service accepts https only, so nothing is sent in clear: use https://.`);
   if (url.protocol !== 'https:') return refuse(`${what} starts with ${url.protocol}. It must start with https://.`);
@@ -15,5 +17,5 @@ export function checkAddress(text: string, what: string): AddressCheck {
   if (url.search !== '' || trimmed.includes('?'))
     return refuse(`${what} has a query. Leave out the part from the question mark on.`);
   if (url.hash !== '' || trimmed.includes('#')) return refuse(`${what} has a fragment. Leave out the part from the # on.`);
-  return { ok: true, address: url.href.replace(/\/+$/, '') };
+  return { ok: true, address: url.href.replace(/\/+$/, ''), url };
 }

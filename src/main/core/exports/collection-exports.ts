@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CollectionExportFormat, Environment, ExportedFile, NotCarried, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { timeOrderOf } from '#shared/provider/index.ts';
 import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts';
-import { signRequest } from '../calls/sign.ts';
+import { signRequest } from '../calls/outgoing.ts';
 import type { Pass, Passed } from '../files/passed.ts';
 import type { Collections } from '../collections/collections.ts';
 import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';

@@ -1,5 +1,4 @@
 import { isIP, type LookupFunction, type OnReadOpts } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getSystemErrorName } from 'node:util';
 import type { connect as connectTls, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
@@ -79,7 +78,7 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
       for (let kept = waiting.get(key)?.pop(); kept !== undefined; kept = waiting.get(key)?.pop()) {
         kept.reuse();
         // An end or bytes that nobody asked for may have come and not been read: they must not be taken for this exchange's.
-        await nextTurn();
+        await new Promise(setImmediate);
         if (kept.isOpen()) return kept;
       }
       const { connect, secureContext } = await clientOf(trust);

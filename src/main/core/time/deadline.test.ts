@@ -64,14 +64,16 @@ it('comes when its time is over, once', () => {
   }
 });
 
-it('begins again when it is told to, to the millisecond', () => {
-  const { run, seen, deadline } = begin(2_000);
-  run(1_900);
-  deadline.refresh();
-  run(1_999);
-  expect(seen.expired).toBe(0);
-  run(1);
-  expect(seen.expired).toBe(1);
+it('begins again when it is told to, with the same time or another, to the millisecond', () => {
+  for (const again of [undefined, 2_000, 100, 10, 61_234]) {
+    const { run, seen, deadline } = begin(2_000);
+    run(1_900);
+    deadline.restart(again);
+    run((again ?? 2_000) - 1);
+    expect(seen.expired).toBe(0);
+    run(1);
+    expect(seen.expired).toBe(1);
+  }
 });
 
 it('does not count the time in which the process was stopped, and says how much that was', () => {
@@ -118,7 +120,7 @@ it('goes on where what is read in that turn begins it again', () => {
   const { run, seen, deadline } = begin(300);
   let chunks = 1;
   run(300, () => {
-    if (chunks-- > 0) deadline.refresh();
+    if (chunks-- > 0) deadline.restart();
   });
   expect(seen.expired).toBe(0);
   run(300);

@@ -11,8 +11,8 @@ export interface DeadlineClock {
 }
 
 export interface Deadline {
-  /** Begins again, with the same time. Costs a look at the clock. */
-  refresh(): void;
+  /** Begins again, with the same time or another. Costs a look at the clock. */
+  restart(milliseconds?: number): void;
   clear(): void;
   /**
    * Returns the milliseconds since its creation of which this process saw nothing: it was suspended or held up, or the machine's
@@ -53,7 +53,8 @@ const systemClock: DeadlineClock = {
  */
 export function startDeadline(milliseconds: number, expire: () => void, options: DeadlineOptions = {}): Deadline {
   const { unref = false, clock = systemClock } = options;
-  let left = milliseconds;
+  let whole = milliseconds;
+  let left = whole;
   let unseen = 0;
   let cleared = false;
   /** Since when the time that is left is counted. */
@@ -87,7 +88,7 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
     unseen += toldOf(gap);
     left -= Math.max(0, now - from - (gap.late > lateMs ? gap.late : 0));
     from = now;
-    if (gap.late > lateMs || gap.further > lateMs) left = Math.max(left, Math.min(graceMs, milliseconds));
+    if (gap.late > lateMs || gap.further > lateMs) left = Math.max(left, Math.min(graceMs, whole));
     if (left >= 1) return wait();
     clock.afterReading(() => {
       if (cleared) return;
@@ -100,9 +101,14 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
 
   wait();
   return {
-    refresh() {
-      left = milliseconds;
+    restart(again = whole) {
+      whole = again;
+      left = again;
       from = clock.monotonic();
+      if (cleared || from + left >= lookAt) return;
+      unseen += toldOf(gaps(from));
+      timer?.clear();
+      wait();
     },
     clear() {
       cleared = true;

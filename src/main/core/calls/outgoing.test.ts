@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Environment, Overrides } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 import { draftOf } from '#testing/app.ts';
-import { prepareCall } from './prepare.ts';
-import { signRequest } from './sign.ts';
+import { prepareCall, signRequest } from './outgoing.ts';
 
 const key = 'the-key';
 const now = Date.UTC(2026, 10, 20, 10, 15, 30);
