@@ -27,103 +27,103 @@ function unitsOf(ascii: string): Uint8Array {
   return Uint8Array.from(ascii, (character) => character.charCodeAt(0));
 }
 
-/** Returns the forms of a secret given as UTF-8; none for one that is too short. Made again for each look, so plain loops. */
-export function formsOf(utf8: Uint8Array): SecretForms {
-  if (utf8.length < shortest) return new Uint32Array(0);
-  const points = codePointsOf(utf8);
-  const backwards = Uint8Array.from(utf8).reverse();
-  const [little, big] = [utf16Of(points, true), utf16Of(points, false)];
-  const all = new Uint32Array(64 + 2 * points.length + 14 * utf8.length + 12 * little.length);
-  let used = 0;
+/** Numbers that the forms of a byte of UTF-8 take at most, and what they are made of. */
+const numbersOfByte = 44;
+/** Numbers that the forms take beside these: their kinds and lengths. */
+const numbersBeside = 64;
 
-  function addText(): void {
-    all[used++] = plain;
-    all[used++] = points.length;
-    all.set(points, used);
-    used += points.length;
-  }
+/** Makes room for the forms of a secret of up to `bytes`. */
+export function roomForForms(bytes: number): SecretForms {
+  return new Uint32Array(numbersBeside + numbersOfByte * bytes);
+}
 
-  function addDigits(bytes: Uint8Array): void {
-    all[used++] = digits;
-    all[used++] = 2 * bytes.length;
-    for (const byte of bytes) {
-      all[used++] = hexDigits[byte >> 4] ?? 0;
-      all[used++] = hexDigits[byte & 15] ?? 0;
-    }
-  }
-
-  /**
-   * Adds base64: inside a longer text the secret starts at any of three positions within base64's groups of three bytes. Characters
-   * that also carry bits of a neighbour are left out: each gives away at most four bits.
-   */
-  function addBase64(bytes: Uint8Array, offset: 0 | 1 | 2): void {
-    const from = offset === 0 ? 0 : offset + 1;
-    const to = Math.floor(((offset + bytes.length) * 8) / 6);
-    all[used++] = base64;
-    all[used++] = to - from;
-    for (let bit = 6 * from - 8 * offset, index = from; index < to; index++, bit += 6) {
-      const two = ((bytes[bit >> 3] ?? 0) << 8) | (bytes[(bit >> 3) + 1] ?? 0);
-      all[used++] = base64Letters[(two >> (10 - (bit & 7))) & 63] ?? 0;
-    }
-  }
-
-  function addBytes(bytes: Uint8Array): void {
-    addDigits(bytes);
-    addBase64(bytes, 0);
-    addBase64(bytes, 1);
-    addBase64(bytes, 2);
-  }
-
-  addText();
-  addBytes(utf8);
-  if (utf8.length >= longEnough) {
-    points.reverse();
-    addText();
+/**
+ * Returns the forms of a secret given as UTF-8, in `room` if it is large enough; none for a secret that is too short. Made again for each look, so
+ * plain loops over one array.
+ */
+export function formsOf(utf8: Uint8Array, room?: SecretForms): SecretForms {
+  const { length } = utf8;
+  if (length < shortest) return new Uint32Array(0);
+  const least = numbersBeside + numbersOfByte * length;
+  const all = room !== undefined && room.length >= least ? room : roomForForms(length);
+  // What the forms are made of stands behind them: bytes, code points, bytes of UTF-16.
+  const bytes = least - length;
+  const points = bytes - length;
+  const utf16 = points - 2 * length;
+  for (let at = 0; at < length; at++) all[bytes + at] = utf8[at] ?? 0;
+  const [count, wide] = decode(all, bytes, length, points, utf16);
+  const last = bytes + length - 1;
+  let used = addText(all, 0, points, count, 1);
+  const hex = used + 2;
+  used = addBytes(all, used, bytes, length, 1, 0);
+  if (length >= longEnough) {
+    used = addText(all, used, points + count - 1, count, -1);
     // Read backwards byte by byte, and digit by digit.
-    addBytes(backwards);
-    for (let index = 0; index < backwards.length; index++) {
-      const byte = backwards[index] ?? 0;
-      backwards[index] = ((byte & 15) << 4) | (byte >> 4);
-    }
-    addDigits(backwards);
+    used = addBytes(all, used, last, length, -1, 0);
+    used = addHead(all, used, digits, 2 * length);
+    for (let at = 2 * length - 1; at >= 0; at--) all[used++] = all[hex + at] ?? 0;
   }
-  addBytes(little);
-  addBytes(big);
-  for (const bytes of [points, backwards, little, big]) bytes.fill(0);
+  used = addBytes(all, used, utf16, wide, 1, 0);
+  used = addBytes(all, used, utf16, wide, 1, 1);
+  all.fill(0, utf16, least);
   return all.subarray(0, used);
 }
 
-function codePointsOf(utf8: Uint8Array): Uint32Array {
-  const points = new Uint32Array(utf8.length);
-  let count = 0;
-  for (let at = 0; at < utf8.length;) {
-    const first = utf8[at] ?? 0;
-    const more = first < 0x80 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-    let point = more === 0 ? first : first & (0x3f >> more);
-    for (let index = 1; index <= more; index++) point = (point << 6) | ((utf8[at + index] ?? 0) & 0x3f);
-    points[count++] = point;
-    at += more + 1;
-  }
-  return points.subarray(0, count);
+function addHead(all: SecretForms, used: number, kind: Kind, length: number): number {
+  all[used] = kind;
+  all[used + 1] = length;
+  return used + 2;
 }
 
-function utf16Of(points: Uint32Array, littleEndian: boolean): Uint8Array {
-  const units = points.reduce((sum, point) => sum + (point > 0xffff ? 2 : 1), 0);
-  const bytes = new Uint8Array(2 * units);
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  for (const point of points) {
-    for (let index = 0; index < unitsIn(point); index++) {
-      view.setUint16(at, unitOf(point, index), littleEndian);
-      at += 2;
+function addText(all: SecretForms, from: number, points: number, count: number, step: 1 | -1): number {
+  let used = addHead(all, from, plain, count);
+  for (let at = 0; at < count; at++) all[used++] = all[points + step * at] ?? 0;
+  return used;
+}
+
+/**
+ * Adds hexadecimal and base64 of bytes; with `flip`, those of each pair change places. Inside a longer text the secret starts at any of three positions
+ * within base64's groups of three bytes. Characters that also carry bits of a neighbour are left out: each gives away at most four bits.
+ */
+function addBytes(all: SecretForms, start: number, bytes: number, length: number, step: 1 | -1, flip: 0 | 1): number {
+  let used = addHead(all, start, digits, 2 * length);
+  for (let at = 0; at < length; at++) {
+    const byte = all[bytes + step * (at ^ flip)] ?? 0;
+    all[used++] = hexDigits[byte >> 4] ?? 0;
+    all[used++] = hexDigits[byte & 15] ?? 0;
+  }
+  for (let offset = 0; offset < 3; offset++) {
+    const from = offset === 0 ? 0 : offset + 1;
+    const to = Math.floor(((offset + length) * 8) / 6);
+    used = addHead(all, used, base64, to - from);
+    for (let bit = 6 * from - 8 * offset, index = from; index < to; index++, bit += 6) {
+      const at = bit >> 3;
+      const next = at + 1 < length ? (all[bytes + step * ((at + 1) ^ flip)] ?? 0) : 0;
+      const two = ((all[bytes + step * (at ^ flip)] ?? 0) << 8) | next;
+      all[used++] = base64Letters[(two >> (10 - (bit & 7))) & 63] ?? 0;
     }
   }
-  return bytes;
+  return used;
 }
 
-/** Returns how many UTF-16 units a code point takes. */
-function unitsIn(point: number): number {
-  return point > 0xffff ? 2 : 1;
+/** Writes the code points of UTF-8, and the bytes of little-endian UTF-16; returns their numbers. */
+function decode(all: SecretForms, bytes: number, length: number, points: number, utf16: number): [count: number, wide: number] {
+  let [count, wide] = [0, 0];
+  for (let at = 0; at < length;) {
+    const first = all[bytes + at] ?? 0;
+    const more = first < 0x80 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+    let point = more === 0 ? first : first & (0x3f >> more);
+    // Of a text that is cut, zeros follow.
+    for (let index = 1; index <= more; index++)
+      point = (point << 6) | ((at + index < length ? (all[bytes + at + index] ?? 0) : 0) & 0x3f);
+    all[points + count++] = point;
+    for (let index = 0; index <= (point > 0xffff ? 1 : 0); index++) {
+      all[utf16 + wide++] = unitOf(point, index) & 0xff;
+      all[utf16 + wide++] = unitOf(point, index) >> 8;
+    }
+    at += more + 1;
+  }
+  return [count, wide];
 }
 
 /** Returns one UTF-16 unit of a code point. */
