@@ -10,16 +10,13 @@ export interface MemberRule {
   /** Difference of the double; none if it does the same. */
   readonly double?: string;
   /**
-   * The line of Electron's source that states the rule, a file of Chromium, or an issue with a number sign. Several are separated by
-   * a comma and a space. Without any the rule is assumed.
+   * The line of Electron's source that states the rule, a file of Chromium, which was not read, or an issue with a number sign. Several are
+   * separated by a comma and a space. Lines are those of electron/electron at 96f3996d8d (August 2026).
    */
-  readonly source?: string;
+  readonly source: string;
   /** The specs that hold it in the double, or that the desktop asks for it, separated by a comma and a space. */
   readonly spec: string;
 }
-
-/** The commit of electron/electron in which the lines are. */
-export const sourceCommit = '96f3996d8d3ce6e2fcfb86326fc4b953b53936fb';
 
 /** Returns the members of a rule, one by one. */
 export function membersOfRule({ members }: MemberRule): string[] {
