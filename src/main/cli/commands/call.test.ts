@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '#shared/provider/index.ts';
 import { createCli, type Cli } from '#testing/cli-driver.ts';
-import { startHttpsServer, startTlsServer } from '#testing/https-server.ts';
+import { makeCertificate, startHttpsServer, startTlsServer } from '#testing/https-server.ts';
 import { startPhpProvider, type PhpProvider } from '#testing/php-provider.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
@@ -229,6 +229,28 @@ describeWithTool('php', 'call against a provider in PHP', (php) => {
 function walletToken(operation: string): string[] {
   return ['--set', operation === 'generateNewToken' ? 'token=tok-1' : 'externalToken=tok-1'];
 }
+
+describe('call with an environment’s own authority', () => {
+  it('trusts the public ones as well, and no other', async () => {
+    const cli = await createCli();
+    const certificate = await makeCertificate({ selfSigned: true });
+    const server = await startHttpsServer((_, response) => void response.end('{"code":0,"message":"ok","data":[]}'), {
+      certificate,
+    });
+    try {
+      const other = await makeCertificate({ selfSigned: true });
+      await makeEnvironment(cli, 'own', { baseUrl: server.baseUrl, ca: other.ca });
+      const command = ['call', 'gameList', '--env', 'own', '--key-env', 'PROVIDER_KEY', '--set', 'currency=EUR', '--json'];
+      const publicOnes = join(cli.home, 'public.pem');
+      await writeFile(publicOnes, server.ca);
+      expect((await cli.run(command, { env: { ...env, NODE_EXTRA_CA_CERTS: publicOnes } })).out).toContain('"status":200');
+      expect((await cli.run(command, { env })).out).toContain('"kind":"tls"');
+    } finally {
+      await server.close();
+      await cli.close();
+    }
+  });
+});
 
 describe('call', () => {
   let cli: Cli;
