@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { bundledPackages } from './scripts/bundled-packages.mjs';
+import { earlyEditor } from './scripts/early-editor.mjs';
 import { manualPages } from './scripts/manual-pages.mjs';
 import { licences } from './scripts/third-party-notices.mjs';
 import { unchangedPackages } from './scripts/unchanged-packages.mjs';
@@ -57,6 +58,7 @@ export default defineConfig({
     // Texts of others cannot reorder the page: src/renderer/jsx.
     plugins: [
       react({ jsxImportSource: '#renderer/jsx' }),
+      earlyEditor(),
       manualPages(import.meta.dirname),
       bundledPackages('page'),
       licences(import.meta.dirname),

@@ -132,6 +132,6 @@ async function open(page: Root, token: string | null): Promise<void> {
       </TooltipProvider>
     </StrictMode>,
   );
-  loadMonacoAfterPaint(window);
+  loadMonacoAfterPaint();
   await workbench.start();
 }

@@ -9,14 +9,13 @@ import { RequestWorkspace } from '#renderer/features/request/request-workspace.t
 import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { CollectionQuestions } from './collection-questions.tsx';
 import { useCallContext } from './call-context.ts';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { makeOfValue } from './value-at-cursor.ts';
 import { VariablesArea } from './variables-area.tsx';
 import type { Workbench } from './workbench.ts';
 
-// Fetched beside the first drawing: a path or a name is typed right after a command.
-const CollectionQuestions = lazyDialog(async () => (await import('./collection-questions.tsx')).CollectionQuestions);
 const KeepExample = lazyDialog(async () => (await import('#renderer/features/request/keep-example.tsx')).KeepExample);
 
 /** The open requests, joined with their environment and their responses. */

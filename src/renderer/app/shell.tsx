@@ -21,6 +21,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { createExplaining } from './explaining.ts';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { ManualArea } from './manual-area.tsx';
+import { Palette } from './palette.tsx';
 import { RepeatArea } from './repeat-area.tsx';
 import { RunStartArea } from './runs-area.tsx';
 import { Rail } from './rail.tsx';
@@ -32,8 +33,6 @@ import { keysOf } from '#shared/shortcuts.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './shell.module.css';
 
-// Fetched beside the first drawing, which needs nothing of it.
-const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette);
 const AssistDialog = lazyDialog(async () => (await import('./assist-dialog.tsx')).AssistDialog);
 const SecretArea = lazyDialog(async () => (await import('./secret-area.tsx')).SecretArea);
 const HelpSheet = lazyDialog(async () => (await import('./help-sheet.tsx')).HelpSheet);

@@ -166,11 +166,11 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
     shortcuts,
     unknownFiles,
     async start() {
+      const opening = keeper.start();
       startWork(shell.getState().load());
       // A page in another state than it was left in is better than none.
       const values = (await orNull(memory.restore())) ?? {};
       startWork(collections.getState().load());
-      const opening = keeper.start();
       // Not until the keys have been looked for, too: a keychain may take its time, and the open requests need none.
       startWork(environments.getState().load());
       await listed(environments);

@@ -14,20 +14,20 @@ function loadMonaco(): Promise<Monaco> {
   return import('./monaco.ts');
 }
 
-/** Begins to fetch Monaco once the shell has been painted, so that neither waits for the other. */
-export function loadMonacoAfterPaint(page: Window): void {
-  page.requestAnimationFrame(() => {
-    // A frame's callbacks run before it is painted; a task that they start runs after the painting.
-    page.setTimeout(() => {
-      // Whoever shows an editor asks again and reports the failure.
-      loadMonaco().catch(() => undefined);
-    });
-  });
+/** Starts Monaco once the shell has been painted; `index.html` has its code fetched from the beginning. */
+export function loadMonacoAfterPaint(): void {
+  // Whoever shows an editor asks again and reports the failure.
+  afterPaint(() => void loadMonaco().catch(() => undefined));
+}
+
+function afterPaint(run: () => void): void {
+  // A frame's callbacks run before it is painted; a task that they start runs after the painting.
+  requestAnimationFrame(() => setTimeout(run));
 }
 
 /**
  * Returns Monaco once it is there, null until then; `failed` if it could not be fetched. `later`: the editors that the user writes
- * in come first.
+ * in are painted first.
  */
 export function useMonaco({ later = false }: { readonly later?: boolean } = {}): { monaco: Monaco | null; failed: boolean } {
   const [monaco, setMonaco] = useState<Monaco | null>(null);
@@ -37,7 +37,7 @@ export function useMonaco({ later = false }: { readonly later?: boolean } = {}):
     loadMonaco().then(
       (loaded) => {
         if (!wanted) return;
-        if (later) startTransition(() => setMonaco(loaded));
+        if (later) afterPaint(() => startTransition(() => setMonaco(loaded)));
         else setMonaco(loaded);
       },
       (error: unknown) => {

@@ -5,7 +5,11 @@ declare module 'monaco-editor/editor/common/languages' {
   export const TokenizationRegistry: Tokenizers;
 }
 
-declare module 'monaco-editor/languages/features/json/jsonMode';
+declare module 'monaco-editor/languages/features/json/tokenization' {
+  import type { languages } from 'monaco-editor/editor';
+
+  export const createTokenizationSupport: (supportComments: boolean) => languages.TokensProvider;
+}
 
 // Of its models alone, which need no page: for tests.
 declare module 'monaco-editor/editor/common/*' {
