@@ -5,6 +5,7 @@ import { createRequest } from '../e2e/pages/request.ts';
 import { createShell } from '../e2e/pages/shell.ts';
 import type { Figure } from './measure.ts';
 import { setKey, startPageHost, writeEnvironment } from './page-host.ts';
+import { restAfter } from '../src/renderer/ui/ticker.ts';
 import { installProbes } from './page-probes.ts';
 
 const seconds = 8;
@@ -57,7 +58,7 @@ export async function measureRest(): Promise<Figure[]> {
     const session = await context.newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const measure = async (name: string): Promise<Rest> => {
-      await page.waitForTimeout(3_000);
+      await page.waitForTimeout(restAfter + 3_000);
       const before = {
         ...(await metrics(session)),
         host: cpuOf(host.pid),

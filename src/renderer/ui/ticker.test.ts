@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTicker } from './ticker.ts';
+import { restAfter, startTicker, watchUse } from './ticker.ts';
 
 function setUp(every: number, onTick: () => void = () => {}) {
   const state = { at: 1_300, hidden: false, planned: [] as { run: () => void; milliseconds: number }[], seen: () => {} };
@@ -73,5 +73,45 @@ describe('a ticker', () => {
     turn(true);
     turn(false);
     expect(state.planned).toEqual([]);
+  });
+});
+
+describe('the watch for use', () => {
+  it('tells once that nobody touched the page for a while, with one timer until then and none after it, and at once of a sign', () => {
+    const timers: { run: () => void; due: number }[] = [];
+    const told: boolean[] = [];
+    let at = 500;
+    let sign = () => {};
+    const pass = () => {
+      const due = timers.shift();
+      at = due?.due ?? at;
+      due?.run();
+    };
+    const stop = watchUse(
+      {
+        later: (run, milliseconds) => {
+          timers.push({ run, due: at + milliseconds });
+          return () => timers.splice(0);
+        },
+        onSign: (listener) => {
+          sign = listener;
+          return () => (sign = () => {});
+        },
+      },
+      () => at,
+      (inUse) => told.push(inUse),
+    );
+    at += restAfter - 1;
+    sign();
+    pass();
+    expect([told, timers.length]).toEqual([[], 1]);
+    pass();
+    expect([told, timers.length]).toEqual([[false], 0]);
+    sign();
+    sign();
+    expect([told, timers.length]).toEqual([[false, true], 1]);
+    stop();
+    sign();
+    expect([told, timers.length]).toEqual([[false, true], 0]);
   });
 });

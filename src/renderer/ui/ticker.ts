@@ -1,3 +1,6 @@
+/** Milliseconds without a sign of the user after which a page rests. */
+export const restAfter = 10_000;
+
 /** Parts of the page that a ticker needs. */
 export interface TickerPage {
   readonly hidden: () => boolean;
@@ -34,6 +37,34 @@ export function startTicker(page: TickerPage, now: () => number, every: number, 
   if (!page.hidden()) tick();
   return () => {
     stopped = true;
+    callOff?.();
+    stop();
+  };
+}
+
+/** Tells when nobody has touched the page for a while, and when somebody does again. Returns the function that ends it. */
+export function watchUse(
+  page: Pick<TickerPage, 'later'> & { readonly onSign: (listener: () => void) => () => void },
+  now: () => number,
+  onChange: (inUse: boolean) => void,
+): () => void {
+  let last = now();
+  let callOff: (() => void) | null = null;
+
+  function look(): void {
+    const left = last + restAfter - now();
+    callOff = left > 0 ? page.later(look, left) : null;
+    if (callOff === null) onChange(false);
+  }
+
+  look();
+  const stop = page.onSign(() => {
+    last = now();
+    if (callOff !== null) return;
+    look();
+    onChange(true);
+  });
+  return () => {
     callOff?.();
     stop();
   };

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { startTicker, type TickerPage } from './ticker.ts';
+import { startTicker, watchUse, type TickerPage } from './ticker.ts';
 
 const page: TickerPage = {
   hidden: () => document.hidden,
@@ -24,4 +24,21 @@ export function useNow(now: () => number, every = 20_000, running = true): numbe
   const [time, setTime] = useState(now);
   useTick(now, every, running, setTime);
   return time;
+}
+
+const signs = ['keydown', 'pointermove', 'pointerdown', 'wheel', 'focusin', 'visibilitychange'];
+
+/** Returns whether somebody uses the page: false once nobody has touched it for a while. */
+export function useInUse(): boolean {
+  const [inUse, setInUse] = useState(true);
+  useEffect(() => {
+    const onSign = (listener: () => void) => {
+      for (const sign of signs) document.addEventListener(sign, listener, { capture: true, passive: true });
+      return () => {
+        for (const sign of signs) document.removeEventListener(sign, listener, { capture: true });
+      };
+    };
+    return watchUse({ ...page, onSign }, () => performance.now(), setInUse);
+  }, []);
+  return inUse;
 }

@@ -3,7 +3,7 @@ import { utf8Length } from '#shared/json/utf8.ts';
 import { assembleBody, hashToSend, type PreparedRequest } from '#shared/request/envelope.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { ShownMoment } from './shown-moment.tsx';
+import { ShownMoment, type Held } from './shown-moment.tsx';
 import type { ShownDigest } from './use-next-request.ts';
 import styles from './envelope-view.module.css';
 
@@ -18,12 +18,12 @@ const MAX_SHOWN = 200_000;
 export const EnvelopeView = memo(function EnvelopeView({
   request,
   digest,
-  renew,
+  held,
 }: {
   readonly request: PreparedRequest;
   readonly digest: ShownDigest;
   /** Shows it for this moment, if it is too long to be shown for each second; else null. */
-  readonly renew: (() => void) | null;
+  readonly held: Held | null;
 }) {
   const right = digest.state === 'ready' ? digest.digest : null;
   const { dataJson } = request;
@@ -72,7 +72,7 @@ export const EnvelopeView = memo(function EnvelopeView({
             <i className={styles.hash} /> hash
           </span>
         )}
-        {renew === null || request.time === null ? null : <ShownMoment time={request.time} renew={renew} />}
+        {held === null || request.time === null ? null : <ShownMoment time={request.time} held={held} />}
         <span className={styles.copy}>
           {request.hashOverride === 'wrong' ? (
             <span className={styles.note}>One digit of the hash is wrong on purpose</span>

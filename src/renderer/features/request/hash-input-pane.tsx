@@ -18,7 +18,7 @@ import { useHiddenTokens } from '#renderer/ui/hidden-tokens.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { ShownMoment } from './shown-moment.tsx';
+import { ShownMoment, type Held } from './shown-moment.tsx';
 import type { ShownDigest } from './use-next-request.ts';
 import { sourceWords } from './tab-variables.ts';
 import type { VariablePart } from './variable-marks.ts';
@@ -33,8 +33,7 @@ interface HashInputPaneProps {
   readonly digest: ShownDigest;
   /** Null until the typing pauses, and without data. */
   readonly stability: Stability | null;
-  /** Shows it for this moment, if it is too long to be shown for each second; else null. */
-  readonly renew: (() => void) | null;
+  readonly held: Held | null;
   readonly open: boolean;
   /** Null if it cannot be closed. */
   readonly onToggle: (() => void) | null;
@@ -160,7 +159,7 @@ function sourceText(source: VariablePart['source']): string {
   return source === 'generated' ? sourceWords.generated : `from ${sourceWords[source]}`;
 }
 
-function Foot({ subject, digest, keyStatus, stability, renew, onSetKey }: HashInputPaneProps & { readonly subject: Input }) {
+function Foot({ subject, digest, keyStatus, stability, held, onSetKey }: HashInputPaneProps & { readonly subject: Input }) {
   const { time, dataJson } = subject;
   const bytes = useMemo(() => (dataJson === null ? null : utf8Length(dataJson)), [dataJson]);
   const key = keyStatus?.bytes ?? null;
@@ -169,7 +168,7 @@ function Foot({ subject, digest, keyStatus, stability, renew, onSetKey }: HashIn
   return (
     <footer className={styles.foot}>
       <span>{parts.join(', ')}</span>
-      {renew === null ? null : <ShownMoment time={time} renew={renew} />}
+      {held === null ? null : <ShownMoment time={time} held={held} />}
       <DigestText digest={digest} onSetKey={onSetKey} />
       <span className={styles.verdict}>{stability === null ? null : <StabilityVerdict stability={stability} />}</span>
       {stability?.php.stable === false && <Instability stability={stability} />}

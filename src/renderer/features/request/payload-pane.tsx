@@ -206,7 +206,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
                 {problem === null ? 'Choose an environment first.' : placed(problem)}
               </EmptyState>
             ) : (
-              <EnvelopeView request={next.prepared.request} digest={next.digest} renew={next.prepared.renew} />
+              <EnvelopeView request={next.prepared.request} digest={next.digest} held={next.prepared.held} />
             ))}
         </Suspense>
       </Segmented>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clockOf, mostTicking } from './request-clock.ts';
 
-const shown = { timed: true, variables: false, hashInputShown: true, view: 'form', length: 10 } as const;
+const shown = { timed: true, variables: false, hashInputShown: true, view: 'form', length: 10, inUse: true } as const;
 const hidden = { ...shown, hashInputShown: false };
 
 describe('the clock of a request', () => {
@@ -22,6 +22,12 @@ describe('the clock of a request', () => {
     expect(clockOf({ ...hidden, variables: true, view: 'data' })).toBe('ticks');
     expect(clockOf({ ...hidden, timed: false, variables: true, view: 'envelope' })).toBe('ticks');
     expect(clockOf({ ...hidden, variables: true })).toBe('still');
+  });
+
+  it('rests while nobody uses the page, unless nothing would tick', () => {
+    expect(clockOf({ ...shown, inUse: false })).toBe('rests');
+    expect(clockOf({ ...hidden, inUse: false })).toBe('still');
+    expect(clockOf({ ...shown, inUse: false, length: mostTicking + 1 })).toBe('held');
   });
 
   it('holds what is too long to be hashed each second', () => {

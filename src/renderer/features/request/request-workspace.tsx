@@ -177,7 +177,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       keyStatus={keyStatus}
       digest={next.digest}
       stability={next.prepared.stability}
-      renew={next.prepared.renew}
+      held={next.prepared.held}
       open={hashShown}
       onToggle={inTurns ? null : actions.toggleHashPane}
       onSetKey={onSetKey}

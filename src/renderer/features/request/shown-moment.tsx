@@ -1,14 +1,23 @@
 import { mostTicking } from './request-clock.ts';
 import styles from './shown-moment.module.css';
 
-/** The moment that a long request is shown for, with the button that shows it for the present one. */
-export function ShownMoment({ time, renew }: { readonly time: string; readonly renew: () => void }) {
+/** Why a request is shown for one moment: its length, with what shows it for the present one, or that nobody uses the page. */
+export type Held = { readonly by: 'length'; readonly renew: () => void } | { readonly by: 'rest' };
+
+/** The moment that a request is shown for, which does not follow the clock. */
+export function ShownMoment({ time, held }: { readonly time: string; readonly held: Held }) {
+  const why =
+    held.by === 'rest'
+      ? 'Croupier follows the clock again once you use the page.'
+      : `Croupier follows the clock up to ${mostTicking.toLocaleString('en')} characters.`;
   return (
-    <span className={styles.held} title={`Croupier follows the clock up to ${mostTicking.toLocaleString('en')} characters.`}>
+    <span className={styles.held} title={why}>
       Shown for {time}
-      <button type="button" className={styles.renew} onClick={renew}>
-        Show for now
-      </button>
+      {held.by === 'rest' ? null : (
+        <button type="button" className={styles.renew} onClick={held.renew}>
+          Show for now
+        </button>
+      )}
     </span>
   );
 }

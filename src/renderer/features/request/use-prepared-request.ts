@@ -12,8 +12,9 @@ import type { RequestTab } from './request-tab.ts';
 import { noExtras } from './tab-file.ts';
 import { variableParts } from './variable-marks.ts';
 import type { KnownVariable, TabVariables } from './tab-variables.ts';
-import { useTick } from '#renderer/ui/use-now.ts';
+import { useInUse, useTick } from '#renderer/ui/use-now.ts';
 import { clockOf } from './request-clock.ts';
+import type { Held } from './shown-moment.tsx';
 import { useSettled } from './use-settled.ts';
 
 /** The request that would be sent now. */
@@ -31,8 +32,8 @@ export interface Prepared {
   readonly known: readonly KnownVariable[];
   /** The moment it was prepared for, in milliseconds since the epoch. */
   readonly second: number;
-  /** Prepares it for this moment, if its length keeps it from following the clock; else null. */
-  readonly renew: (() => void) | null;
+  /** Why it does not follow the clock; null if it does, or need not. */
+  readonly held: Held | null;
 }
 
 /** Source of values; another object whenever one of them may have changed. */
@@ -48,7 +49,7 @@ const unsignedPath = 'By the recorded answer, this path takes plain JSON: not si
 
 /**
  * Prepares the tab's request at every change of its text, as core would for sending, and for each second while somebody looks at
- * it. A request that is too long for that stays at the moment of its last change, or of `renew`.
+ * it and uses the page. A request that is too long for that stays at the moment of its last change, or of `held.renew`.
  */
 export function usePreparedRequest(
   tab: RequestTab,
@@ -108,11 +109,12 @@ export function usePreparedRequest(
     hashInputShown,
     view: tab.view,
     length: Math.max(text.length, dataJson?.length ?? 0),
+    inUse: useInUse(),
   });
   // The checks, too, compare a time that a variable gives with the clock; they read it each minute.
   useTick(now, clock === 'ticks' ? 1_000 : 60_000, clock === 'ticks' || varies, setSecond);
   useEffect(() => {
-    if (clock !== 'held') return undefined;
+    if (clock !== 'held' && clock !== 'rests') return undefined;
     const timer = setTimeout(() => setSecond(now()), HELD_MS);
     return () => clearTimeout(timer);
   }, [clock, now, id, operation, form, text, overrides, environment]);
@@ -137,10 +139,13 @@ export function usePreparedRequest(
 
   const base = operation.endpoint === 'wallet' && environment?.walletUrl ? environment.walletUrl : (environment?.baseUrl ?? '');
   const url = request?.url ?? base + (route?.path ?? operation.path);
-  const renew = useMemo(() => (clock === 'held' ? () => setSecond(now()) : null), [clock, now]);
+  const held = useMemo((): Held | null => {
+    if (clock === 'rests') return { by: 'rest' };
+    return clock === 'held' ? { by: 'length', renew: () => setSecond(now()) } : null;
+  }, [clock, now]);
   return useMemo(
-    () => ({ request, problem, url, subject, serialization, stability, filled, known, second, renew }),
-    [request, problem, url, subject, serialization, stability, filled, known, second, renew],
+    () => ({ request, problem, url, subject, serialization, stability, filled, known, second, held }),
+    [request, problem, url, subject, serialization, stability, filled, known, second, held],
   );
 }
 
