@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useStore } from 'zustand';
-import { operations, routeOf } from '#shared/provider/index.ts';
+import { operations, routeOf, type Operation } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import type { RequestStore } from '#renderer/features/request/request-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ContextMenu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
@@ -16,7 +17,6 @@ export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
   const [text, setText] = useState('');
   const environment = useStore(workbench.environments, currentEnvironment);
   const active = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.operation ?? null);
-  const requests = workbench.requests.getState();
   const groups = operationGroups(filterOperations(operations, text));
 
   return (
@@ -33,44 +33,57 @@ export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
         <section key={group.title} aria-label={group.title}>
           <h2>{group.title}</h2>
           <ul>
-            {group.operations.map((operation) => {
-              const unnamed = routeOf(operation, environment?.answers ?? {}) === null;
-              return (
-                <li key={operation.name}>
-                  <ContextMenu
-                    items={[
-                      { kind: 'action', id: 'open', label: 'Open', onSelect: () => requests.openOperation(operation.name) },
-                      {
-                        kind: 'action',
-                        id: 'new',
-                        label: 'Open in a new request',
-                        onSelect: () => requests.newTab(operation.name),
-                      },
-                    ]}
-                  >
-                    <button
-                      type="button"
-                      className={sidebarRow(operation.name === active, styles.operation)}
-                      aria-current={operation.name === active || undefined}
-                      title={operation.summary}
-                      onClick={() => requests.openOperation(operation.name)}
-                    >
-                      <span className={styles.name}>{operationTitle(operation)}</span>
-                      {unnamed ? (
-                        <Pill tone="warn" size="small" round>
-                          open point
-                        </Pill>
-                      ) : (
-                        <span className={styles.section}>§{operation.section}</span>
-                      )}
-                    </button>
-                  </ContextMenu>
-                </li>
-              );
-            })}
+            {group.operations.map((operation) => (
+              <OperationRow
+                key={operation.name}
+                operation={operation}
+                active={operation.name === active}
+                unnamed={routeOf(operation, environment?.answers ?? {}) === null}
+                store={workbench.requests}
+              />
+            ))}
           </ul>
         </section>
       ))}
     </div>
   );
 }
+
+interface OperationRowProps {
+  readonly operation: Operation;
+  readonly active: boolean;
+  readonly unnamed: boolean;
+  readonly store: RequestStore;
+}
+
+const OperationRow = memo(function OperationRow({ operation, active, unnamed, store }: OperationRowProps) {
+  const { name, section, summary } = operation;
+  const { newTab, openOperation } = store.getState();
+  return (
+    <li>
+      <ContextMenu
+        items={[
+          { kind: 'action', id: 'open', label: 'Open', onSelect: () => openOperation(name) },
+          { kind: 'action', id: 'new', label: 'Open in a new request', onSelect: () => newTab(name) },
+        ]}
+      >
+        <button
+          type="button"
+          className={sidebarRow(active, styles.operation)}
+          aria-current={active || undefined}
+          title={summary}
+          onClick={() => openOperation(name)}
+        >
+          <span className={styles.name}>{operationTitle(operation)}</span>
+          {unnamed ? (
+            <Pill tone="warn" size="small" round>
+              open point
+            </Pill>
+          ) : (
+            <span className={styles.section}>§{section}</span>
+          )}
+        </button>
+      </ContextMenu>
+    </li>
+  );
+});

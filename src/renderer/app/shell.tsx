@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { ExplainingContext } from '#renderer/calls/explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
@@ -48,7 +49,11 @@ export function Shell({
   assist: AssistStore;
 }) {
   const assists = useStore(assist, ({ shown }) => shown !== null);
-  const { area: name, sidebar, drawer, overlay, notices } = useStore(workbench.shell);
+  // What else the store holds changes nothing here: drawing the shell again draws all that is in it.
+  const { name, sidebar, drawer, overlay, notices } = useStore(
+    workbench.shell,
+    useShallow(({ area, sidebar, drawer, overlay, notices }) => ({ name: area, sidebar, drawer, overlay, notices })),
+  );
   const { closeNotice, setDrawer, setOverlay } = workbench.shell.getState();
   const environments = useStore(workbench.environments, ({ list }) => (list.state === 'ready' ? list : null));
   // Many parts below show times of day: at midnight all of them are drawn again.
@@ -81,11 +86,13 @@ export function Shell({
     shown.current = name;
   }, [workbench, name]);
 
-  const activeTab = useStore(workbench.requests, ({ activeId }) => activeId);
   useEffect(() => {
-    // A request that is opened, from a menu of the list too, would lie under the drawer.
     setDrawer(false);
-  }, [activeTab, compact, setDrawer]);
+    // A request that is opened, from a menu of the list too, would lie under the drawer.
+    return workbench.requests.subscribe((state, before) => {
+      if (state.activeId !== before.activeId) setDrawer(false);
+    });
+  }, [workbench, compact, setDrawer]);
 
   useEffect(() => {
     const list = lists.current;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 /**
  * Sizes of a window without room for panes and lists beside each other: 720 x 450 is 1440 x 900 at a zoom of 200 %. Parts take turns
@@ -8,12 +8,13 @@ export const COMPACT = '(max-width: 1023px), (max-height: 559px)';
 
 /** Returns whether a media query holds now. */
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const list = matchMedia(query);
+  const list = useMemo(() => matchMedia(query), [query]);
+  const watch = useCallback(
+    (listener: () => void) => {
       list.addEventListener('change', listener);
       return () => list.removeEventListener('change', listener);
     },
-    () => matchMedia(query).matches,
+    [list],
   );
+  return useSyncExternalStore(watch, () => list.matches);
 }
