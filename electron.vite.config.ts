@@ -72,7 +72,7 @@ export default defineConfig({
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 6_000,
       rolldownOptions: {
-        // Each file of a start costs the page, its host and the network some milliseconds: two in place of sixty.
+        // Each file of a start costs the page, its host and the network some milliseconds: one in place of ninety.
         output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } },
       },
     },

@@ -105,7 +105,9 @@ test.describe('A fault of the page', () => {
     });
     await shell.openOperation('freeRounds');
     await expect(shell.fault).toContainText('A fault of Croupier: TypeError: planted with [hidden]. What you typed is kept.');
-    expect(await details(page)).toMatch(/^Croupier \d.*, page of .*\nTypeError: planted with \[hidden\]\n {4}at .*assets\/page-/);
+    expect(await details(page)).toMatch(
+      /^Croupier \d.*, page of .*\nTypeError: planted with \[hidden\]\n {4}at .*assets\/index-/,
+    );
     await page.evaluate(() => {
       void Promise.reject(new RangeError('planted rejection'));
       (Reflect.get(window, 'mend') as () => void)();

@@ -16,8 +16,10 @@ function loadMonaco(): Promise<Monaco> {
 
 /** Starts Monaco once the shell has been painted; `index.html` has its code fetched from the beginning. */
 export function loadMonacoAfterPaint(): void {
-  // Whoever shows an editor asks again and reports the failure.
-  afterPaint(() => void loadMonaco().catch(() => undefined));
+  afterPaint(() => {
+    // Whoever shows an editor asks again and reports the failure.
+    loadMonaco().catch(() => undefined);
+  });
 }
 
 function afterPaint(run: () => void): void {

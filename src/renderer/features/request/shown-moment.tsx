@@ -1,7 +1,7 @@
 import { mostTicking } from './request-clock.ts';
 import styles from './shown-moment.module.css';
 
-/** Why a request is shown for one moment: its length, with what shows it for the present one, or that nobody uses the page. */
+/** Reason why a request is shown for one moment: its length, with what shows it for the present one, or that nobody uses the page. */
 export type Held = { readonly by: 'length'; readonly renew: () => void } | { readonly by: 'rest' };
 
 /** The moment that a request is shown for, which does not follow the clock. */

@@ -32,7 +32,7 @@ export interface Prepared {
   readonly known: readonly KnownVariable[];
   /** The moment it was prepared for, in milliseconds since the epoch. */
   readonly second: number;
-  /** Why it does not follow the clock; null if it does, or need not. */
+  /** Reason why it does not follow the clock; null if it does, or need not. */
   readonly held: Held | null;
 }
 
