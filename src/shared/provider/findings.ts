@@ -141,6 +141,7 @@ export function createFindingList(): FindingList {
       else left++;
     },
     all() {
+      if (groups.size === 0) return [];
       const findings = Array.from(groups.values(), ({ finding, count }) =>
         count === 1 ? finding : { ...finding, message: `${finding.message} ${counted(count - 1)} more like it.` },
       );

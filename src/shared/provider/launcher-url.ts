@@ -38,8 +38,15 @@ export function checkLaunchAnswer(requestBody: string, responseBody: string): La
 /** Returns what a request's body asks of each parameter: at its top level, otherwise in its `data`. */
 export function requestedIn(requestBody: string): LaunchRequested {
   const root = rootOf(requestBody);
-  const data = nodeAt(root, ['data']);
-  return (name) => textAt(root, [name]) ?? textAt(data, [name]);
+  const [above, inData] = [textsOf(root), textsOf(nodeAt(root, ['data']))];
+  return (name) => above.get(name) ?? inData.get(name) ?? null;
+}
+
+/** Returns the texts and numbers of an object as `textAt` does, null for other values. */
+function textsOf(node: JsonNode | null): ReadonlyMap<string, string | null> {
+  const texts = new Map<string, string | null>();
+  if (node?.kind === 'object') for (const { key, value } of node.members) texts.set(key, textAt(value, []));
+  return texts;
 }
 
 /** Compares a launcher URL with its request: every parameter present once and equal, none unexpected, the token only in real mode. */

@@ -194,11 +194,11 @@ function checkFormat(
 
 /** Checks the query of a launcher URL, which has no externalToken in fun mode. */
 function checkQuery(list: FindingList, expected: readonly string[], url: string, at: Container, step: string | number): void {
-  const query = url.split('#', 1)[0]?.split('?')[1] ?? '';
-  const parameters = query.split('&');
-  const names = new Set(parameters.map((parameter) => parameter.split('=', 1)[0]));
+  const parameters = (url.split('#', 1)[0]?.split('?')[1] ?? '').split('&');
   const missing = expected.filter(
-    (name) => !names.has(name) && !(name === 'externalToken' && parameters.includes('gameMode=fun')),
+    (name) =>
+      !parameters.some((parameter) => parameter.startsWith(name) && (parameter[name.length] ?? '=') === '=') &&
+      !(name === 'externalToken' && parameters.includes('gameMode=fun')),
   );
   if (missing.length === 0) return;
   warn(list, 'query', at, step, (name) => `The query of ${name} does not carry ${missing.join(', ')}.`);

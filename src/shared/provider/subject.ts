@@ -38,27 +38,30 @@ export const longestSubjectBody = 65_536;
 /** Number of characters of a value that is kept; the longest documented ID has 100. */
 const longestValue = 120;
 
-const wanted: ReadonlySet<string> = new Set(subjectFields);
+/** Place of each field in the order. */
+const places: ReadonlyMap<string, number> = new Map(subjectFields.map((field, place) => [field, place]));
 
 /** Returns the fields of a request's body that tell it from others, from its `data` and its top level; none if it is not JSON. */
 export function subjectOf(body: string): SubjectField[] {
   const parsed = parseJson(body);
   if (!parsed.ok || parsed.root.kind !== 'object') return [];
-  const found = new Map<string, SubjectField>();
+  const found: SubjectField[] = [];
   for (const { key, value } of parsed.root.members) {
     if (key === 'data' && value.kind === 'object') for (const inner of value.members) keep(found, inner.key, inner.value);
     else keep(found, key, value);
   }
-  return subjectFields.flatMap((field) => found.get(field) ?? []);
+  // Those that are not there leave holes.
+  return found.filter(() => true);
 }
 
-function keep(found: Map<string, SubjectField>, field: string, node: JsonNode): void {
-  if (!wanted.has(field)) return;
+function keep(found: SubjectField[], field: string, node: JsonNode): void {
+  const place = places.get(field);
+  if (place === undefined) return;
   const values = node.kind === 'array' ? node.items.flatMap(textOf) : textOf(node);
   const [first] = values;
   if (first === undefined || secretLook(field, first) !== null) return;
   const value = first.length <= longestValue ? first : `${first.slice(0, longestValue).toWellFormed()}…`;
-  found.set(field, { field, value, more: values.length - 1 });
+  found[place] = { field, value, more: values.length - 1 };
 }
 
 function textOf(node: JsonNode): string[] {

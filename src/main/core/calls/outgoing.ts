@@ -5,6 +5,7 @@ import { assembleBody, hashToSend, prepareRequest, type PreparedRequest } from '
 import type { OutgoingCall } from '../history/record.ts';
 import type { HeaderList } from '../network/http-response.ts';
 import type { HeldKey } from '../keys/keys.ts';
+import { checkAddress } from '../environments/address.ts';
 import { cancelledBefore, unlessCancelled, type Cancellation } from './cancellation.ts';
 import { maskRequest, textOf } from './held-keys.ts';
 
@@ -47,7 +48,7 @@ export function createOutgoing({ keys, nameOf, now, userAgent }: OutgoingDeps) {
       draft,
       url,
       sentAt,
-      headers: requestHeaders(URL.parse(url)?.host ?? '', signed.body.length, userAgent),
+      headers: requestHeaders(url, signed.body.length, userAgent),
       body: signed.body,
       hashInput: signed.hashInput,
       hash: signed.hash,
@@ -140,9 +141,10 @@ export async function untilCancelled<T extends object>(work: Promise<T>, cancell
 }
 
 /** In the order in which they go out; the first two are the HTTP client's own. */
-function requestHeaders(host: string, bodyLength: number, userAgent: string): HeaderList {
+function requestHeaders(url: string, bodyLength: number, userAgent: string): HeaderList {
+  const checked = checkAddress(url, 'The URL');
   return [
-    ['host', host],
+    ['host', checked.ok ? checked.url.host : (URL.parse(url)?.host ?? '')],
     ['connection', 'keep-alive'],
     ['content-type', 'application/json'],
     ['accept', 'application/json'],

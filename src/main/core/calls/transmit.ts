@@ -303,7 +303,10 @@ function runExchange(
 /** Returns the first lines of a request. A row of the history that another program changed must not add a line to them. */
 function requestHead({ pathname, search }: URL, headers: HeaderList): Buffer {
   let head = `POST ${pathname}${search} HTTP/1.1\r\n`;
-  for (const [name, value] of headers) head += `${`${name}: ${value}`.replaceAll(/[\r\n\0]/g, ' ')}\r\n`;
+  for (const [name, value] of headers) {
+    const line = `${name}: ${value}`;
+    head += `${/[\r\n\0]/.test(line) ? line.replaceAll(/[\r\n\0]/g, ' ') : line}\r\n`;
+  }
   return Buffer.from(`${head}\r\n`, 'latin1');
 }
 

@@ -3,8 +3,18 @@ export type AddressCheck =
   | { readonly ok: true; readonly address: string; readonly url: URL }
   | { readonly ok: false; readonly message: string };
 
+// Calls go to one address again and again.
+let last: { readonly text: string; readonly check: AddressCheck } | null = null;
+
 /** Checks an https address and trims its trailing slashes. `what` names it in the message, as `The base URL`. */
 export function checkAddress(text: string, what: string): AddressCheck {
+  if (last?.text === text) return last.check;
+  const check = readAddress(text, what);
+  if (check.ok) last = { text, check };
+  return check;
+}
+
+function readAddress(text: string, what: string): AddressCheck {
   const trimmed = text.trim();
   const refuse = (message: string): AddressCheck => ({ ok: false, message });
   if (trimmed === '') return refuse(`${what} is missing. Enter a URL that starts with https://.`);

@@ -111,8 +111,15 @@ export function subjectColumn(body: Buffer): string {
 
 /** Returns what tells a request that is recorded from others; empty if nothing does, or if its body is too long to be read for it. */
 export function recordedSubject(body: Buffer): SubjectField[] {
-  return body.length > longestSubjectBody ? [] : subjectOf(body.toString());
+  const known = subjects.get(body);
+  if (known !== undefined) return known;
+  const subject = body.length > longestSubjectBody ? [] : subjectOf(body.toString());
+  subjects.set(body, subject);
+  return subject;
 }
+
+// A call needs that of its request twice: for its row and for whoever sent it.
+const subjects = new WeakMap<Buffer, SubjectField[]>();
 
 /** Returns a call from its row joined with its request and response. */
 export function toCall(row: Row): Call {

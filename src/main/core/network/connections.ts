@@ -162,6 +162,8 @@ function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => T
   let events: ConnectionEvents | null = null;
   let request: Buffer | null = null;
   let timer: NodeJS.Timeout | null = null;
+  /** Since when it waits, if it does. */
+  let waitsFrom = 0;
   const times: { -readonly [Name in keyof Connection['times']]: number | null } & { startedAt: number } = {
     startedAt: performance.now(),
     lookedUpAt: null,
@@ -174,8 +176,6 @@ function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => T
     times,
     reuse() {
       connection.reused = true;
-      if (timer !== null) clearTimeout(timer);
-      socket.ref();
     },
     send(bytes, to) {
       request = bytes;
@@ -185,8 +185,12 @@ function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => T
     release() {
       events = null;
       if (socket.destroyed) return;
-      socket.unref();
-      timer = setTimeout(connection.destroy, waitsMs).unref();
+      waitsFrom = performance.now();
+      if (timer === null) {
+        // From here on it keeps no program alive: whoever uses it again has a limit of time that does.
+        socket.unref();
+        timer = setTimeout(look, waitsMs).unref();
+      }
       owner.waits(connection);
     },
     isOpen: () => !socket.destroyed,
@@ -197,6 +201,13 @@ function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => T
       socket.destroy();
     },
   };
+
+  /** Ends it if it has waited long enough. One timer looks again and again: each exchange would cost one of its own. */
+  function look(): void {
+    const left = events === null ? waitsFrom + waitsMs - performance.now() : waitsMs;
+    if (left < 1) connection.destroy();
+    else timer = setTimeout(look, left).unref();
+  }
 
   function onBytes(size: number): boolean {
     // Nothing was asked for.
