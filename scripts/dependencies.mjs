@@ -100,11 +100,10 @@ export function dependencyRows(root) {
  */
 function together(rows) {
   const once = [...new Map(rows.map((row) => [row.join('|'), row])).values()];
-  const groups = Map.groupBy(once, ([name, ...others]) =>
-    name.startsWith('@radix-ui/') ? `@radix-ui ${others.join('|')}` : { name },
-  );
+  const scopeOf = (name) => /^@[^/]+/.exec(name)?.[0];
+  const groups = Map.groupBy(once, ([name, ...others]) => (scopeOf(name) ? `${scopeOf(name)} ${others.join('|')}` : { name }));
   return [...groups.values()].map((group) =>
-    group.length === 1 ? group[0] : [`@radix-ui/… (${group.length})`, ...group[0].slice(1)],
+    group.length === 1 ? group[0] : [`${scopeOf(group[0][0])}/… (${group.length})`, ...group[0].slice(1)],
   );
 }
 
