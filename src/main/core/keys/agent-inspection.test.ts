@@ -32,9 +32,9 @@ function startAgent(execArgv: string[], env: NodeJS.ProcessEnv = {}, program = a
 }
 
 async function ask(request: AgentRequest): Promise<AgentReply> {
-  const replies = on(child, 'message') as AsyncIterable<[AgentReply]>;
-  child.send(request);
-  for await (const [reply] of replies) if (reply.id === request.id) return reply;
+  const messages = on(child, 'message') as AsyncIterable<[AgentReply[]]>;
+  child.send([request]);
+  for await (const [replies] of messages) for (const reply of replies) if (reply.id === request.id) return reply;
   return expect.unreachable();
 }
 
@@ -64,8 +64,8 @@ describe('the key agent', () => {
     await writeFile(
       program,
       `import { EventEmitter } from 'node:events';
-       process.parentPort = Object.assign(new EventEmitter(), { postMessage: (message) => process.send({ ...message, by: 'port' }) });
-       process.on('message', (data) => process.parentPort.emit('message', { data }));
+       process.parentPort = Object.assign(new EventEmitter(), { postMessage: (message) => process.send([{ ...message, by: 'port' }]) });
+       process.on('message', ([data]) => process.parentPort.emit('message', { data }));
        (await import(${JSON.stringify(agent)})).start();`,
     );
     startAgent([withoutDebugger], {}, program);

@@ -31,12 +31,20 @@ function openPort(): ParentPort {
     };
   }
   process.on('disconnect', endNow);
+  /** Replies to the requests of the message that is being read. */
+  let together: AgentReply[] | null = null;
+  // The parent may be gone between a request and its reply; then `disconnect` follows.
+  const send = (replies: AgentReply[]) => process.send?.(replies, undefined, undefined, () => undefined);
   return {
-    post(reply) {
-      // The parent may be gone between a request and its reply; then `disconnect` follows.
-      process.send?.(reply, undefined, undefined, () => undefined);
+    post: (reply) => void (together === null ? send([reply]) : together.push(reply)),
+    listen(listener) {
+      process.on('message', (requests) => {
+        const replies: AgentReply[] = (together = []);
+        (requests as AgentRequest[]).forEach(listener);
+        together = null;
+        if (replies.length > 0) send(replies);
+      });
     },
-    listen: (listener) => process.on('message', (message) => listener(message as AgentRequest)),
   };
 }
 

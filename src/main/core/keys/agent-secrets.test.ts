@@ -157,7 +157,7 @@ describe('createAgentSecrets', () => {
   });
 
   it('fails what the agent does not answer within the deadline, and leaves it alone: it may hold keys', async () => {
-    const mute = await program('mute', "process.on('message', () => {}); process.send({ id: 0, ok: true, value: null });");
+    const mute = await program('mute', "process.on('message', () => {}); process.send([{ id: 0, ok: true, value: null }]);");
     const agent = open(() => mute, 300);
     const asked = [agent.set('a', 'key', 'session'), agent.set('b', 'key', 'session')];
     for (const call of asked) {
@@ -170,6 +170,23 @@ describe('createAgentSecrets', () => {
       });
     }
     expect(started).toHaveLength(1);
+  });
+
+  it('is asked in one message what is asked while it works, and answers in one', async () => {
+    const ready = 'process.send([{ id: 0, ok: true, value: null }]);';
+    const counting = await program(
+      'counting',
+      `process.on('message', (all) => process.send(all.map(({ id }) => ({ id, ok: true, value: all.length })))); ${ready}`,
+    );
+    const agent = forkAgent(counting);
+    const replies: unknown[] = [];
+    await new Promise<void>((resolve) => agent.onReply(({ id }) => void (id === 0 && resolve())));
+    const all = new Promise<void>((resolve) => agent.onReply((reply) => void (replies.push(reply) === 4 && resolve())));
+    for (const id of [1, 2, 3, 4]) agent.post({ id, op: 'opener' });
+    await all;
+    expect(replies).toEqual([1, 3, 3, 3].map((value, index) => ({ id: index + 1, ok: true, value })));
+    agent.kill();
+    await once(agent);
   });
 
   it('fails the same way where the agent cannot be started', async () => {

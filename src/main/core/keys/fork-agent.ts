@@ -1,5 +1,5 @@
 import { withoutDebugger } from './no-debugger.ts';
-import type { AgentProcess, AgentReply } from './agent-messages.ts';
+import type { AgentProcess, AgentReply, AgentRequest } from './agent-messages.ts';
 
 /** Environment variables by which a keychain is found. The agent gets no others: no key named by `--key-env`, no NODE_OPTIONS. */
 const passedOn = [
@@ -63,6 +63,16 @@ export function forkAgent(
   child.unref();
   child.channel?.unref();
 
+  // A message costs more than what it says: while a reply is awaited, the requests of one turn share one, and so do their replies.
+  let waiting: AgentRequest[] = [];
+  /** The first reply, that it listens, has no request. */
+  let unanswered = 1;
+  function send(): void {
+    // If the channel closed meanwhile, `exit` follows and is handled there.
+    child.send(waiting, () => undefined);
+    waiting = [];
+  }
+
   let gone = false;
   const listeners: (() => void)[] = [];
   function leave(): void {
@@ -76,10 +86,17 @@ export function forkAgent(
 
   return {
     post(request) {
-      // If the channel closed meanwhile, `exit` follows and is handled there.
-      child.send(request, () => undefined);
+      waiting.push(request);
+      if (unanswered++ === 0) send();
+      else if (waiting.length === 1) setImmediate(send);
     },
-    onReply: (listener) => void child.on('message', (message) => listener(message as AgentReply)),
+    onReply(listener) {
+      child.on('message', (message) => {
+        const replies = message as AgentReply[];
+        unanswered -= replies.length;
+        replies.forEach(listener);
+      });
+    },
     onExit(listener) {
       if (gone) listener();
       else listeners.push(listener);
