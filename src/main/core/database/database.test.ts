@@ -53,7 +53,7 @@ describe('a new history', () => {
   it('has the settings that keep it safe', () => {
     use((connection) => {
       expect(value(connection, 'journal_mode')).toBe('wal');
-      expect(value(connection, 'synchronous')).toBe(2);
+      expect(value(connection, 'synchronous')).toBe(1);
       expect(value(connection, 'trusted_schema')).toBe(0);
       expect(value(connection, 'cell_size_check')).toBe(1);
       expect(value(connection, 'foreign_keys')).toBe(1);

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { HistoryState } from '#shared/ipc/index.ts';
 import { sqliteCode, stateOfFailure, storageFailure } from '../files/disk-failures.ts';
+import { createLogFlush } from './log-flush.ts';
 import { migrations } from './migrations.ts';
 import { makePrivate } from '../files/private-file.ts';
 import { isShareable, isWritable, openReadOnly, readOnlyMessage } from './read-only.ts';
@@ -14,6 +15,8 @@ import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside
 const applicationId = 0x43727570;
 /** Older versions can corrupt a write-ahead log that two connections reset at the same time. */
 const oldestSqlite = [3, 51, 3];
+/** `FULL`, as SQLite writes it. */
+const flushedByItself = 2;
 
 export interface Database {
   readonly path: string;
@@ -23,6 +26,8 @@ export interface Database {
   run<T>(work: (connection: DatabaseSync) => T): T;
   /** Returns whether the file's folder cannot be written, so that the file was opened only for reading. Opens it. */
   readOnly(): boolean;
+  /** Resolves once everything that was written so far is on the disk, while this thread goes on. Fails with `storage`. */
+  synced(): Promise<void>;
   /** Reports that a write went through: the obstacle of the one before is over. */
   wrote(): void;
   /** Returns the state and message of the last failure; null if the history can be used. */
@@ -60,6 +65,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
   let readOnly = false;
   /** The file that is open: its name may come to mean another. */
   let opened: Stats | undefined;
+  const log = createLogFlush(path);
 
   function openIt(): DatabaseSync {
     const file = { path, steps, busyTimeoutMs };
@@ -150,6 +156,16 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
       database.connection();
       return readOnly;
     },
+    async synced() {
+      if (pragma(database.connection(), 'synchronous') === flushedByItself) return;
+      try {
+        await log.flush();
+      } catch (error) {
+        database.run(() => {
+          throw error;
+        });
+      }
+    },
     wrote: () => void (trouble = null),
     trouble: () => trouble,
     reportDamage(message) {
@@ -162,6 +178,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
       closed = true;
       connection?.close();
       connection = null;
+      log.close();
     },
   };
   return database;
@@ -221,7 +238,10 @@ function openHistory({ path, steps, busyTimeoutMs }: HistoryFile): DatabaseSync 
     migrate(connection, path, steps);
     // SQLite opens a file that may not be written all the same, and fails with the first call.
     if (!isWritable(path)) throw new AppError('storage', readOnlyMessage(path), { state: 'readonly' });
-    connection.exec('PRAGMA journal_mode = WAL');
+    // From here on SQLite leaves the flush of its log to `synced`, but before a page goes from the log to the file. Where there can be
+    // no such log it flushes by itself.
+    const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode'];
+    if (mode === 'wal') connection.exec('PRAGMA synchronous = NORMAL');
     return connection;
   } catch (error) {
     connection.close();

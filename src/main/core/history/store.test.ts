@@ -204,22 +204,28 @@ describe('calls of several at once', () => {
 });
 
 describe('a call that leaves', () => {
-  it('is flushed to the disk, with the outcomes beside it; an outcome alone is not', async () => {
+  it('is flushed to the disk first, together with those of the same moment; an outcome is not', async () => {
+    const { database, run } = open();
+    const flushed: (() => void)[] = [];
+    const history = createHistoryStore({ ...database, synced: () => new Promise((resolve) => flushed.push(resolve)) }, run);
+    const began: number[] = [];
+    const first = history.begin(outgoing()).then((id) => began.push(id));
+    await vi.waitFor(() => expect(flushed).toHaveLength(1));
+    // The row is there, and the call has to wait.
+    expect([history.count(), began]).toEqual([1, []]);
+    flushed[0]?.();
+    await first;
+    await history.finish(began[0] ?? 0, answer());
+    expect([began, flushed.length]).toEqual([[1], 1]);
+  });
+
+  it('does not leave where it cannot be flushed, and no row of it stays', async () => {
     const { history } = open();
-    const first = await history.begin(outgoing());
-    const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
-    const flushes = () => exec.mock.calls.flatMap(([sql]) => /synchronous = (\w+)/.exec(sql)?.[1] ?? []);
-    try {
-      await history.finish(first, answer());
-      expect(flushes()).toEqual(['NORMAL']);
-      const second = await history.begin(outgoing());
-      expect(flushes()).toEqual(['NORMAL', 'FULL']);
-      const third = history.begin(outgoing());
-      await Promise.all([history.finish(second, answer()), third]);
-      expect(flushes()).toEqual(['NORMAL', 'FULL']);
-    } finally {
-      exec.mockRestore();
-    }
+    expect(history.count()).toBe(0);
+    rmSync(join(home, 'history.sqlite-wal'));
+    const failure = { code: 'storage', message: expect.stringContaining('ENOENT') as string };
+    await expect(history.begin(outgoing())).rejects.toMatchObject(failure);
+    expect(history.count()).toBe(0);
   });
 
   it('writes few and small pages to the log, and no file beside it', async () => {

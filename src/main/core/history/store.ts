@@ -4,7 +4,7 @@ import { withActing } from '#shared/calls/acting.ts';
 import type { Database } from '../database/database.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { totalsOf } from './totals.ts';
-import type { Recorder, SentCall } from './record.ts';
+import type { OutgoingCall, Recorder, SentCall } from './record.ts';
 import { missingCall, toBuffer, toCall, toSummary } from './rows.ts';
 import { finishCall, insertCall, prepare, type Statements } from './statements.ts';
 import { bytesOf, createWriteQueue, type Job } from './write-queue.ts';
@@ -42,7 +42,6 @@ const longBytes = 1_048_576;
 export function createHistoryStore(database: Database, run: SessionLock): HistoryStore {
   let statements: Statements | null = null;
   let closed = false;
-  let synchronous: 'FULL' | 'NORMAL' = 'FULL';
   // Calls that are in flight together share one transaction and so one flush to the disk.
   const queue = createWriteQueue((jobs) => {
     const ids = database.run((connection) => write(connection, jobs));
@@ -58,13 +57,6 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
   function write(connection: DatabaseSync, jobs: readonly Job[]): number[] {
     if (jobs.some((job) => job.kind === 'begin')) run.hold();
     const sql = ready(connection);
-    // A call that leaves must survive a power loss. An outcome survives the end of this process either way, and the next
-    // call's flush takes it to the disk.
-    const wanted = jobs.some((job) => job.kind === 'begin') ? 'FULL' : 'NORMAL';
-    if (wanted !== synchronous) {
-      connection.exec(`PRAGMA synchronous = ${wanted}`);
-      synchronous = wanted;
-    }
     // Taking a long body from the log to the file is a step of its own. In a small cache its pages would be written twice.
     const long = jobs.some((job) => bytesOf(job) > longBytes);
     if (long) connection.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -64000');
@@ -126,12 +118,29 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
     return row;
   }
 
+  /** A call that leaves must survive a power loss. Its outcome survives the end of this process, and the next call's flush takes it along. */
+  async function begin(call: OutgoingCall): Promise<number> {
+    const id = await new Promise<number>((resolve, reject) => queue.add({ kind: 'begin', call, resolve, reject }));
+    try {
+      await database.synced();
+    } catch (error) {
+      // What stays is interrupted when the program ends.
+      await withdraw(id).catch(() => undefined);
+      throw error;
+    }
+    return id;
+  }
+
+  function withdraw(id: number): Promise<void> {
+    return new Promise((resolve, reject) => queue.add({ kind: 'withdraw', id, resolve, reject }));
+  }
+
   return {
     run: run.token,
-    begin: (call) => new Promise<number>((resolve, reject) => queue.add({ kind: 'begin', call, resolve, reject })),
+    begin,
     finish: (id, outcome, withinMs) =>
       new Promise<void>((resolve, reject) => queue.add({ kind: 'finish', id, outcome, resolve, reject }, withinMs)),
-    withdraw: (id) => new Promise<void>((resolve, reject) => queue.add({ kind: 'withdraw', id, resolve, reject })),
+    withdraw,
     page: ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
       read((connection) => ({
         calls: ready(connection).page.all(before, limit).map(toSummary),
