@@ -1,4 +1,4 @@
-/** Choices of the built-in provider where the spec is silent about signing. `assumptions.ts` says what each of them means. */
+/** Choices of the built-in provider where the spec is silent about signing. docs/sandbox.md says what each of them means. */
 export interface Choices {
   /** Hashed form of `data`: decoded and encoded again, or its text as received. */
   readonly mode: 'reencode' | 'received';
