@@ -73,34 +73,42 @@ function prepareHome(home: string, answers: { origin: string; ca: string }): voi
   );
 }
 
-/** Measures navigation to a painted shell and to a coloured editor, reloading both pages by turns. */
+/**
+ * Measures navigation to a painted shell and to a coloured editor, loading both pages by turns: as a reload finds them, and as a fresh
+ * context does, without anything in the browser's cache.
+ */
 async function measureStarts(page: Page, bare: Page): Promise<Figure[]> {
-  const taken: { shell: number; editor: number; bare: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    await bare.reload();
-    await bare.waitForFunction(() => probes.marks.editor > 0);
-    await page.reload();
-    await page.waitForFunction(() => probes.marks.editor > 0);
-    const ours = await page.evaluate(() => probes.marks);
-    taken.push({ ...ours, bare: await bare.evaluate(() => probes.marks.editor) });
+  const figures: Figure[] = [];
+  const caches = await Promise.all([page, bare].map((one) => one.context().newCDPSession(one)));
+  for (const kind of ['reloaded', 'in a fresh context'] as const) {
+    const taken: { shell: number; editor: number; bare: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      if (kind !== 'reloaded') for (const cache of caches) await cache.send('Network.clearBrowserCache');
+      for (const one of [bare, page]) {
+        await one.reload();
+        await one.waitForFunction(() => probes.marks.editor > 0);
+      }
+      const ours = await page.evaluate(() => probes.marks);
+      taken.push({ ...ours, bare: await bare.evaluate(() => probes.marks.editor) });
+    }
+    const against = { baseline: median(taken.map((one) => one.bare)), unit: 'ms' };
+    figures.push(
+      {
+        name: `shell painted, ${kind}, against a bare Monaco page's editor`,
+        ours: median(taken.map((one) => one.shell)),
+        ...against,
+        goal: 1.1,
+      },
+      {
+        name: `editor ready with coloured text, ${kind}, against a bare Monaco page`,
+        ours: median(taken.map((one) => one.editor)),
+        ...against,
+        goal: 1.5,
+        reason: 'the shell and what it fetches are painted first; then Monaco starts',
+      },
+    );
   }
-  return [
-    {
-      name: 'shell painted, from navigation',
-      ours: median(taken.map((one) => one.shell)),
-      baseline: null,
-      unit: 'ms',
-      goal: 200,
-    },
-    {
-      name: 'editor ready with coloured text, against a bare Monaco page',
-      ours: median(taken.map((one) => one.editor)),
-      baseline: median(taken.map((one) => one.bare)),
-      unit: 'ms',
-      goal: 1.15,
-      reason: 'the shell and what it fetches are painted first; then Monaco starts, with two editors in place of one',
-    },
-  ];
+  return figures;
 }
 
 /** Measures a key press to the frame in which the hash input's byte count shows it, on a payload of 20,000 characters. */
