@@ -39,7 +39,8 @@ export function useMonaco({ later = false }: { readonly later?: boolean } = {}):
     loadMonaco().then(
       (loaded) => {
         if (!wanted) return;
-        if (later) afterPaint(() => startTransition(() => setMonaco(loaded)));
+        // Monaco draws an editor in its first frame, and its marks in the next.
+        if (later) afterPaint(() => afterPaint(() => startTransition(() => setMonaco(loaded))));
         else setMonaco(loaded);
       },
       (error: unknown) => {

@@ -47,6 +47,11 @@ const HELD_MS = 100;
 const unsignedWallet = 'Wallet methods are not signed: plain JSON, no hash.';
 const unsignedPath = 'By the recorded answer, this path takes plain JSON: not signed, no hash.';
 
+/** Returns the whole second of a moment: the first tick of a clock is the moment that is shown already. */
+function secondOf(at: number): number {
+  return Math.floor(at / 1_000) * 1_000;
+}
+
 /**
  * Prepares the tab's request at every change of its text, as core would for sending, and for each second while somebody looks at
  * it and uses the page. A request that is too long for that stays at the moment of its last change, or of `held.renew`.
@@ -59,7 +64,7 @@ export function usePreparedRequest(
   hashInputShown: boolean,
 ): Prepared {
   const operation = operationByName(tab.operation);
-  const [second, setSecond] = useState(now);
+  const [second, setSecond] = useState(() => secondOf(now()));
   const { id, form, text, overrides, extras, file, run } = tab;
 
   const varies = useMemo(() => text.includes('{{') || JSON.stringify(overrides).includes('{{'), [text, overrides]);
@@ -112,10 +117,10 @@ export function usePreparedRequest(
     inUse: useInUse(),
   });
   // The checks, too, compare a time that a variable gives with the clock; they read it each minute.
-  useTick(now, clock === 'ticks' ? 1_000 : 60_000, clock === 'ticks' || varies, setSecond);
+  useTick(now, clock === 'ticks' ? 1_000 : 60_000, clock === 'ticks' || varies, (at) => setSecond(secondOf(at)));
   useEffect(() => {
     if (clock !== 'held' && clock !== 'rests') return undefined;
-    const timer = setTimeout(() => setSecond(now()), HELD_MS);
+    const timer = setTimeout(() => setSecond(secondOf(now())), HELD_MS);
     return () => clearTimeout(timer);
   }, [clock, now, id, operation, form, text, overrides, environment]);
 
@@ -141,7 +146,7 @@ export function usePreparedRequest(
   const url = request?.url ?? base + (route?.path ?? operation.path);
   const held = useMemo((): Held | null => {
     if (clock === 'rests') return { by: 'rest' };
-    return clock === 'held' ? { by: 'length', renew: () => setSecond(now()) } : null;
+    return clock === 'held' ? { by: 'length', renew: () => setSecond(secondOf(now())) } : null;
   }, [clock, now]);
   return useMemo(
     () => ({ request, problem, url, subject, serialization, stability, filled, known, second, held }),
