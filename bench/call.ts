@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Session } from 'node:inspector/promises';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,8 +16,10 @@ import { createAgentSecrets } from '#core/keys/agent-secrets.ts';
 import { forkAgent } from '#core/keys/fork-agent.ts';
 import { createLocalSecrets } from '#core/keys/local-secrets.ts';
 import { Environment, type RequestDraft } from '#shared/ipc/index.ts';
+import { createTestApp, draftOf } from '#testing/app.ts';
 import { type Figure, median } from './measure.ts';
 import { spawnPeer } from './peer-process.ts';
+import { startPeer } from './peer.ts';
 
 const key = 'bench-key-0123456789abcdef';
 /** Number of keys that Croupier knows: each is searched in what is sent and in what comes. */
@@ -139,6 +142,36 @@ async function withWays<T>(work: (ways: Ways) => Promise<T>): Promise<T> {
   }
 }
 
+/** Returns the number of files of `src/main/core` and `src/shared` that one warm playerInfo enters from the contract on, and of their functions. */
+async function walk(): Promise<{ files: number; functions: number }> {
+  const peer = await startPeer(key, { '/playerInfo': '{"country":"DE","currency":"EUR","balance":10,"playerId":"p"}' });
+  const secrets = createAgentSecrets({ spawn: () => forkAgent(path.resolve('out/main/key-agent.cjs')) });
+  const test = await createTestApp({ host: { secrets } });
+  const session = new Session();
+  session.connect();
+  try {
+    const { id } = await test.environment({ baseUrl: peer.origin, ca: peer.ca }, {}, key);
+    const draft = draftOf(id, { operation: 'playerInfo', text: '{"externalToken":"a-token-of-a-player"}' });
+    const send = (ticket: string) => test.app.dispatch('calls.send', { draft, ticket, confirmed: false });
+    for (let warm = 0; warm < 20; warm += 1) await send(`warm-${warm}`);
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    await session.post('Profiler.takePreciseCoverage');
+    await send('walk');
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    const entered = result
+      .filter(({ url }) => /\/src\/(?:main\/core|shared)\//.test(url))
+      .map(({ url, functions }) => ({ url, count: functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length }))
+      .filter(({ count }) => count > 0);
+    if (process.env['BENCH_WALK'] !== undefined) for (const { url, count } of entered) console.log(count, url);
+    return { files: entered.length, functions: entered.reduce((sum, { count }) => sum + count, 0) };
+  } finally {
+    session.disconnect();
+    await test.close();
+    peer.close();
+  }
+}
+
 /** Measures one signed call through core: medians of `rounds`, each of 400 calls one after the other and of 1,000 ten at a time. */
 export function measureCalls(rounds = 9): Promise<Figure[]> {
   return withWays(async (ways) => {
@@ -192,6 +225,14 @@ export function measureCalls(rounds = 9): Promise<Figure[]> {
         reason: 'rows, messages and checks of ten calls take turns on the one thread that also sends',
       },
       { name: 'written for one call as the workbench sends it', ours: median(written), baseline: null, unit: 'kB', goal: 40 },
+      {
+        name: 'files of core and shared that one warm playerInfo enters',
+        ours: (await walk()).files,
+        baseline: null,
+        unit: 'files',
+        goal: 45,
+        reason: 'each of the rest is a stop of its own: BENCH_WALK=1 names them',
+      },
     ];
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeExcess } from '#core/app/input-guard.ts';
+import { describeExcess } from '#core/app/router.ts';
 import { readBytes as readTeamFile } from '#core/collections/disk.ts';
 import { readTree } from '#core/collections/yaml-tree.ts';
 import { readWhole } from '#core/files/files.ts';

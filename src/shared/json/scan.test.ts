@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNumber, readString, readWord, skipSpace, type Cursor } from './scan.ts';
+import { readNumber, readString, readWord, skipSpace, type Cursor } from './parse.ts';
 
 const cursorAt = (text: string, at = 0, pairedSurrogates = false): Cursor => ({ text, pairedSurrogates, at, failure: null });
 

@@ -125,7 +125,7 @@ export async function createApp({
       // What another URL says proves nothing about the provider of the environment.
       if (call.instead?.baseUrl === true) return;
       proofs.look(call);
-      useCases.catalogue.answered(call, answer, environment);
+      if (call.operation === 'gameList') useCases.catalogue.answered(call, answer, environment);
     },
     onVerdict: (verdict) => useCases.launcher.judged(verdict),
   });

@@ -1,7 +1,6 @@
-import type { Call, Finding } from '#shared/ipc/index.ts';
+import type { Call, Finding, Timings } from '#shared/ipc/index.ts';
 import { mayHaveActed, withActing } from '#shared/calls/acting.ts';
 import { clockDifference, clockRange, leastDifference } from '#shared/calls/server-clock.ts';
-import type { ClockRange } from '#shared/calls/server-clock.ts';
 import { doubtOf, unreadRule } from '#shared/provider/findings.ts';
 import { answerWords, valueOf } from '#shared/provider/index.ts';
 import type { Answers, Operation } from '#shared/provider/index.ts';
@@ -42,7 +41,7 @@ export function toOutcome(
     ...statusFindings(response, read),
     ...(failure === null && effect !== 'reads' && leavesOpen(response.status, endpoint, read) ? [actingFinding] : []),
     ...http,
-    ...clockFindings(clockRange({ clockOffsetMs, timings }), answers),
+    ...clockFindings(clockOffsetMs, timings, answers),
     ...(read?.findings ?? []),
   ];
   const state = failure === null ? 'answered' : failure.kind === 'cancelled' ? 'cancelled' : 'failed';
@@ -152,9 +151,12 @@ function unseenFindings(unseenMs: number): Finding[] {
 }
 
 /** Warns if the clocks differ by more than the tolerance at least. */
-function clockFindings(range: ClockRange | null, answers: Answers): Finding[] {
+function clockFindings(clockOffsetMs: number | null, timings: Timings | null, answers: Answers): Finding[] {
   const tolerance = valueOf('quantity', 'time.tolerance', answers);
   const allowed = tolerance === null ? clockToleranceMs : tolerance.inSmallest * 1_000;
+  // They differ by no more than what was measured.
+  if (clockOffsetMs === null || Math.abs(clockOffsetMs) <= allowed) return [];
+  const range = clockRange({ clockOffsetMs, timings });
   if (range === null || leastDifference(range) <= allowed) return [];
   return [
     {

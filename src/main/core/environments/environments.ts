@@ -12,7 +12,7 @@ import { checkEnvironment, checkServicePath } from './check-environment.ts';
 import { printEnvironment, readEnvironment } from './environment-file.ts';
 import { createEnvironmentFiles } from './environment-files.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
-import { checkSharing, checkUnshared, createSharedAnswers } from './shared-answers.ts';
+import { checkSharing, checkUnshared } from './shared-answers.ts';
 import { watchFolder } from './watch-folder.ts';
 
 /** Settings of a running built-in provider's environment, which override the file in this process. */
@@ -210,4 +210,21 @@ function newId(slug: string, taken: (id: string) => boolean): string {
     const id = `${slug}-${randomBytes(3).toString('hex')}`;
     if (!taken(id)) return id;
   }
+}
+
+/**
+ * Adds the recorded answers of the same provider to environments that have them from another one. Returns the same object for the same two.
+ */
+function createSharedAnswers(find: (id: string) => Environment | null): (environment: Environment) => Environment {
+  const known = new WeakMap<Environment, { readonly answers: Environment['answers']; readonly whole: Environment }>();
+  return (environment) => {
+    if (environment.sameProviderAs === undefined) return environment;
+    // One whose other is gone has none; saving it says so.
+    const answers = find(environment.sameProviderAs)?.answers ?? environment.answers;
+    const before = known.get(environment);
+    if (before?.answers === answers) return before.whole;
+    const whole = { ...environment, answers };
+    known.set(environment, { answers, whole });
+    return whole;
+  };
 }

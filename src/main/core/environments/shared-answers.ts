@@ -5,23 +5,6 @@ import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 /** Returns an environment of the home as its file has it, or null. */
 type Find = (id: string) => Environment | null;
 
-/**
- * Adds the recorded answers of the same provider to environments that have them from another one. Returns the same object for the same two.
- */
-export function createSharedAnswers(find: Find): (environment: Environment) => Environment {
-  const known = new WeakMap<Environment, { readonly answers: Environment['answers']; readonly whole: Environment }>();
-  return (environment) => {
-    if (environment.sameProviderAs === undefined) return environment;
-    // One whose other is gone has none; saving it says so.
-    const answers = find(environment.sameProviderAs)?.answers ?? environment.answers;
-    const before = known.get(environment);
-    if (before?.answers === answers) return before.whole;
-    const whole = { ...environment, answers };
-    known.set(environment, { answers, whole });
-    return whole;
-  };
-}
-
 /** Refuses a sharing that would not be clear: with itself, with one that is not there, over a third one. Fails with `invalid_input`. */
 export function checkSharing(environment: Environment, all: readonly Environment[]): void {
   const { id, kind, sameProviderAs } = environment;
