@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { formsOf } from '#core/masking/secret-forms.ts';
@@ -73,14 +74,20 @@ function measureMasking(): Figure[] {
   });
 }
 
-/** Measures the search of a key of one character in texts of it in several spellings, and of what begins none, against a look at each of their characters. */
+/**
+ * Measures the search of a usual key in texts of its first character, and of a key of one character in texts of it and of what begins none, in several
+ * spellings, against a look at each of their characters.
+ */
 function measureKeys(): Figure[] {
-  const texts = {
-    j: ['j', '6a', '6A ', '\\u006a', '%6a', '&#106;', '\\x6a', '&#', '\\u{'],
-    '"': ['\\"', '\\\\\\"', `${'\\'.repeat(63)}"`],
-  };
-  return Object.entries(texts).flatMap(([character, spellings]) => {
-    const forms = formsOf(Buffer.from(`${character.repeat(64)}!`));
+  const usual = createHash('sha256').update('a key').digest('hex');
+  const code = usual.charCodeAt(0).toString(16);
+  const keys: readonly (readonly [name: string, key: string, spellings: readonly string[], goal: number])[] = [
+    ['64 digits', usual, [usual.slice(0, 32), code, `\\u00${code}`, `\\x${code}`, `%${code}`, `&#x${code};`], 1_000],
+    ['j', `${'j'.repeat(64)}!`, ['j', '6a', '6A ', '\\u006a', '%6a', '&#106;', '\\x6a', '&#', '\\u{'], 50],
+    ['"', `${'"'.repeat(64)}!`, ['\\"', '\\\\\\"', `${'\\'.repeat(63)}"`], 50],
+  ];
+  return keys.flatMap(([name, key, spellings, goal]) => {
+    const forms = formsOf(Buffer.from(key));
     return spellings.map((spelling) => {
       // As what is read: a repeated string is slower to look at.
       const text = Buffer.from(spelling.repeat(Math.ceil(20e6 / spelling.length))).toString();
@@ -90,7 +97,7 @@ function measureKeys(): Figure[] {
         if (sum === 0) throw new Error('It is empty.');
       });
       const ours = cpuOf(() => void findSecret(forms, text));
-      return { name: `find a key of ${character} in 20 MB of ${spelling.slice(-8)}`, ours, baseline, unit: 'ms', goal: 50 };
+      return { name: `find a key of ${name} in 20 MB of ${spelling.slice(-8)}`, ours, baseline, unit: 'ms', goal };
     });
   });
 }

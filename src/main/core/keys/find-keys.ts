@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { KeysFound } from '#core/host/host.ts';
-import { formsOf, roomForForms } from '#core/masking/secret-forms.ts';
-import { secretPlaces } from '#core/masking/secret-places.ts';
+import { formsOf, roomForForms, type SecretForms } from '#core/masking/secret-forms.ts';
+import { findSecret, secretPlaces } from '#core/masking/secret-places.ts';
 import type { Secret } from './secret.ts';
 
 /**
@@ -29,14 +29,23 @@ export function findKeys(accounts: readonly string[], bytes: Uint8Array, keys: r
 /** For the forms of a usual key: a new array would take as long as half of a look. */
 const room = roomForForms(64);
 
+/** Characters of a form that nearly no text holds. */
+const beginning = 8;
+
 /** Returns starts and ends in bytes. The forms of the key that it searches for are overwritten before this returns. */
 function placesOf(key: Secret, { text, isUtf8 }: DecodedText): number[] {
-  const forms = key.use((utf8) => formsOf(utf8, room));
+  const first = withForms(key, beginning, (forms) => findSecret(forms, text));
+  if (first === null) return [];
+  return withForms(key, undefined, (forms) => secretPlaces(forms, text, first.start)).flatMap(({ start, end }) => {
+    const from = isUtf8 ? Buffer.byteLength(text.slice(0, start)) : start;
+    return [from, isUtf8 ? from + Buffer.byteLength(text.slice(start, end)) : end];
+  });
+}
+
+function withForms<T>(key: Secret, most: number | undefined, work: (forms: SecretForms) => T): T {
+  const forms = key.use((utf8) => formsOf(utf8, room, most));
   try {
-    return secretPlaces(forms, text).flatMap(({ start, end }) => {
-      const from = isUtf8 ? Buffer.byteLength(text.slice(0, start)) : start;
-      return [from, isUtf8 ? from + Buffer.byteLength(text.slice(start, end)) : end];
-    });
+    return work(forms);
   } finally {
     forms.fill(0);
   }

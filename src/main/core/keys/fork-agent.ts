@@ -67,6 +67,7 @@ export function forkAgent(
   let waiting: AgentRequest[] = [];
   /** The first reply, that it listens, has no request. */
   let unanswered = 1;
+  child.on('message', (replies) => (unanswered -= (replies as AgentReply[]).length));
   function send(): void {
     // If the channel closed meanwhile, `exit` follows and is handled there.
     child.send(waiting, () => undefined);
@@ -90,13 +91,7 @@ export function forkAgent(
       if (unanswered++ === 0) send();
       else if (waiting.length === 1) setImmediate(send);
     },
-    onReply(listener) {
-      child.on('message', (message) => {
-        const replies = message as AgentReply[];
-        unanswered -= replies.length;
-        replies.forEach(listener);
-      });
-    },
+    onReply: (listener) => void child.on('message', (replies) => (replies as AgentReply[]).forEach(listener)),
     onExit(listener) {
       if (gone) listener();
       else listeners.push(listener);

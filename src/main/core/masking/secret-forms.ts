@@ -37,11 +37,14 @@ export function roomForForms(bytes: number): SecretForms {
   return new Uint32Array(numbersBeside + numbersOfByte * bytes);
 }
 
+/** More characters than a form has. */
+const whole = 1 << 30;
+
 /**
- * Returns the forms of a secret given as UTF-8, in `room` if it is large enough; none for a secret that is too short. Made again for each look, so
- * plain loops over one array.
+ * Returns the forms of a secret given as UTF-8, in `room` if it is large enough; none for a secret that is too short. Of each form it returns the first
+ * `most` characters, an even number. Made again for each look, so plain loops over one array.
  */
-export function formsOf(utf8: Uint8Array, room?: SecretForms): SecretForms {
+export function formsOf(utf8: Uint8Array, room?: SecretForms, most = whole): SecretForms {
   const { length } = utf8;
   if (length < shortest) return new Uint32Array(0);
   const least = numbersBeside + numbersOfByte * length;
@@ -53,18 +56,21 @@ export function formsOf(utf8: Uint8Array, room?: SecretForms): SecretForms {
   for (let at = 0; at < length; at++) all[bytes + at] = utf8[at] ?? 0;
   const [count, wide] = decode(all, bytes, length, points, utf16);
   const last = bytes + length - 1;
-  let used = addText(all, 0, points, count, 1);
-  const hex = used + 2;
-  used = addBytes(all, used, bytes, length, 1, 0);
+  let used = addText(all, 0, points, count, 1, most);
+  used = addBytes(all, used, bytes, length, 1, 0, most);
   if (length >= longEnough) {
-    used = addText(all, used, points + count - 1, count, -1);
+    used = addText(all, used, points + count - 1, count, -1, most);
     // Read backwards byte by byte, and digit by digit.
-    used = addBytes(all, used, last, length, -1, 0);
-    used = addHead(all, used, digits, 2 * length);
-    for (let at = 2 * length - 1; at >= 0; at--) all[used++] = all[hex + at] ?? 0;
+    used = addBytes(all, used, last, length, -1, 0, most);
+    const shown = Math.min(2 * length, most);
+    used = addHead(all, used, digits, shown);
+    for (let at = 0; at < shown; at++) {
+      const byte = all[last - (at >> 1)] ?? 0;
+      all[used++] = hexDigits[(at & 1) === 0 ? byte & 15 : byte >> 4] ?? 0;
+    }
   }
-  used = addBytes(all, used, utf16, wide, 1, 0);
-  used = addBytes(all, used, utf16, wide, 1, 1);
+  used = addBytes(all, used, utf16, wide, 1, 0, most);
+  used = addBytes(all, used, utf16, wide, 1, 1, most);
   all.fill(0, utf16, least);
   return all.subarray(0, used);
 }
@@ -75,9 +81,10 @@ function addHead(all: SecretForms, used: number, kind: Kind, length: number): nu
   return used + 2;
 }
 
-function addText(all: SecretForms, from: number, points: number, count: number, step: 1 | -1): number {
-  let used = addHead(all, from, plain, count);
-  for (let at = 0; at < count; at++) all[used++] = all[points + step * at] ?? 0;
+function addText(all: SecretForms, from: number, points: number, count: number, step: 1 | -1, most: number): number {
+  const shown = Math.min(count, most);
+  let used = addHead(all, from, plain, shown);
+  for (let at = 0; at < shown; at++) all[used++] = all[points + step * at] ?? 0;
   return used;
 }
 
@@ -85,16 +92,25 @@ function addText(all: SecretForms, from: number, points: number, count: number, 
  * Adds hexadecimal and base64 of bytes; with `flip`, those of each pair change places. Inside a longer text the secret starts at any of three positions
  * within base64's groups of three bytes. Characters that also carry bits of a neighbour are left out: each gives away at most four bits.
  */
-function addBytes(all: SecretForms, start: number, bytes: number, length: number, step: 1 | -1, flip: 0 | 1): number {
-  let used = addHead(all, start, digits, 2 * length);
-  for (let at = 0; at < length; at++) {
+function addBytes(
+  all: SecretForms,
+  start: number,
+  bytes: number,
+  length: number,
+  step: 1 | -1,
+  flip: 0 | 1,
+  most: number,
+): number {
+  const shown = Math.min(length, most / 2);
+  let used = addHead(all, start, digits, 2 * shown);
+  for (let at = 0; at < shown; at++) {
     const byte = all[bytes + step * (at ^ flip)] ?? 0;
     all[used++] = hexDigits[byte >> 4] ?? 0;
     all[used++] = hexDigits[byte & 15] ?? 0;
   }
   for (let offset = 0; offset < 3; offset++) {
     const from = offset === 0 ? 0 : offset + 1;
-    const to = Math.floor(((offset + length) * 8) / 6);
+    const to = Math.min(Math.floor(((offset + length) * 8) / 6), from + most);
     used = addHead(all, used, base64, to - from);
     for (let bit = 6 * from - 8 * offset, index = from; index < to; index++, bit += 6) {
       const at = bit >> 3;

@@ -36,9 +36,9 @@ export function findSecret(forms: SecretForms, text: string, from = 0): Place | 
   return placesFrom(forms, text, from, 1)[0] ?? null;
 }
 
-/** Every place, one after the other. */
-export function secretPlaces(forms: SecretForms, text: string): Place[] {
-  return placesFrom(forms, text, 0, Number.POSITIVE_INFINITY);
+/** Every place from `from` on, one after the other. */
+export function secretPlaces(forms: SecretForms, text: string, from = 0): Place[] {
+  return placesFrom(forms, text, from, Number.POSITIVE_INFINITY);
 }
 
 /** Place of all units but those of ASCII. */
@@ -194,7 +194,7 @@ function narrowedBySpellings(among: number, index: number, unit: number, at: num
       readSpellings(unit, at);
     }
   }
-  if (index === 0) return left;
+  if (index === 0 || (roleOf(unit) <= special && escapedSeparator(unit, at) === 0)) return left;
   return left | narrowedBehind(digits, among, index, at) | narrowedBehind(base64, among, index, at);
 }
 
