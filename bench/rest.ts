@@ -72,7 +72,7 @@ export async function measureRest(): Promise<Figure[]> {
         digests,
         wakes: await page.evaluate(() => wakes.count),
       };
-      const pageMs = (after.taskMs - before.taskMs) / seconds;
+      const pageMs = (after.quietMs - before.taskMs) / seconds;
       const rest = {
         pageMs,
         cpuMs: pageMs + (after.host - before.host) / seconds,
@@ -144,12 +144,18 @@ async function fill(page: Page, length: number): Promise<void> {
   await editor.paste(text);
 }
 
-/** Returns seconds of the page's main thread, and its heap without garbage. */
-async function metrics(session: CDPSession): Promise<{ taskMs: number; heapMb: number }> {
+/**
+ * Returns the time that the page's main thread has computed, and its heap without garbage. `quietMs` is the time without the collection
+ * of the garbage that this ends with: the end of a rest.
+ */
+async function metrics(session: CDPSession): Promise<{ quietMs: number; taskMs: number; heapMb: number }> {
+  const read = async (name: string) => {
+    const { metrics: found } = await session.send('Performance.getMetrics');
+    return found.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  };
+  const quietMs = (await read('TaskDuration')) * 1_000;
   await session.send('HeapProfiler.collectGarbage');
-  const { metrics: found } = await session.send('Performance.getMetrics');
-  const of = (name: string) => found.find((metric) => metric.name === name)?.value ?? Number.NaN;
-  return { taskMs: of('TaskDuration') * 1_000, heapMb: of('JSHeapUsedSize') / 1_048_576 };
+  return { quietMs, taskMs: (await read('TaskDuration')) * 1_000, heapMb: (await read('JSHeapUsedSize')) / 1_048_576 };
 }
 
 /** Returns processor time of the host and of what it started, in milliseconds. */

@@ -11,6 +11,7 @@ import { bringTo, lineEndsNote, modelOf, positionOf, rememberedView, rememberVie
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { offerPlainText } from './plain-texts.ts';
+import { useRestingCursor } from './resting-cursor.ts';
 import { ScreenReaderContext, tabKeys, useScreenReader } from './screen-reader.ts';
 import { explainPlace, setSpecHelp, type SpecHelp } from './spec-help.ts';
 import styles from './editor.module.css';
@@ -125,6 +126,7 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
   }, [monaco, view, model, text]);
 
   useEffect(() => view?.updateOptions({ ariaLabel: label }), [view, label]);
+  useRestingCursor(view);
   useScreenReader(view, { readOnly: false, problems: findings.some(({ start }) => start !== undefined) });
   useEffect(() => {
     const element = host.current;

@@ -8,6 +8,7 @@ import { useMonaco, type Monaco } from './load.ts';
 import { createModel, setText } from './models.ts';
 import { minimalEdit } from './minimal-edit.ts';
 import { offerPlainText } from './plain-texts.ts';
+import { useRestingCursor } from './resting-cursor.ts';
 import { ScreenReaderContext, useScreenReader } from './screen-reader.ts';
 import styles from './editor.module.css';
 
@@ -135,6 +136,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
 
   useCursor(view, props.onCursor);
   useActions(view, actions);
+  useRestingCursor(view?.editor ?? null);
   useScreenReader(view?.editor ?? null, { readOnly: true });
   useEffect(() => {
     const element = host.current;
