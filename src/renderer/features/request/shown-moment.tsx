@@ -8,7 +8,7 @@ export type Held = { readonly by: 'length'; readonly renew: () => void } | { rea
 export function ShownMoment({ time, held }: { readonly time: string; readonly held: Held }) {
   const why =
     held.by === 'rest'
-      ? 'Croupier follows the clock again once you use the page.'
+      ? 'Croupier lets the clock rest while nobody uses the page.'
       : `Croupier follows the clock up to ${mostTicking.toLocaleString('en')} characters.`;
   return (
     <span className={styles.held} title={why}>
