@@ -57,8 +57,7 @@ export async function measureStart(rounds = 15): Promise<Figure[]> {
         baseline,
         unit: 'ms',
         goal: 2.5,
-        reason:
-          'loading the program takes two starts of Node, reading the authorities to trust one, the history and the handshake one',
+        reason: 'loading the program takes two starts of Node; the history, the connection and the checks take the rest',
       },
       {
         name: '`bin/croupier hash`, against `node -e 0`',
