@@ -15,8 +15,8 @@ import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside
 const applicationId = 0x43727570;
 /** Older versions can corrupt a write-ahead log that two connections reset at the same time. */
 const oldestSqlite = [3, 51, 3];
-/** `FULL`, as SQLite writes it. */
-const flushedByItself = 2;
+/** The number that SQLite has for `PRAGMA synchronous = FULL`. */
+const full = 2;
 
 export interface Database {
   readonly path: string;
@@ -65,6 +65,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
   let readOnly = false;
   /** The file that is open: its name may come to mean another. */
   let opened: Stats | undefined;
+  let flushesByItself = false;
   const log = createLogFlush(path);
 
   function openIt(): DatabaseSync {
@@ -131,6 +132,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
       if (connection === null) {
         connection = openIt();
         opened = statSync(path, { throwIfNoEntry: false });
+        flushesByItself = pragma(connection, 'synchronous') === full;
       }
       return connection;
     },
@@ -157,7 +159,8 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
       return readOnly;
     },
     async synced() {
-      if (pragma(database.connection(), 'synchronous') === flushedByItself) return;
+      database.connection();
+      if (flushesByItself) return;
       try {
         await log.flush();
       } catch (error) {
