@@ -54,7 +54,7 @@ export const worlds = [
         pasted: {},
       },
       { 'session-tokens': {} },
-      { formats: { npm: ['csv-parse', 'yaml'] } },
+      { formats: { npm: ['acorn', 'csv-parse', 'yaml'] } },
       { collections: { npm: ['json-p3', 'yaml'] } },
       { calls: {} },
       { history: {}, environments: {} },

@@ -1,7 +1,8 @@
+import type { AnyNode } from 'acorn';
 import { parseJson } from '#shared/json/parse.ts';
-import { membersOf, type Members } from './members.ts';
+import { membersOf } from './members.ts';
 import { bareRequest, createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
-import { statementsOf, type Expression } from './script-tree.ts';
+import { literalOf, statementsOf } from './script-checks.ts';
 import { literal } from './variable-names.ts';
 
 /** Returns whether a text is calls of fetch, as the developer tools of browsers copy them. */
@@ -14,31 +15,33 @@ const ofBrowser = 'It tells a browser how to send; the workbench sends by itself
 /** Reads calls of fetch with literal arguments, as Chrome, Edge, Firefox and Safari copy them for a page or for Node. */
 export function readFetch(text: string, file: string, losses: Losses): Source {
   const requests: SourceRequest[] = [];
-  const statements = statementsOf(text.replace(/^[ \t]*await[ \t]+(?=fetch\()/gm, ''));
-  for (const statement of statements) {
+  const script = text.replace(/^[ \t]*await[ \t]+(?=fetch\()/gm, '');
+  for (const statement of statementsOf(script) ?? [{ type: 'Program', start: 0, end: script.length } as const]) {
     const where = `${file}, call ${requests.length + 1}`;
-    const call = statement.kind === 'expression' && statement.value.kind === 'call' ? statement.value : null;
-    const isFetch = call?.of.kind === 'name' && call.of.name === 'fetch';
-    const request = call !== null && isFetch ? readCall(call.args, where) : null;
+    const call = statement.type === 'ExpressionStatement' ? statement.expression : statement;
+    const isFetch = call.type === 'CallExpression' && call.callee.type === 'Identifier' && call.callee.name === 'fetch';
+    const request = isFetch ? readCall(call.arguments, script, where) : null;
     if (request !== null) requests.push(request);
-    else
-      losses.add(where, `the statement ${statement.source.slice(0, 60)}`, 'Only calls of fetch with literal arguments are read.');
+    else if (statement.type !== 'EmptyStatement') {
+      const source = script.slice(statement.start, statement.end).trim().slice(0, 60);
+      losses.add(where, `the statement ${source}`, 'Only calls of fetch with literal arguments are read.');
+    }
   }
   return { format: 'fetch', requests, folders: [] };
 }
 
-function readCall([address, options]: readonly Expression[], where: string): SourceRequest | null {
-  if (address?.kind !== 'literal' || address.type !== 'string') return null;
-  if (options !== undefined && (options.kind !== 'literal' || options.type !== 'json')) return null;
+function readCall([address, options]: readonly AnyNode[], script: string, where: string): SourceRequest | null {
+  const url = literalOf(address);
+  const parsed = options === undefined ? null : parseJson(script.slice(options.start, options.end));
+  if (url?.type !== 'string' || parsed?.ok === false) return null;
   const losses = createLosses();
-  const parsed = options === undefined ? null : parseJson(options.text);
-  const own: Members | null = parsed?.ok === true ? membersOf({ node: parsed.root, at: '' }) : null;
+  const own = parsed === null ? null : membersOf({ node: parsed.root, at: '' });
   const headers = own?.take('headers')?.node;
   for (const { key } of headers?.kind === 'object' ? headers.members : []) losses.add(where, `the header ${key}`, reasons.header);
   const body = own?.text('body') ?? null;
   const method = own?.text('method') ?? 'GET';
   own?.rest(losses, where, ofBrowser);
-  return recordedRequest({ where, at: '', method, address: address.text, body, unreadBody: null, losses: losses.all() });
+  return recordedRequest({ where, at: '', method, address: url.text, body, unreadBody: null, losses: losses.all() });
 }
 
 /** Returns a request whose texts hold no variables, with nothing around it. */

@@ -5,7 +5,7 @@ import { meansKey } from '#shared/secrets/secret-names.ts';
 import type { NamedFile } from './bruno.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 import { membersOf, type Item, type Members } from './members.ts';
-import { readTests } from './request-tests.ts';
+import { readTests } from './script-checks.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
 

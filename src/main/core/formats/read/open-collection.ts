@@ -16,7 +16,7 @@ import {
   withoutNotice,
   withoutOthers,
 } from './postman-scripts.ts';
-import { readTests } from './request-tests.ts';
+import { readTests } from './script-checks.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';

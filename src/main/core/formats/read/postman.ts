@@ -17,7 +17,7 @@ import {
   withoutNotice,
   withoutOthers,
 } from './postman-scripts.ts';
-import { readTests } from './request-tests.ts';
+import { readTests } from './script-checks.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 

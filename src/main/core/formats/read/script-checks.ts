@@ -1,6 +1,9 @@
+import { parse, type AnyNode, type Program } from 'acorn';
 import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
+import { isNumberText } from '#shared/json/decimal.ts';
+import { isJson } from '#shared/json/format.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
-import { statementsOf, type Expression, type Statement } from './script-tree.ts';
+import type { Losses } from './import-source.ts';
 import { literal, type Names } from './variable-names.ts';
 
 /** The tests of another tool, as far as a request here can say the same. */
@@ -21,8 +24,10 @@ type Subject =
 
 /** A value that a script compares with, as text of a check; `variable` is one that holds any type. */
 interface Value {
-  readonly type: 'string' | 'number' | 'boolean' | 'null' | 'json' | 'variable';
+  readonly type: 'string' | 'number' | 'boolean' | 'null' | 'json' | 'variable' | 'regex';
   readonly text: string;
+  /** Of a regular expression. */
+  readonly flags?: string;
 }
 
 type Scope = ReadonlyMap<string, Subject>;
@@ -49,165 +54,237 @@ const setters =
   /^(?:pm\.(?:environment|variables|collectionVariables|globals)\.set|bru\.(?:setVar|setEnvVar|setGlobalEnvVar)|postman\.set(?:Environment|Global)Variable)$/;
 const expects = new Set(['pm.expect', 'expect', 'chai.expect']);
 
-/** Reads the few idioms that nearly all tests of Postman and Bruno are made of. Nothing of the script is run. */
+/** The place of a script, for the user. */
+interface ScriptPlace {
+  readonly where: string;
+  /** The kind of script, after "the". */
+  readonly what: string;
+  readonly at: string | readonly string[];
+  readonly names: Names;
+  readonly losses: Losses;
+}
+
+/** Adds the tests of a script to a request; returns those that were not understood, for a comment in its file. */
+export function readTests(
+  script: string,
+  { where, what, at, names, losses }: ScriptPlace,
+  { expect, take }: Pick<CollectionRequest, 'expect' | 'take'>,
+): string[] {
+  const read = readScriptChecks(script, names);
+  expect.push(...read.expect);
+  Object.assign(take, read.take);
+  for (const duration of read.durations)
+    losses.add(where, `the test of a duration in the ${what}`, `Its check here passes at exactly ${duration} ms, too.`, at);
+  if (read.others.length > 0)
+    losses.add(where, `a part of the ${what}`, 'It was not understood. It stands as a comment at the end of the file.', at);
+  return read.others.map((text) => `Not imported from the ${what}:\n${text}`);
+}
+
+const mostTokens = 20_000;
+
+/** Returns the statements of a script, which is never run; null for a text that is none, or is too much for a reader of tests. */
+export function statementsOf(script: string): Program['body'] | null {
+  let tokens = 0;
+  const onToken = () => {
+    if (++tokens > mostTokens) throw new RangeError();
+  };
+  try {
+    return parse(script, { ecmaVersion: 'latest', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true, onToken })
+      .body;
+  } catch {
+    // It may also be nested deeper than the stack.
+    return null;
+  }
+}
+
+/** Reads the few idioms that nearly all tests of Postman and Bruno are made of. */
 export function readScriptChecks(script: string, names: Names): ScriptChecks {
   const expect: Expectation[] = [];
   const take: CollectionRequest['take'] = {};
   const others: string[] = [];
   const durations: string[] = [];
 
-  function read(statements: readonly Statement[], outer: Scope, title: string | null): void {
+  function read(statements: readonly AnyNode[], outer: Scope, title: string): void {
     const scope = new Map(outer);
-    for (const statement of statements) {
-      if (understand(statement, scope)) continue;
-      others.push(title === null ? statement.source : `${title}: ${statement.source}`);
-    }
+    for (const statement of statements)
+      if (!understand(statement, scope)) others.push(title + script.slice(statement.start, statement.end));
   }
 
-  function understand(statement: Statement, scope: Map<string, Subject>): boolean {
-    if (statement.kind === 'other') return false;
-    if (statement.kind === 'declare') {
-      const subject = subjectOf(statement.value, scope);
-      if (subject === null) return false;
-      scope.set(statement.name, subject);
+  function understand(statement: AnyNode, scope: Map<string, Subject>): boolean {
+    if (statement.type === 'EmptyStatement') return true;
+    if (statement.type === 'VariableDeclaration') {
+      const [{ id, init } = { id: null, init: null }, ...more] = statement.declarations;
+      const subject = subjectOf(init, scope);
+      if (subject === null || id?.type !== 'Identifier' || more.length > 0) return false;
+      scope.set(id.name, subject);
       return true;
     }
-    if (statement.kind === 'assign') {
+    const value = statement.type === 'ExpressionStatement' ? plain(statement.expression) : statement;
+    if (value.type === 'AssignmentExpression') {
       // `tests["…"] = …`, as Postman had it.
-      const { to, value } = statement;
-      return to.kind === 'member' && flat(to.of) === 'tests' && add(comparison(value, scope));
+      const { left, operator, right } = value;
+      return (
+        operator === '=' && left.type === 'MemberExpression' && flat(left.object) === 'tests' && add(comparison(right, scope))
+      );
     }
-    const { value } = statement;
-    // Some chains end without a call, such as `.to.be.true`.
-    if (value.kind !== 'call') return add(chained(value, scope));
-    const callee = flat(value.of) ?? '';
+    const callee = value.type === 'CallExpression' ? (flat(value.callee) ?? '') : '';
+    const [first, second] = value.type === 'CallExpression' ? value.arguments : [];
+    const name = literalOf(first);
     if (callee === 'pm.test' || callee === 'test') {
-      const [name, body] = value.args;
-      if (name?.kind !== 'literal' || body?.kind !== 'function' || body.body.length === 0) return false;
-      read(body.body, scope, name.text);
-      return true;
+      const isFunction = second?.type === 'FunctionExpression' || second?.type === 'ArrowFunctionExpression';
+      if (name === null || !isFunction || second.async || second.generator) return false;
+      const body = second.body.type === 'BlockStatement' ? second.body.body : [second.body];
+      if (body.length > 0) read(body, scope, `${name.text}: `);
+      return body.length > 0;
     }
-    if (setters.test(callee)) return taken(value.args, scope);
-    return add(chained(value, scope));
-  }
-
-  function add(found: readonly Expectation[] | null): boolean {
-    if (found === null) return false;
-    for (const one of found) if ('withinMs' in one) durations.push(one.withinMs);
-    expect.push(...found);
-    return true;
-  }
-
-  function taken([name, value]: readonly Expression[], scope: Scope): boolean {
-    const subject = value === undefined ? null : subjectOf(value, scope);
-    if (name?.kind !== 'literal' || subject?.kind !== 'body') return false;
+    if (!setters.test(callee)) return add(chained(value, scope));
+    const subject = subjectOf(second, scope);
+    if (name === null || subject?.kind !== 'body') return false;
     take[names.nameOf(name.text)] = subject.pointer;
     return true;
   }
 
-  read(statementsOf(script), new Map(), null);
+  function add(found: readonly Expectation[] | null): boolean {
+    for (const one of found ?? []) if ('withinMs' in one) durations.push(one.withinMs);
+    expect.push(...(found ?? []));
+    return found !== null;
+  }
+
+  /** Null for what no check is compared with. */
+  function valueOf(one: AnyNode): Value | null {
+    const own = literalOf(one);
+    if (own !== null) return own.type === 'regex' ? own : { ...own, text: literal(own.text) };
+    if (one.type === 'ObjectExpression' || one.type === 'ArrayExpression') {
+      const text = script.slice(one.start, one.end);
+      return isJson(text) ? { type: 'json', text: literal(text) } : null;
+    }
+    if (one.type !== 'CallExpression' || !getters.test(flat(one.callee) ?? '')) return null;
+    const name = literalOf(one.arguments[0])?.text ?? '';
+    return /^[A-Za-z_][\w.-]{0,99}$/.test(name) ? { type: 'variable', text: `{{${name}}}` } : null;
+  }
+
+  /** Returns the checks of `expect(…).to.…` and `pm.response.to.…`; null if one of its words is unknown here. */
+  function chained(one: AnyNode, scope: Scope): Expectation[] | null {
+    const links: Link[] = [];
+    let root = one;
+    while (root.type === 'CallExpression' || root.type === 'MemberExpression') {
+      const member = root.type === 'CallExpression' ? root.callee : root;
+      const word = nameOf(member);
+      if (member.type !== 'MemberExpression' || word === null) return null;
+      links.unshift({ word, args: root.type === 'CallExpression' ? root.arguments.map(valueOf) : null });
+      root = member.object;
+      if (root.type === 'CallExpression' && expects.has(flat(root.callee) ?? '')) {
+        const subject = subjectOf(root.arguments[0], scope);
+        return subject === null ? null : judged(subject, links);
+      }
+      // `pm.expect` is itself a member.
+      if (flat(root) === 'pm.response') return ofResponse(links);
+    }
+    return null;
+  }
+
+  /** Returns the check of `a === b`, the oldest way of Postman. */
+  function comparison(one: AnyNode, scope: Scope): Expectation[] | null {
+    if (one.type !== 'BinaryExpression') return null;
+    const subject = subjectOf(one.left, scope);
+    if (subject === null) return null;
+    const { operator } = one;
+    const word =
+      { '===': 'equal', '==': 'equal', '!==': 'equal', '!=': 'equal', '<': 'below', '<=': 'most', '>': 'above', '>=': 'least' }[
+        operator as string
+      ] ?? '';
+    const not = operator.startsWith('!') ? [{ word: 'not', args: null }] : [];
+    return judged(subject, [...not, { word, args: [valueOf(one.right)] }]);
+  }
+
+  const statements = statementsOf(script);
+  if (statements === null) others.push(script.trim());
+  else read(statements, new Map(), '');
   return { expect, take, others, durations };
 }
 
+/** Returns what a chain with `?.` in it stands for: here it is the same without. */
+function plain(one: AnyNode): AnyNode {
+  return one.type === 'ChainExpression' ? one.expression : one;
+}
+
+/** The name of a member, or of a variable; null if it is computed. */
+function nameOf(one: AnyNode): string | null {
+  if (one.type === 'Identifier') return one.name;
+  if (one.type !== 'MemberExpression') return null;
+  if (!one.computed) return nameOf(one.property);
+  const step = literalOf(one.property);
+  return step?.type === 'string' || step?.type === 'number' ? step.text : null;
+}
+
 /** Returns `a.b.c()` for a chain of names and calls without arguments; null for any other expression. */
-function flat(one: Expression): string | null {
+function flat(given: AnyNode): string | null {
+  const one = plain(given);
   // Insomnia has the objects of Postman under its own name.
-  if (one.kind === 'name') return one.name === 'insomnia' ? 'pm' : one.name;
-  if (one.kind !== 'member' && (one.kind !== 'call' || one.args.length > 0)) return null;
-  const inner = flat(one.of);
-  if (inner === null) return null;
-  return one.kind === 'call' ? `${inner}()` : `${inner}.${one.name}`;
-}
-
-function subjectOf(one: Expression, scope: Scope): Subject | null {
-  const name = flat(one) ?? '';
-  if (one.kind === 'name' && scope.has(name)) return scope.get(name) ?? null;
-  if (Object.hasOwn(subjects, name)) return subjects[name] ?? null;
-  if (one.kind === 'call') {
-    const [first] = one.args;
-    const parses = flat(one.of) === 'JSON.parse' && first !== undefined;
-    return parses && subjectOf(first, scope)?.kind === 'text' ? { kind: 'body', pointer: '' } : null;
+  if (one.type === 'Identifier') return one.name === 'insomnia' ? 'pm' : one.name;
+  if (one.type === 'CallExpression') {
+    const inner = one.arguments.length > 0 ? null : flat(one.callee);
+    return inner === null ? null : `${inner}()`;
   }
-  if (one.kind !== 'member') return null;
-  const outer = subjectOf(one.of, scope);
-  if (outer?.kind !== 'body') return null;
-  return one.name === 'length'
-    ? { kind: 'count', pointer: outer.pointer }
-    : { kind: 'body', pointer: outer.pointer + pointerStep(one.name) };
+  const [inner, name] = one.type === 'MemberExpression' ? [flat(one.object), nameOf(one)] : [null, null];
+  return inner === null || name === null ? null : `${inner}.${name}`;
 }
 
-function valueOf(one: Expression | undefined): Value | null {
-  if (one?.kind === 'literal') return { type: one.type, text: literal(one.text) };
-  if (one?.kind !== 'call' || !getters.test(flat(one.of) ?? '')) return null;
-  const [name] = one.args;
-  return name?.kind === 'literal' && /^[A-Za-z_][\w.-]{0,99}$/.test(name.text)
-    ? { type: 'variable', text: `{{${name.text}}}` }
-    : null;
+function subjectOf(given: AnyNode | null | undefined, scope: Scope): Subject | null {
+  if (given === null || given === undefined) return null;
+  const one = plain(given);
+  const name = flat(one) ?? '';
+  if (one.type === 'Identifier' && scope.has(name)) return scope.get(name) ?? null;
+  if (Object.hasOwn(subjects, name)) return subjects[name] ?? null;
+  if (one.type === 'CallExpression') {
+    const parses = flat(one.callee) === 'JSON.parse' && subjectOf(one.arguments[0], scope)?.kind === 'text';
+    return parses ? { kind: 'body', pointer: '' } : null;
+  }
+  if (one.type !== 'MemberExpression') return null;
+  const outer = subjectOf(one.object, scope);
+  const step = nameOf(one);
+  if (outer?.kind !== 'body' || step === null) return null;
+  return step === 'length'
+    ? { kind: 'count', pointer: outer.pointer }
+    : { kind: 'body', pointer: outer.pointer + pointerStep(step) };
+}
+
+/** Returns a literal; null for a number that JSON would not have, and for a template with values in it. */
+export function literalOf(one: AnyNode | undefined): Value | null {
+  if (one?.type === 'TemplateLiteral') {
+    const text = one.expressions.length === 0 ? one.quasis[0]?.value.cooked : null;
+    return typeof text === 'string' ? { type: 'string', text } : null;
+  }
+  if (one?.type === 'UnaryExpression') {
+    const inner = one.operator === '-' && one.argument.type === 'Literal' ? literalOf(one.argument) : null;
+    return inner?.type === 'number' ? { type: 'number', text: `-${inner.text}` } : null;
+  }
+  if (one?.type !== 'Literal') return null;
+  const { value, raw = '', regex } = one;
+  if (regex !== undefined) return { type: 'regex', text: regex.pattern, flags: regex.flags };
+  if (typeof value === 'string') return { type: 'string', text: value };
+  if (typeof value === 'boolean') return { type: 'boolean', text: raw };
+  if (value === null) return { type: 'null', text: raw };
+  return isNumberText(raw) ? { type: 'number', text: raw } : null;
 }
 
 /** One word of a chain behind `expect(…)`, with its arguments if it is called. */
 interface Link {
   readonly word: string;
-  readonly args: readonly Expression[] | null;
+  readonly args: readonly (Value | null)[] | null;
 }
 
-/** Returns the checks of `expect(…).to.…` and `pm.response.to.…`; null if one of its words is unknown here. */
-function chained(one: Expression, scope: Scope): Expectation[] | null {
-  const links: Link[] = [];
-  let root = one;
-  while (root.kind === 'call' || root.kind === 'member') {
-    if (root.kind === 'call' && root.of.kind === 'member') {
-      links.unshift({ word: root.of.name, args: root.args });
-      root = root.of.of;
-    } else if (root.kind === 'member') {
-      links.unshift({ word: root.name, args: null });
-      root = root.of;
-    } else break;
-    const whole = root.kind === 'call' && expects.has(flat(root.of) ?? '') ? root.args : null;
-    if (whole !== null) {
-      const subject = whole[0] === undefined ? null : subjectOf(whole[0], scope);
-      return subject === null ? null : judged(subject, links);
-    }
-    // `pm.expect` is itself a member.
-    if (flat(root) === 'pm.response') return ofResponse(links);
-  }
-  return null;
-}
-
-const fillers = new Set([
-  'to',
-  'be',
-  'been',
-  'is',
-  'that',
-  'which',
-  'and',
-  'has',
-  'have',
-  'with',
-  'at',
-  'of',
-  'same',
-  'but',
-  'does',
-  'deep',
-]);
+const fillers = new Set('to be been is that which and has have with at of same but does deep'.split(' '));
 
 function ofResponse(links: readonly Link[]): Expectation[] | null {
   const [link, ...more] = links.filter(({ word, args }) => args !== null || !fillers.has(word));
   if (link === undefined || more.length > 0 || link.args === null) return null;
-  const [first] = link.args;
-  if (link.word === 'status' && first?.kind === 'literal' && first.type === 'number') return [{ status: first.text }];
-  if (
-    link.word !== 'jsonBody' ||
-    first?.kind !== 'literal' ||
-    first.type !== 'string' ||
-    !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(first.text)
-  )
-    return null;
+  const [first, value] = link.args;
+  if (link.word === 'status' && first?.type === 'number') return [{ status: first.text }];
+  const isPath = first?.type === 'string' && /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(first.text);
+  if (link.word !== 'jsonBody' || !isPath) return null;
   const path = first.text.split('.').map(pointerStep).join('');
-  if (link.args.length === 1) return [{ path, present: true }];
-  const value = valueOf(link.args[1]);
+  if (value === undefined) return [{ path, present: true }];
   return value === null ? null : equal(path, value, false);
 }
 
@@ -226,8 +303,8 @@ function judged(start: Subject, links: readonly Link[]): Expectation[] | null {
     found.push(...one);
     // What follows is said of the field.
     const [name] = args ?? [];
-    if (word === 'property' && subject.kind === 'body' && name?.kind === 'literal')
-      subject = { kind: 'body', pointer: subject.pointer + pointerStep(name.text) };
+    if (word === 'property' && subject.kind === 'body')
+      subject = { kind: 'body', pointer: subject.pointer + pointerStep(name?.text ?? '') };
   }
   return found.length === 0 ? null : found;
 }
@@ -240,7 +317,7 @@ function ofOther(
   args: Link['args'],
   negated: boolean,
 ): Expectation[] | null {
-  const value = valueOf(args?.[0]);
+  const [value = null] = args ?? [];
   if (value === null || negated || (value.type !== 'number' && value.type !== 'variable')) return null;
   if (subject.kind === 'status') return equals.has(word) ? [{ status: value.text }] : null;
   if (subject.kind === 'count') return equals.has(word) ? [{ path: subject.pointer, count: value.text }] : null;
@@ -266,8 +343,7 @@ const opposites = { above: 'atMost', atLeast: 'below', below: 'atLeast', atMost:
 const types = new Set(['string', 'number', 'boolean', 'object', 'array', 'null']);
 
 function ofBody(path: string, word: string, args: Link['args'], negated: boolean): Expectation[] | null {
-  const [first, second] = args ?? [];
-  const value = valueOf(first);
+  const [value = null, second] = args ?? [];
   if (args === null) {
     if (word === 'null') return [negated ? { path, not: 'null' } : { path, type: 'null' }];
     if (word === 'undefined') return [{ path, present: negated }];
@@ -277,11 +353,10 @@ function ofBody(path: string, word: string, args: Link['args'], negated: boolean
   if (equals.has(word))
     return value === null || (value.type === 'json' && !word.startsWith('eql')) ? null : equal(path, value, negated);
   if (word === 'property') {
-    if (value?.type !== 'string' || first?.kind !== 'literal') return null;
-    const child = path + pointerStep(first.text);
+    if (value?.type !== 'string') return null;
+    const child = path + pointerStep(value.text);
     if (second === undefined) return [{ path: child, present: !negated }];
-    const inner = valueOf(second);
-    return inner === null || negated || inner.type === 'json' ? null : equal(child, inner, false);
+    return second === null || negated || second.type === 'json' ? null : equal(child, second, false);
   }
   const comparison = Object.hasOwn(comparisons, word) ? comparisons[word] : undefined;
   if (comparison !== undefined) {
@@ -293,17 +368,17 @@ function ofBody(path: string, word: string, args: Link['args'], negated: boolean
     return value !== null && types.has(value.text) ? [{ path, type: value.text as 'string' }] : null;
   if (word === 'lengthOf' || word === 'length') return value?.type === 'number' ? [{ path, count: value.text }] : null;
   if (word === 'within') {
-    const most = valueOf(second);
-    return value?.type === 'number' && most?.type === 'number'
-      ? [{ path, type: 'number', atLeast: value.text, atMost: most.text }]
+    return value?.type === 'number' && second?.type === 'number'
+      ? [{ path, type: 'number', atLeast: value.text, atMost: second.text }]
       : null;
   }
   if (/^(?:include|contain)s?$/.test(word)) return value?.type === 'string' ? [{ path, contains: value.text }] : null;
-  return word === 'match' && first?.kind === 'regex' ? matching(path, first.pattern, first.flags) : null;
+  return word === 'match' && value?.type === 'regex' ? matching(path, value.text, value.flags) : null;
 }
 
 /** Texts that look like another type are checked for their type as well: `equals` takes a number and its digits for the same. */
 function equal(path: string, { type, text }: Value, negated: boolean): Expectation[] | null {
+  if (type === 'regex') return null;
   const isPlain = type === 'variable' || type === 'json' || (type === 'string' && !/^(?:[-\d[{"]|true$|false$|null$)/.test(text));
   if (negated) return isPlain || type === 'null' ? [{ path, not: text }] : null;
   if (path === '/code' && type === 'number' && /^\d+$/.test(text)) return [{ code: text }];
@@ -312,7 +387,7 @@ function equal(path: string, { type, text }: Value, negated: boolean): Expectati
 }
 
 /** Null for a pattern that means something else with the flag `u`, or cannot be written here. */
-export function matching(path: string, pattern: string, flags: string): Expectation[] | null {
+export function matching(path: string, pattern: string, flags = ''): Expectation[] | null {
   if (flags !== '' && flags !== 'u') return null;
   try {
     new RegExp(pattern, 'u');
@@ -320,16 +395,4 @@ export function matching(path: string, pattern: string, flags: string): Expectat
     return null;
   }
   return pattern.length > 1_000 ? null : [{ path, matches: literal(pattern) }];
-}
-
-/** Returns the check of `a === b`, the oldest way of Postman. */
-function comparison(one: Expression, scope: Scope): Expectation[] | null {
-  if (one.kind !== 'compare') return null;
-  const subject = subjectOf(one.left, scope);
-  if (subject === null) return null;
-  const word =
-    { '===': 'equal', '==': 'equal', '!==': 'equal', '!=': 'equal', '<': 'below', '<=': 'most', '>': 'above', '>=': 'least' }[
-      one.sign
-    ] ?? '';
-  return judged(subject, [...(one.sign.startsWith('!') ? [{ word: 'not', args: null }] : []), { word, args: [one.right] }]);
 }
