@@ -74,11 +74,11 @@ export function dependencyRows(root) {
     name,
     licence,
     listed(all(name, 'programs')),
-    [...all(name, 'modules')].sort(inOrder).join(', ') || '–',
+    [...all(name, 'modules')].sort(inOrder).join(', '),
   ]);
   const names = new Set(shipped.map(({ name }) => name));
   const direct = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
-    .map((name) => [nameOf(`node_modules/${name}`, packages[`node_modules/${name}`]), packages[`node_modules/${name}`]])
+    .map((name) => [nameOf(`node_modules/${name}`, packages[`node_modules/${name}`])])
     .filter(([name]) => !names.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const licences = new Map();
@@ -89,7 +89,7 @@ export function dependencyRows(root) {
   }
   return {
     'What ships': together(single),
-    'What makes and tests it': direct.map(([name, entry]) => [name, licenceOf(name, entry)]),
+    'What makes and tests it': together(direct),
     Licences: [...licences].sort(([a], [b]) => (a < b ? -1 : 1)).map(([licence, ships]) => [licence, ships ? 'yes' : 'no']),
   };
 }
