@@ -160,6 +160,9 @@ describe('the place of a secret', () => {
     ['64 backslashes at its start', '"abc', `${backslashes(64)}"abc`, `${backslashes(1)}#`],
     ['backslashes of its own at its start', '\\abc', `${backslashes(9)}abc`, '#'],
     ['many backslashes of its own at its start', '\\abc', `${backslashes(80)}abc`, '#'],
+    ['several backslashes of its own in a longer run', 'a\\\\\\bc', `a${backslashes(200)}bc`, '#'],
+    ['several backslashes, the last one as an escape', 'a\\\\\\bc', `a${backslashes(9)}u005cbc`, '#'],
+    ['more backslashes than there are', 'a\\\\\\bc', `a${backslashes(2)}bc`, `a${backslashes(2)}bc`],
 
     ['single quotes of a shell', "it's it", "it'\\''s it it'\"'\"'s it", '# #'],
     ['quotes of a shell, escaped', "it's it", "it'\\\\''s it it'\\\"'\\\"'s it", '# #'],
@@ -213,8 +216,8 @@ describe('a secret of few different characters', () => {
   };
 
   it('is found where it would be without what is remembered of earlier places', () => {
-    const pieces = fc.constantFrom(...['a', 'b', 'j', 'z'].flatMap(spellings));
-    const period = fc.string({ unit: fc.constantFrom('a', 'b', 'j'), minLength: 1, maxLength: 3 });
+    const pieces = fc.constantFrom(...['a', 'b', 'j', 'z', '\\'].flatMap(spellings));
+    const period = fc.string({ unit: fc.constantFrom('a', 'b', 'j', '\\'), minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(period, fc.nat(3), fc.array(fc.tuple(pieces, fc.nat(30)), { maxLength: 6 }), (unit, cut, parts) => {
         const secret = unit.repeat(16).slice(cut);
@@ -234,6 +237,7 @@ describe('a secret of few different characters', () => {
     ['"', '\\"'],
     ['"', '\\\\\\"'],
     ['"', `${backslashes(63)}"`],
+    ['\\', '\\'],
     ['j', '&#'],
     ['j', '\\u{'],
   ])('of %s is looked for in steps that its length and that of a text do not change, in a text of %s', (character, spelling) => {

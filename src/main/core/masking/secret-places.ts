@@ -90,6 +90,7 @@ function placesFrom(wanted: SecretForms, text: string, from: number, most: numbe
   if (wanted.length === 0) return places;
   let runEnd = 0;
   let ofRun = -1;
+  let failedInRun = 0;
   try {
     prepare(wanted, text);
     for (let start = from; start < text.length; start++) {
@@ -101,17 +102,26 @@ function placesFrom(wanted: SecretForms, text: string, from: number, most: numbe
       if (begun > 0) left = narrowed(begun, 1, start + 1);
       else if (unit !== backslash) left = narrowedBySpellings(allForms, 0, unit, start);
       else {
-        // Each backslash of a run begins the same, but for those too far from its end.
+        // Each backslash of a run begins the same and fails the same, but for those too far from its end.
         if (start >= runEnd) {
           runEnd = afterRun(start);
           ofRun = -1;
+          failedInRun = 0;
         }
         if (runEnd - start > mostBackslashes) left = begun & allForms;
-        else left = ofRun === -1 ? (ofRun = narrowedBySpellings(allForms, 0, unit, start)) : ofRun;
+        else {
+          if (ofRun === -1) [ofRun, failedInRun] = [narrowedBySpellings(allForms, 0, unit, start), 0];
+          left = ofRun;
+        }
+        left &= ~failedInRun;
       }
       if (left === 0) continue;
       let end = -1;
-      for (; left !== 0; left &= left - 1) end = Math.max(end, endOf(31 - Math.clz32(left & -left), start));
+      for (; left !== 0; left &= left - 1) {
+        const ended = endOf(31 - Math.clz32(left & -left), start);
+        if (ended === -1) failedInRun |= left & -left;
+        end = Math.max(end, ended);
+      }
       if (end === -1) continue;
       places.push({ start, end });
       if (places.length === most) break;
@@ -368,19 +378,16 @@ function addSpellings(kind: Kind, point: number, at: number): void {
   if (count > before) begin = at;
 }
 
-/** One backslash, written with any number of them. Those before it in the same run have added the same ends. */
+/** One backslash, written with any number of them. Whatever goes on from another one of the run goes on from the first or the last, too. */
 function addBackslashes(at: number): void {
-  const to = Math.min(afterRun(at), at + mostBackslashes + 1);
-  for (let end = to; end > at + 1 && !isAdded(end); end--) next[count++] = end;
-}
-
-function isAdded(end: number): boolean {
-  for (let each = 0; each < count; each++) if (next[each] === end) return true;
-  return false;
+  const after = afterRun(at);
+  if (after > at + 2) add(after - 1);
+  add(after);
 }
 
 function add(end: number): void {
-  if (!isAdded(end)) next[count++] = end;
+  for (let each = 0; each < count; each++) if (next[each] === end) return;
+  next[count++] = end;
 }
 
 /** Skips separators between two digits, or two lines of base64. */
