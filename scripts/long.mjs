@@ -28,6 +28,7 @@ import { socketSieges } from '../src/testing/sockets.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
 import { dialects } from '../src/shared/doctor/fixes.ts';
 import { chooseSeed, createChoices, seededRandom } from '../src/testing/seeded-random.ts';
+import { mutationTest } from './mutation.mjs';
 import { findChromium } from './provision.mjs';
 import { realElectron } from './real-electron.mjs';
 import { refusalOf, walls } from './walls.mjs';
@@ -383,11 +384,8 @@ const tests = {
       run(path.join(folder, 'with-keyring.sh'), ['unlocked', process.execPath, path.join(folder, 'command-canaries.ts')]);
     return rows.every(({ said }) => said !== null) && found.length === 0 && isClean;
   },
-  /** Sources changed in one place, which a test must notice: `-- mutation AREA… --sample 100 --seed 1`, see `mutation.mjs`. */
-  async mutation(_rounds, args) {
-    const { mutationTest } = await import('./mutation/mutation.mjs');
-    return mutationTest(args);
-  },
+  /** Faults planted in the sources, which the nearest tests must notice: `-- mutation --sample 200 --seed 1 --under src/`. */
+  mutation: (_rounds, args) => mutationTest(args),
   /** The rules of Electron and a smoke of the workbench on a real Electron 25, with pictures in `test-results`. On Linux with x64. */
   electron: (_rounds, args) => realElectron(args.length > 0 ? args : undefined),
   /** The desktop, quitting during everything that may be under way. */

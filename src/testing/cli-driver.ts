@@ -24,7 +24,7 @@ export interface Cli {
   close(): Promise<void>;
 }
 
-/** The program as it ships; from source if sources are changed on purpose and nothing is built of them (`scripts/mutation`). */
+/** The program as it ships; from source if sources are changed on purpose and nothing is built of them (`scripts/mutation.mjs`). */
 const program =
   process.env['CROUPIER_TESTS_FROM_SOURCE'] === undefined
     ? [fileURLToPath(new URL('../../bin/croupier', import.meta.url))]
