@@ -10,14 +10,18 @@ import { payloads } from './payloads.ts';
 interface Recording {
   /** Program → its version, the packages of Debian that have it, and how it was run; for .NET the rule in their place. */
   readonly programs: Readonly<Record<string, { readonly version: string; readonly packages: string; readonly command: string }>>;
-  /** Name of a payload → it, and the different texts that were written of it, each with those who write it: `go: Encoder`. */
-  readonly payloads: Readonly<Record<string, { readonly payload: string; readonly written: readonly Recorded[] }>>;
-  /** The moments in their order, in seconds since 1970, and the texts that were written of each. */
-  readonly times: readonly { readonly moment: number; readonly written: readonly Recorded[] }[];
+  /** Programs with each of their ways to write: `go: Encoder`. */
+  readonly ways: readonly string[];
+  /** Name of a payload → it, and what was written of it. */
+  readonly payloads: Readonly<Record<string, { readonly payload: string; readonly written: Recorded }>>;
+  /** The moments in their order, in seconds since 1970, and what was written of each. */
+  readonly times: readonly { readonly moment: number; readonly written: Recorded }[];
 }
 
-/** Bytes that are not UTF-8 are given as base64. */
-type Recorded = ({ readonly text: string } | { readonly base64: string }) & { readonly by: readonly string[] };
+/** Text that was written → the positions of those `ways` that wrote it. Bytes that are not UTF-8 are given as base64. */
+type Recorded = Readonly<Record<string, readonly number[]>>;
+
+const base64 = 'base64: ';
 
 const file = besides('recorded-encoders.json');
 const java = ['gson', 'jackson-core', 'jackson-databind', 'jackson-annotations'].map((name) => `/usr/share/java/${name}.jar`);
@@ -52,15 +56,19 @@ const programs = {
 /** Runs the programs and returns what they write. Throws, with the package to install, if one is missing. */
 export function recordEncoders(): Recording {
   const texts = payloads.map(({ text }) => text);
-  const written = payloads.map(() => new Map<string, string[]>());
-  const times = moments.map(() => new Map<string, string[]>());
-  const note = (into: readonly Map<string, string[]>[], program: string, ways: Written) => {
-    for (const [way, all] of ways)
+  const ways: string[] = [];
+  const written = payloads.map((): Record<string, number[]> => ({}));
+  const times = moments.map((): Record<string, number[]> => ({}));
+  const note = (into: readonly Record<string, number[]>[], program: string, found: Written) => {
+    for (const [way, all] of found) {
+      const name = `${program}: ${way}`;
+      if (!ways.includes(name)) ways.push(name);
       for (const [at, bytes] of all.entries()) {
-        const by = into[at]?.get(bytes.toString('latin1')) ?? [];
-        by.push(`${program}: ${way}`);
-        into[at]?.set(bytes.toString('latin1'), by);
+        const text = bytes.toString('utf8');
+        const key = Buffer.from(text).equals(bytes) ? text : base64 + bytes.toString('base64');
+        (into[at]![key] ??= []).push(ways.indexOf(name));
       }
+    }
   };
   const told: Record<string, Recording['programs'][string]> = {};
   for (const [program, { packages, version, encode, times: write }] of Object.entries(programs)) {
@@ -73,10 +81,9 @@ export function recordEncoders(): Recording {
   note(written, 'dotnet', dotnetByRule(texts));
   return {
     programs: told,
-    payloads: Object.fromEntries(
-      payloads.map(({ name, text }, at) => [name, { payload: text, written: entriesOf(written[at]) }]),
-    ),
-    times: moments.map((moment, at) => ({ moment, written: entriesOf(times[at]) })),
+    ways,
+    payloads: Object.fromEntries(payloads.map(({ name, text }, at) => [name, { payload: text, written: written[at] ?? {} }])),
+    times: moments.map((moment, at) => ({ moment, written: times[at] ?? {} })),
   };
 }
 
@@ -89,39 +96,31 @@ function firstLine([runner, ...args]: readonly [string, ...string[]]): string {
   return spawnSync(requireTool(runner), args, { encoding: 'utf8' }).stdout.split('\n')[0] ?? '';
 }
 
-function entriesOf(found: ReadonlyMap<string, readonly string[]> = new Map()): Recorded[] {
-  return Array.from(found, ([latin1, by]) => {
-    const bytes = Buffer.from(latin1, 'latin1');
-    const text = bytes.toString('utf8');
-    return Buffer.from(text).equals(bytes) ? { text, by } : { base64: bytes.toString('base64'), by };
-  });
-}
-
 /** Returns what was recorded, as a program would have written it now. */
 export function recordedEncoders(): Recording {
   return JSON.parse(readFileSync(file, 'utf8')) as Recording;
 }
 
-/** Keeps a recording beside this file. */
+/** Keeps a recording beside this file. `npm run format` lays it out. */
 export function keepRecording(recording: Recording): void {
-  writeFileSync(file, `${JSON.stringify(recording, null, 1)}\n`);
+  writeFileSync(file, JSON.stringify(recording));
 }
 
 /** Returns what a program wrote of the payloads, or of the moments, as it would print it now. */
 export function writtenBy(
-  { payloads: all, times }: Recording,
+  { ways, payloads: all, times }: Recording,
   program: string,
   what: 'payloads' | 'times' = 'payloads',
 ): Written {
-  const ways = new Map<string, Buffer[]>();
+  const found = new Map<string, Buffer[]>();
   for (const [at, { written }] of (what === 'times' ? times : Object.values(all)).entries())
-    for (const recorded of written)
-      for (const by of recorded.by) {
-        const [name, way = ''] = by.split(/: (.*)/s);
+    for (const [text, by] of Object.entries(written))
+      for (const position of by) {
+        const [name, way = ''] = (ways[position] ?? '').split(/: (.*)/s);
         if (name !== program) continue;
-        const made = ways.get(way) ?? [];
-        made[at] = 'text' in recorded ? Buffer.from(recorded.text) : Buffer.from(recorded.base64, 'base64');
-        ways.set(way, made);
+        const made = found.get(way) ?? [];
+        made[at] = text.startsWith(base64) ? Buffer.from(text.slice(base64.length), 'base64') : Buffer.from(text);
+        found.set(way, made);
       }
-  return ways;
+  return found;
 }
