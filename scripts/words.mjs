@@ -1,47 +1,18 @@
-// One thing has one word: `node scripts/words.mjs` names each forbidden word and what to write instead; `npm run lint` refuses them.
-// The table holds only words and phrases that are wrong wherever their rule looks. Everything else is a reader's to judge.
+// One thing has one word: `npm run lint` refuses other names of what the glossary names. Everything else is a reader's to judge.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { readTree } from './import-table.mjs';
 import { readModule } from './imports-of.mjs';
 
-/** Files that quote other programs, or that name the forbidden words themselves. */
-const quoted = [
-  'scripts/words.mjs',
-  'scripts/words.test.ts',
-  'e2e/electron-double/screen.ts',
-  'e2e/desktop-rules-ready.e2e.ts',
-  'src/shared/model/byte-text.ts',
-];
+/** Files that name the forbidden words themselves. */
+const quoted = ['scripts/words.mjs', 'scripts/words.test.ts'];
 /** Every kind of text: strings outside tests, which users may read; comments; and the text of the Markdown files, without their code. */
 const everywhere = ['string', 'comment', 'prose'];
 
-/** The forbidden words. `in`: the kinds of text that a rule holds for. `under`: the folders that it holds for; without it, all. A space stands for a line break, too. */
-export const rules = [
-  { word: /\banew\b/i, instead: 'again', in: everywhere },
-  { word: /\blets? go\b/i, instead: 'release or drop', in: everywhere },
-  { word: /\bput(?:s|ting)? aside\b/i, instead: 'set aside', in: everywhere },
+/** The forbidden words. `in`: the kinds of text that a rule holds for. A space stands for a line break, too. */
+const rules = [
   { word: /(?<!\bgame )\blaunch (?:URL|address)/i, instead: 'launcher URL', in: everywhere },
   { word: /\b(?:base|wallet) address/i, instead: 'base URL or wallet URL', in: everywhere },
-  { word: /(?<!\bthere )\bis no\b(?! (?:longer|more)\b)/i, instead: 'is not', in: everywhere },
   { word: /\bspec gaps?\b/i, instead: 'open point', in: everywhere },
-  { word: /\bthis program\b/i, instead: 'Croupier', in: ['string', 'prose'], under: ['src', 'docs'] },
-  { word: /\bthe app\b/i, instead: 'Croupier', in: ['string', 'prose'], under: ['src', 'docs'] },
-  { word: /\bon record\b/i, instead: 'recorded', in: everywhere },
-  { word: /\bwhole path\b/i, instead: 'absolute path', in: everywhere },
-  { word: /\btold apart\b/i, instead: 'distinguished', in: everywhere },
-  { word: /\bfor ever\b/i, instead: 'forever', in: everywhere },
-  { word: /\bin so many words\b/i, instead: 'explicitly', in: everywhere },
-  { word: /\b(?:bring|brought) back\b/i, instead: 'restore', in: everywhere },
-  { word: /[‘’“”]/, instead: 'straight quotes', in: everywhere },
-  // A position behind it: one function writes those.
-  {
-    word: /\b(?:byte(?: offset)?|at character|its digit):? (?:\$\{)?$/i,
-    instead: 'byteText(position)',
-    in: ['string'],
-    under: ['src'],
-  },
   { word: /\b[Ii]ds?\b/, instead: 'ID', in: ['prose'] },
   {
     word: /\b(?:[Aa]n|[Tt]he|[Ii]ts|[Tt]h(?:is|ese)|any|by|of|partner|player|round|game) ids?\b/,
@@ -81,9 +52,8 @@ const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /** Returns a line for each forbidden word in a source. `file` is its path below the root, with `/`; `pieces` are its strings and comments, if they were read already. */
 export function wordsIn(file, source, pieces) {
-  const here = rules.filter(({ under }) => under === undefined || under.some((folder) => file.startsWith(`${folder}/`)));
   return textsOf(file, source, pieces).flatMap(({ kind, start, text }) =>
-    here.flatMap(({ word, instead, in: kinds }) => {
+    rules.flatMap(({ word, instead, in: kinds }) => {
       const found = kinds.includes(kind) ? word.exec(text) : null;
       if (found === null) return [];
       const line = source.slice(0, start + found.index).split('\n').length;
@@ -101,10 +71,4 @@ export function wordFaults({ pieces, texts }, root) {
     ...[...pieces].filter(([file]) => !quoted.includes(file)).flatMap(([file, one]) => wordsIn(file, texts.get(file), one)),
     ...pages.flatMap((file) => wordsIn(file, readFileSync(path.join(root, file), 'utf8'))),
   ].sort();
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const faults = wordFaults(readTree(process.cwd()), process.cwd());
-  for (const line of faults) console.log(line);
-  process.exitCode = faults.length > 0 ? 1 : 0;
 }

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inputs, type CallName, type Client, type Input } from '#shared/ipc/index.ts';
@@ -60,7 +59,6 @@ export async function contractCanaries(every: number, seed: number): Promise<Can
         .filter(() => every === 1 || choices.chance(1 / every))
         .map((text) => ({ text, number: names.push(`${name} ${text.path.join('.')}`) - 1 }));
       if (texts.length === 0) continue;
-      const t0 = performance.now();
       const hasAll = new Set<number>();
       for (const [turn, { all, canary }] of turns.entries()) {
         const left = texts.filter(({ number }) => all !== false || !hasAll.has(number));
@@ -82,12 +80,7 @@ export async function contractCanaries(every: number, seed: number): Promise<Can
         const { id, revision } = await ground.collection();
         await client.call('collections.addExample', { id, path: 'a.yaml', revision, callId: answered.id, name: 'Example' });
       }
-      const t1 = performance.now();
       await lookAtWhatIsNew();
-      appendFileSync(
-        '/work/tmp/att/progress',
-        `${new Date().toISOString()} ${name} ${texts.length} ${(t1 - t0).toFixed(0)} look ${(performance.now() - t1).toFixed(0)}\n`,
-      );
     }
     await lookAtWhatIsNew(true);
     look('diagnostics', JSON.stringify(await client.call('app.diagnostics', {})));

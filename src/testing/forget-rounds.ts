@@ -9,6 +9,7 @@ import { createRemoval } from '#core/history/removal.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from './app.ts';
+import { createChoices, seededRandom } from './seeded-random.ts';
 
 /** Results of one form in which a player may be named, or only seem to be. */
 export interface FormCount {
@@ -52,15 +53,6 @@ const seeming: Readonly<Record<string, Body>> = {
   'another case': (player, nonce) => json({ nonce, playerid: player, PlayerId: player }),
 };
 
-/** Returns random integers below a limit, the same for the same seed. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 4_294_967_296) * below);
-  };
-}
-
 const players = ['12', 'p-12', '9007199254740993', 'Üser 7', 'a/b\\c', 'say "hi"', "o'neil", '50%', 'x.y+z', '幸運'];
 const letters = 'bcdfghjklmnpqrstvwxyz';
 
@@ -74,7 +66,7 @@ export async function forgetRounds(
   seed: number,
   onRound: (round: number) => void,
 ): Promise<FormCount[]> {
-  const next = numbers(seed);
+  const { below: next } = createChoices(seededRandom(seed));
   const counts = new Map<string, FormCount>();
   for (let round = 0; round < rounds; round += 1) {
     const home = join(folder, String(round));

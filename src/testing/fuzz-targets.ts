@@ -6,7 +6,7 @@ import { phpJson } from '#shared/json/php.ts';
 import { lineProtocol, offeredProtocols, offeredSession } from '#shared/page-socket.ts';
 import { checkLaunchAnswer } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
-import { requestForm, type FileForm } from '../main/core/collections/collection-file.ts';
+import { requestForm, settingsForm, type FileForm } from '../main/core/collections/collection-file.ts';
 import { environmentForm } from '../main/core/collections/environment-form.ts';
 import { readFiles } from '../main/core/formats/read/read-files.ts';
 import { createLosses } from '../main/core/formats/read/import-source.ts';
@@ -160,14 +160,21 @@ const environmentTexts = [
   '{baseUrl: "https://api.example", platform: 1, partnerId: 2, production: true, ca: "a.pem", sameProviderAs: A}\n',
 ];
 
-/** Returns a reader of a file of a collection, which is edited and printed as it was read. */
+/** Returns a reader of a file of a collection, which is edited and printed as it was read, or refused with its line. */
 function formRead<T>(form: FileForm<T>): FuzzTarget['read'] {
-  return (text) =>
-    refusing(() => {
-      const { value } = form.read(text);
-      demand(form.edit(text, value) === text, 'A file without a change stays as it is.');
-      demand(isDeepStrictEqual(form.read(form.print(value)).value, value), 'What is printed is read again.');
-    });
+  return (text) => {
+    let value: T;
+    try {
+      value = form.read(text).value;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
+      demand(typeof (error.details as { line?: unknown } | undefined)?.line === 'number', 'What is refused has its line.');
+      return 'refused';
+    }
+    demand(form.edit(text, value) === text, 'A file without a change stays as it is.');
+    demand(isDeepStrictEqual(form.read(form.print(value)).value, value), 'What is printed is read again.');
+    return 'through';
+  };
 }
 
 /** Every reader of outside texts, with its promises for any text. */
@@ -222,6 +229,12 @@ export const fuzzTargets: readonly FuzzTarget[] = [
     corpus: yamlTexts,
     words: yamlWords,
     read: formRead(requestForm),
+  },
+  {
+    name: 'folder settings',
+    corpus: ['variables:\n  a: "1"\n  b: 0.10\norder: [a.yaml, f]\nnotes: |\n  n\n', ...yamlTexts],
+    words: [...yamlWords, 'variables:', '__proto__: ', '~', '|+9', '\u001f'],
+    read: formRead(settingsForm),
   },
   {
     name: 'environment file',

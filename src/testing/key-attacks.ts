@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { createTestApp, draftOf, temporaryFolder } from './app.ts';
 import { startHttpsServer } from './https-server.ts';
+import { createChoices, seededRandom } from './seeded-random.ts';
 import { leaksIn, secretForms } from './secret-forms.ts';
 
 /** Results of one way in: `through` counts keys that left, or are in a file. */
@@ -11,17 +12,6 @@ export interface KeyAttack {
   readonly through: number;
   /** The forms that got through. */
   readonly forms: readonly string[];
-}
-
-/** Returns numbers from 0 to below 1 that follow from the seed alone. */
-function numbersFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const alphabets = [
@@ -36,8 +26,7 @@ const alphabets = [
  * round.
  */
 export async function keyAttacks(rounds: number, seed: number): Promise<KeyAttack[]> {
-  const random = numbersFrom(seed);
-  const below = (count: number) => Math.floor(random() * count);
+  const { below } = createChoices(seededRandom(seed));
   const textOf = (alphabet: string, length: number) => {
     const characters = Array.from(alphabet);
     return Array.from({ length }, () => characters[below(characters.length)] ?? '').join('');
