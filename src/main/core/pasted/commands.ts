@@ -50,10 +50,13 @@ export function readCommands(text: string, work: Work): Commands | null {
 export function readShellWords(text: string, work: Work): string | null {
   if (!/\\\{(?:\\n)?\\"|^\s{0,20}\$'|[\s=]\$'\{|'\\''|'"'"'/.test(text)) return null;
   work.spend(4 * text.length);
-  const split = splitShell(text);
-  if (!split.ok) return null;
-  const words = split.commands.flatMap((command) =>
-    command.words.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')).join('')),
-  );
-  return words.join('\n');
+  try {
+    const words = splitShell(text).flatMap((command) =>
+      command.words.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')).join('')),
+    );
+    return words.join('\n');
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }

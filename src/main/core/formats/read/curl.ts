@@ -1,11 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import { createPlaceCounter } from '#shared/json/line-and-column.ts';
-import { longNameOf, longOption, type CurlOption } from './curl-options.ts';
 import { straightenCommand } from './chat-text.ts';
 import { createNames, literal } from './variable-names.ts';
 import { fromPrompt, isForPrompt } from './windows-prompt.ts';
 import { splitShell, type Word } from './shell-words.ts';
-import { bareRequest, createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
 /** Returns whether the text consists of shell commands with curl among them. */
 export function looksLikeCurl(text: string): boolean {
@@ -19,15 +18,10 @@ export function looksLikeCurl(text: string): boolean {
 export function readCurl(text: string, file: string, losses: Losses): Source {
   const { text: plain, replaced } = straightenCommand(isForPrompt(text) ? fromPrompt(text) : text);
   if (replaced.length > 0) losses.add(file, replaced.join(', '), 'They are read as a shell needs them.', '');
-  const split = splitShell(plain);
   const placeOf = createPlaceCounter(plain);
-  if (!split.ok) {
-    const { line, column } = placeOf(split.offset);
-    throw new AppError('invalid_input', `${file}, line ${line}, column ${column}: ${split.message}`, { line, column });
-  }
   const names = createNames(losses, file, 'the shell');
   const requests: SourceRequest[] = [];
-  for (const command of split.commands) {
+  for (const command of commandsOf(plain, file)) {
     const at = `line ${placeOf(command.start).line}`;
     const where = `${file}, ${at}`;
     const from = command.words.findIndex(({ parts }) => /(?:^|\/)curl(?:\.exe)?$/.test(textOf(parts)));
@@ -46,6 +40,50 @@ export function readCurl(text: string, file: string, losses: Losses): Source {
   return { format: 'curl', requests, folders: [] };
 }
 
+/** Fails with `invalid_input` and the line of what cannot be read. */
+function commandsOf(text: string, file: string): ReturnType<typeof splitShell> {
+  try {
+    return splitShell(text);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { line, column } = createPlaceCounter(text)((error.details as { offset: number }).offset);
+    throw new AppError('invalid_input', `${file}, line ${line}, column ${column}: ${error.message}`, { line, column });
+  }
+}
+
+/** Options that take a value. */
+const taking = new Set(
+  `abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to continue-at cookie
+  cookie-jar create-file-mode crlfile curves data data-ascii data-binary data-raw data-urlencode delegation dns-interface dns-ipv4-addr
+  dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save expect100-timeout form form-string
+  ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode happy-eyeballs-timeout-ms haproxy-clientip header hostpubmd5
+  hostpubsha256 hsts interface ip-tos ipfs-gateway json keepalive-cnt keepalive-time key key-type krb libcurl limit-rate local-port
+  login-options mail-auth mail-from mail-rcpt max-filesize max-redirs max-time netrc-file noproxy oauth2-bearer output output-dir
+  parallel-max pass pinnedpubkey preproxy proto proto-default proto-redir proxy proxy-cacert proxy-capath proxy-cert proxy-cert-type
+  proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name
+  proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file range rate referer
+  request request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-gssapi-service
+  socks5-hostname speed-limit speed-time stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword
+  tlsuser trace trace-ascii trace-config unix-socket upload-file url url-query user user-agent variable vlan-priority write-out`.split(
+    /\s+/,
+  ),
+);
+
+/** Options that only change cURL's output. */
+const silent = new Set(
+  'silent show-error globoff verbose progress-bar no-progress-meter compressed fail include no-buffer fail-with-body'.split(' '),
+);
+
+/** The long names of short options that take a value, or mean something here. */
+const longNames = new Map(
+  `# progress-bar, A user-agent, b cookie, c cookie-jar, C continue-at, d data, D dump-header, e referer, E cert, f fail, F form, g globoff,
+  G get, H header, i include, k insecure, K config, m max-time, n netrc, N no-buffer, o output, P ftp-port, Q quote, r range, s silent,
+  S show-error, t telnet-option, T upload-file, u user, U proxy-user, v verbose, w write-out, x proxy, X request, y speed-time,
+  Y speed-limit, z time-cond, : next`
+    .split(/,\s+/)
+    .map((one) => one.split(' ') as [string, string]),
+);
+
 interface Place {
   readonly where: string;
   readonly at: string;
@@ -58,7 +96,6 @@ interface Gathered {
   addresses: Word[];
   method: Word | null;
   data: { word: Word; option: string }[];
-  isJson: boolean;
   refusal: string | null;
 }
 
@@ -76,19 +113,18 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
     gathered = nothing();
   }
 
-  function apply(name: string, option: CurlOption, value: Word | null, written: string): void {
-    const { meaning } = option;
-    if (meaning === 'next') finish();
-    else if (meaning === 'method') gathered.method = value;
-    else if (meaning === 'address' && value !== null) gathered.addresses.push(value);
-    else if ((meaning === 'data' || meaning === 'json') && value !== null) {
+  /** `name` is the long one, or a letter that has no other here. */
+  function apply(name: string, value: Word | null, written: string): void {
+    if (name === 'next') finish();
+    else if (name === 'request') gathered.method = value;
+    else if (name === 'url' && value !== null) gathered.addresses.push(value);
+    else if (/^(?:data(?:-ascii|-binary|-raw)?|json)$/.test(name) && value !== null)
       gathered.data.push({ word: fromInput(name, value, place.input), option: name });
-      if (meaning === 'json') gathered.isJson = true;
-    } else if (meaning === 'form') gathered.refusal ??= `${written} makes a form. Bodies of this API are JSON.`;
-    else if (meaning === 'get') gathered.refusal ??= `${written} puts the data into the URL. Bodies of this API are JSON.`;
-    else if (meaning === 'header' && value !== null) {
+    else if (/^(?:data-urlencode|form|form-string)$/.test(name)) gathered.refusal ??= `${written} makes a form. ${reasons.body}`;
+    else if (name === 'get') gathered.refusal ??= `${written} puts the data into the URL. ${reasons.body}`;
+    else if (name === 'header' && value !== null)
       losses.add(where, `the header ${/^[\w-]*/.exec(textOf(value.parts))?.[0] ?? ''}`, reasons.header, at);
-    } else if (meaning !== 'silent') losses.add(where, `the option ${written}`, whyNot(name), at);
+    else if (!silent.has(name)) losses.add(where, `the option ${written}`, whyNot(name), at);
   }
 
   for (let index = 0; index < words.length; index++) {
@@ -99,18 +135,15 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
     else if (text.startsWith('--')) {
       // The text after an equals sign may be a secret.
       const [name = ''] = text.slice(2).split('=');
-      const option = longOption(name);
-      apply(name, option, option.takes ? next() : null, `--${name}`);
+      apply(name, taking.has(name) ? next() : null, `--${name}`);
     } else {
       // One letter after another; the rest after one that takes a value is its value.
       for (let letter = 1; letter < text.length; letter++) {
         const short = text.charAt(letter);
-        const name = longNameOf(short);
-        const option = longOption(name ?? '');
-        const rest = text.slice(letter + 1);
-        const value = !option.takes ? null : rest === '' ? next() : afterLetters(word, letter + 1);
-        apply(name ?? short, option, value, `-${short}`);
-        if (option.takes) break;
+        const name = longNames.get(short) ?? short;
+        const takes = taking.has(name);
+        apply(name, !takes ? null : letter + 1 === text.length ? next() : afterLetters(word, letter + 1), `-${short}`);
+        if (takes) break;
       }
     }
   }
@@ -129,7 +162,7 @@ function fromInput(option: string, value: Word, input: Word | null): Word {
 }
 
 function nothing(): Gathered {
-  return { addresses: [], method: null, data: [], isJson: false, refusal: null };
+  return { addresses: [], method: null, data: [], refusal: null };
 }
 
 /** Returns the word without its first characters, which are text. */
@@ -142,17 +175,15 @@ function afterLetters({ parts, start }: Word, length: number): Word {
 function requestOf(address: Word | null, gathered: Gathered, own: Losses, { where, at, names }: Place): SourceRequest {
   const losses = createLosses();
   losses.addAll(own.all());
-  const { data, method, isJson } = gathered;
-  let refusal = gathered.refusal;
-  for (const { word, option } of data) {
-    const [first] = word.parts;
-    const isFile = option !== 'data-raw' && first?.kind === 'text' && first.text.startsWith('@');
-    if (isFile)
-      refusal ??= `Its body is in the file ${textOf(word.parts).slice(1)}, which is not read. Put what is in it behind --data-raw.`;
-  }
-  const computed = [address, ...data.map(({ word }) => word)]
-    .flatMap((word) => word?.parts ?? [])
-    .find(({ kind }) => kind === 'computed');
+  const { data, method } = gathered;
+  const parts = [...(address === null ? [] : [address]), ...data.map(({ word }) => word)].flatMap((word) => word.parts);
+  const file = data.find(
+    ({ word, option }) => option !== 'data-raw' && word.parts[0]?.kind === 'text' && word.parts[0].text.startsWith('@'),
+  );
+  const computed = parts.find(({ kind }) => kind === 'computed');
+  let { refusal } = gathered;
+  if (file !== undefined)
+    refusal ??= `Its body is in the file ${textOf(file.word.parts).slice(1)}, which is not read. Put what is in it behind --data-raw.`;
   if (computed?.kind === 'computed')
     refusal ??= `It holds ${computed.what}, which is not computed here. Write its value in its place.`;
   const read = (word: Word) =>
@@ -161,22 +192,12 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
         part.kind === 'text' ? literal(part.text) : part.kind === 'variable' ? `{{${names.nameOf(part.name)}}}` : '',
       )
       .join('');
-  for (const word of [address, ...data.map(({ word }) => word)]) {
-    for (const part of word?.parts ?? []) {
-      if (part.kind === 'variable')
-        losses.add(
-          where,
-          `the value of $${part.name}`,
-          'It was a variable of the shell. Set a variable of that name before you send.',
-          at,
-        );
-    }
-  }
-  const separator = isJson ? '' : '&';
+  const ofShell = 'It was a variable of the shell. Set a variable of that name before you send.';
+  for (const part of parts) if (part.kind === 'variable') losses.add(where, `the value of $${part.name}`, ofShell, at);
+  const separator = data.some(({ option }) => option === 'json') ? '' : '&';
   const hasBody = data.length > 0 && refusal === null;
   const holdsVariables = data.some(({ word }) => word.parts.some(({ kind }) => kind !== 'text'));
-  return {
-    ...bareRequest(),
+  const request = {
     where,
     at,
     method: method === null ? (data.length > 0 || refusal !== null ? 'POST' : 'GET') : textOf(method.parts),
@@ -184,8 +205,10 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
     body: hasBody ? data.map(({ word }) => read(word)).join(separator) : null,
     unreadBody: refusal,
     rawBody: hasBody && !holdsVariables ? data.map(({ word }) => textOf(word.parts)).join(separator) : null,
-    losses: losses.all(),
+    losses,
   };
+  // Variables are among the words.
+  return sourceRequest(request, (text) => text);
 }
 
 function whyNot(name: string): string {

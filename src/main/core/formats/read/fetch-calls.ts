@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { parseJson } from '#shared/json/parse.ts';
 import { membersOf } from './members.ts';
-import { bareRequest, createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
 import { literalOf, statementsOf } from './script-checks.ts';
 import { literal } from './variable-names.ts';
 
@@ -41,20 +41,5 @@ function readCall([address, options]: readonly AnyNode[], script: string, where:
   const body = own?.text('body') ?? null;
   const method = own?.text('method') ?? 'GET';
   own?.rest(losses, where, ofBrowser);
-  return recordedRequest({ where, at: '', method, address: url.text, body, unreadBody: null, losses: losses.all() });
-}
-
-/** Returns a request whose texts hold no variables, with nothing around it. */
-export function recordedRequest({
-  address,
-  body,
-  ...own
-}: Pick<SourceRequest, 'where' | 'at' | 'method' | 'address' | 'body' | 'unreadBody' | 'losses'>): SourceRequest {
-  return {
-    ...bareRequest(),
-    ...own,
-    address: literal(address),
-    body: body === null ? null : literal(body),
-    rawBody: body,
-  };
+  return sourceRequest({ where, method, address: url.text, rawBody: body, losses }, literal);
 }

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { formatJson } from '#shared/json/format.ts';
-import { membersOf, type Members } from './members.ts';
+import { membersOf, type Item, type Members } from './members.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { literal } from './variable-names.ts';
-import { bareRequest, createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
 const recorded = 'It tells of the call that was recorded; a request keeps what is sent again.';
 
@@ -29,29 +29,21 @@ function readEntry(entry: Members, own: Members, where: string, ours: boolean): 
   const losses = createLosses();
   const address = own.text('url') ?? '';
   const method = own.text('method') ?? 'GET';
-  for (const item of own.items('headers')) {
-    losses.add(where, `the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
-  }
+  const lose = losses.of(where);
+  const named = (item: Item) => membersOf(item)?.text('name') ?? '';
+  for (const item of own.items('headers')) lose(`the header ${named(item)}`, reasons.header, item.at);
   const cookies = own.items('cookies');
-  if (cookies.length > 0) losses.add(where, 'its cookies', reasons.auth, `${own.at}/cookies`);
-  for (const item of own.items('queryString')) {
-    losses.add(
-      where,
-      `the parameter ${membersOf(item)?.text('name') ?? ''} of the URL`,
-      'The operations of this API have none.',
-      item.at,
-    );
-  }
+  if (cookies.length > 0) lose('its cookies', reasons.auth, `${own.at}/cookies`);
+  for (const item of own.items('queryString')) lose(`the parameter ${named(item)} of the URL`, reasons.parameter, item.at);
   const post = own.object('postData');
   const type = post?.text('mimeType') ?? '';
   if (post !== null && !/json|^text\/plain|^$/i.test(type))
-    losses.add(where, `the type ${type} of the body`, 'Bodies of this API are JSON.', `${post.at}/mimeType`);
+    lose(`the type ${type} of the body`, reasons.body, `${post.at}/mimeType`);
   let rawBody = post?.text('text') ?? null;
   if (post?.text('encoding') === 'base64' && rawBody !== null) rawBody = Buffer.from(rawBody, 'base64').toString('utf8');
   const params = post?.items('params') ?? [];
-  if (params.length > 0)
-    losses.add(where, 'the parameters of the body', 'Bodies of this API are JSON.', `${post?.at ?? ''}/params`);
-  const unreadBody = rawBody === null && params.length > 0 ? 'Its body is a form. Bodies of this API are JSON.' : null;
+  if (params.length > 0) lose('the parameters of the body', reasons.body, `${post?.at ?? ''}/params`);
+  const unreadBody = rawBody === null && params.length > 0 ? `Its body is a form. ${reasons.body}` : null;
   const comment = entry.text('comment') ?? '';
   const path = ours && comment.endsWith('.yaml') ? comment.slice(0, -'.yaml'.length).split('/') : null;
   const notes = [path === null ? comment : '', own.text('comment'), post?.text('comment')].filter(
@@ -63,21 +55,21 @@ function readEntry(entry: Members, own: Members, where: string, ours: boolean): 
   post?.rest(losses, where, recorded);
   own.rest(losses, where, recorded);
   entry.rest(losses, where, recorded);
-  return {
-    ...bareRequest(),
+  const [folder, name] = [path?.slice(0, -1) ?? [], path?.at(-1) ?? ''];
+  const request = {
     where,
     at: entry.at,
-    folder: path?.slice(0, -1) ?? [],
-    name: path?.at(-1) ?? '',
+    folder,
+    name,
     method,
-    address: literal(address),
-    body: rawBody === null ? null : literal(rawBody),
+    address,
     rawBody,
     unreadBody,
     notes: notes.join('\n'),
     examples,
-    losses: losses.all(),
+    losses,
   };
+  return sourceRequest(request, literal);
 }
 
 /** Makes a response that came an example; one that never came has the status 0. */

@@ -42,20 +42,38 @@ export interface SourceRequest {
   readonly losses: readonly NotCarried[];
 }
 
-/** Returns what a request has that stands alone, without a name, folders, notes, checks or variables. */
-export function bareRequest() {
-  return {
-    folder: [],
-    name: '',
-    notes: '',
-    tags: [],
-    scripted: false,
-    kept: null,
-    comments: [],
-    take: {},
-    expect: [],
-    examples: [],
-  } satisfies Partial<SourceRequest>;
+/** A request that stands alone: without a name, folders, notes, checks or examples. */
+const bare = {
+  at: '',
+  folder: [],
+  name: '',
+  body: null,
+  unreadBody: null,
+  rawBody: null,
+  notes: '',
+  tags: [],
+  scripted: false,
+  kept: null,
+  comments: [],
+  take: {},
+  expect: [],
+  examples: [],
+};
+
+/**
+ * Returns the request that a reader found. Its URL and its body stand there as in the file; `text` writes the variables in them as ours, or keeps
+ * them from being some. What it does not have is left out.
+ */
+export function sourceRequest(
+  {
+    losses,
+    rawBody = null,
+    ...own
+  }: Partial<Omit<SourceRequest, 'losses'>> & Pick<SourceRequest, 'where' | 'method' | 'address'> & { readonly losses: Losses },
+  text: (text: string) => string,
+): SourceRequest {
+  const body = rawBody === null ? null : text(rawBody);
+  return { ...bare, body, ...own, rawBody, address: text(own.address), losses: losses.all() };
 }
 
 export interface SourceFolder {
@@ -79,9 +97,14 @@ export interface Source {
  */
 export interface Losses {
   add(where: string, what: string, why: string, at?: string | readonly string[]): void;
+  /** Returns `add` for one place. */
+  of(where: string): Lose;
   addAll(losses: readonly NotCarried[]): void;
   all(): NotCarried[];
 }
+
+/** Reports a part of one request, folder or file that is not carried over. */
+export type Lose = (what: string, why: string, at?: string | readonly string[]) => void;
 
 export function createLosses(): Losses {
   const found = new Map<string, NotCarried>();
@@ -94,6 +117,7 @@ export function createLosses(): Losses {
   }
   return {
     add,
+    of: (where) => (what, why, at) => add(where, what, why, at),
     addAll: (losses) => {
       for (const { where, what, why, at } of losses) add(where, what, why, at);
     },
@@ -130,4 +154,6 @@ export const reasons = {
   description: 'Only requests, folders and collections have notes.',
   unknown: 'Requests here have nothing of the kind.',
   address: 'The URL comes from the environment that is chosen.',
+  parameter: 'The operations of this API have none.',
+  body: 'Bodies of this API are JSON.',
 } as const;

@@ -9,9 +9,9 @@ import { setMember } from '#shared/payload-text/edit.ts';
 import { formOfFields, operations, templateText, type Operation } from '#shared/provider/index.ts';
 import type { NamedFile } from './bruno.ts';
 import {
-  bareRequest,
   createLosses,
   reasons,
+  sourceRequest,
   type KeptRequest,
   type Losses,
   type Source,
@@ -142,56 +142,37 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
   for (const name of ['security', 'callbacks'])
     if (own.has(name)) losses.add(where, name, name === 'security' ? reasons.auth : reasons.unknown, own.take(name)?.at);
   const shared = {
-    ...bareRequest(),
     where,
     at: own.at,
     folder: folder === undefined || folder === '' ? [] : [folder],
     method,
-    address: literal(server + path),
-    unreadBody: null,
+    address: server + path,
     notes: own.text('description') ?? '',
+    losses,
   };
+  const request = (parts: Partial<SourceRequest>, all = losses) => sourceRequest({ ...shared, ...parts, losses: all }, literal);
   own.rest(losses, where, described);
   const found = method === 'POST' && beside.length === 0 ? describedOperations(views, path, reading) : new Map<Operation, View>();
   const count = bodies.length + found.size;
   const named = (name: string) => (count === 1 || name === '' ? title : title === '' ? name : `${title}, ${name}`);
-  const made: SourceRequest[] = bodies.map(({ name, body }, index) => ({
-    ...shared,
-    name: named(name),
-    body: literal(body),
-    rawBody: body,
-    examples: answers
-      .filter((answer) => answer.of === name || (index === 0 && !bodies.some((one) => one.name === answer.of)))
-      .map(({ example }) => example),
-    losses: losses.all(),
-  }));
+  const made = bodies.map(({ name, body: rawBody }, index) => {
+    const own = answers.filter(({ of }) => of === name || (index === 0 && !bodies.some((one) => one.name === of)));
+    return request({ name: named(name), rawBody, examples: own.map(({ example }) => example) });
+  });
   if (made.length === 0 && found.size > 1 && answers.length > 0)
     losses.add(where, 'the examples of its responses', 'They may be of any of its requests.', own.at);
   for (const [operation, view] of found) {
     const { kept, missing } = newRequest(operation, view, reading);
-    made.push({
-      ...shared,
-      name: count === 1 ? title : operation.name,
-      body: null,
-      rawBody: null,
-      kept,
-      examples: count === 1 ? answers.map(({ example }) => example) : [],
-      losses: [...losses.all(), ...(missing === null ? [] : [{ where, ...missing, at: [own.at] }])],
-    });
+    const all = createLosses();
+    all.addAll(losses.all());
+    if (missing !== null) all.add(where, missing.what, missing.why, own.at);
+    const [name, examples] = count === 1 ? [title, answers.map(({ example }) => example)] : [operation.name, []];
+    made.push(request({ name, kept, examples }, all));
   }
   if (made.length > 0) return made;
-  const [body = null] = views.flatMap((view) => reading.schemas.value(view) ?? []);
-  return [
-    {
-      ...shared,
-      name: title,
-      body: body === null ? null : literal(body),
-      rawBody: body,
-      unreadBody: content === null || body !== null ? null : 'The file has no example of its body.',
-      examples: answers.map(({ example }) => example),
-      losses: losses.all(),
-    },
-  ];
+  const [rawBody = null] = views.flatMap((view) => reading.schemas.value(view) ?? []);
+  const unreadBody = content === null || rawBody !== null ? null : 'The file has no example of its body.';
+  return [request({ name: title, rawBody, unreadBody, examples: answers.map(({ example }) => example) })];
 }
 
 /** Returns the path with the examples of its parameters; reports the parameters that are elsewhere, or have none. */

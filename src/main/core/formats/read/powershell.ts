@@ -1,6 +1,6 @@
 import { createPlaceCounter } from '#shared/json/line-and-column.ts';
-import { recordedRequest } from './fetch-calls.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { literal } from './variable-names.ts';
 
 const command = /\b(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=\s)/gi;
 
@@ -51,15 +51,16 @@ function requestOf(
   }
   const body = parameters.get('body') ?? null;
   const computed = body !== null && body.text === null;
-  return recordedRequest({
+  const request = {
     where,
     at,
     method: parameters.get('method')?.text ?? 'GET',
     address: parameters.get('uri')?.text ?? '',
-    body: body?.text ?? null,
+    rawBody: body?.text ?? null,
     unreadBody: computed ? 'Its body holds a variable or a command of PowerShell. Write its value in its place.' : null,
-    losses: losses.all(),
-  });
+    losses,
+  };
+  return sourceRequest(request, literal);
 }
 
 /** Reads `-Name value` up to the end of the command. The first value without a name is the URL. */
