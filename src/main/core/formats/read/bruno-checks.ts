@@ -1,6 +1,6 @@
 import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
 import { matching } from './script-checks.ts';
-import type { Losses } from './import-source.ts';
+import { reasons, type Lose } from './import-source.ts';
 import type { Names } from './variable-names.ts';
 
 const place = /^\$?res\.body((?:\.[A-Za-z_$][\w$-]*|\[\d+\])*)$/;
@@ -29,7 +29,7 @@ const types = { isNumber: 'number', isString: 'string', isBoolean: 'boolean', is
  * Returns an assertion of Bruno as a check of ours; null without an equivalent. `condition` is an operator with its value, or a
  * value alone.
  */
-export function expectationOf(expression: string, condition: string, names: Names): Expectation | null {
+function expectationOf(expression: string, condition: string, names: Names): Expectation | null {
   const [, word = '', rest = ''] = /^(\S*)[ \t]*(.*)$/s.exec(condition.trim()) ?? [];
   const isComparison = Object.hasOwn(comparisons, word);
   const isType = Object.hasOwn(types, word);
@@ -64,19 +64,27 @@ function patternOf(word: string, value: string): string | null {
   return word === 'matches' ? value.replace(/^\/(.*)\/$/s, '$1') : null;
 }
 
-/** Reports that a duration below a number passes here at exactly that number, too. */
-export function loseExactness(
-  expectation: Expectation,
-  condition: string,
-  { where, at, losses }: { readonly where: string; readonly at: string; readonly losses: Losses },
-): void {
-  if ('withinMs' in expectation && /^lt[ \t]/.test(condition.trim()))
-    losses.add(
-      where,
-      'the assertion about the duration',
-      `The check here passes at exactly ${expectation.withinMs} ms, too.`,
-      at,
-    );
+/** An assertion as a file has it. */
+interface Assertion {
+  readonly expression: string;
+  readonly condition: string;
+  readonly disabled: boolean;
+  readonly at: string;
+}
+
+/** Adds an assertion to the checks of a request, or reports why it is left out; returns whether it was added. */
+export function addAssertion(
+  expect: CollectionRequest['expect'],
+  { expression, condition, disabled, at }: Assertion,
+  { names, lose }: { readonly names: Names; readonly lose: Lose },
+): boolean {
+  const expectation = disabled ? null : expectationOf(expression, condition, names);
+  if (expectation === null)
+    lose(`the assertion about ${expression}`, disabled ? reasons.disabled : 'There is no check like it here.', at);
+  else expect.push(expectation);
+  if (expectation !== null && 'withinMs' in expectation && /^lt[ \t]/.test(condition.trim()))
+    lose('the assertion about the duration', `The check here passes at exactly ${expectation.withinMs} ms, too.`, at);
+  return expectation !== null;
 }
 
 /** A value in the quotes of either kind is text; the quotes are none of it. */

@@ -2,9 +2,8 @@ import { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { textUpTo, type z } from '#shared/model/schema.ts';
 import { examplesText, type KeptLine } from '../kept.ts';
-import { bruItem, readBru, type BruBlock, type BruPair } from './bru.ts';
-import { readBruExample } from './bru-example.ts';
-import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
+import { bruItem, readBru, readBruExample, type BruBlock, type BruPair } from './bru.ts';
+import { addAssertion, addTake } from './bruno-checks.ts';
 import {
   keptComments,
   keptOf,
@@ -16,12 +15,14 @@ import {
   withoutOthers,
 } from './postman-scripts.ts';
 import { readTests } from './script-checks.ts';
-import { createNames, type Names } from './variable-names.ts';
+import { addVariable, createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import {
   createLosses,
   reasons,
+  sourceRequest,
   tagsAmong,
+  type Lose,
   type Losses,
   type Source,
   type SourceFolder,
@@ -63,11 +64,13 @@ export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
     }
     const blocks = readBru(file.text, file.name);
     if (isEnvironment(file.name) || isEnvironmentFile(blocks)) {
-      const variables = readEnvironment(blocks, file.name, { names, losses, isOneOfMany: environments.length > 1, ours: root });
+      const place = { names, lose: losses.of(file.name) };
+      const variables = readEnvironment(blocks, place, environments.length > 1, root);
       mergeFolder(folders, { path: [], variables, notes: '' });
     } else if (base === 'collection.bru' || base === 'folder.bru') {
-      const seq = readFolder(blocks, file.name, parts, { names, losses, folders });
-      if (base === 'folder.bru') places.set(parts.join('/'), seq);
+      const { folder, ...place } = readFolder(blocks, parts, { names, lose: losses.of(file.name) });
+      mergeFolder(folders, folder);
+      if (base === 'folder.bru') places.set(parts.join('/'), place);
     } else found.push(readRequest(blocks, file.name, parts, names));
   }
 
@@ -138,96 +141,72 @@ function mergeFolder(folders: Map<string, SourceFolder>, { path, variables, note
   });
 }
 
-interface EnvironmentPlace {
+interface Place {
   readonly names: Names;
-  readonly losses: Losses;
-  readonly isOneOfMany: boolean;
-  /** Not null in a collection that Croupier wrote. */
-  readonly ours: z.infer<typeof KeptVariables> | null;
+  readonly lose: Lose;
 }
 
+/** `ours` is not null in a collection that Croupier wrote. */
 function readEnvironment(
   blocks: readonly BruBlock[],
-  file: string,
-  { names, losses, isOneOfMany, ours }: EnvironmentPlace,
+  place: Place,
+  isOneOfMany: boolean,
+  ours: z.infer<typeof KeptVariables> | null,
 ): Variables {
   const variables: Variables = {};
+  const { lose } = place;
   for (const block of blocks) {
     const at = `line ${block.line}`;
-    if (block.name === 'vars:secret')
-      for (const name of block.items) {
-        if (ours === null || !meansKey(name)) losses.add(file, `the value of the variable ${name}`, reasons.secret, at);
-      }
-    else if (block.name !== 'vars') losses.add(file, block.name, ofBruno, at);
+    if (block.name === 'vars:secret') {
+      for (const name of block.items)
+        if (ours === null || !meansKey(name)) lose(`the value of the variable ${name}`, reasons.secret, at);
+    } else if (block.name !== 'vars') lose(block.name, ofBruno, at);
     else if (isOneOfMany)
-      for (const { name, line } of block.pairs) losses.add(file, `the variable ${name}`, otherEnvironment, `line ${line}`);
-    else readVariables(block, file, names, losses, variables);
+      for (const { name, line } of block.pairs) lose(`the variable ${name}`, otherEnvironment, `line ${line}`);
+    else readVariables(block, place, variables);
   }
-  return ours === null ? variables : withoutOthers(variables, ours, file, losses);
+  return ours === null ? variables : withoutOthers(variables, ours, lose);
 }
 
-function readVariables(block: BruBlock, where: string, names: Names, losses: Losses, variables: Variables): void {
-  for (const pair of block.pairs) {
-    const what = `the variable ${pair.name}`;
-    const at = `line ${pair.line}`;
-    loseAnnotations(pair, where, what, losses);
-    if (pair.disabled) losses.add(where, what, reasons.disabled, at);
-    else if (meansKey(pair.name)) losses.add(where, what, reasons.key, at);
-    else {
-      const own = names.nameOf(pair.name);
-      if (Object.hasOwn(variables, own)) losses.add(where, `an earlier value of ${what}`, 'Of several the last one counts.', at);
-      variables[own] = names.text(pair.value);
-    }
+function readVariables({ pairs }: BruBlock, place: Place, variables: Variables): void {
+  for (const pair of pairs) {
+    loseAnnotations(pair, `the variable ${pair.name}`, place.lose);
+    addVariable(variables, { ...pair, at: `line ${pair.line}` }, place);
   }
 }
 
-function loseAnnotations({ annotations, line }: BruPair, where: string, what: string, losses: Losses): void {
-  for (const annotation of annotations) losses.add(where, `@${annotation} of ${what}`, reasons.description, `line ${line}`);
-}
-
-interface Folders {
-  readonly names: Names;
-  readonly losses: Losses;
-  readonly folders: Map<string, SourceFolder>;
+function loseAnnotations({ annotations, line }: BruPair, what: string, lose: Lose): void {
+  for (const annotation of annotations) lose(`@${annotation} of ${what}`, reasons.description, `line ${line}`);
 }
 
 function readFolder(
   blocks: readonly BruBlock[],
-  file: string,
   path: readonly string[],
-  { names, losses, folders }: Folders,
-): { title: string; seq: number } {
+  place: Place,
+): { title: string; seq: number; folder: SourceFolder } {
   let variables: Variables = {};
-  let notes = '';
-  let title = path.at(-1) ?? '';
-  let seq = 0;
+  let [notes, title, seq] = ['', path.at(-1) ?? '', 0];
   let kept: readonly KeptLine[] = [];
   for (const block of blocks) {
-    const at = `line ${block.line}`;
     if (block.name === 'docs') notes = block.text;
-    else if (block.name === 'vars:pre-request') readVariables(block, file, names, losses, variables);
+    else if (block.name === 'vars:pre-request') readVariables(block, place, variables);
     else if (block.name === 'meta') {
       for (const { name, value, line } of block.pairs) {
         if (name === 'name' && path.length > 0) title = value;
         else if (name === 'seq') seq = Number(value) || 0;
-        else if (name !== 'type') losses.add(file, name, ofBruno, `line ${line}`);
+        else if (name !== 'type') place.lose(name, ofBruno, `line ${line}`);
       }
     } else if (block.name === 'script:pre-request' && isWritten(block.text)) {
       const written = readWritten(block.text.split('\n'));
       kept = written.kept;
-      if (written.others.length > 0) loseBlock(block, file, losses, at);
-    } else loseBlock(block, file, losses, at);
+      if (written.others.length > 0) loseBlock(block, place.lose);
+    } else loseBlock(block, place.lose);
   }
   variables = keptOf({ kept }, 'variables', Variables, JSON.stringify(variables)) ?? variables;
   notes = keptOf({ kept }, 'notes', Notes, notes) ?? notes;
+  if (kept.some(({ kind }) => kind === 'collection')) notes = withoutNotice(notes);
   const ours = kept.some(({ kind }) => kind === 'folder') ? { ours: true as const } : {};
-  mergeFolder(folders, {
-    path,
-    variables,
-    notes: kept.some(({ kind }) => kind === 'collection') ? withoutNotice(notes) : notes,
-    ...ours,
-  });
-  return { title, seq };
+  return { title, seq, folder: { path, variables, notes, ...ours } };
 }
 
 const Notes = textUpTo(1_000_000);
@@ -240,35 +219,29 @@ function withKept(tags: readonly string[], kept: readonly string[]): string[] {
 }
 
 /** Reports a block that requests, folders and collections of Bruno have, but Croupier's requests do not. */
-function loseBlock(block: BruBlock, where: string, losses: Losses, at: string): void {
-  const { name } = block;
+function loseBlock({ name, pairs, line }: BruBlock, lose: Lose): void {
+  const at = `line ${line}`;
+  const ofResponses = 'Variables belong to folders and collections here; responses set them with take, in their request.';
   if (name === 'headers') {
-    for (const pair of block.pairs)
-      losses.add(where, `the header ${pair.name}${pair.disabled ? ', switched off' : ''}`, reasons.header, `line ${pair.line}`);
-  } else if (name === 'auth' || name.startsWith('auth:'))
-    losses.add(where, `the authorization ${name.slice(5)}`.trim(), reasons.auth, at);
-  else if (name.startsWith('script:')) losses.add(where, `the ${name.slice(7)} script`, reasons.script, at);
-  else if (name === 'tests') losses.add(where, 'the tests', reasons.script, at);
-  else if (name.startsWith('vars:')) {
-    for (const pair of block.pairs)
-      losses.add(
-        where,
-        `the variable ${pair.name} of ${name}`,
-        'Variables belong to folders and collections here; responses set them with take, in their request.',
-        `line ${pair.line}`,
-      );
-  } else losses.add(where, `the block ${name}`, ofBruno, at);
+    for (const pair of pairs)
+      lose(`the header ${pair.name}${pair.disabled ? ', switched off' : ''}`, reasons.header, `line ${pair.line}`);
+  } else if (name === 'auth' || name.startsWith('auth:')) lose(`the authorization ${name.slice(5)}`.trim(), reasons.auth, at);
+  else if (name.startsWith('script:')) lose(`the ${name.slice(7)} script`, reasons.script, at);
+  else if (name === 'tests') lose('the tests', reasons.script, at);
+  else if (name.startsWith('vars:'))
+    for (const pair of pairs) lose(`the variable ${pair.name} of ${name}`, ofResponses, `line ${pair.line}`);
+  else lose(`the block ${name}`, ofBruno, at);
 }
 
 function readRequest(blocks: readonly BruBlock[], file: string, path: readonly string[], names: Names): FoundRequest {
   const losses = createLosses();
+  const lose = losses.of(file);
   const take: CollectionRequest['take'] = {};
   const expect: CollectionRequest['expect'] = [];
   const examples: CollectionRequest['examples'] = [];
   let tags: CollectionRequest['tags'] = [];
   const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
   let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
-  let scripted = false;
   const written = readWritten(blocks.flatMap((block) => (block.name === 'tests' ? block.text.split('\n') : [])));
   const ours = written.kept.some(({ kind }) => kind === 'request');
   const comments = keptComments(written);
@@ -279,8 +252,8 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
       for (const { name: key, value, items, line } of block.pairs) {
         if (key === 'name') name = value;
         else if (key === 'seq') seq = Number(value) || 0;
-        else if (key === 'tags') tags = tagsAmong(items, file, `line ${line}`, losses);
-        else if (key !== 'type' || value !== 'http') losses.add(file, `${key} ${value}`.trim(), ofBruno, `line ${line}`);
+        else if (key === 'tags') tags = tagsAmong(items, `line ${line}`, lose);
+        else if (key !== 'type' || value !== 'http') lose(`${key} ${value}`.trim(), ofBruno, `line ${line}`);
       }
     } else if (methods.has(block.name)) {
       method = block.name === 'http' ? '' : block.name.toUpperCase();
@@ -288,92 +261,64 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
         if (key === 'url') address = value;
         else if (key === 'body') mode = value;
         else if (key === 'method' && method === '') method = value.toUpperCase();
-        else if (key === 'auth') {
-          if (value !== 'none' && value !== 'inherit')
-            losses.add(file, `the authorization ${value}`, reasons.auth, `line ${line}`);
-        } else losses.add(file, key, ofBruno, `line ${line}`);
+        else if (key !== 'auth') lose(key, ofBruno, `line ${line}`);
+        else if (value !== 'none' && value !== 'inherit') lose(`the authorization ${value}`, reasons.auth, `line ${line}`);
       }
     } else if (block.name === 'docs') notes = block.text;
     else if (block.name === 'assert') {
       for (const pair of block.pairs) {
-        const expectation = pair.disabled ? null : expectationOf(pair.name, pair.value, names);
-        loseAnnotations(pair, file, `the assertion about ${pair.name}`, losses);
-        if (expectation !== null) {
-          expect.push(expectation);
-          loseExactness(expectation, pair.value, { where: file, at: `line ${pair.line}`, losses });
-        } else
-          losses.add(
-            file,
-            `the assertion about ${pair.name}`,
-            pair.disabled ? reasons.disabled : 'There is no check like it here.',
-            `line ${pair.line}`,
-          );
+        loseAnnotations(pair, `the assertion about ${pair.name}`, lose);
+        const assertion = { expression: pair.name, condition: pair.value, disabled: pair.disabled, at: `line ${pair.line}` };
+        addAssertion(expect, assertion, { names, lose });
       }
     } else if (block.name === 'vars:post-response') {
       for (const pair of block.pairs) {
-        loseAnnotations(pair, file, `the variable ${pair.name}`, losses);
+        loseAnnotations(pair, `the variable ${pair.name}`, lose);
         if (!pair.disabled && addTake(take, pair.name, pair.value, names)) continue;
-        losses.add(
-          file,
-          `the variable ${pair.name} that the response sets`,
-          pair.disabled ? reasons.disabled : 'Its expression is not a plain place in the body of the response.',
-          `line ${pair.line}`,
-        );
+        const why = pair.disabled ? reasons.disabled : 'Its expression is not a plain place in the body of the response.';
+        lose(`the variable ${pair.name} that the response sets`, why, `line ${pair.line}`);
       }
     } else if (block.name === 'example') {
       const { others, ...example } = readBruExample(block.text);
-      const where = `${file} / the example ${example.name}`.trim();
-      addExample(examples, example, { where, at, losses });
+      const loseOf = losses.of(`${file} / the example ${example.name}`.trim());
+      addExample(examples, example, at, loseOf);
       const lost = others.filter((other) => !ours || other !== 'request');
-      if (lost.length > 0) losses.add(where, lost.join(', '), onlyAnswers, at);
+      if (lost.length > 0) loseOf(lost.join(', '), onlyAnswers, at);
     } else if (block.name === 'tests' || block.name === 'script:post-response') {
+      const isOurs = ours && block.name === 'tests';
       const what = block.name === 'tests' ? 'tests' : 'post-response script';
-      if (ours && block.name === 'tests') {
-        const own = readChecks(written, file, losses);
-        expect.push(...own.expect);
-        Object.assign(take, own.take);
-      }
-      const text = ours && block.name === 'tests' ? written.others.join('\n') : block.text;
-      comments.push(...readTests(text, { where: file, what, at, names, losses }, { expect, take }));
-    } else if (!block.name.startsWith('body')) {
-      if (block.name === 'script:pre-request') scripted = true;
-      loseBlock(block, file, losses, at);
-    }
+      if (isOurs) readChecks(written, lose, { expect, take });
+      const text = isOurs ? written.others.join('\n') : block.text;
+      comments.push(...readTests(text, { what, at, names, lose }, { expect, take }));
+    } else if (!block.name.startsWith('body')) loseBlock(block, lose);
   }
 
-  let body: string | null = null;
+  let rawBody: string | null = null;
   for (const block of blocks.filter((one) => one.name.startsWith('body'))) {
     const kind = block.name.slice(5) || 'json';
-    if (kind === mode && (kind === 'json' || kind === 'text')) body = block.text;
-    else
-      losses.add(
-        file,
-        `the body of the kind ${kind}`,
-        kind === mode ? 'Bodies of this API are JSON.' : 'Another body is chosen in the file.',
-        `line ${block.line}`,
-      );
+    const why = kind === mode ? reasons.body : 'Another body is chosen in the file.';
+    if (kind === mode && (kind === 'json' || kind === 'text')) rawBody = block.text;
+    else lose(`the body of the kind ${kind}`, why, `line ${block.line}`);
   }
-  const unreadBody = body === null && mode !== 'none' ? `Its body is of the kind ${mode}. Bodies of this API are JSON.` : null;
-  const kept = keptRequest(written, `${address}\n${body ?? ''}`, file, losses);
-  const request: SourceRequest = {
+  const unreadBody = rawBody === null && mode !== 'none' ? `Its body is of the kind ${mode}. ${reasons.body}` : null;
+  const kept = keptRequest(written, `${address}\n${rawBody ?? ''}`, lose);
+  const request = {
     where: file,
-    at: '',
     folder: path,
     name,
     method,
-    address: names.text(address),
-    body: body === null ? null : names.text(body),
-    rawBody: body,
+    address,
+    rawBody,
     unreadBody,
-    notes: keptOf(written, 'notes', Notes, notes) ?? notes,
-    tags: withKept(tags, kept?.tags ?? []),
-    scripted,
     kept,
     comments,
     take,
     expect,
+    losses,
+    notes: keptOf(written, 'notes', Notes, notes) ?? notes,
+    tags: withKept(tags, kept?.tags ?? []),
+    scripted: blocks.some((block) => block.name === 'script:pre-request'),
     examples: keptOf(written, 'examples', Examples, examplesText(examples)) ?? examples,
-    losses: losses.all(),
   };
-  return { request, seq, path };
+  return { request: sourceRequest(request, names.text), seq, path };
 }

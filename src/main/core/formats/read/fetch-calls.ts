@@ -40,6 +40,6 @@ function readCall([address, options]: readonly AnyNode[], script: string, where:
   for (const { key } of headers?.kind === 'object' ? headers.members : []) losses.add(where, `the header ${key}`, reasons.header);
   const body = own?.text('body') ?? null;
   const method = own?.text('method') ?? 'GET';
-  own?.rest(losses, where, ofBrowser);
+  own?.rest(losses.of(where), ofBrowser);
   return sourceRequest({ where, method, address: url.text, rawBody: body, losses }, literal);
 }

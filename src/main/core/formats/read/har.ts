@@ -3,7 +3,15 @@ import { formatJson } from '#shared/json/format.ts';
 import { membersOf, type Item, type Members } from './members.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { literal } from './variable-names.ts';
-import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import {
+  createLosses,
+  reasons,
+  sourceRequest,
+  type Lose,
+  type Losses,
+  type Source,
+  type SourceRequest,
+} from './import-source.ts';
 
 const recorded = 'It tells of the call that was recorded; a request keeps what is sent again.';
 
@@ -19,8 +27,8 @@ export function readHar(root: Members, file: string, losses: Losses): Source {
     if (entry === null || own === null) losses.add(file, 'an entry without a request', 'There is nothing to send.', item.at);
     else requests.push(readEntry(entry, own, `${file}, entry ${requests.length + 1}`, ours));
   }
-  log?.rest(losses, file, recorded);
-  root.rest(losses, file, recorded);
+  log?.rest(losses.of(file), recorded);
+  root.rest(losses.of(file), recorded);
   return { format: 'har', requests, folders: [] };
 }
 
@@ -51,10 +59,10 @@ function readEntry(entry: Members, own: Members, where: string, ours: boolean): 
   );
   const examples: SourceRequest['examples'] = [];
   const response = entry.object('response');
-  if (response !== null) readResponse(response, examples, where, losses);
-  post?.rest(losses, where, recorded);
-  own.rest(losses, where, recorded);
-  entry.rest(losses, where, recorded);
+  if (response !== null) readResponse(response, examples, lose);
+  post?.rest(lose, recorded);
+  own.rest(lose, recorded);
+  entry.rest(lose, recorded);
   const [folder, name] = [path?.slice(0, -1) ?? [], path?.at(-1) ?? ''];
   const request = {
     where,
@@ -73,20 +81,20 @@ function readEntry(entry: Members, own: Members, where: string, ours: boolean): 
 }
 
 /** Makes a response that came an example; one that never came has the status 0. */
-function readResponse(response: Members, examples: SourceRequest['examples'], where: string, losses: Losses): void {
+function readResponse(response: Members, examples: SourceRequest['examples'], lose: Lose): void {
   const status = response.text('status') ?? '';
   if (!/^[1-5]\d\d$/.test(status)) return;
   const content = response.object('content');
   const text = content?.text('text') ?? '';
   const bytes = content?.text('encoding') === 'base64' ? Buffer.from(text, 'base64') : null;
-  if (bytes !== null && !isUtf8(bytes)) losses.add(where, 'its response', 'It is not text.', response.at);
+  if (bytes !== null && !isUtf8(bytes)) lose('its response', 'It is not text.', response.at);
   else {
     const body = bytes === null ? text : bytes.toString('utf8');
-    addExample(examples, { name: `HTTP ${status}`, status, body: formatJson(body) }, { where, at: response.at, losses });
+    addExample(examples, { name: `HTTP ${status}`, status, body: formatJson(body) }, response.at, lose);
     // A reason phrase and sizes add nothing to it.
     for (const name of ['statusText', 'httpVersion', 'headersSize', 'bodySize', 'redirectURL']) response.text(name);
     for (const name of ['size', 'mimeType', 'compression']) content?.text(name);
-    content?.rest(losses, where, onlyAnswers);
+    content?.rest(lose, onlyAnswers);
   }
-  response.rest(losses, where, onlyAnswers);
+  response.rest(lose, onlyAnswers);
 }

@@ -136,10 +136,10 @@ export function isRecorded(format: ImportFormat): boolean {
 }
 
 /** Returns those of another tool's tags that are tags here, and reports the others. */
-export function tagsAmong(names: readonly string[], where: string, at: string, losses: Losses): CollectionRequest['tags'] {
+export function tagsAmong(names: readonly string[], at: string, lose: Lose): CollectionRequest['tags'] {
   const { tags } = readTags(tagsLine(names.filter((name) => tagName.pattern.test(name))));
   for (const name of names)
-    if (!tags.includes(name)) losses.add(where, `the tag ${name}`, `A request has at most 50 tags. ${tagName.problem}`, at);
+    if (!tags.includes(name)) lose(`the tag ${name}`, `A request has at most 50 tags. ${tagName.problem}`, at);
   return [...tags];
 }
 

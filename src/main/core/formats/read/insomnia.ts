@@ -3,7 +3,16 @@ import { AppError } from '#shared/errors.ts';
 import { valueText } from '#shared/json/values.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import type { NamedFile } from './bruno.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
+import {
+  createLosses,
+  reasons,
+  sourceRequest,
+  type Lose,
+  type Losses,
+  type Source,
+  type SourceFolder,
+  type SourceRequest,
+} from './import-source.ts';
 import { membersOf, type Item, type Members } from './members.ts';
 import { readTests } from './script-checks.ts';
 import { createNames, type Names } from './variable-names.ts';
@@ -59,19 +68,16 @@ export function readInsomnia(text: string, root: Members, file: string, losses: 
     else if (type === 'request_group') {
       const variables = readVariables(own.take('environment'), where, reading);
       folders.push({ path: [...folder, name || 'folder'], variables, notes: own.text('description') ?? '' });
-      loseCommon(own, textsOf(own), where, losses);
+      loseCommon(own, textsOf(own), losses.of(where));
     } else if (type === 'workspace') folders.push({ path: [], variables: {}, notes: own.text('description') ?? '' });
     else if (type === 'environment' && workspaces.has(parents.get(id) ?? ''))
       folders.push({ path: [], variables: readVariables(own.take('data'), where, reading), notes: '' });
-    else
-      losses.add(
-        where,
-        `the ${type || 'resource without a type'} ${name}`.trim(),
-        type === 'environment' ? ofChoice : ofInsomnia,
-        own.at,
-      );
+    else {
+      const why = type === 'environment' ? ofChoice : ofInsomnia;
+      losses.add(where, `the ${type || 'resource without a type'} ${name}`.trim(), why, own.at);
+    }
   }
-  root.rest(losses, file, ofInsomnia);
+  root.rest(losses.of(file), ofInsomnia);
   requests.sort((one, other) => compare(one.order, other.order));
   return { format: 'insomnia', requests: requests.map(({ request }) => request), folders };
 }
@@ -120,14 +126,14 @@ export function readInsomnia5(file: NamedFile, losses: Losses): Source {
       if (own.has('children')) {
         const path = [...folder, name || 'folder'];
         folders.push({ path, variables: readVariables(own.take('environment'), where, reading), notes: texts.description });
-        loseCommon(own, texts, where, losses);
+        loseCommon(own, texts, losses.of(where));
         readItems(own.items('children'), path);
       } else if (own.has('method')) requests.push(readRequest(own, texts, { name, folder, where }, reading));
       else losses.add(where, `the item ${name}`.trim(), ofInsomnia, item.at);
     }
   }
   readItems(root.items('collection'), []);
-  root.rest(losses, file.name, ofInsomnia);
+  root.rest(losses.of(file.name), ofInsomnia);
   return { format: 'insomnia', requests, folders };
 }
 
@@ -168,13 +174,11 @@ function plainNames(text: string): string {
   return text.replace(/\{\{\s*_\.([^{}]+?)\s*\}\}/g, '{{$1}}').replace(/\{%\s*uuid\b[^%]*%\}/g, '{{$guid}}');
 }
 
-function loseCommon(own: Members, { before }: Pick<Texts, 'before'>, where: string, losses: Losses): void {
-  for (const item of own.items('headers'))
-    losses.add(where, `the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
-  const authentication = own.object('authentication');
-  const type = authentication?.text('type') ?? '';
-  if (type !== '') losses.add(where, `the authorization ${type}`, reasons.auth, own.at);
-  if (before.trim() !== '') losses.add(where, 'the pre-request script', reasons.script, own.at);
+function loseCommon(own: Members, { before }: Pick<Texts, 'before'>, lose: Lose): void {
+  for (const item of own.items('headers')) lose(`the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
+  const type = own.object('authentication')?.text('type') ?? '';
+  if (type !== '') lose(`the authorization ${type}`, reasons.auth, own.at);
+  if (before.trim() !== '') lose('the pre-request script', reasons.script, own.at);
 }
 
 interface RequestPlace {
@@ -185,41 +189,36 @@ interface RequestPlace {
 
 function readRequest(own: Members, texts: Texts, { name, folder, where }: RequestPlace, { names }: Reading): SourceRequest {
   const losses = createLosses();
-  const { description, before, after } = texts;
-  loseCommon(own, texts, where, losses);
+  const lose = losses.of(where);
+  const { description: notes, before, after } = texts;
+  loseCommon(own, texts, lose);
   const body = own.object('body');
   const mime = body?.text('mimeType') ?? '';
-  const text = body?.text('text') ?? null;
-  body?.rest(losses, where, 'Only the text of the body is read.');
-  const tag = /\{%\s*(?!\s|uuid\b)(\w*)/.exec(text ?? '')?.[1];
+  const rawBody = body?.text('text') ?? null;
+  body?.rest(lose, 'Only the text of the body is read.');
+  const tag = /\{%\s*(?!\s|uuid\b)(\w*)/.exec(rawBody ?? '')?.[1];
   const expect: CollectionRequest['expect'] = [];
   const take: CollectionRequest['take'] = {};
-  const comments = readTests(after, { where, what: 'after-response script', at: own.at, names, losses }, { expect, take });
-  for (const item of own.items('parameters'))
-    losses.add(where, 'a parameter of the URL', 'The operations of this API have none.', item.at);
-  const isForm = text === null && mime !== '';
-  return {
+  const comments = readTests(after, { what: 'after-response script', at: own.at, names, lose }, { expect, take });
+  for (const item of own.items('parameters')) lose('a parameter of the URL', reasons.parameter, item.at);
+  let unreadBody: string | null = null;
+  if (rawBody === null && mime !== '') unreadBody = `Its body is of the kind ${mime}. ${reasons.body}`;
+  else if (tag !== undefined) unreadBody = `Its body holds the template tag ${tag} of Insomnia. Write its value in its place.`;
+  const request = {
     where,
     at: own.at,
     folder,
     name,
     method: own.text('method') ?? 'GET',
-    address: names.text(plainNames(own.text('url') ?? '')),
-    body: text === null ? null : names.text(plainNames(text)),
-    unreadBody: isForm
-      ? `Its body is of the kind ${mime}. Bodies of this API are JSON.`
-      : tag === undefined
-        ? null
-        : `Its body holds the template tag ${tag} of Insomnia. Write its value in its place.`,
-    rawBody: text,
-    notes: description,
-    tags: [],
+    address: own.text('url') ?? '',
+    rawBody,
+    unreadBody,
+    notes,
     scripted: before.trim() !== '',
-    kept: null,
     comments,
     take,
     expect,
-    examples: [],
-    losses: losses.all(),
+    losses,
   };
+  return sourceRequest(request, (text) => names.text(plainNames(text)));
 }

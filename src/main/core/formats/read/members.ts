@@ -1,6 +1,6 @@
 import type { JsonNode, JsonObject } from '#shared/json/parse.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
-import type { Losses } from './import-source.ts';
+import type { Lose } from './import-source.ts';
 
 /** A value of a JSON file with its place as a JSON Pointer. */
 export interface Item {
@@ -25,7 +25,7 @@ export interface Members {
   /** Returns every member, each counted as taken. */
   all(): { readonly key: string; readonly value: JsonNode; readonly at: string }[];
   /** Reports the members that were not taken and have content. */
-  rest(losses: Losses, where: string, why: string): void;
+  rest(lose: Lose, why: string): void;
 }
 
 /** Returns null if it is not an object. */
@@ -69,12 +69,21 @@ function createMembers({ members }: JsonObject, at: string): Members {
       const node = find(name, () => true);
       return node === null ? null : { node, at: placeOf(name) };
     },
-    rest(losses, where, why) {
+    rest(lose, why) {
       const left = members.filter(({ value }, index) => !taken.has(index) && !isNothing(value)).map(({ key }) => key);
       if (left.length === 0) return;
-      losses.add(where, left.join(', '), why, left.map(placeOf));
+      lose(left.join(', '), why, left.map(placeOf));
     },
   };
+}
+
+/** Returns a text, or the content of an object, as some tools have notes. */
+export function notesIn(owner: Members | null, name: string, lose: Lose): string {
+  const inner = owner?.object(name) ?? null;
+  if (inner === null) return owner?.text(name) ?? '';
+  const content = inner.text('content') ?? '';
+  inner.rest(lose, 'Notes are plain text.');
+  return content;
 }
 
 /** Returns whether a node has no content, as an empty list. */

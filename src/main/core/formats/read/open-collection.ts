@@ -4,8 +4,8 @@ import type { z } from '#shared/model/schema.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import type { KeptLine } from '../kept.ts';
 import { inOrder, isWritten, otherEnvironment, type FoundRequest, type NamedFile, type Places } from './bruno.ts';
-import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
-import { membersOf, type Item, type Members } from './members.ts';
+import { addAssertion, addTake } from './bruno-checks.ts';
+import { membersOf, notesIn, type Item, type Members } from './members.ts';
 import {
   keptComments,
   keptOf,
@@ -17,15 +17,17 @@ import {
   withoutOthers,
 } from './postman-scripts.ts';
 import { readTests } from './script-checks.ts';
-import { createNames, type Names } from './variable-names.ts';
+import { addVariable, createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import {
   createLosses,
   importedKinds,
   reasons,
+  sourceRequest,
   tagsAmong,
   type KeptRequest,
+  type Lose,
   type Losses,
   type Source,
   type SourceFolder,
@@ -59,11 +61,12 @@ export function readOpenCollection(files: readonly NamedFile[], losses: Losses):
         throw new AppError('invalid_input', `${file.name} is YAML in an unknown format. Croupier imports ${importedKinds()}.`);
       losses.add(file.name, 'the file', foreign);
     } else if (isEnvironment(file.name) || (!root.has('http') && !root.has('items') && root.has('variables'))) {
-      const title = root.text('name') ?? base;
-      const read = readVariables(root.items('variables'), `${file.name}, ${title}`, reading, environments > 1);
-      const variables = reading.root === null ? read : withoutOthers(read, reading.root, file.name, losses);
+      const lose = losses.of(file.name);
+      const where = `${file.name}, ${root.text('name') ?? base}`;
+      const read = readVariables(root.items('variables'), where, reading, environments > 1);
+      const variables = reading.root === null ? read : withoutOthers(read, reading.root, lose);
       reading.folders.push({ path: [], variables, notes: '' });
-      root.rest(losses, file.name, ofBruno);
+      root.rest(lose, ofBruno);
     } else if (root.has('opencollection')) readRoot(root, file.name, parts, reading);
     else readItem(root, file.name, base === 'folder.yml' ? parts.slice(0, -1) : parts, reading, parts);
   }
@@ -100,17 +103,18 @@ function readRoot(root: Members, file: string, path: readonly string[], reading:
   root.text('opencollection');
   const info = root.object('info');
   const where = info?.text('name') ?? file;
-  info?.rest(losses, where, ofBruno);
+  const lose = losses.of(where);
+  info?.rest(lose, ofBruno);
   const { variables, kept } = readDefaults(root, where, reading);
   reading.root = keptOf({ kept }, 'collection', KeptVariables);
-  const notes = readDocs(root, where, losses);
+  const notes = notesIn(root, 'docs', lose);
   folders.push({ path, variables, notes: reading.root === null ? notes : withoutNotice(notes) });
   for (const item of root.items('items')) {
     const members = membersOf(item);
-    if (members === null) losses.add(where, 'an item that is not an object', 'Nobody can tell what it is.', item.at);
+    if (members === null) lose('an item that is not an object', 'Nobody can tell what it is.', item.at);
     else readItem(members, where, path, reading);
   }
-  root.rest(losses, where, ofBruno);
+  root.rest(lose, ofBruno);
 }
 
 /** A request, or a folder: `own` is the path of the directory where the folder's settings lie in it. */
@@ -125,18 +129,19 @@ function readItem(item: Members, where: string, path: readonly string[], reading
   }
   const { losses, folders } = reading;
   const inside = `${where} / ${name}`;
+  const lose = losses.of(inside);
   const inPath = own ?? [...path, name === '' ? 'folder' : name];
   reading.places.set(inPath.join('/'), { title: name === '' ? (inPath.at(-1) ?? '') : name, seq });
-  info?.rest(losses, inside, ofBruno);
+  info?.rest(lose, ofBruno);
   const { variables, kept } = readDefaults(item, inside, reading);
   const ours = kept.some(({ kind }) => kind === 'folder') ? { ours: true as const } : {};
-  folders.push({ path: inPath, variables, notes: readDocs(item, inside, losses), ...ours });
+  folders.push({ path: inPath, variables, notes: notesIn(item, 'docs', lose), ...ours });
   for (const child of item.items('items')) {
     const members = membersOf(child);
-    if (members === null || inPath.length > 30) losses.add(inside, 'an item', 'It is not an object, or lies too deep.', child.at);
+    if (members === null || inPath.length > 30) lose('an item', 'It is not an object, or lies too deep.', child.at);
     else readItem(members, inside, inPath, reading);
   }
-  item.rest(losses, inside, ofBruno);
+  item.rest(lose, ofBruno);
 }
 
 /** Reads a folder's settings for its requests: keeps variables, and the comments of a script of ours, and reports the rest. */
@@ -144,55 +149,53 @@ function readDefaults(owner: Members, where: string, reading: Reading): { variab
   const request = owner.object('request');
   if (request === null) return { variables: {}, kept: [] };
   const variables = readVariables(request.items('variables'), where, reading, false);
-  const kept = loseCommon(request, where, reading.losses);
-  request.rest(reading.losses, where, ofBruno);
+  const lose = reading.losses.of(where);
+  const kept = loseCommon(request, lose);
+  request.rest(lose, ofBruno);
   return { variables, kept };
 }
 
 /** Returns the comments of a script that Croupier wrote. */
-function loseCommon(owner: Members, where: string, losses: Losses): readonly KeptLine[] {
-  for (const item of owner.items('headers'))
-    losses.add(where, `the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
+function loseCommon(owner: Members, lose: Lose): readonly KeptLine[] {
+  for (const item of owner.items('headers')) lose(`the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
   const auth = owner.take('auth');
   const isPlain = auth?.node.kind === 'string' && /^(?:none|inherit)$/.test(auth.node.value);
-  if (auth !== null && !isPlain) losses.add(where, 'the authorization', reasons.auth, auth.at);
+  if (auth !== null && !isPlain) lose('the authorization', reasons.auth, auth.at);
   const kept: KeptLine[] = [];
   for (const item of owner.items('scripts')) {
     const script = membersOf(item);
     const written = readWritten((script?.text('code') ?? '').split('\n'));
     kept.push(...written.kept);
     if (written.kept.length === 0 || written.others.length > 0)
-      losses.add(where, `the ${script?.text('type') ?? ''} script`, reasons.script, item.at);
+      lose(`the ${script?.text('type') ?? ''} script`, reasons.script, item.at);
   }
   return kept;
 }
 
-function readDocs(owner: Members, where: string, losses: Losses): string {
-  const inner = owner.object('docs');
-  if (inner === null) return owner.text('docs') ?? '';
-  const content = inner.text('content') ?? '';
-  inner.rest(losses, where, 'Notes are plain text.');
-  return content;
-}
-
 function readVariables(items: readonly Item[], where: string, { names, losses, ours }: Reading, isOneOfMany: boolean): Variables {
   const variables: Variables = {};
+  const lose = losses.of(where);
   for (const item of items) {
     const members = membersOf(item);
     const name = members?.text('name') ?? '';
     const what = `the variable ${name}`;
-    if (members === null || name === '') losses.add(where, 'a variable without a name', 'Nothing can use it.', item.at);
+    if (members === null || name === '') lose('a variable without a name', 'Nothing can use it.', item.at);
     else if (members.text('secret') === 'true') {
-      if (!ours || !meansKey(name)) losses.add(where, `the value of ${what}`, reasons.secret, item.at);
-    } else if (members.text('disabled') === 'true') losses.add(where, what, reasons.disabled, item.at);
-    else if (meansKey(name)) losses.add(where, what, reasons.key, item.at);
-    else if (isOneOfMany) losses.add(where, what, otherEnvironment, item.at);
-    else {
+      if (!ours || !meansKey(name)) lose(`the value of ${what}`, reasons.secret, item.at);
+    } else {
+      const disabled = members.text('disabled') === 'true';
+      if (isOneOfMany && !disabled && !meansKey(name)) {
+        lose(what, otherEnvironment, item.at);
+        continue;
+      }
       const typed = members.object('value');
-      const value = typed === null ? members.text('value') : (typed.text('data') ?? typed.text('value'));
-      variables[names.nameOf(name)] = names.text(value ?? '');
-      typed?.rest(losses, `${where} / ${what}`, 'Variables are texts.');
-      members.rest(losses, `${where} / ${what}`, reasons.description);
+      const value = (typed === null ? members.text('value') : (typed.text('data') ?? typed.text('value'))) ?? '';
+      if (!addVariable(variables, { name, value, at: item.at, disabled }, { names, lose })) continue;
+      for (const [one, why] of [
+        [typed, 'Variables are texts.'],
+        [members, reasons.description],
+      ] as const)
+        one?.rest(losses.of(`${where} / ${what}`), why);
     }
   }
   return variables;
@@ -214,132 +217,105 @@ function readRequest(
 ): void {
   const losses = createLosses();
   const where = `${outer} / ${name === '' ? 'a request without a name' : name}`;
+  const lose = losses.of(where);
   const http = item.object('http');
   const runtime = item.object('runtime');
-  const notes = readDocs(item, where, losses);
-  const bodyObject = http?.object('body') ?? null;
-  const mode = bodyObject?.text('type') ?? 'none';
+  const notes = notesIn(item, 'docs', lose);
+  const body = http?.object('body') ?? null;
+  const mode = body?.text('type') ?? 'none';
   const isRead = mode === 'json' || mode === 'text';
-  const body = isRead ? (bodyObject?.text('data') ?? null) : null;
-  if (bodyObject !== null && !isRead)
-    losses.add(where, `the body of the kind ${mode}`, 'Bodies of this API are JSON.', bodyObject.at);
-  else bodyObject?.rest(losses, where, ofBruno);
+  const rawBody = isRead ? (body?.text('data') ?? null) : null;
+  if (body !== null && !isRead) lose(`the body of the kind ${mode}`, reasons.body, body.at);
+  else body?.rest(lose, ofBruno);
   const address = http?.text('url') ?? '';
   const method = http?.text('method') ?? (type === 'http' ? 'GET' : type);
-  if (http !== null) loseCommon(http, where, losses);
-  http?.rest(losses, where, reasons.unknown);
+  if (http !== null) loseCommon(http, lose);
+  http?.rest(lose, reasons.unknown);
 
   const take: CollectionRequest['take'] = {};
   const expect: CollectionRequest['expect'] = [];
-  for (const assertion of runtime?.items('assertions') ?? []) {
-    const members = membersOf(assertion);
-    const expression = members?.text('expression') ?? '';
-    const disabled = members?.text('disabled') === 'true';
-    const condition = `${members?.text('operator') ?? ''} ${members?.text('value') ?? ''}`;
-    const expectation = disabled ? null : expectationOf(expression, condition, names);
-    if (expectation !== null) {
-      expect.push(expectation);
-      loseExactness(expectation, condition, { where, at: assertion.at, losses });
-      members?.rest(losses, where, reasons.description);
-    } else
-      losses.add(
-        where,
-        `the assertion about ${expression}`,
-        disabled ? reasons.disabled : 'There is no check like it here.',
-        assertion.at,
-      );
+  for (const { node, at } of runtime?.items('assertions') ?? []) {
+    const members = membersOf({ node, at });
+    const assertion = {
+      expression: members?.text('expression') ?? '',
+      condition: `${members?.text('operator') ?? ''} ${members?.text('value') ?? ''}`,
+      disabled: members?.text('disabled') === 'true',
+      at,
+    };
+    if (addAssertion(expect, assertion, { names, lose })) members?.rest(lose, reasons.description);
   }
   for (const action of runtime?.items('actions') ?? []) {
     const members = membersOf(action);
     const [target, source] = [members?.object('variable'), members?.object('selector')];
     const variable = target?.text('name') ?? '';
     const selector = source?.text('expression') ?? '';
+    const why = 'It is switched off, or its expression is not a plain place in the body of the response.';
     const fits = members?.text('type') === 'set-variable' && members.text('disabled') !== 'true' && variable !== '';
-    if (!fits || !addTake(take, variable, selector, names)) {
-      losses.add(
-        where,
-        `the variable ${variable} that the response sets`,
-        'It is switched off, or its expression is not a plain place in the body of the response.',
-        action.at,
-      );
-    } else for (const one of [members, target, source]) one?.rest(losses, where, ofBruno);
+    if (fits && addTake(take, variable, selector, names)) for (const one of [members, target, source]) one?.rest(lose, ofBruno);
+    else lose(`the variable ${variable} that the response sets`, why, action.at);
   }
-  const scripts = runtime?.items('scripts') ?? [];
   const comments: string[] = [];
   let kept: KeptRequest | null = null;
   let scripted = false;
-  for (const script of scripts) {
-    const members = membersOf(script);
+  for (const { node, at } of runtime?.items('scripts') ?? []) {
+    const members = membersOf({ node, at });
     const kind = members?.text('type') ?? '';
     if (kind === 'before-request') scripted = true;
-    if (kind === 'tests' || kind === 'after-response') {
-      const what = kind === 'tests' ? 'tests' : 'post-response script';
-      const code = members?.text('code') ?? '';
-      const written = readWritten(code.split('\n'));
-      const isOurs = kind === 'tests' && written.kept.some((line) => line.kind === 'request');
-      if (isOurs) {
-        comments.push(...keptComments(written));
-        kept = keptRequest(written, `${address}\n${body ?? ''}`, where, losses);
-        const own = readChecks(written, where, losses);
-        expect.push(...own.expect);
-        Object.assign(take, own.take);
-      }
-      comments.push(
-        ...readTests(isOurs ? written.others.join('\n') : code, { where, what, at: script.at, names, losses }, { expect, take }),
-      );
-      members?.rest(losses, where, reasons.script);
-    } else losses.add(where, `the ${kind} script`, reasons.script, script.at);
+    if (kind !== 'tests' && kind !== 'after-response') {
+      lose(`the ${kind} script`, reasons.script, at);
+      continue;
+    }
+    const what = kind === 'tests' ? 'tests' : 'post-response script';
+    const code = members?.text('code') ?? '';
+    const written = readWritten(code.split('\n'));
+    const isOurs = kind === 'tests' && written.kept.some((line) => line.kind === 'request');
+    if (isOurs) {
+      comments.push(...keptComments(written));
+      kept = keptRequest(written, `${address}\n${rawBody ?? ''}`, lose);
+      readChecks(written, lose, { expect, take });
+    }
+    comments.push(...readTests(isOurs ? written.others.join('\n') : code, { what, at, names, lose }, { expect, take }));
+    members?.rest(lose, reasons.script);
   }
   for (const variable of runtime?.items('variables') ?? []) {
-    losses.add(
-      where,
-      `the variable ${membersOf(variable)?.text('name') ?? ''}`,
-      'Variables belong to folders and collections here.',
-      variable.at,
-    );
+    const what = `the variable ${membersOf(variable)?.text('name') ?? ''}`;
+    lose(what, 'Variables belong to folders and collections here.', variable.at);
   }
   const examples: CollectionRequest['examples'] = [];
-  for (const example of item.items('examples')) {
-    const members = membersOf(example);
+  for (const { node, at } of item.items('examples')) {
+    const members = membersOf({ node, at });
     const answer = members?.object('response') ?? null;
-    const exampleName = members?.text('name') ?? '';
-    const inside = { where: `${where} / the example ${exampleName}`.trim(), at: example.at, losses };
+    const example = members?.text('name') ?? '';
+    const loseOf = losses.of(`${where} / the example ${example}`.trim());
     const content = answer?.object('body') ?? null;
     answer?.text('statusText');
     if (ours) members?.object('request');
     const text = content === null ? (answer?.text('body') ?? '') : (content.text('data') ?? '');
     content?.text('type');
-    addExample(examples, { name: exampleName, status: answer?.text('status') ?? '', body: text }, inside);
-    for (const one of [content, answer, members]) one?.rest(losses, inside.where, onlyAnswers);
+    addExample(examples, { name: example, status: answer?.text('status') ?? '', body: text }, at, loseOf);
+    for (const one of [content, answer, members]) one?.rest(loseOf, onlyAnswers);
   }
   const tags = info?.items('tags') ?? [];
-  runtime?.rest(losses, where, ofBruno);
-  info?.rest(losses, where, ofBruno);
-  item.rest(losses, where, ofBruno);
+  for (const one of [runtime, info, item]) one?.rest(lose, ofBruno);
+  const tagNames = tags.map(({ node }) => (node.kind === 'string' ? node.value : ''));
   const request = {
     where,
     at: item.at,
     folder: path,
     name,
     method,
-    address: names.text(address),
-    body: body === null ? null : names.text(body),
-    rawBody: body,
-    unreadBody: bodyObject !== null && !isRead ? `Its body is of the kind ${mode}. Bodies of this API are JSON.` : null,
+    address,
+    rawBody,
+    unreadBody: body !== null && !isRead ? `Its body is of the kind ${mode}. ${reasons.body}` : null,
     notes,
-    tags: tagsAmong(
-      tags.map(({ node }) => (node.kind === 'string' ? node.value : '')),
-      where,
-      tags[0]?.at ?? '',
-      losses,
-    ),
+    tags: tagsAmong(tagNames, tags[0]?.at ?? '', lose),
     scripted,
     kept,
     comments,
     take,
     expect,
     examples,
-    losses: losses.all(),
+    losses,
   };
-  requests.push({ request, seq, path });
+  requests.push({ request: sourceRequest(request, names.text), seq, path });
 }

@@ -80,12 +80,12 @@ function readApi(root: Members, file: string, losses: Losses, textOf: Reading['t
       const parameters = [...shared, ...own.items('parameters')];
       requests.push(...requestsOf({ where, method: method.toUpperCase(), path, server, parameters, own }, reading));
     }
-    item?.rest(losses, `${file} / ${path}`, described);
+    item?.rest(losses.of(`${file} / ${path}`), described);
   }
   root.object('components');
   root.take('tags');
-  info?.rest(losses, title === '' ? file : `${file}, ${title}`, described);
-  root.rest(losses, file, described);
+  info?.rest(losses.of(title === '' ? file : `${file}, ${title}`), described);
+  root.rest(losses.of(file), described);
   return { format: 'openapi', requests, folders: [{ path: [], variables: {}, notes }] };
 }
 
@@ -151,7 +151,7 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
     losses,
   };
   const request = (parts: Partial<SourceRequest>, all = losses) => sourceRequest({ ...shared, ...parts, losses: all }, literal);
-  own.rest(losses, where, described);
+  own.rest(losses.of(where), described);
   const found = method === 'POST' && beside.length === 0 ? describedOperations(views, path, reading) : new Map<Operation, View>();
   const count = bodies.length + found.size;
   const named = (name: string) => (count === 1 || name === '' ? title : title === '' ? name : `${title}, ${name}`);
@@ -246,7 +246,7 @@ function answersOf(responses: Members | null, where: string, reading: Reading, l
     answerExamples(jsonContent(resolve({ node: value, at }, reading), reading), reading).flatMap(({ name, body }) => {
       const made: CollectionRequest['examples'] = [];
       const shown = name === '' ? `HTTP ${status}` : name;
-      if (/^[1-5]\d\d$/.test(status)) addExample(made, { name: shown, status, body }, { where, at, losses });
+      if (/^[1-5]\d\d$/.test(status)) addExample(made, { name: shown, status, body }, at, losses.of(where));
       else losses.add(where, `the example ${shown} of a response`, onlyAnswers, at);
       return made.map((example) => ({ of: name, example }));
     }),

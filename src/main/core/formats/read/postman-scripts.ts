@@ -2,7 +2,7 @@ import { CollectionRequest, Expectation, Variables } from '#shared/collections/m
 import { textUpTo, z } from '#shared/model/schema.ts';
 import { digestOf, readKept, type KeptKind, type KeptLine } from '../kept.ts';
 import { membersOf, scalarText, type Members } from './members.ts';
-import { reasons, type KeptRequest, type Losses } from './import-source.ts';
+import { reasons, type KeptRequest, type Lose } from './import-source.ts';
 
 /** The scripts of a request, a folder or a collection of Postman. */
 export interface Scripts {
@@ -17,7 +17,7 @@ export interface Scripts {
 }
 
 /** Reads the scripts of an item, and reports those that Croupier did not write, except the tests of a request. */
-export function readEvents(owner: Members, where: string, losses: Losses, ofRequest = false): Scripts {
+export function readEvents(owner: Members, lose: Lose, ofRequest = false): Scripts {
   const kept: KeptLine[] = [];
   let scripted = false;
   let tests = '';
@@ -37,7 +37,7 @@ export function readEvents(owner: Members, where: string, losses: Losses, ofRequ
     if (listen === 'prerequest' && event?.text('disabled') !== 'true') scripted = true;
     const kind =
       listen === 'prerequest' ? 'the pre-request script' : listen === 'test' ? 'the test script' : `the script ${listen}`;
-    losses.add(where, kind, reasons.script, item.at);
+    lose(kind, reasons.script, item.at);
   }
   return { scripted, tests, at, kept };
 }
@@ -101,40 +101,35 @@ export function keptComments(scripts: Kept): string[] {
 }
 
 /** Returns the request as Croupier had it, if nobody changed what was made of it: `of` is its URL and its body. */
-export function keptRequest(scripts: Kept, of: string, where: string, losses: Losses): KeptRequest | null {
+export function keptRequest(scripts: Kept, of: string, lose: Lose): KeptRequest | null {
   const kept = keptOf(scripts, 'request', OwnRequest);
   if (kept === null) return null;
   if (scripts.kept.some(({ kind, digest }) => kind === 'request' && digest === digestOf(of))) return kept;
-  losses.add(where, 'how its data was typed in Croupier', 'Its URL or its body was changed since: what stands there counts.');
+  lose('how its data was typed in Croupier', 'Its URL or its body was changed since: what stands there counts.');
   return null;
 }
 
-/** Returns what a response is checked for, and the variables that it sets. */
-export function readChecks({ kept }: Kept, where: string, losses: Losses): Pick<CollectionRequest, 'expect' | 'take'> {
-  const expect: CollectionRequest['expect'] = [];
-  const take: CollectionRequest['take'] = {};
+/** Adds to a request what its response is checked for, and the variables that it sets. */
+export function readChecks({ kept }: Kept, lose: Lose, { expect, take }: Pick<CollectionRequest, 'expect' | 'take'>): void {
   for (const { kind, value } of kept) {
     const check = kind === 'expect' ? Expectation.safeParse(value) : null;
     const taken = kind === 'take' ? CollectionRequest.shape.take.safeParse(value) : null;
     if (check?.success === true) expect.push(check.data);
     else if (taken?.success === true) Object.assign(take, taken.data);
-    else if (check !== null || taken !== null)
-      losses.add(where, `a comment ${kind} of Croupier`, 'This version does not know what it is.');
+    else if (check !== null || taken !== null) lose(`a comment ${kind} of Croupier`, 'This version does not know what it is.');
   }
-  return { expect, take };
 }
 
 /** Returns the variables of the collection itself: values of folders come back with their folders. */
 export function withoutOthers(
   variables: Variables,
   { environment, folders }: z.infer<typeof KeptVariables>,
-  where: string,
-  losses: Losses,
+  lose: Lose,
 ): Variables {
   const others = new Set([...environment, ...folders]);
   const ofEnvironment = environment.filter((name) => Object.hasOwn(variables, name));
   if (ofEnvironment.length > 0)
-    losses.add(where, `the variables ${ofEnvironment.join(', ')}`, 'They come from the environment that is chosen.');
+    lose(`the variables ${ofEnvironment.join(', ')}`, 'They come from the environment that is chosen.');
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !others.has(name)));
 }
 

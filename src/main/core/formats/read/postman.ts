@@ -2,9 +2,8 @@ import type { CollectionRequest, Variables } from '#shared/collections/model.ts'
 import { AppError } from '#shared/errors.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { valueText } from '#shared/json/values.ts';
-import { meansKey } from '#shared/secrets/secret-names.ts';
-import { membersOf, scalarText, type Item, type Members } from './members.ts';
-import { createNames, type Names } from './variable-names.ts';
+import { membersOf, notesIn, scalarText, type Item, type Members } from './members.ts';
+import { addVariable, createNames, type Names } from './variable-names.ts';
 import {
   ofFolders,
   keptComments,
@@ -19,7 +18,16 @@ import {
 } from './postman-scripts.ts';
 import { readTests } from './script-checks.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
+import {
+  createLosses,
+  reasons,
+  sourceRequest,
+  type Lose,
+  type Losses,
+  type Source,
+  type SourceFolder,
+  type SourceRequest,
+} from './import-source.ts';
 
 /** Depth of folders at most: more than a collection may have. */
 const deepest = 30;
@@ -38,30 +46,31 @@ export function readPostman(text: string, root: Members, file: string, losses: L
   }
   const name = info?.text('name') ?? file;
   const where = file === name || name === '' ? file : `${file}, ${name}`;
-  const own = readEvents(root, where, losses);
+  const lose = losses.of(where);
+  const own = readEvents(root, lose);
   const ours = keptOf(own, 'collection', KeptVariables);
   const names = createNames(losses, where, 'Postman', ours !== null);
   const requests: SourceRequest[] = [];
   const folders: SourceFolder[] = [];
   const place = { text, names, losses };
-  const notes = description(info, where, losses);
+  const notes = notesIn(info, 'description', lose);
   const variables = readVariables(root.items('variable'), where, place);
 
   folders.push({
     path: [],
-    variables: ours === null ? variables : withoutOthers(variables, ours, where, losses),
+    variables: ours === null ? variables : withoutOthers(variables, ours, lose),
     notes: ours === null ? notes : withoutNotice(notes),
   });
   if (schema !== '' && !/\/collection\/v2\.[01]\.\d+\//.test(schema))
-    losses.add(where, `the format ${schema}`, 'It is read as v2.1.', '/info/schema');
-  info?.rest(losses, where, ofPostman);
-  readAuth(root, where, losses);
+    lose(`the format ${schema}`, 'It is read as v2.1.', '/info/schema');
+  info?.rest(lose, ofPostman);
+  readAuth(root, lose);
   readItems(
     root.items('item'),
     { path: [], where, scripted: own.scripted, ours: ours === null ? null : { ofFolders: ofFolders(ours, variables) }, depth: 0 },
     { ...place, requests, folders },
   );
-  root.rest(losses, where, ofPostman);
+  root.rest(lose, ofPostman);
   return { format: 'postman', requests, folders };
 }
 
@@ -71,7 +80,7 @@ export function readPostmanEnvironment(text: string, root: Members, file: string
   const where = name === '' ? file : `${file}, ${name}`;
   const names = createNames(losses, where, 'Postman');
   const variables = readVariables(root.items('values'), where, { text, names, losses });
-  root.rest(losses, where, ofPostman);
+  root.rest(losses.of(where), ofPostman);
   return { format: 'postman-environment', requests: [], folders: [{ path: [], variables, notes: '' }] };
 }
 
@@ -113,7 +122,8 @@ function readFolder(members: Members, name: string, inside: Inside, collecting: 
   const { where, depth } = inside;
   const path = [...inside.path, name === '' ? 'folder' : name];
   const variables = readVariables(members.items('variable'), where, collecting);
-  const events = readEvents(members, where, losses);
+  const lose = losses.of(where);
+  const events = readEvents(members, lose);
   const kept = keptOf(events, 'folder', KeptFolder);
   for (const [own, value] of Object.entries(kept?.variables ?? {})) {
     // Somebody may have changed it there.
@@ -123,59 +133,58 @@ function readFolder(members: Members, name: string, inside: Inside, collecting: 
   folders.push({
     path,
     variables,
-    notes: description(members, where, losses),
+    notes: notesIn(members, 'description', lose),
     ...(kept === null ? {} : { ours: true as const }),
   });
   const scripted = events.scripted || inside.scripted;
-  readAuth(members, where, losses);
+  readAuth(members, lose);
   readItems(members.items('item'), { ...inside, path, where, scripted, depth: depth + 1 }, collecting);
-  members.rest(losses, where, ofPostman);
+  members.rest(lose, ofPostman);
 }
 
 function readRequest(members: Members, name: string, inside: Inside, { names, requests }: Collecting): void {
   // Separate list: reported only if this request is imported.
   const losses = createLosses();
   const { where } = inside;
-  const events = readEvents(members, where, losses, true);
+  const lose = losses.of(where);
+  const events = readEvents(members, lose, true);
   const own = members.object('request');
-  const address = own === null ? (members.text('request') ?? '') : readAddress(own, where, losses);
-  let notes = description(members, where, losses);
-  let body: ReadBody = { text: null, unread: null };
+  const address = own === null ? (members.text('request') ?? '') : readAddress(own, lose);
+  let notes = notesIn(members, 'description', lose);
+  let body: ReadBody = { rawBody: null, unreadBody: null };
   if (own !== null) {
-    const inner = description(own, where, losses);
-    notes = [notes, inner].filter((one) => one !== '').join('\n\n');
-    body = readBody(own, where, losses);
-    readHeaders(own, where, losses, inside.ours !== null);
-    readAuth(own, where, losses);
+    notes = [notes, notesIn(own, 'description', lose)].filter((one) => one !== '').join('\n\n');
+    body = readBody(own, lose);
+    readHeaders(own, lose, inside.ours !== null);
+    readAuth(own, lose);
   }
   const method = own?.text('method') ?? 'GET';
-  own?.rest(losses, where, reasons.unknown);
+  own?.rest(lose, reasons.unknown);
   const examples = readAnswers(members.items('response'), where, losses, inside.ours !== null);
-  const { expect, take } = readChecks(events, where, losses);
-  const place = { where, what: 'test script', at: events.at, names, losses };
-  const comments = [...keptComments(events), ...readTests(events.tests, place, { expect, take })];
-  const kept = keptRequest(events, `${address}\n${body.text ?? ''}`, where, losses);
-  members.rest(losses, where, ofPostman);
-  requests.push({
+  const expect: CollectionRequest['expect'] = [];
+  const take: CollectionRequest['take'] = {};
+  readChecks(events, lose, { expect, take });
+  const tests = readTests(events.tests, { what: 'test script', at: events.at, names, lose }, { expect, take });
+  const kept = keptRequest(events, `${address}\n${body.rawBody ?? ''}`, lose);
+  members.rest(lose, ofPostman);
+  const request = {
+    ...body,
     where,
     at: members.at,
     folder: inside.path,
     name,
     method,
-    address: names.text(address),
-    body: body.text === null ? null : names.text(body.text),
-    unreadBody: body.unread,
-    rawBody: body.text,
+    address,
     notes,
-    tags: [],
     scripted: events.scripted || inside.scripted,
     kept,
-    comments,
+    comments: [...keptComments(events), ...tests],
     take,
     expect,
     examples,
-    losses: losses.all(),
-  });
+    losses,
+  };
+  requests.push(sourceRequest(request, names.text));
 }
 
 /** Reads saved responses: the name, HTTP status and body of each. */
@@ -188,35 +197,35 @@ function readAnswers(items: readonly Item[], where: string, losses: Losses, ours
       continue;
     }
     const name = answer.text('name') ?? '';
-    const inside = { where: `${where} / the saved response ${name}`.trim(), at: item.at, losses };
+    const lose = losses.of(`${where} / the saved response ${name}`.trim());
     // The reason phrase adds nothing to the number.
     answer.text('status');
     if (ours) answer.text('_postman_previewlanguage');
-    addExample(examples, { name, status: answer.text('code') ?? '', body: answer.text('body') ?? '' }, inside);
-    answer.rest(losses, inside.where, onlyAnswers);
+    addExample(examples, { name, status: answer.text('code') ?? '', body: answer.text('body') ?? '' }, item.at, lose);
+    answer.rest(lose, onlyAnswers);
   }
   return examples;
 }
 
 /** Returns the URL as it was typed; parts that repeat it are not reported again. */
-function readAddress(request: Members, where: string, losses: Losses): string {
+function readAddress(request: Members, lose: Lose): string {
   const url = request.object('url');
   if (url === null) return request.text('url') ?? '';
   const raw = url.text('raw');
   if (raw === null) {
     const part = (name: string, separator: string) => partText(url.take(name)?.node, separator);
     const [protocol, host, port, path] = [part('protocol', ''), part('host', '.'), part('port', ''), part('path', '/')];
-    url.rest(losses, where, reasons.address);
+    url.rest(lose, reasons.address);
     return `${protocol === '' ? '' : `${protocol}://`}${host}${port === '' ? '' : `:${port}`}${path === '' ? '' : `/${path}`}`;
   }
   for (const part of ['protocol', 'host', 'port', 'path', 'hash']) {
     const found = url.take(part);
-    if (found !== null && !isSaid(found.node, raw)) losses.add(where, `the ${part} of the URL`, reasons.address, found.at);
+    if (found !== null && !isSaid(found.node, raw)) lose(`the ${part} of the URL`, reasons.address, found.at);
   }
   for (const { node, at } of url.items('query')) {
-    if (!isSaid(node, raw)) losses.add(where, 'a parameter of the URL', 'The operations of this API have none.', at);
+    if (!isSaid(node, raw)) lose('a parameter of the URL', reasons.parameter, at);
   }
-  url.rest(losses, where, reasons.address);
+  url.rest(lose, reasons.address);
   return raw;
 }
 
@@ -237,38 +246,33 @@ function isSaid(node: JsonNode, address: string): boolean {
   return text !== null && address.includes(text);
 }
 
-interface ReadBody {
-  readonly text: string | null;
-  readonly unread: string | null;
-}
+type ReadBody = Pick<SourceRequest, 'rawBody' | 'unreadBody'>;
 
-function readBody(request: Members, where: string, losses: Losses): ReadBody {
+function readBody(request: Members, lose: Lose): ReadBody {
   const body = request.object('body');
-  if (body === null) return { text: null, unread: null };
+  if (body === null) return { rawBody: null, unreadBody: null };
   const mode = body.text('mode') ?? 'raw';
   if (body.text('disabled') === 'true') {
-    losses.add(where, 'the body', reasons.disabled, body.at);
-    return { text: null, unread: null };
+    lose('the body', reasons.disabled, body.at);
+    return { rawBody: null, unreadBody: null };
   }
   if (mode !== 'raw') {
-    losses.add(where, `the body of the kind ${mode}`, 'Bodies of this API are JSON.', body.at);
-    return { text: null, unread: `Its body is of the kind ${mode}. Bodies of this API are raw JSON.` };
+    lose(`the body of the kind ${mode}`, reasons.body, body.at);
+    return { rawBody: null, unreadBody: `Its body is of the kind ${mode}. Bodies of this API are raw JSON.` };
   }
-  const text = body.text('raw');
+  const rawBody = body.text('raw');
   const options = body.object('options');
-  const rawOptions = options?.object('raw') ?? null;
-  const language = rawOptions?.text('language') ?? 'json';
-  if (language !== 'json')
-    losses.add(where, `the language ${language} of the body`, 'Bodies of this API are JSON.', rawOptions?.at ?? body.at);
-  rawOptions?.rest(losses, where, ofPostman);
-  options?.rest(losses, where, ofPostman);
-  body.rest(losses, where, 'Only the raw body is read.');
-  return { text, unread: null };
+  const raw = options?.object('raw') ?? null;
+  const language = raw?.text('language') ?? 'json';
+  if (language !== 'json') lose(`the language ${language} of the body`, reasons.body, raw?.at ?? body.at);
+  for (const one of [raw, options]) one?.rest(lose, ofPostman);
+  body.rest(lose, 'Only the raw body is read.');
+  return { rawBody, unreadBody: null };
 }
 
-function readHeaders(request: Members, where: string, losses: Losses, ours: boolean): void {
+function readHeaders(request: Members, lose: Lose, ours: boolean): void {
   if (request.text('header') !== null) {
-    losses.add(where, 'the headers', reasons.header, `${request.at}/header`);
+    lose('the headers', reasons.header, `${request.at}/header`);
     return;
   }
   for (const item of request.items('header')) {
@@ -276,50 +280,36 @@ function readHeaders(request: Members, where: string, losses: Losses, ours: bool
     const name = header?.text('key') ?? header?.text('name') ?? '';
     if (ours && name === 'Content-Type' && header?.text('value') === 'application/json') continue;
     const off = header?.text('disabled') === 'true' ? ', switched off' : '';
-    losses.add(where, `the header ${name}${off}`, reasons.header, item.at);
+    lose(`the header ${name}${off}`, reasons.header, item.at);
   }
 }
 
-function readAuth(owner: Members, where: string, losses: Losses): void {
+function readAuth(owner: Members, lose: Lose): void {
   const auth = owner.object('auth');
-  if (auth !== null) losses.add(where, `the authorization ${auth.text('type') ?? ''}`.trim(), reasons.auth, auth.at);
-}
-
-/** Returns a text, or the content of an object. */
-function description(owner: Members | null, where: string, losses: Losses): string {
-  const inner = owner?.object('description') ?? null;
-  if (inner === null) return owner?.text('description') ?? '';
-  const content = inner.text('content') ?? '';
-  inner.rest(losses, where, 'Notes are plain text.');
-  return content;
+  if (auth !== null) lose(`the authorization ${auth.text('type') ?? ''}`.trim(), reasons.auth, auth.at);
 }
 
 function readVariables(items: readonly Item[], where: string, { text, names, losses }: Place): Variables {
   const variables: Variables = {};
+  const lose = losses.of(where);
   for (const item of items) {
     const members = membersOf(item);
     const name = members?.text('key') ?? members?.text('id') ?? '';
     if (members === null || name === '') {
-      losses.add(where, 'a variable without a name', 'Nothing can use it.', item.at);
+      lose('a variable without a name', 'Nothing can use it.', item.at);
       continue;
     }
     const what = `the variable ${name}`;
     const type = members.text('type');
     const disabled = members.text('disabled') === 'true' || members.text('enabled') === 'false';
-    const value = members.take('value')?.node ?? null;
-    if (type === 'secret') losses.add(where, `the value of ${what}`, reasons.secret, item.at);
-    else if (meansKey(name)) losses.add(where, what, reasons.key, item.at);
-    else if (disabled) losses.add(where, what, reasons.disabled, item.at);
-    else {
-      const own = names.nameOf(name);
-      if (Object.hasOwn(variables, own))
-        losses.add(where, `an earlier value of ${what}`, 'Of several the last one counts.', item.at);
-      variables[own] = value === null || value.kind === 'null' ? '' : names.text(valueText(text, value));
-      if (type !== null && !['string', 'default', 'any', 'number', 'boolean'].includes(type)) {
-        losses.add(where, `the type ${type} of ${what}`, 'Variables are texts.', `${item.at}/type`);
-      }
+    const node = members.take('value')?.node ?? null;
+    const value = node === null || node.kind === 'null' ? '' : valueText(text, node);
+    if (type === 'secret') lose(`the value of ${what}`, reasons.secret, item.at);
+    else if (addVariable(variables, { name, value, at: item.at, disabled }, { names, lose })) {
+      if (type !== null && !['string', 'default', 'any', 'number', 'boolean'].includes(type))
+        lose(`the type ${type} of ${what}`, 'Variables are texts.', `${item.at}/type`);
       members.text('id');
-      members.rest(losses, `${where} / ${what}`, reasons.description);
+      members.rest(losses.of(`${where} / ${what}`), reasons.description);
     }
   }
   return variables;

@@ -86,7 +86,7 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   // The collection as Postman's interface hands it out.
   if (format === 'postman' && !root.has('item')) {
     const inner = root.object('collection');
-    root.rest(losses, name, 'It stands around the collection.');
+    root.rest(losses.of(name), 'It stands around the collection.');
     if (inner !== null) return readPostman(text, inner, name, losses);
   }
   if (format === 'postman') return readPostman(text, root, name, losses);

@@ -2,23 +2,24 @@ import { RequestExample, type CollectionRequest } from '#shared/collections/mode
 import { mostOfExample } from '#shared/collections/file-limits.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask } from '../../masking/token-mask.ts';
-import type { Losses, SourceRequest } from './import-source.ts';
+import type { Lose, Losses, SourceRequest } from './import-source.ts';
 
 /** Adds a saved response of another tool to the examples of its request, or reports why it is left out. */
 export function addExample(
   examples: CollectionRequest['examples'],
   answer: { readonly name: string; readonly status: string; readonly body: string },
-  { where, at, losses }: { readonly where: string; readonly at: string; readonly losses: Losses },
+  at: string,
+  lose: Lose,
 ): void {
   const name = answer.name.trim() === '' ? `Response ${examples.length + 1}` : answer.name.trim();
   const example = RequestExample.safeParse({ ...answer, name });
   const what = `the saved response ${name.slice(0, 200)}`;
-  if (examples.length >= 100) losses.add(where, what, 'A request here has at most 100 examples.', at);
+  if (examples.length >= 100) lose(what, 'A request here has at most 100 examples.', at);
   else if (example.success) examples.push(example.data);
   else {
     const [field] = example.error.issues[0]?.path ?? [];
     const why = field === 'status' ? 'It has no HTTP status.' : field === 'name' ? 'Its name is too long.' : 'It is too long.';
-    losses.add(where, what, why, at);
+    lose(what, why, at);
   }
 }
 

@@ -1,6 +1,6 @@
-import { VariableName } from '#shared/collections/model.ts';
+import { VariableName, type Variables } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
-import { reasons, type Losses } from './import-source.ts';
+import { reasons, type Lose, type Losses } from './import-source.ts';
 
 /** Writes the variables of another tool as ours, under names that ours can have; every name keeps its meaning in all texts. */
 export interface Names {
@@ -8,6 +8,31 @@ export interface Names {
   nameOf(name: string): string;
   /** A text whose `{{…}}` are variables there. */
   text(text: string): string;
+}
+
+/** A variable as a file has it. */
+interface GivenVariable {
+  readonly name: string;
+  readonly value: string;
+  readonly at: string;
+  readonly disabled: boolean;
+}
+
+/** Adds a variable under the name that it gets, or reports why it is left out; returns whether it was added. */
+export function addVariable(
+  variables: Variables,
+  { name, value, at, disabled }: GivenVariable,
+  { names, lose }: { readonly names: Names; readonly lose: Lose },
+): boolean {
+  const what = `the variable ${name}`;
+  const isKey = meansKey(name);
+  if (isKey || disabled) lose(what, isKey ? reasons.key : reasons.disabled, at);
+  else {
+    const own = names.nameOf(name);
+    if (Object.hasOwn(variables, own)) lose(`an earlier value of ${what}`, 'Of several the last one counts.', at);
+    variables[own] = names.text(value);
+  }
+  return !isKey && !disabled;
 }
 
 /** A text in which `{{` means nothing. */

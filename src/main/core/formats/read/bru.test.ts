@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBru } from './bru.ts';
-import { readBruExample } from './bru-example.ts';
+import { readBru, readBruExample } from './bru.ts';
 import { planFiles, planImport } from './plan-import.ts';
 import { readHash } from './signing-check.ts';
 import { takeSecrets } from './take-secrets.ts';
