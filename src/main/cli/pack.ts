@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { OpenPack } from '#core/app/app.ts';
+import type { OpenPack } from '#core/app/tools.ts';
 import { maskedInPack } from '#shared/calls/pack-words.ts';
 import type { Client, Input, Output } from '#shared/ipc/index.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
@@ -17,7 +17,7 @@ export async function openPack(path: string, context: Context): Promise<OpenPack
   const json = await readInputFile('input.pack', path, context);
   const beside = path.replace(/\.json$/i, '.html');
   const page = path !== '-' && beside !== path && existsSync(beside) ? await readInputFile('input.pack', beside, context) : null;
-  const { openPackFile } = await import('#core/app/app.ts');
+  const { openPackFile } = await import('#core/app/tools.ts');
   const pack = await openPackFile(json, page);
   for (const warning of warningsOf(pack.facts, beside)) context.terminal.note(`croupier: ${warning}`);
   return pack;

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+// From here on a thread of Node's reads the public certificates, while the rest of the program is loaded.
+import 'node:tls';
 import type { NewFile } from '#core/app/app.ts';
 import type { Call, Client, Environment, Finding } from '#shared/ipc/index.ts';
 import { bidiControlsIn } from '#shared/json/bidi.ts';

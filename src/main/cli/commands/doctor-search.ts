@@ -178,9 +178,9 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
   const [name, variable] = [args.value('env'), args.value('key-env')];
   const key = variable === undefined ? null : takeKey(variable, terminal);
   if (key !== null && name === undefined) {
-    const core = await import('#core/app/app.ts');
-    hideKey(key, terminal, core);
-    const doctor = await core.createKeyDoctor(key, 'php', createShow(context));
+    const { createKeyDoctor, createRedaction } = await import('#core/app/tools.ts');
+    hideKey(key, terminal, { createRedaction });
+    const doctor = await createKeyDoctor(key, 'php', createShow(context));
     const recognise = async (text: string) => doctor.recognise(text);
     return work({ environmentId: 'key', recognise, search: doctor.search, cancel: doctor.cancel });
   }

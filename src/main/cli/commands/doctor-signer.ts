@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { judgeSigner } from '#core/app/app.ts';
+import type { judgeSigner } from '#core/app/tools.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
@@ -27,7 +27,7 @@ export async function testSigner(args: Arguments, context: Context, spec: Comman
 }
 
 async function writeTests(directory: string, { terminal }: Context): Promise<ExitCode> {
-  const { signerFiles, vouched, writeNewFileDurably } = await import('#core/app/app.ts');
+  const { signerFiles, vouched, writeNewFileDurably } = await import('#core/app/tools.ts');
   const files = signerFiles();
   await mkdir(directory, { recursive: true }).catch((cause: unknown) => {
     throw new AppError('storage', `The directory ${directory} cannot be made: ${reasonAndAdvice(cause)}`, undefined, { cause });
@@ -41,7 +41,7 @@ async function writeTests(directory: string, { terminal }: Context): Promise<Exi
 
 async function runSigner(command: string, args: Arguments, context: Context): Promise<ExitCode> {
   const { terminal } = context;
-  const core = await import('#core/app/app.ts');
+  const core = await import('#core/app/tools.ts');
   const [junit] = await openTargets(args.values('junit'), { new: false });
   const vectors = core.signerVectors();
   const answers = await answersOf(command, vectors.map(core.signerLine), context);

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEvidenceKey } from '#core/app/app.ts';
+import { openEvidenceKey } from '#core/app/tools.ts';
 import { temporaryFolder } from '#testing/app.ts';
 import { runCommand, type Said } from '#testing/command-runner.ts';
 import { signedFiles, signedPage, type EvidenceKey } from '../../core/evidence/signature.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { FileState, Verified } from '#core/app/app.ts';
+import type { FileState, Verified } from '#core/app/tools.ts';
 import { counted } from '#shared/provider/findings.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
@@ -23,7 +23,7 @@ export const evidenceVerifyCommand: Command = {
   },
   async run(args, context) {
     const { terminal } = context;
-    const { fingerprintIn, readEvidenceKey, resolveHome } = await import('#core/app/app.ts');
+    const { fingerprintIn, readEvidenceKey, resolveHome } = await import('#core/app/tools.ts');
     const given = args.value('key');
     const wanted =
       given === undefined
@@ -49,7 +49,7 @@ export const evidenceKeyCommand: Command = {
     notes: ['Whoever gets evidence of yours needs it once: "croupier evidence verify FILE --key KEY".'],
   },
   async run(_, { terminal }) {
-    const { openEvidenceKey, resolveHome } = await import('#core/app/app.ts');
+    const { openEvidenceKey, resolveHome } = await import('#core/app/tools.ts');
     const { publicKey, fingerprint } = await openEvidenceKey(resolveHome(terminal.env));
     terminal.note(fingerprint);
     await terminal.result(publicKey.trimEnd());
@@ -59,7 +59,7 @@ export const evidenceKeyCommand: Command = {
 
 /** Checks a page, or the folder that a path is or is in. */
 async function verify(path: string, context: Context): Promise<Verified> {
-  const { verifyFiles, verifyPage } = await import('#core/app/app.ts');
+  const { verifyFiles, verifyPage } = await import('#core/app/tools.ts');
   const found = await stat(path).catch(() => null);
   const folder = found?.isDirectory() === true ? path : dirname(path);
   const isInFolder = (await stat(join(folder, 'signature.json')).catch(() => null)) !== null;

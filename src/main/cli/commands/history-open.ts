@@ -1,4 +1,4 @@
-import type { OpenPack } from '#core/app/app.ts';
+import type { OpenPack } from '#core/app/tools.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { openPack } from '../pack.ts';

@@ -27,7 +27,7 @@ export const reportMergeCommand: Command = {
     const { terminal } = context;
     const files = await reportFiles(args);
     const paths = (await Promise.all(args.positionals.map((given) => partsIn(resolve(given))))).flat();
-    const { mergeReports } = await import('#core/app/app.ts');
+    const { mergeReports } = await import('#core/app/tools.ts');
     const parts = await Promise.all(
       [...new Set(paths)]
         .toSorted()

@@ -1,4 +1,4 @@
-import type { Traces } from '#core/app/app.ts';
+import type { Traces } from '#core/app/tools.ts';
 import { filesText } from '#shared/byte-size.ts';
 import { AppError } from '#shared/errors.ts';
 import { ownCacheFolder } from '../code-cache.ts';
@@ -23,7 +23,7 @@ export const uninstallCommand: Command = {
   },
   async run(args, context) {
     const { terminal } = context;
-    const { findTraces, removeTraces, resolveHome } = await import('#core/app/app.ts');
+    const { findTraces, removeTraces, resolveHome } = await import('#core/app/tools.ts');
     const cache = ownCacheFolder(terminal.env);
     const found = await findTraces(resolveHome(terminal.env), cache === null ? [] : [cache]);
     const { entries, outside, accounts } = found;

@@ -1,22 +1,18 @@
 import type { CallName, EventName, KeyStatus, ReceivedPart, Reply, Transport } from '#shared/ipc/index.ts';
 import type { SandboxStart } from '../built-in-provider/built-in-provider.ts';
 import type { Instead } from '../calls/instead.ts';
-import { createKeptBeside } from '../history/kept-beside.ts';
 import type { Host } from '../host/host.ts';
 import { closeParts } from './close.ts';
 import { openGround } from './ground.ts';
-import { appHandlers } from './handlers.ts';
 import { createKeyGate } from './key-gate.ts';
 import { createKeyProofs } from './key-proofs.ts';
-import { readDeviceLists } from '../launches/device-lists.ts';
-import { launchHandlers } from './launch-handlers.ts';
 import { createRouter } from './router.ts';
 import { createSending } from './sending.ts';
-import { tokenHandlers } from './token-handlers.ts';
-import { createUseCases } from './use-cases.ts';
+import { sendingHandlers, sendingInputs } from './sending-handlers.ts';
+import type { UseCases } from './use-cases.ts';
 
 export { withInstead, type Instead } from '../calls/instead.ts';
-export { readText, writeFileDurably, writeNewFileDurably } from '../files/files.ts';
+export { readText, writeFileDurably } from '../files/files.ts';
 export { createPass, vouched } from '../files/passed.ts';
 export { createRedaction } from '../masking/redaction.ts';
 export { readHomeFile } from '../files/home-file.ts';
@@ -24,21 +20,6 @@ export { writeNewDirectory } from '../files/new-directory.ts';
 export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';
 export { resolveHome } from './home.ts';
-export { mergeReports } from './merge-reports.ts';
-export {
-  fingerprintIn,
-  openEvidenceKey,
-  readEvidenceKey,
-  verifyFiles,
-  verifyPage,
-  type FileState,
-  type Verified,
-} from '../evidence/signature.ts';
-export { openPackFile } from './open-pack.ts';
-export type { OpenPack } from '../packs/packs.ts';
-export { findTraces, removeTraces, type Traces } from './traces.ts';
-export { judgeSigner, signerFiles, signerJunit, signerLine, signerVectors } from '../doctor/signer.ts';
-export { createKeyDoctor } from './key-doctor.ts';
 export { createAgentSecrets } from '../keys/agent-secrets.ts';
 export { agentEnvironment, forkAgent } from '../keys/fork-agent.ts';
 export { createLocalSecrets } from '../keys/local-secrets.ts';
@@ -119,32 +100,38 @@ export async function createApp({
   stop = new AbortController().signal,
 }: AppOptions): Promise<App> {
   const ground = await openGround({ home, host, log });
-  const proofs = createKeyProofs(ground.keys, ground.onFault);
+  const { faults, onFault, events, environments, environmentIds, keys, nameOf, workspaces } = ground;
+  const proofs = createKeyProofs(keys, onFault);
   const sending = createSending(ground, {
     onDelivered(call, answer, environment) {
       // What another URL says proves nothing about the provider of the environment.
       if (call.instead?.baseUrl === true) return;
       proofs.look(call);
-      if (call.operation === 'gameList') useCases.catalogue.answered(call, answer, environment);
+      if (call.operation === 'gameList') void others().then(({ catalogue }) => catalogue.answered(call, answer, environment));
     },
-    onVerdict: (verdict) => useCases.launcher.judged(verdict),
+    onVerdict: (verdict) => void loading?.then(({ launcher }) => launcher.judged(verdict)),
   });
-  const useCases = createUseCases(ground, sending, stop);
-  const { faults, onFault, events, environments, keys, nameOf, run, workspaces, database } = ground;
-  const { sandbox, bodyOf } = sending;
-  const { thumbnails, launcher, evidence, collections, packs, tokens } = useCases;
+  let watching = false;
+  let loading: Promise<UseCases> | null = null;
+  /** Most of core, and a command that sends one call has no use for it. */
+  const others = () => (loading ??= load());
+  async function load(): Promise<UseCases> {
+    const { createUseCases } = await import('./use-cases.ts');
+    const made = createUseCases(ground, sending, stop);
+    if (watching) made.collections.watch();
+    return made;
+  }
+  if (host.searchWorker !== undefined) void others();
+  // A key outlives its environment until the next start, so that a removal can be undone.
+  const swept = keys.sweep(async () => environmentIds()).catch(onFault);
 
-  const handlers = appHandlers({
-    ...ground,
-    ...sending,
-    ...useCases,
-    keptBeside: createKeptBeside(home, database, run),
-    launches: launchHandlers(launcher, evidence, () => readDeviceLists(home)),
-    tokenCalls: tokenHandlers(tokens, launcher, (id) => environments.get(id), host.allowCommand !== undefined),
-    emit: events.emit,
-  });
   host.screenReader?.watch(() => events.emit('app.screenReaderChanged', {}));
-  const route = createRouter(handlers, onFault, createKeyGate({ find: (text) => keys.find(text), nameOf }));
+  const early = { inputs: sendingInputs, handlers: sendingHandlers(ground, sending) };
+  const route = createRouter(
+    (name) => (Object.hasOwn(early.handlers, name) ? early : others()),
+    onFault,
+    createKeyGate({ find: (text) => keys.find(text), nameOf }),
+  );
   let closing: Promise<boolean> | null = null;
   const answering = new Set<Promise<Reply>>();
 
@@ -160,7 +147,8 @@ export async function createApp({
   };
   const subscribe: App['subscribe'] = (listener) => {
     environments.watch();
-    collections.watch();
+    watching = true;
+    void loading?.then(({ collections }) => collections.watch());
     const { line, leave } = workspaces.join();
     const stop = events.subscribe(listener);
     listener('app.joined', { line });
@@ -169,8 +157,9 @@ export async function createApp({
       stop();
     };
   };
-  const body: App['body'] = async (callId, part) => (callId < 0 ? packs.body(callId, part) : bodyOf(callId, part));
-  const picture: App['picture'] = (id) => thumbnails.picture(id);
+  const body: App['body'] = async (callId, part) =>
+    callId < 0 ? (await others()).packs.body(callId, part) : sending.bodyOf(callId, part);
+  const picture: App['picture'] = async (id) => (await others()).thumbnails.picture(id);
 
   return {
     dispatch,
@@ -178,12 +167,12 @@ export async function createApp({
     body,
     picture,
     transport: { call: dispatch, subscribe, body, picture },
-    startSandbox: (options) => sandbox.start(options),
-    joinSandbox: () => sandbox.join(),
+    startSandbox: (options) => sending.sandbox.start(options),
+    joinSandbox: () => sending.sandbox.join(),
     expectKey: (key) => keys.expectKey(key),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     useInstead: sending.calls.useInstead,
     uncaught: faults.uncaught,
-    close: () => (closing ??= closeParts(ground, sending, useCases, { answering, proofs })),
+    close: () => (closing ??= closeParts(ground, sending, loading, { answering, proofs, swept })),
   };
 }

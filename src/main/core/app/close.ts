@@ -24,45 +24,45 @@ const endWithin = {
 
 /**
  * Ends an application part by part, each within its bound: first the parts that write, then those that they use. `answering` are
- * the replies that somebody still waits for. Resolves to false if a part did not end.
+ * the replies that somebody still waits for. `loading` is null if nothing but calls was asked
+ * for. Resolves to false if a part did not end.
  */
 export async function closeParts(
   ground: Ground,
   sending: Sending,
-  useCases: UseCases,
-  { answering, proofs }: { answering: ReadonlySet<Promise<unknown>>; proofs: KeyProofs },
+  loading: Promise<UseCases> | null,
+  { answering, proofs, swept }: { answering: ReadonlySet<Promise<unknown>>; proofs: KeyProofs; swept: Promise<unknown> },
 ): Promise<boolean> {
   const { home, host, onFault, events, environments, run, database, history, historyService } = ground;
   const { connections, reading, calls, sandbox } = sending;
-  const { catalogue, thumbnails, tokens, probes, doctor, launcher, exports, collections, forget, packs, swept, stopDropping } =
-    useCases;
+  const loaded = await loading;
 
   const ending = createEnding(onFault);
   const { part } = ending;
   const { changes, responses, others } = endWithin;
-  forget.close();
-  tokens.close();
+  loaded?.forget.close();
+  loaded?.tokens.close();
   later(() => endLockWaits(home), endWithin.locks);
-  await part('An export', others, () => exports.close());
+  await part('An export', others, () => loaded?.exports.close());
   const giveUpKeys = later(() => void host.secrets.close().catch(onFault), endWithin.keys);
   // First what writes rows and files. The pages of games leave meanwhile.
-  const games = part('A game', 2 * others, () => launcher.closeAll());
-  await part('A run or a change of a collection', changes, () => collections.close());
-  await part('A plan of calls', others, () => probes.close());
-  await part('A search for a mistake', others, () => doctor.close());
+  const games = part('A game', 2 * others, () => loaded?.launcher.closeAll());
+  await part('A run or a change of a collection', changes, () => loaded?.collections.close());
+  await part('A plan of calls', others, () => loaded?.probes.close());
+  await part('A search for a mistake', others, () => loaded?.doctor.close());
   await part('A call', others, () => calls.close());
   await part('What the page asked for', responses, () => Promise.allSettled(answering));
   await part('The end of an older key', responses, () => proofs.close());
   await games;
   giveUpKeys();
   await Promise.all([
-    part('The loading of pictures', others, () => thumbnails.close()),
+    part('The loading of pictures', others, () => loaded?.thumbnails.close()),
     part('The built-in provider', others, () => sandbox.close()),
     part('A connection', others, () => connections.close()),
-    part('A support pack', endWithin.search, () => packs.closeAll()),
+    part('A support pack', endWithin.search, () => loaded?.packs.closeAll()),
   ]);
-  stopDropping?.();
-  await part('The game lists', others, () => catalogue.close());
+  loaded?.stopDropping?.();
+  await part('The game lists', others, () => loaded?.catalogue.close());
   await part('The reading of a text', others, () => reading.close());
   await part('The history', others, () => history.close());
   await part('The search of the history', endWithin.search, () => historyService.close());

@@ -1,6 +1,5 @@
 import type { Environment, EnvironmentDraft, Handlers } from '#shared/ipc/index.ts';
 import { followedSettings } from '#shared/ipc/settings.ts';
-import { likeProduction } from '#shared/production/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Confirmations } from '../calls/confirmations.ts';
 import type { HistoryStore } from '../history/store.ts';
@@ -32,6 +31,7 @@ import type { createRounds } from '../rounds/rounds.ts';
 import type { BuiltInProvider } from '../built-in-provider/built-in-provider.ts';
 import type { SessionTokens } from '../session-tokens/session-tokens.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { sendingHandlers } from './sending-handlers.ts';
 import { tokenCommandFields } from '../session-tokens/token-commands.ts';
 import type { tokenHandlers } from './token-handlers.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';
@@ -79,8 +79,8 @@ interface Services {
   readonly emit: Events['emit'];
 }
 
-/** Creates the handlers of the inside contract: the one place where its names meet the services that do the work. */
-export function appHandlers(services: Services): Handlers {
+/** Creates the handlers of the inside contract but for those of `sendingHandlers`: here its names meet the services that do the work. */
+export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType<typeof sendingHandlers>> {
   const {
     host,
     home,
@@ -148,10 +148,7 @@ export function appHandlers(services: Services): Handlers {
       }),
     }),
     ...hostHandlers(host),
-    'sandbox.status': () => sandbox.status(),
     'sandbox.log': (query) => sandbox.log(query),
-    // Copies: core's own objects must not change under a caller's hands.
-    'environments.list': () => structuredClone(environments.list()),
     'environments.create': async ({ environment }) => {
       await saveOther(environment, null);
       return structuredClone(await environments.create(environment));
@@ -161,7 +158,6 @@ export function appHandlers(services: Services): Handlers {
       return structuredClone(await saveEnvironment(environment));
     },
     'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
-    'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
     'keys.set': async ({ environmentId, key }) => {
       const status = await keys.setKey(environments.get(environmentId).id, key);
       // The key may have been typed into a tab first. Settings that cannot be read or written are reported where they are used.
@@ -172,12 +168,6 @@ export function appHandlers(services: Services): Handlers {
     'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
     'keys.choose': ({ environmentId, key }) => keys.choose(environments.get(environmentId).id, key),
     'keys.discard': ({ environmentId, key }) => keys.discard(environments.get(environmentId).id, key),
-    'keys.digest': async ({ environmentId, time, data }) => {
-      const parts = data === null ? [Buffer.from(time)] : [Buffer.from(time), Buffer.from(data)];
-      return { digest: await keys.digest(environments.get(environmentId).id, parts) };
-    },
-    'calls.send': (request) => calls.send(request),
-    'calls.repeat': (request) => calls.repeat(request),
     'calls.cancel': ({ ticket }) => {
       // A launch runs its token command before it sends.
       const stopped = tokens.cancel(ticket);
@@ -237,13 +227,6 @@ export function appHandlers(services: Services): Handlers {
     'probes.plan': ({ environmentId }) => probes.plan(environmentId),
     'probes.start': (question) => probes.start(question),
     'probes.cancel': ({ ticket }) => ({ cancelled: probes.cancel(ticket) }),
-    'production.status': ({ environmentId }) => {
-      const environment = environments.get(environmentId);
-      return {
-        notAskingUntil: confirmations.notAskingUntil(environment),
-        like: likeProduction(environment, environments.list().environments, (one, other) => keys.isSame(one, other)),
-      };
-    },
     'production.ask': ({ environmentId }) => ({ asked: confirmations.ask(environmentId) }),
     'rounds.lookup': (question) => rounds.lookup(question),
     'settings.read': async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { inputs } from '#shared/ipc/index.ts';
 import type { Handlers } from '#shared/ipc/index.ts';
-import { createRouter } from './router.ts';
+import { createRouter, type Dispatch } from './router.ts';
 
 /** Handlers that refuse, but for those given. */
 function handlers(given: Partial<Handlers>): Handlers {
@@ -10,17 +10,20 @@ function handlers(given: Partial<Handlers>): Handlers {
   return { ...Object.fromEntries(Object.keys(inputs).map((name) => [name, refuse])), ...given } as Handlers;
 }
 
+function routerOf(given: Partial<Handlers>, onFault?: (error: unknown) => void): Dispatch {
+  const table = { inputs, handlers: handlers(given) };
+  return createRouter(() => table, onFault);
+}
+
 describe('dispatch', () => {
   it('hands the handler its input parsed, with defaults filled in', async () => {
     let seen: unknown;
-    const dispatch = createRouter(
-      handlers({
-        'calls.list': (input) => {
-          seen = input;
-          return { calls: [], total: 0, totalIsExact: true, searchedFrom: null, rest: null };
-        },
-      }),
-    );
+    const dispatch = routerOf({
+      'calls.list': (input) => {
+        seen = input;
+        return { calls: [], total: 0, totalIsExact: true, searchedFrom: null, rest: null };
+      },
+    });
     expect(await dispatch('calls.list', {})).toEqual({
       ok: true,
       value: { calls: [], total: 0, totalIsExact: true, searchedFrom: null, rest: null },
@@ -31,26 +34,24 @@ describe('dispatch', () => {
   it.each(['nothing', '', 'constructor', 'toString', '__proto__', 'hasOwnProperty', 'calls', 'x'.repeat(100_000)])(
     'knows no call %j',
     async (name) => {
-      const reply = await createRouter(handlers({}))(name, {});
+      const reply = await routerOf({})(name, {});
       expect(reply).toMatchObject({ ok: false, error: { code: 'unsupported' } });
       expect(JSON.stringify(reply).length).toBeLessThan(500);
     },
   );
 
   it('names the first issue and its path', async () => {
-    const reply = await createRouter(handlers({}))('calls.list', { limit: 1_000 });
+    const reply = await routerOf({})('calls.list', { limit: 1_000 });
     expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_input', details: { path: 'limit' } } });
     expect(reply.ok ? '' : reply.error.message).toContain('calls.list: limit:');
   });
 
   it('passes an AppError on as it is', async () => {
-    const dispatch = createRouter(
-      handlers({
-        'calls.get': () => {
-          throw new AppError('not_found', 'Gone.', { id: 7 });
-        },
-      }),
-    );
+    const dispatch = routerOf({
+      'calls.get': () => {
+        throw new AppError('not_found', 'Gone.', { id: 7 });
+      },
+    });
     expect(await dispatch('calls.get', { id: 7 })).toEqual({
       ok: false,
       error: { code: 'not_found', message: 'Gone.', details: { id: 7 } },
@@ -60,7 +61,7 @@ describe('dispatch', () => {
   it('tells any other error by an id alone, and the log by its text', async () => {
     const faults: unknown[] = [];
     const cause = new TypeError('secret-looking text 12345');
-    const dispatch = createRouter(handlers({ 'app.info': () => Promise.reject(cause) }), (fault) => faults.push(fault));
+    const dispatch = routerOf({ 'app.info': () => Promise.reject(cause) }, (fault) => faults.push(fault));
     const reply = await dispatch('app.info', {});
     if (reply.ok) throw new Error('it was accepted');
     expect(reply.error.code).toBe('internal');
@@ -71,7 +72,7 @@ describe('dispatch', () => {
   });
 
   it('replies even where the log itself throws', async () => {
-    const dispatch = createRouter(handlers({ 'app.info': () => Promise.reject(new Error('x')) }), () => {
+    const dispatch = routerOf({ 'app.info': () => Promise.reject(new Error('x')) }, () => {
       throw new Error('the log is full');
     });
     expect(await dispatch('app.info', {})).toMatchObject({ ok: false, error: { code: 'internal' } });
@@ -129,7 +130,7 @@ describe('hostile input', () => {
       reached = true;
       return {};
     };
-    const dispatch = createRouter(handlers({ 'settings.write': reach as never, 'calls.get': reach as never }));
+    const dispatch = routerOf({ 'settings.write': reach as never, 'calls.get': reach as never });
     for (const name of ['settings.write', 'calls.get']) {
       expect(await dispatch(name, input)).toMatchObject({
         ok: false,

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { inputs } from '#shared/ipc/index.ts';
-import type { CallName, Handlers, Reply } from '#shared/ipc/index.ts';
+import type { CallName, Handlers, inputs, Reply } from '#shared/ipc/index.ts';
 import { beyond, readers } from '#shared/model/readers.ts';
 import type { KeyGate } from './key-gate.ts';
 
 export type Dispatch = (name: string, input: unknown) => Promise<Reply>;
+
+/** Calls of the contract: how each is read and answered. */
+interface Table {
+  readonly inputs: Partial<typeof inputs>;
+  readonly handlers: Partial<Handlers>;
+}
 
 /**
  * Creates the one door into core. Whatever comes in, a reply comes out: nothing is thrown. A handler gets its input parsed, with
@@ -13,13 +18,15 @@ export type Dispatch = (name: string, input: unknown) => Promise<Reply>;
  * which may hold anything, goes to `onFault`.
  */
 export function createRouter(
-  handlers: Handlers,
+  tableOf: (name: string) => Table | Promise<Table>,
   onFault: (error: unknown) => void = () => undefined,
   gate: KeyGate = () => null,
 ): Dispatch {
   return async (name, input) => {
     try {
-      if (typeof name !== 'string' || !isCall(name)) {
+      const { inputs, handlers } = await tableOf(name);
+      const schema = typeof name === 'string' && Object.hasOwn(inputs, name) ? inputs[name as CallName] : undefined;
+      if (schema === undefined) {
         const shown = String(typeof name === 'string' ? name : typeof name).slice(0, 100);
         return refuse(
           new AppError(
@@ -30,7 +37,7 @@ export function createRouter(
       }
       const excess = describeExcess(input);
       if (excess !== null) return refuse(new AppError('invalid_input', `${name}: ${excess}`));
-      const parsed = inputs[name].safeParse(input);
+      const parsed = schema.safeParse(input);
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         const path = issue?.path.join('.') ?? '';
@@ -42,11 +49,11 @@ export function createRouter(
           ),
         );
       }
-      const looked = gate(name, parsed.data);
+      const looked = gate(name as CallName, parsed.data);
       const held = looked === null ? null : await looked;
       if (held !== null) return refuse(held);
       // The handler's type follows from the name, which TypeScript cannot correlate through a table.
-      const handle = handlers[name] as (parsedInput: unknown) => unknown;
+      const handle = handlers[name as CallName] as (parsedInput: unknown) => unknown;
       return { ok: true, value: await handle(parsed.data) };
     } catch (error) {
       if (error instanceof AppError) return refuse(error);
@@ -65,10 +72,6 @@ export function createRouter(
       );
     }
   };
-}
-
-function isCall(name: string): name is CallName {
-  return Object.hasOwn(inputs, name);
 }
 
 function refuse({ code, message, details }: AppError): Reply {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from '#shared/ipc/index.ts';
+import { inputs, type Environment } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { effectOf } from '#shared/production/effect.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
@@ -15,6 +15,8 @@ import { createThumbnails } from '../catalogue/thumbnails.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { createExports } from '../exports/exports.ts';
 import { createForget } from '../forget/forget.ts';
+import { createKeptBeside } from '../history/kept-beside.ts';
+import { readDeviceLists } from '../launches/device-lists.ts';
 import { createLaunches } from '../launches/launches.ts';
 import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
@@ -26,9 +28,12 @@ import { createProbes } from '../probes/probes.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import { createSessionTokens } from '../session-tokens/session-tokens.ts';
 import type { Ground } from './ground.ts';
+import { appHandlers } from './handlers.ts';
 import { createLateCollections } from './late-collections.ts';
+import { launchHandlers } from './launch-handlers.ts';
 import type { Sending } from './sending.ts';
 import { later, pause, runtimeName } from './runtime.ts';
+import { tokenHandlers } from './token-handlers.ts';
 import { variablesWithoutKeys } from './variables-without-keys.ts';
 
 /** The use cases above the calls, by name. */
@@ -228,15 +233,13 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     monotonic: () => performance.now(),
   });
 
-  // A key outlives its environment until the next start, so that a removal can be undone.
-  const swept = keys.sweep(async () => environmentIds()).catch(onFault);
-  // So do its game lists.
+  // They outlive their environment until the next start, as its key does.
   const stopDropping =
     host.searchWorker === undefined
       ? null
       : dropLists({ store: snapshots, environmentIds, later, onDropped: () => events.emit('catalogue.changed', {}), onFault });
 
-  return {
+  const services = {
     catalogue,
     thumbnails,
     packs,
@@ -246,12 +249,24 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     probes,
     tokens,
     launcher,
-    evidence,
     exports,
     collections,
     forget,
-    /** Settles when keys without an environment are gone. */
-    swept,
+  };
+  const handlers = appHandlers({
+    ...ground,
+    ...sending,
+    ...services,
+    keptBeside: createKeptBeside(home, database, run),
+    launches: launchHandlers(launcher, evidence, () => readDeviceLists(home)),
+    tokenCalls: tokenHandlers(tokens, launcher, environmentOf, host.allowCommand !== undefined),
+    emit: events.emit,
+  });
+  return {
+    ...services,
+    /** The handlers of the contract that are not there from the start, and the schemas of all. */
+    inputs,
+    handlers,
     /** Null where game lists are not dropped. */
     stopDropping,
   };

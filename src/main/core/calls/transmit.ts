@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Environment, Failure, Finding, Timings } from '#shared/ipc/index.ts';
 import { startDeadline } from '../time/deadline.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { Connection, Connections } from '../network/connections.ts';
+import { isAddress, type Connection, type Connections } from '../network/connections.ts';
 import {
   breachWords,
   createResponseReader,
@@ -315,11 +315,7 @@ function phaseOf({ connection: { times }, answeredAt, writtenAt }: Exchange, url
   if (answeredAt !== null) return 'body';
   if (writtenAt !== null) return 'headers';
   if (times.connectedAt !== null) return 'tls';
-  return times.lookedUpAt === null && !isAddress(url.hostname) ? 'dns' : 'connect';
-}
-
-function isAddress(hostname: string): boolean {
-  return hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
+  return times.lookedUpAt === null && !isAddress(url) ? 'dns' : 'connect';
 }
 
 function toTimings(startedAt: number, endedAt: number, exchange: Exchange): Timings {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { KeyRelation, KeysFound, SecretStatus } from '#core/host/host.ts';
 import type { AgentAnswer, AgentOperation, HeldLook } from './agent-messages.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
@@ -8,7 +7,7 @@ import type { Keychain } from './keychain.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { createKeyOpeners, sealKey, type SealedKey } from './sealed-key.ts';
 import { createSearching, type Searching } from './searching.ts';
-import { copyOf, hide } from './secret.ts';
+import { copyOf, digestOf, hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
 /** Does the work of the key agent, inside the agent. Requests about a held key get their reply without waiting. */
@@ -128,13 +127,4 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }):
       }
     },
   };
-}
-
-/** Returns the lowercase hexadecimal SHA-256 of the key's bytes followed by the parts. */
-export function digestOf(key: Secret, parts: readonly Uint8Array[]): string {
-  return key.use((bytes) => {
-    const hash = createHash('sha256').update(bytes);
-    for (const part of parts) hash.update(part);
-    return hash.digest('hex');
-  });
 }

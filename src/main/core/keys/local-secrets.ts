@@ -3,11 +3,9 @@ import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host/host.
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
-import { digestOf } from './key-holder.ts';
 import { relationOf } from './kept-keys.ts';
 import { piecesOf } from './keys-in-text.ts';
-import { createSearching } from './searching.ts';
-import { copyOf, hide } from './secret.ts';
+import { copyOf, digestOf, hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
 const localMessage = 'This session does not use the keychain: keys are held until it ends.';
@@ -102,6 +100,8 @@ export function createLocalSecrets(): Secrets {
         return key === undefined ? [] : [{ name, key }];
       });
       if (!keys.has(own.account)) throw keyError('missing', missingMessage);
+      // The mistakes of the doctor are loaded for a search alone.
+      const { createSearching } = await import('./searching.ts');
       const searching = createSearching(opened, subject);
       return {
         keys: opened.length,

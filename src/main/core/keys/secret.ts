@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createPad } from './outside-memory.ts';
 
 /** Replaces a secret wherever one would be printed. */
@@ -85,4 +85,13 @@ export function copyOf(key: Secret): Secret {
 /** Exclusive or, into the first. */
 function mix(into: Uint8Array, bytes: Uint8Array): void {
   for (let at = 0; at < into.length; at++) into[at] = (into[at] ?? 0) ^ (bytes[at] ?? 0);
+}
+
+/** Returns the lowercase hexadecimal SHA-256 of the key's bytes followed by the parts. */
+export function digestOf(key: Secret, parts: readonly Uint8Array[]): string {
+  return key.use((bytes) => {
+    const hash = createHash('sha256').update(bytes);
+    for (const part of parts) hash.update(part);
+    return hash.digest('hex');
+  });
 }

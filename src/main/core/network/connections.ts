@@ -1,4 +1,4 @@
-import { isIP, type LookupFunction, type OnReadOpts } from 'node:net';
+import type { LookupFunction, OnReadOpts } from 'node:net';
 import { getSystemErrorName } from 'node:util';
 import type { connect as connectTls, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
@@ -93,7 +93,7 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
               host,
               port: Number(url.port) || 443,
               ...(lookup === undefined ? {} : { lookup }),
-              ...(isIP(host) === 0 ? { servername: host } : {}),
+              ...(isAddress(url) ? {} : { servername: host }),
               secureContext,
               rejectUnauthorized: true,
               ALPNProtocols: ['http/1.1'],
@@ -122,6 +122,11 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
       for (const connection of open) connection.destroy();
     },
   };
+}
+
+/** Returns whether the host of a URL is an address: a name that ends in a number is none, so a URL has it as the address that it means. */
+export function isAddress({ hostname }: URL): boolean {
+  return hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
 }
 
 interface TlsClient {
