@@ -28,7 +28,7 @@ export default defineConfig<HostOptions>({
   fullyParallel: true,
   // A workbench, its provider and a browser for each: more at once than this only wait for each other.
   workers: availableParallelism() >= 4 ? 3 : 2,
-  // `npm test` names what needed the second try, and fails if it was more than a few specs (docs/decisions/0048).
+  // `npm test` names what needed the second try, and fails if it was more than a few specs (docs/decisions/0036).
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -32,7 +32,7 @@ const skips = [];
 const failures = [];
 /** End-to-end specs by name that failed and passed at the second try, which only CI gives them. */
 const unsteady = [];
-/** The number of unsteady specs that still counts as passed: more have a cause in common (docs/decisions/0048). */
+/** The number of unsteady specs that still counts as passed: more have a cause in common (docs/decisions/0036). */
 const mostUnsteady = 3;
 /** Playwright project → how many specs ran and were skipped in it. */
 const specsByHost = new Map();
