@@ -72,7 +72,7 @@ export function dependencyRows(root) {
       .join(', ');
   const single = shipped.map(({ name, licence }) => [
     name,
-    licence,
+    licence === 'MIT' ? '' : licence,
     listed(all(name, 'programs')),
     [...all(name, 'modules')].sort(inOrder).join(', '),
   ]);
