@@ -17,25 +17,6 @@ export const answerPath = {
   problem: 'Begin with / (JSON Pointer) or $ (JSONPath).',
 } as const;
 
-/** JSON types; `integer` is a number written without a fraction or an exponent. */
-export const jsonTypes = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
-
-/** Members that name the kind of a check; a check with `path` also has a comparison. */
-export const checkKinds = ['code', 'status', 'withinMs', 'shape', 'balance', 'path'] as const;
-export const checkMembers = [
-  'present',
-  'type',
-  'equals',
-  'not',
-  'contains',
-  'matches',
-  'above',
-  'atLeast',
-  'below',
-  'atMost',
-  'count',
-] as const;
-
 /** Longest value of a check and longest regular expression, in UTF-16 units. */
 export const mostOfValue = 1_000_000;
 export const mostOfPattern = 1_000;

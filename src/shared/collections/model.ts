@@ -2,7 +2,16 @@ import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 import { payloadText } from '../model/draft.ts';
 import { operationNames } from '../model/operations.ts';
 import { Overrides } from '../model/draft.ts';
-import { answerPath, jsonTypes, mostOfExample, mostOfPattern, mostOfValue, tagName, variableName } from './file-limits.ts';
+import {
+  callCheckKinds,
+  jsonTypes,
+  pathDemands,
+  type CallCheckKind,
+  type CallExpectation,
+  type DemandHolds,
+  type PathDemand,
+} from './check-kinds.ts';
+import { answerPath, mostOfExample, mostOfPattern, mostOfValue, tagName, variableName } from './file-limits.ts';
 
 /**
  * Contents of a collection's files: a directory of YAML files, one request in each. No IDs (a request is its path below the
@@ -23,42 +32,36 @@ export type JsonType = z.infer<typeof JsonType>;
 /** A value as a string: a JSON string's characters, a number's source digits, `true`, `false`, `null`, or compact JSON. */
 const ValueText = textUpTo(mostOfValue);
 
+const callValues = (form: (typeof callCheckKinds)[CallCheckKind]['form']): z.ZodMiniType => {
+  if ('word' in form) return z.literal(form.word);
+  return 'text' in form ? ValueText : z.strictObject(mapped(form.texts, () => ValueText));
+};
+
+const demandValues = {
+  presence: z.boolean(),
+  type: JsonType,
+  text: ValueText,
+  pattern: textUpTo(mostOfPattern),
+  number: ValueText,
+} as const satisfies Record<DemandHolds, z.ZodMiniType>;
+type DemandValue<D extends PathDemand> = z.infer<(typeof demandValues)[(typeof pathDemands)[D]['holds']]>;
+
+/** A check of the value at a path; without any demand, that it is there. */
+export type PathExpectation = { path: string } & { [D in PathDemand]?: DemandValue<D> | undefined };
+
 /**
  * One check of a response. The member that names its kind comes first in the file; each check has exactly one kind. Strings may hold
  * variables.
  */
 export const Expectation = z.union([
-  /** The provider's code, as text: `0`. */
-  z.strictObject({ code: ValueText }),
-  /** The HTTP status, as text: `200`. */
-  z.strictObject({ status: ValueText }),
-  /** The whole call took at most so many milliseconds. */
-  z.strictObject({ withinMs: ValueText }),
-  /** The response has the documented shape: no finding above a note. */
-  z.strictObject({ shape: z.literal('documented') }),
-  /** `/balance` is exactly `before` plus `change` (which may be negative), in decimal digits. */
-  z.strictObject({ balance: z.strictObject({ before: ValueText, change: ValueText }) }),
-  /** Checks the value at a path. If a JSONPath finds several values, each must pass. */
-  z.strictObject({
-    path: AnswerPath,
-    present: z.optional(z.boolean()),
-    type: z.optional(JsonType),
-    /** The expected value. Numbers are compared by value: `1.50` equals `1.5`. */
-    equals: z.optional(ValueText),
-    not: z.optional(ValueText),
-    contains: z.optional(ValueText),
-    /** A JavaScript regular expression with the flag `u`. */
-    matches: z.optional(textUpTo(mostOfPattern)),
-    /** Comparisons of numbers of any length. */
-    above: z.optional(ValueText),
-    atLeast: z.optional(ValueText),
-    below: z.optional(ValueText),
-    atMost: z.optional(ValueText),
-    /** Number of items of an array, members of an object, or values that a JSONPath finds, as a string. */
-    count: z.optional(ValueText),
-  }),
-]);
-export type Expectation = z.infer<typeof Expectation>;
+  ...Object.entries(callCheckKinds).map(([kind, { form }]) => z.strictObject({ [kind]: callValues(form) })),
+  z.strictObject({ path: AnswerPath, ...mapped(pathDemands, ({ holds }) => z.optional(demandValues[holds])) }),
+]) as unknown as z.ZodMiniType<Expectation, Expectation>;
+export type Expectation = CallExpectation | PathExpectation;
+
+function mapped<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
 
 /** A response kept beside its request for people to read; Croupier compares nothing with it. */
 export const RequestExample = z.strictObject({

@@ -1,4 +1,4 @@
-import { checkKinds } from '#shared/collections/file-limits.ts';
+import { checkKinds } from '#shared/collections/check-kinds.ts';
 import type { z } from '#shared/model/schema.ts';
 import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 

@@ -1,3 +1,4 @@
+import { pathDemandNames, pathDemands, type PathDemand } from '#shared/collections/check-kinds.ts';
 import type { CollectionRequest, Expectation, FolderSettings } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, SavedRequest, SecretChoices, StandIn } from '#shared/ipc/index.ts';
@@ -246,10 +247,7 @@ function inFolder({ variables, order, notes }: FolderTexts): Named {
 }
 
 /** By the last name of the path: a JSON Pointer's or a JSONPath's. */
-function inCheck(
-  check: Expectation,
-  members: readonly (typeof valueNames)[number][] = valueNames,
-): (readonly [name: string, value: string])[] {
+function inCheck(check: Expectation, members: readonly TextDemand[] = valueNames): (readonly [name: string, value: string])[] {
   if (!('path' in check)) return [];
   const name = /([^/.[\]'"$*?@]*)['"\]]*$/.exec(check.path)?.[1] ?? '';
   return members.flatMap((member) => (check[member] === undefined ? [] : [[name, check[member]] as const]));
@@ -261,7 +259,8 @@ function inWholeCheck(check: Expectation): Named {
   return texts.flatMap((text) => inText(inCheck(check)[0]?.[0] ?? 'expect', text));
 }
 
-const valueNames = ['equals', 'not', 'contains', 'matches'] as const;
+type TextDemand = { [D in PathDemand]: (typeof pathDemands)[D]['holds'] extends 'text' | 'pattern' ? D : never }[PathDemand];
+const valueNames = pathDemandNames.filter((name): name is TextDemand => ['text', 'pattern'].includes(pathDemands[name].holds));
 
 /** Returns the check with its values changed. */
 function checkWith(check: Expectation, change: (text: string) => string): Expectation {

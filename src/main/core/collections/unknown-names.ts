@@ -1,6 +1,6 @@
 import { formatField } from '#shared/collections/format.ts';
 import { CollectionRequest, FolderSettings, RequestExample } from '#shared/collections/model.ts';
-import { checkKinds, checkMembers } from '#shared/collections/file-limits.ts';
+import { callCheckKinds, checkKinds, pathDemandNames, type CallCheckKind } from '#shared/collections/check-kinds.ts';
 import { settingsNames } from '#shared/collections/file-names.ts';
 import { Overrides } from '#shared/model/draft.ts';
 import { unicodeEscape } from '#shared/json/string-escapes.ts';
@@ -26,8 +26,7 @@ const settingNames = Object.keys(FolderSettings.shape);
 const overrideNames = Object.keys(Overrides.shape);
 const exampleNames = Object.keys(RequestExample.shape);
 const kindNames: readonly string[] = checkKinds;
-const checkNames: readonly string[] = [...checkKinds, ...checkMembers];
-const balanceNames = ['before', 'change'];
+const checkNames: readonly string[] = [...checkKinds, ...pathDemandNames];
 const namesOf: Readonly<Record<FileKind, readonly string[]>> = {
   request: requestNames,
   collection: settingNames,
@@ -158,7 +157,8 @@ function judgeCheck(node: TreeNode, place: string): UnknownName[] {
     return mistakes.length > 0 ? mistakes : strangers.slice(0, 1).map((stranger) => notMade(stranger, node, place));
   }
   if (kind.key !== 'path') {
-    const below = kind.key === 'balance' ? judgeFields(kind.value, balanceNames, `${place}, balance`) : [];
+    const { form } = callCheckKinds[kind.key as CallCheckKind];
+    const below = 'texts' in form ? judgeFields(kind.value, Object.keys(form.texts), `${place}, ${kind.key}`) : [];
     return [...judgeFields(node, kindNames, place), ...below];
   }
   const strangers = judgeFields(node, checkNames, place);

@@ -6,14 +6,14 @@ import { answerPath, mostOfPattern, mostOfValue } from '#shared/collections/file
  * schemas at its start.
  */
 export function isComplete(check: Expectation): boolean {
-  if ('balance' in check) return isShort(check.balance.before) && isShort(check.balance.change);
   if ('path' in check) {
     const { path, matches = '' } = check;
     if (path.length > answerPath.most || !answerPath.begins(path) || matches.length > mostOfPattern) return false;
   }
-  return Object.values(check).every(isShort);
+  return isShort(check);
 }
 
 function isShort(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isShort);
   return typeof value !== 'string' || value.length <= mostOfValue;
 }

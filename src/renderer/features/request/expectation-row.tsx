@@ -1,7 +1,18 @@
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { Plus, X } from 'lucide-react';
-import type { Expectation } from '#shared/collections/model.ts';
-import { answerPath, jsonTypes } from '#shared/collections/file-limits.ts';
+import {
+  callCheckKinds,
+  checkKinds,
+  jsonTypes,
+  openedCheck,
+  pathDemandNames,
+  pathDemands,
+  type CallCheckKind,
+  type CheckKindName,
+  type PathDemand,
+} from '#shared/collections/check-kinds.ts';
+import type { Expectation, PathExpectation } from '#shared/collections/model.ts';
+import { answerPath } from '#shared/collections/file-limits.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select } from '#renderer/ui/select.tsx';
@@ -10,45 +21,22 @@ import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './checks-view.module.css';
 import { isComplete } from './complete-check.ts';
 
-const kinds = {
-  code: 'Code is',
-  status: 'HTTP status is',
-  withinMs: 'Answered within (ms)',
-  shape: 'Shape as documented',
-  balance: 'Balance is',
+const labels: Readonly<Record<CheckKindName, string>> = {
+  ...(Object.fromEntries(Object.entries(callCheckKinds).map(([kind, { label }]) => [kind, label])) as Record<
+    CallCheckKind,
+    string
+  >),
   path: 'Value at',
-} as const;
-type Kind = keyof typeof kinds;
-
-const members = {
-  present: 'is there',
-  type: 'is of type',
-  equals: 'equals',
-  not: 'is not',
-  contains: 'contains',
-  matches: 'matches',
-  above: 'is above',
-  atLeast: 'is at least',
-  below: 'is below',
-  atMost: 'is at most',
-  count: 'counts',
-} as const;
-type Member = keyof typeof members;
-type PathExpectation = Extract<Expectation, { path: string }>;
-
-const kindOptions = (Object.keys(kinds) as Kind[]).map((value) => ({ value, label: kinds[value] }));
+};
+const kindOptions = checkKinds.map((value) => ({ value, label: labels[value] }));
 
 /** Returns a new check of a kind. */
-export function newExpectation(kind: Kind): Expectation {
-  const made: Record<Kind, Expectation> = {
-    code: { code: '0' },
-    status: { status: '200' },
-    withinMs: { withinMs: '1000' },
-    shape: { shape: 'documented' },
-    balance: { balance: { before: '{{balance}}', change: '0' } },
-    path: { path: '/', present: true },
-  };
-  return made[kind];
+export function newExpectation(kind: CheckKindName): Expectation {
+  return kind === 'path' ? { path: '/', present: true } : withValue(kind, callCheckKinds[kind].first);
+}
+
+function withValue(kind: CallCheckKind, value: unknown): Expectation {
+  return { [kind]: value } as unknown as Expectation;
 }
 
 /** One check: its kind, its values, and the problems of them. */
@@ -68,7 +56,7 @@ export function ExpectationRow({
   readonly onRemove: () => void;
 }) {
   const problemId = useId();
-  const kind = kindOf(value);
+  const kind = checkKinds.find((one) => one in value) ?? 'code';
   const name = `Check ${number}`;
   return (
     <li className={styles.check} data-failed-check={failure !== null || undefined}>
@@ -96,10 +84,6 @@ export function ExpectationRow({
   );
 }
 
-function kindOf(value: Expectation): Kind {
-  return (Object.keys(kinds) as Kind[]).find((kind) => kind in value) ?? 'code';
-}
-
 interface ValueProps {
   readonly name: string;
   readonly value: Expectation;
@@ -117,26 +101,24 @@ function Value({ name, value, problemId, onChange }: ValueProps & { readonly pro
       onText={(typed) => onChange(make(typed))}
     />
   );
-  if ('code' in value) return field('code', value.code, (code) => ({ code }));
-  if ('status' in value) return field('status', value.status, (status) => ({ status }));
-  if ('withinMs' in value) return field('milliseconds', value.withinMs, (withinMs) => ({ withinMs }));
   if ('path' in value) return field('path', value.path, (path) => ({ ...value, path }));
-  if ('shape' in value) return <span className={styles.words}>No warning and no error about the response</span>;
-  const { before, change } = value.balance;
-  return (
-    <>
-      {field('balance before', before, (text) => ({ balance: { before: text, change } }))}
-      <span className={styles.words}>plus</span>
-      {field('change', change, (text) => ({ balance: { before, change: text } }))}
-    </>
-  );
+  const { kind, value: held, row } = openedCheck(value);
+  const { form } = row;
+  if ('word' in form) return <span className={styles.words}>{form.hint}</span>;
+  if ('text' in form) return field(form.text, held, (text) => withValue(kind, text));
+  return Object.entries(form.texts).map(([part, label], at) => (
+    <Fragment key={part}>
+      {at > 0 ? <span className={styles.words}>{form.between}</span> : null}
+      {field(label, held[part], (text) => withValue(kind, { ...(held as object), [part]: text }))}
+    </Fragment>
+  ));
 }
 
 function PathMembers({ name, value, onChange }: ValueProps & { readonly value: PathExpectation }) {
-  const present = (Object.keys(value) as (keyof PathExpectation)[]).filter((key): key is Member => key !== 'path');
-  const free = (Object.keys(members) as Member[]).filter((member) => value[member] === undefined);
+  const present = (Object.keys(value) as (keyof PathExpectation)[]).filter((key): key is PathDemand => key !== 'path');
+  const free = pathDemandNames.filter((member) => value[member] === undefined);
   /** Keeps the order, which is that of the file. */
-  const replaced = (from: Member, to: Member, content: string): PathExpectation => ({
+  const replaced = (from: PathDemand, to: PathDemand, content: string): PathExpectation => ({
     path: value.path,
     ...Object.fromEntries(present.map((member) => (member === from ? [to, memberValue(to, content)] : [member, value[member]]))),
   });
@@ -144,9 +126,10 @@ function PathMembers({ name, value, onChange }: ValueProps & { readonly value: P
     <>
       {present.map((member) => {
         const content = String(value[member]);
+        const { label, holds } = pathDemands[member];
         const choose = (options: readonly string[]) => (
           <Select
-            aria-label={`${name}, ${members[member]}`}
+            aria-label={`${name}, ${label}`}
             options={options.map((one) => ({ value: one, label: one }))}
             value={content}
             onChange={(next) => onChange(replaced(member, member, next))}
@@ -156,26 +139,26 @@ function PathMembers({ name, value, onChange }: ValueProps & { readonly value: P
           <div key={member} className={styles.member}>
             <Select
               aria-label={`${name}, comparison`}
-              options={[member, ...free].map((one) => ({ value: one, label: members[one] }))}
+              options={[member, ...free].map((one) => ({ value: one, label: pathDemands[one].label }))}
               value={member}
               onChange={(next) => onChange(replaced(member, next, memberDefault(next, content)))}
               className={styles.kind}
             />
-            {member === 'present' ? (
+            {holds === 'presence' ? (
               choose(['true', 'false'])
-            ) : member === 'type' ? (
+            ) : holds === 'type' ? (
               choose(jsonTypes)
             ) : (
               <TextField
                 code
-                aria-label={`${name}, ${members[member]}`}
+                aria-label={`${name}, ${label}`}
                 value={content}
                 onText={(next) => onChange(replaced(member, member, next))}
               />
             )}
             <IconButton
               small
-              label={`Remove "${members[member]}"`}
+              label={`Remove "${label}"`}
               icon={<X />}
               onClick={() => {
                 const { [member]: _gone, ...rest } = value;
@@ -202,12 +185,13 @@ function PathMembers({ name, value, onChange }: ValueProps & { readonly value: P
   );
 }
 
-function memberValue(member: Member, text: string): string | boolean {
-  return member === 'present' ? text === 'true' : text;
+function memberValue(member: PathDemand, text: string): string | boolean {
+  return pathDemands[member].holds === 'presence' ? text === 'true' : text;
 }
 
-function memberDefault(member: Member, before: string): string {
-  if (member === 'present') return 'true';
-  if (member === 'type') return 'string';
+function memberDefault(member: PathDemand, before: string): string {
+  const { holds } = pathDemands[member];
+  if (holds === 'presence') return 'true';
+  if (holds === 'type') return 'string';
   return before === 'true' || before === 'false' || jsonTypes.some((type) => type === before) ? '' : before;
 }

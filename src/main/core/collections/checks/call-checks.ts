@@ -1,5 +1,5 @@
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
-import type { Expectation } from '#shared/collections/model.ts';
+import { openedCheck, type CallCheckKind, type CallCheckValue, type CallExpectation } from '#shared/collections/check-kinds.ts';
 import type { Call, Finding } from '#shared/ipc/index.ts';
 import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
 import { describeNode } from '#shared/json/pointer.ts';
@@ -10,46 +10,42 @@ import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgeme
 /** Findings about a call that are not about the shape of its response. */
 const notOfShape: ReadonlySet<string> = new Set(['answer.clock', keyInResponseRule, 'history.outcome']);
 
-/** The checks about the whole response; texts with their variables inserted. */
-export type CallExpectation = Exclude<Expectation, { readonly path: string }>;
+/** Expected value, as text, and its judge. */
+interface CallDemand extends Pick<Assertion, 'expected' | 'judge'> {
+  /** Returns the expected text with its unit. */
+  readonly unit?: (expected: string) => string;
+}
 
-/** Returns the assertion of a check about the whole call or response. */
-export function callAssertion(expectation: CallExpectation, call: Call, answer: Answer): Assertion {
-  if ('code' in expectation) {
-    const { code } = expectation;
-    return plain(`code is`, code, () => doubtJudgement(call) ?? compared(code, call.code, () => codeInstead(answer)));
-  }
-  if ('status' in expectation) {
-    const { status } = expectation;
-    return plain(`HTTP status is`, status, () => compared(status, call.status, () => nothing));
-  }
-  if ('withinMs' in expectation) {
-    const { withinMs } = expectation;
-    return {
-      words: (expected) => `answered within ${expected} ms`,
-      quotes: false,
-      expected: withinMs,
-      expectedWords: (expected) => `at most ${expected} ms`,
-      mark: null,
-      judge: () => judgeTime(withinMs, call.durationMs),
-    };
-  }
-  if ('shape' in expectation) {
-    return {
-      words: () => 'the response has the documented shape',
-      quotes: false,
-      expected: 'as documented',
-      mark: null,
-      judge: () => unreadJudgement(call) ?? judgeShape(call.findings),
-    };
-  }
-  const { before, change } = expectation.balance;
-  return {
-    words: () => `/balance is ${before} plus ${change}`,
-    quotes: true,
+const demands: { readonly [K in CallCheckKind]: (value: CallCheckValue<K>, call: Call, answer: Answer) => CallDemand } = {
+  code: (code, call, answer) => ({
+    expected: code,
+    judge: () => doubtJudgement(call) ?? compared(code, call.code, () => codeInstead(answer)),
+  }),
+  status: (status, call) => ({ expected: status, judge: () => compared(status, call.status, () => nothing) }),
+  withinMs: (most, call) => ({
+    expected: most,
+    unit: (expected) => `at most ${expected} ms`,
+    judge: () => judgeTime(most, call.durationMs),
+  }),
+  shape: (_, call) => ({ expected: 'as documented', judge: () => unreadJudgement(call) ?? judgeShape(call.findings) }),
+  balance: ({ before, change }, _, answer) => ({
     expected: addOrNull(before, change) ?? `${before} plus ${change}`,
-    mark: null,
     judge: () => judgeBalance(before, change, answer),
+  }),
+};
+
+/** Returns the assertion of a check about the whole call or response, whose variables are inserted. */
+export function callAssertion(expectation: CallExpectation, call: Call, answer: Answer): Assertion {
+  const { kind, value, row } = openedCheck(expectation);
+  const { expected, unit, judge } = demands[kind](value, call, answer);
+  const isText = 'text' in row.form;
+  return {
+    words: (shown) => row.words((isText ? shown : value) as never),
+    quotes: !isText,
+    expected,
+    ...(unit === undefined ? {} : { expectedWords: unit }),
+    mark: null,
+    judge,
   };
 }
 
@@ -63,10 +59,6 @@ function doubtJudgement({ code, findings }: Call): Judgement | null {
 function unreadJudgement({ findings }: Call): Judgement | null {
   const unread = unreadFinding(findings);
   return unread === null ? null : refused(unread.message, '(not read)');
-}
-
-function plain(name: string, expected: string, judge: () => Judgement): Assertion {
-  return { words: (shown) => `${name} ${shown}`, quotes: false, expected, mark: null, judge };
 }
 
 function compared(expected: string, actual: number | null, otherwise: () => string): Judgement {

@@ -1,12 +1,12 @@
-import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
+import type { CollectionRequest, Expectation, PathExpectation } from '#shared/collections/model.ts';
 import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { createAnswer, type Answer, type TextResult } from './response.ts';
 import { nothing, refused, shortened, type Assertion } from './assertion.ts';
 import type { ReadJsonPath } from './json-path.ts';
-import { callAssertion, type CallExpectation } from './call-checks.ts';
-import { pathAssertions, type PathExpectation } from './path-checks.ts';
+import { callAssertion } from './call-checks.ts';
+import { pathAssertions } from './path-checks.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** Masks tokens in results. */
@@ -46,7 +46,7 @@ export function createChecks(): Checks {
   function assertionsOf(expectation: Expectation, call: Call, answer: Answer, options: CheckOptions): Assertion[] {
     const isToken = (name: string) => options.mask?.isToken(name) ?? false;
     const assertions = (filled: Expectation) =>
-      isAboutPath(filled) ? pathAssertions(filled, answer, isToken) : [callAssertion(filled as CallExpectation, call, answer)];
+      isAboutPath(filled) ? pathAssertions(filled, answer, isToken) : [callAssertion(filled, call, answer)];
     const filled = fill(expectation, options.substitute);
     if (filled.ok) return assertions(filled.expectation);
     return assertions(expectation).map((assertion) => ({ ...assertion, judge: () => refused(filled.message) }));

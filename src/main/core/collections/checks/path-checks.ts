@@ -1,5 +1,6 @@
 import { markFor } from '#shared/provider/tokens.ts';
-import type { Expectation, JsonType } from '#shared/collections/model.ts';
+import type { PathDemand } from '#shared/collections/check-kinds.ts';
+import type { JsonType, PathExpectation } from '#shared/collections/model.ts';
 import { compareDecimals, isNumberText } from '#shared/json/decimal.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { describeNode, pointerSteps } from '#shared/json/pointer.ts';
@@ -8,12 +9,8 @@ import { tooSlow, type Answer } from './response.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-/** A check about the values that a path finds; texts with their variables inserted. */
-export type PathExpectation = Extract<Expectation, { readonly path: string }>;
-
-/** Fields of a check that hold for each value that the path finds. */
-const kinds = ['type', 'equals', 'not', 'contains', 'matches', 'above', 'atLeast', 'below', 'atMost'] as const;
-type Kind = (typeof kinds)[number];
+/** A demand that holds for each value that the path finds. */
+type Kind = Exclude<PathDemand, 'present' | 'count'>;
 
 /** Phrases of the kinds of checks. */
 const phrases: Readonly<Record<Kind, (expected: string) => string>> = {
@@ -27,6 +24,7 @@ const phrases: Readonly<Record<Kind, (expected: string) => string>> = {
   below: (expected) => `is below ${expected}`,
   atMost: (expected) => `is at most ${expected}`,
 };
+const kinds = Object.keys(phrases) as Kind[];
 
 const typeWords: Readonly<Record<JsonType, string>> = {
   object: 'an object',

@@ -1,3 +1,4 @@
+import { openedCheck, type PathDemand } from '#shared/collections/check-kinds.ts';
 import type { Expectation } from '#shared/collections/model.ts';
 import type { NotCarried } from '#shared/ipc/index.ts';
 import { pointerSteps } from '#shared/json/pointer.ts';
@@ -28,10 +29,13 @@ export function testScript(
   const lose = (what: string, why: string) => void notCarried.push({ where, what, why, at: [] });
   for (const expectation of expect) {
     const words = wordsOf(expectation);
-    const generated = JSON.stringify(expectation).includes('{{$');
-    const check = generated ? null : checkOf(expectation);
-    lines.push(keptLine('expect', expectation, check === null ? {} : { code: `check(${JSON.stringify(words)}, ${check});` }));
-    if (check === null) lose(`the check that ${words}`, generated ? 'It holds a generated value.' : unsaid(expectation));
+    const check = checkOf(expectation);
+    if (typeof check === 'string')
+      lines.push(keptLine('expect', expectation, { code: `check(${JSON.stringify(words)}, ${check});` }));
+    else {
+      lines.push(keptLine('expect', expectation, {}));
+      lose(`the check that ${words}`, check.unsaid);
+    }
   }
   if (expect.length === 0) {
     const code =
@@ -69,30 +73,38 @@ export function stepsOf(path: string): Steps | null {
   return steps;
 }
 
-const kinds = ['type', 'equals', 'not', 'contains', 'matches', 'above', 'atLeast', 'below', 'atMost'] as const;
+/** Functions of `checkHelpers` that look at one value. */
+const tests: Readonly<Record<Exclude<PathDemand, 'present' | 'count'>, string>> = {
+  type: 'isOf',
+  equals: 'equals',
+  not: 'not',
+  contains: 'contains',
+  matches: 'matches',
+  above: 'above',
+  atLeast: 'atLeast',
+  below: 'below',
+  atMost: 'atMost',
+};
 
-/** Returns a function of JavaScript that decides whether the response passes. */
-function checkOf(expectation: Expectation): string | null {
+/** Returns a function of JavaScript that decides whether the response passes, or why there is none. */
+function checkOf(expectation: Expectation): string | { readonly unsaid: string } {
+  if (JSON.stringify(expectation).includes('{{$')) return { unsaid: 'It holds a generated value.' };
   const text = (value: string) => (value.includes('{{') ? `fill(${JSON.stringify(value)})` : JSON.stringify(value));
-  if ('code' in expectation) return `() => codeIs(${text(expectation.code)})`;
-  if ('status' in expectation) return `() => compare(String(pm.response.code), ${text(expectation.status)}) === 0`;
-  if ('withinMs' in expectation) return `() => compare(String(pm.response.responseTime), ${text(expectation.withinMs)}) <= 0`;
-  if ('shape' in expectation) return null;
-  if ('balance' in expectation) {
-    const { before, change } = expectation.balance;
-    return `() => compare(number(one(['balance'])), add(${text(before)}, ${text(change)})) === 0`;
+  if (!('path' in expectation)) {
+    const { value, row } = openedCheck(expectation);
+    return typeof row.script === 'function' ? `() => ${row.script(textsOf(value, text) as never)}` : row.script;
   }
   const steps = expectation.path.includes('{{') ? null : stepsOf(expectation.path);
-  if (steps === null) return null;
+  if (steps === null) return { unsaid: 'Its path is more than a script of this export can follow.' };
   const place = JSON.stringify(steps);
   const { present, count } = expectation;
-  const given = kinds.filter((kind) => expectation[kind] !== undefined);
+  const given = (Object.keys(tests) as (keyof typeof tests)[]).filter((demand) => expectation[demand] !== undefined);
   const parts: string[] = [];
   if (present !== undefined || (given.length === 0 && count === undefined)) {
     parts.push(`find(${place}).length ${(present ?? true) ? '> 0' : '=== 0'}`);
   }
-  for (const kind of given)
-    parts.push(`every(${place}, (value) => ${kind === 'type' ? 'isOf' : kind}(value, ${text(expectation[kind] as string)}))`);
+  for (const demand of given)
+    parts.push(`every(${place}, (value) => ${tests[demand]}(value, ${text(expectation[demand] as string)}))`);
   if (count !== undefined)
     parts.push(
       `compare(String(${steps.includes(null) ? `find(${place}).length` : `size(one(${place}))`}), ${text(count)}) === 0`,
@@ -100,21 +112,19 @@ function checkOf(expectation: Expectation): string | null {
   return `() => ${parts.join(' && ')}`;
 }
 
+function textsOf(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  return Object.fromEntries(Object.entries(value as Record<string, string>).map(([name, text]) => [name, change(text)]));
+}
+
 function wordsOf(expectation: Expectation): string {
-  if ('code' in expectation) return `code is ${expectation.code}`;
-  if ('status' in expectation) return `HTTP status is ${expectation.status}`;
-  if ('withinMs' in expectation) return `it is answered within ${expectation.withinMs} ms`;
-  if ('shape' in expectation) return 'the response has the documented shape';
-  if ('balance' in expectation) return `/balance is ${expectation.balance.before} plus ${expectation.balance.change}`;
+  if (!('path' in expectation)) {
+    const { value, row } = openedCheck(expectation);
+    return row.words(value);
+  }
   const { path, ...rest } = expectation;
   const words = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
   return `${path === '' ? 'the response' : path}: ${words.length === 0 ? 'is there' : words.join(', ')}`;
-}
-
-function unsaid(expectation: Expectation): string {
-  return 'shape' in expectation
-    ? 'The documented shapes are known to the workbench alone.'
-    : 'Its path is more than a script of this export can follow.';
 }
 
 /** Functions that the checks call. Numbers keep every digit: they are read as objects with their text. */
