@@ -2,12 +2,21 @@ import type { Segment } from './support-page.ts';
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Call } from '#shared/ipc/index.ts';
-import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
-import { dataPlace, sentParts } from './body-parts.ts';
-import { answerBody, masked, rawBytes, type RecordedCall } from './recorded-call.ts';
 import { packMark, type SupportCall, type SupportPack, supportPageAround, supportSection } from './support-page.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 import { mostBytes } from '#shared/json/measure.ts';
+import {
+  answerBody,
+  aroundItems,
+  type CallWriter,
+  dataPlace,
+  itemsMark,
+  jsonItem,
+  masked,
+  rawBytes,
+  type RecordedCall,
+  sentParts,
+} from './recorded-call.ts';
 
 /** Replaces the key in the hash input. */
 const keyMark = '<PRIVATE_KEY>';
