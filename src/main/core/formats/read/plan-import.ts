@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
+import { fileOfRequest, nameKey, normalName, pathIn, refusedName } from '#shared/collections/file-names.ts';
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ImportPlan, ImportStep, Overrides } from '#shared/ipc/index.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import { actionOf, operationByName, operations, type Operation } from '#shared/provider/index.ts';
 import { beyond, readers } from '#shared/model/readers.ts';
 import { textBytes } from '../../collections/file-reader.ts';
-import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
-import { commentOf, withoutComments } from './file-comments.ts';
 import { readFiles } from './read-files.ts';
 import { maskedExamples } from './saved-responses.ts';
 import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './recognise.ts';
@@ -222,7 +223,7 @@ function placeFolders(
   source: Source,
   requests: readonly Found[],
   into: string,
-  free: FreeNames,
+  free: ReturnType<typeof createFreeNames>,
   plan: ImportPlan,
   losses: Losses,
 ): ReadonlyMap<string, string> {
@@ -389,4 +390,87 @@ export function madeIn(plan: ImportPlan, folder: string): string[] {
     inOrder.add(path.slice(prefix.length).split('/')[0] ?? '');
   }
   return [...inOrder];
+}
+
+/** Gives names that every system can have for a file, each once in its folder. `taken` holds those that are there, by the folder's path. */
+function createFreeNames(taken: ReadonlyMap<string, readonly string[]>) {
+  const used = new Map([...taken].map(([folder, names]) => [folder, new Set(names.map(nameKey))]));
+  /** The next number to try, by folder, kind and name. */
+  const numbers = new Map<string, number>();
+  return {
+    /** The path of a new request or folder, and its name. */
+    claim(folder: string, wanted: string, kind: 'request' | 'folder'): { readonly path: string; readonly name: string } {
+      const names = used.get(folder) ?? new Set<string>();
+      used.set(folder, names);
+      const plain = fitName(wanted, kind);
+      const place = JSON.stringify([folder, kind, nameKey(plain)]);
+      for (let number = numbers.get(place) ?? 1; ; number++) {
+        const name = number === 1 ? plain : `${plain} ${number}`;
+        const file = kind === 'request' ? fileOfRequest(name) : name;
+        if (names.has(nameKey(file))) continue;
+        names.add(nameKey(file));
+        numbers.set(place, number + 1);
+        return { path: pathIn(folder, file), name };
+      }
+    },
+  };
+}
+
+const longest = 100;
+
+/** Returns the name without characters that no file name can have; a plain word for the item if nothing is left. */
+function fitName(wanted: string, kind: 'request' | 'folder'): string {
+  if (refusedName(wanted, kind) === null) return normalName(wanted);
+  let name = normalName(wanted.toWellFormed())
+    .replace(/[<>:"/\\|?*]+/g, '-')
+    // oxlint-disable-next-line no-control-regex -- these are what is looked for
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\s]+/g, ' ');
+  // A cut may not leave half of a character, and a character may take four bytes.
+  name = Array.from(name).slice(0, longest).join('');
+  while (Buffer.byteLength(name, 'utf8') > 230) name = Array.from(name).slice(0, -1).join('');
+  name = name.replace(/^[\s.]+|[\s.]+$/g, '');
+  if (refusedName(name, kind) === null) return name;
+  const other = `${name}-${kind}`;
+  return refusedName(other, kind) === null ? other : kind;
+}
+
+/** Matches a string, which may hold slashes, or a comment. */
+const parts = /"(?:[^"\\]|\\[^])*"|\/\/[^\r\n]*|\/\*[^]*?\*\//g;
+
+/**
+ * Returns the body of a tool that takes comments out of JSON before it sends it: the body without them, and the comments. Null if
+ * it has none, or is not JSON without them either.
+ */
+function takeComments(body: string): { readonly body: string; readonly comments: readonly string[] } | null {
+  if (!/\/[/*]/.test(body) || parseJson(withStandIns(body)).ok) return null;
+  const comments: string[] = [];
+  const plain = body.replace(parts, (part) => {
+    if (part.startsWith('"')) return part;
+    comments.push(part);
+    return '';
+  });
+  return comments.length > 0 && parseJson(withStandIns(plain)).ok ? { body: plain, comments } : null;
+}
+
+/** Returns the request as its tool sends it: without the comments in its body, which its file keeps. */
+function withoutComments(request: SourceRequest, losses: Losses): SourceRequest {
+  const taken = request.body === null || request.kept !== null ? null : takeComments(request.body);
+  if (taken === null) return request;
+  const many = `${taken.comments.length} ${taken.comments.length === 1 ? 'comment' : 'comments'} in its body`;
+  losses.add(request.where, many, 'They are not sent, and stand as a comment at the end of the file.', request.at);
+  return { ...request, body: taken.body, rawBody: null, comments: [...request.comments, ...taken.comments] };
+}
+
+const longestComment = 20_000;
+
+/** Returns a text that fits a comment of a file: no character that YAML refuses, and not without an end. `cut`: the end is missing. */
+function commentOf(texts: readonly string[]): { readonly text: string; readonly cut: boolean } {
+  const text = texts
+    .join('\n')
+    .replace(
+      /[^\n\t\x20-\x7e\u00a0-\ufefe\ufff0-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu,
+      ' ',
+    );
+  const cut = text.length > longestComment;
+  return { text: cut ? `${text.slice(0, longestComment)}\n…` : text, cut };
 }
