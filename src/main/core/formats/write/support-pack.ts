@@ -168,7 +168,7 @@ function segment(name: 'time' | 'data', text: string) {
 type SupportCall = ReturnType<typeof supportCall>;
 
 /** Returns the text before and after the calls in a support pack's HTML file, which has no script and loads nothing. */
-export function supportPageAround(title: string, pack: SupportPack): readonly [head: string, tail: string] {
+function supportPageAround(title: string, pack: SupportPack): readonly [head: string, tail: string] {
   const facts = [
     ['Made', `${pack.madeAt} by ${pack.program} on ${pack.runtime}`],
     [
@@ -188,7 +188,7 @@ export function supportPageAround(title: string, pack: SupportPack): readonly [h
 }
 
 /** Returns the section of one call. */
-export function supportSection(call: SupportCall): string {
+function supportSection(call: SupportCall): string {
   return `<h2>${escapeHtml(`Call ${call.id}: ${call.operation}`)}</h2>
 ${htmlTable(
   [],
