@@ -1,7 +1,7 @@
 import { linePath } from '#shared/page-socket.ts';
 import type { Transport } from '#shared/ipc/index.ts';
 import { createBridgeTransport } from './bridge-transport.ts';
-import { createSteadyConnection, type Connection } from './connection.ts';
+import { createSteadyConnection, type Connection, type ConnectionState } from './connection.ts';
 import { createLoopbackTransport } from './loopback-transport.ts';
 import { rejoinPages } from './rejoin-pages.ts';
 import { openSession, storedAs, tokenIn, type SessionOutcome } from './session.ts';
@@ -24,8 +24,6 @@ export async function connect(page: Window, token: string | null): Promise<Conne
       connection: createSteadyConnection(),
     };
   }
-  const outcome = await openSession({ token, forget: () => forgetToken(page), storage: page.sessionStorage, fetch: ask });
-  if (outcome.state !== 'open') return outcome;
   let leaving = false;
   for (const type of ['beforeunload', 'pagehide']) {
     page.addEventListener(type, () => {
@@ -34,20 +32,32 @@ export async function connect(page: Window, token: string | null): Promise<Conne
       page.setTimeout(() => (leaving = false));
     });
   }
-  const loopback = createLoopbackTransport({
-    leaving: () => leaving,
-    session: outcome.session,
-    keepSession: (session) => page.sessionStorage.setItem(storedAs, session),
-    origin: page.location.origin,
-    fetch: ask,
-    openSocket: (protocols) => new WebSocket(`ws://${page.location.host}${linePath}`, protocols),
-    now: clock.now,
-    visible: () => !page.document.hidden,
-    onVisible: (listener) => page.document.addEventListener('visibilitychange', listener),
-    later: clock.later,
-  });
-  const { transport, connection } = loopback;
-  rejoinPages({ channel: new BroadcastChannel('croupier'), connection, token: loopback.token, page: crypto.randomUUID() });
+  const lineWith = (session: string) =>
+    createLoopbackTransport({
+      leaving: () => leaving,
+      session,
+      keepSession: (session) => page.sessionStorage.setItem(storedAs, session),
+      origin: page.location.origin,
+      fetch: ask,
+      openSocket: (protocols) => new WebSocket(`ws://${page.location.host}${linePath}`, protocols),
+      now: clock.now,
+      visible: () => !page.document.hidden,
+      onVisible: (listener) => page.document.addEventListener('visibilitychange', listener),
+      later: clock.later,
+    });
+  const kept = token === null ? page.sessionStorage.getItem(storedAs) : null;
+  let line = kept === null ? null : lineWith(kept);
+  // A line that opens answers for its session; a failed handshake does not say why.
+  if (line === null || (await new Promise<ConnectionState>(line.connection.watch)).state !== 'open') {
+    const outcome = await openSession({ token, forget: () => forgetToken(page), storage: page.sessionStorage, fetch: ask });
+    if (outcome.state !== 'open') {
+      line?.close();
+      return outcome;
+    }
+    line ??= lineWith(outcome.session);
+  }
+  const { transport, connection, token: nextToken } = line;
+  rejoinPages({ channel: new BroadcastChannel('croupier'), connection, token: nextToken, page: crypto.randomUUID() });
   return { state: 'open', transport, connection };
 }
 
