@@ -5,7 +5,7 @@ import { type GameListsStore } from '#renderer/calls/game-lists.ts';
 import type { ClockStore } from '#renderer/calls/clock-store.ts';
 import { type ProductionStore } from '#renderer/calls/production-store.ts';
 import { type RepeatStore } from '#renderer/calls/repeat-store.ts';
-import { orNull, reportFault, startWork } from '#renderer/faults/faults.ts';
+import { orNull, startWork } from '#renderer/faults/faults.ts';
 import { type CollectionsStore } from '#renderer/features/collections/collections-store.ts';
 import {
   createDirectoryPicker,
@@ -166,22 +166,19 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
     shortcuts,
     unknownFiles,
     async start() {
-      const opening = keeper.start();
-      startWork(shell.getState().load());
       // A page in another state than it was left in is better than none.
-      const values = (await orNull(memory.restore())) ?? {};
+      const left = Promise.all([orNull(memory.restore()), keeper.start()]);
       startWork(collections.getState().load());
       // Not until the keys have been looked for, too: a keychain may take its time, and the open requests need none.
-      startWork(environments.getState().load());
-      await listed(environments);
-      try {
-        memory.follow(values);
-      } catch (error) {
-        reportFault(error);
-      }
-      const saved = await opening;
-      if (saved !== null) requests.getState().restoreWorkspace(saved);
-      else if (requests.getState().tabs.length === 0) requests.getState().openOperation('gameList');
+      startWork(environments.getState().load(left));
+      const [values, saved] = await left;
+      await whenListed(environments, async () => {
+        if (saved !== null) requests.getState().restoreWorkspace(saved);
+        else if (requests.getState().tabs.length === 0) requests.getState().openOperation('gameList');
+      });
+      // Not before: a process starts for it that looks for the keychain, and the page needs the processor.
+      startWork(shell.getState().load());
+      memory.follow(values ?? {});
     },
     leave() {
       settings.flush();
@@ -197,13 +194,13 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
   };
 }
 
-/** Waits until the environments are known, or known to be unreadable. */
-function listed(store: EnvironmentsStore): Promise<void> {
+/** Runs something once the environments are known, or known to be unreadable: at once, so that the page is drawn once for both. */
+function whenListed(store: EnvironmentsStore, run: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (store.getState().list.state === 'loading') return;
       stop();
-      resolve();
+      resolve(run());
     };
     const stop = store.subscribe(look);
     look();

@@ -22,7 +22,8 @@ export interface EnvironmentListState {
   readonly currentId: string | null;
   /** The environment whose form is open; `newId` for one being created. */
   readonly openId: string | null;
-  readonly load: () => Promise<void>;
+  /** Fetches them; shows them once `after` is settled. */
+  readonly load: (after?: Promise<unknown>) => Promise<void>;
   /** Makes it the one that requests are sent to. */
   readonly select: (id: string) => void;
 }
@@ -53,9 +54,9 @@ export function createKnownEnvironments(
       list: { state: 'loading' },
       currentId: initialId,
       openId: null,
-      async load() {
+      async load(after) {
         try {
-          const { environments, broken } = await client.call('environments.list', {});
+          const [{ environments, broken }] = await Promise.all([client.call('environments.list', {}), after]);
           setState((state) => {
             const has = (id: string | null) => environments.some((environment) => environment.id === id);
             const first = environments[0]?.id ?? null;
