@@ -16,7 +16,7 @@ export function earlyEditor() {
           injectTo: 'head',
         });
         const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
-        return [link('modulepreload', chunk.fileName, {}), ...styles.map((file) => link('preload', file, { as: 'style' }))];
+        return [link('modulepreload', chunk.fileName, {}), ...styles.map((file) => link('stylesheet', file, {}))];
       },
     },
   };

@@ -12,7 +12,6 @@ export function useHexRow<E extends HTMLElement>(): readonly [RefObject<E | null
     const element = box.current;
     if (element === null) return undefined;
     const take = () => setRow(element.clientWidth < SIXTEEN ? 8 : 16);
-    take();
     const sizes = new ResizeObserver(take);
     sizes.observe(element);
     return () => sizes.disconnect();

@@ -7,13 +7,13 @@ export const scrollbar = { verticalScrollbarSize: 10, horizontalScrollbarSize: 1
  * Returns the options that all editors of the workbench share. Sticky scroll is off because its outline blocks the page for a
  * second on a 5 MB response; hints, lenses and the minimap are off because nothing here uses them. `listens`: for a screen reader.
  */
-export function editorOptions(codeFont: string, listens: boolean): editor.IStandaloneEditorConstructionOptions {
+export function editorOptions(listens: boolean): editor.IStandaloneEditorConstructionOptions {
   return {
     model: null,
     automaticLayout: true,
     stickyScroll: { enabled: false },
     minimap: { enabled: false },
-    fontFamily: codeFont,
+    fontFamily: 'var(--font-code)',
     fontSize: 12,
     lineHeight: 20,
     fontLigatures: false,
@@ -62,9 +62,4 @@ export function editorOptions(codeFont: string, listens: boolean): editor.IStand
  */
 export function accessibilityOf(listens: boolean): Pick<editor.IEditorOptions, 'accessibilitySupport'> {
   return { accessibilitySupport: listens ? 'on' : 'auto' };
-}
-
-/** Returns the list of names of the code font, from the page's tokens. */
-export function codeFont(): string {
-  return getComputedStyle(document.documentElement).getPropertyValue('--font-code').trim() || 'monospace';
 }

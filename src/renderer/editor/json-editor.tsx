@@ -4,7 +4,7 @@ import type { Finding } from '#shared/model/finding.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import { isApplePlatform } from '#renderer/ui/key-label.ts';
-import { codeFont, editorOptions } from './editor-options.ts';
+import { editorOptions } from './editor-options.ts';
 import { fitComment, lineComments, type LineComment } from './line-comments.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { bringTo, lineEndsNote, modelOf, positionOf, rememberedView, rememberView, textOf } from './models.ts';
@@ -72,7 +72,7 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     const element = host.current;
     if (element === null) return undefined;
     const created = monaco.editor.create(element, {
-      ...editorOptions(codeFont(), listensFirst.current),
+      ...editorOptions(listensFirst.current),
       wordWrap: 'on',
       wrappingIndent: 'indent',
       quickSuggestions: { strings: true, other: true, comments: false },

@@ -9,6 +9,8 @@ export type Monaco = typeof MonacoModule;
 const withoutEditor =
   'The workbench did not respond with the code of the editor. Plain fields stand in its place. To get the editor, reload the page: what you typed is kept.';
 
+let loaded: Monaco | null = null;
+
 /** Fetches and sets up Monaco; the module system keeps the one copy. */
 function loadMonaco(): Promise<Monaco> {
   return import('./monaco.ts');
@@ -17,8 +19,11 @@ function loadMonaco(): Promise<Monaco> {
 /** Starts Monaco once the shell has been painted; `index.html` has its code fetched from the beginning. */
 export function loadMonacoAfterPaint(): void {
   afterPaint(() => {
-    // Whoever shows an editor asks again and reports the failure.
-    loadMonaco().catch(() => undefined);
+    loadMonaco().then(
+      (ready) => (loaded = ready),
+      // Whoever shows an editor asks again and reports the failure.
+      () => undefined,
+    );
   });
 }
 
@@ -32,16 +37,17 @@ function afterPaint(run: () => void): void {
  * in are painted first.
  */
 export function useMonaco({ later = false }: { readonly later?: boolean } = {}): { monaco: Monaco | null; failed: boolean } {
-  const [monaco, setMonaco] = useState<Monaco | null>(null);
+  const [monaco, setMonaco] = useState(later ? null : loaded);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
+    if (monaco !== null) return undefined;
     let wanted = true;
     loadMonaco().then(
-      (loaded) => {
+      (ready) => {
         if (!wanted) return;
         // Monaco draws an editor in its first frame, and its marks in the next.
-        if (later) afterPaint(() => afterPaint(() => startTransition(() => setMonaco(loaded))));
-        else setMonaco(loaded);
+        if (later) afterPaint(() => afterPaint(() => startTransition(() => setMonaco(ready))));
+        else setMonaco(ready);
       },
       (error: unknown) => {
         if (!wanted) return;
@@ -52,6 +58,6 @@ export function useMonaco({ later = false }: { readonly later?: boolean } = {}):
     return () => {
       wanted = false;
     };
-  }, [later]);
+  }, [monaco, later]);
   return { monaco, failed };
 }

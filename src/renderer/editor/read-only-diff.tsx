@@ -1,6 +1,6 @@
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor';
-import { codeFont, editorOptions } from './editor-options.ts';
+import { editorOptions } from './editor-options.ts';
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { createModel, lineEndsOf } from './models.ts';
@@ -81,7 +81,7 @@ function DiffEditor(
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const { model: _none, ...options } = editorOptions(codeFont(), listensFirst.current);
+    const { model: _none, ...options } = editorOptions(listensFirst.current);
     const made = monaco.editor.createDiffEditor(element, {
       ...options,
       readOnly: true,

@@ -1,7 +1,7 @@
 import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import { classNames } from '#renderer/ui/class-names.ts';
-import { codeFont, editorOptions, scrollbar } from './editor-options.ts';
+import { editorOptions, scrollbar } from './editor-options.ts';
 import { drawLines, hiddenCharacterMarks, replacedBy } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { useMonaco, type Monaco } from './load.ts';
@@ -105,7 +105,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     const model = createModel(monaco, first.current.text, first.current.language);
     model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     const shown = monaco.editor.create(element, {
-      ...editorOptions(codeFont(), first.current.listens),
+      ...editorOptions(first.current.listens),
       model,
       readOnly: true,
       domReadOnly: true,
