@@ -2,62 +2,53 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memberRules, membersOfRule } from '../../../e2e/electron-double/members.ts';
-import { readElectronMembers } from '#testing/electron-members.ts';
 
-/** Every member of Electron that this folder uses, checked against Electron's typings and the rules of the double. */
+// Electron's types, lint (`no-deprecated`) and the double itself refuse what the desktop uses and they do not have. So a rule for
+// each member that the double has is one for each that the desktop uses.
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const folder = 'src/main/electron';
-const double = path.join(root, 'e2e', 'electron-double');
 const listed = memberRules.flatMap(membersOfRule);
 
+/** Returns the texts of a folder's files that end so, by their names without that. */
+const textsIn = (place: string, ending: RegExp) =>
+  readdirSync(path.join(root, place))
+    .filter((file) => ending.test(file))
+    .map((file) => [file.replace(ending, ''), readFileSync(path.join(root, place, file), 'utf8')] as const);
+
+const double = textsIn('e2e/electron-double', /(?<!^members)\.ts$/).map(([, text]) => text);
+
+const desktop = textsIn(folder, /(?<!\.test)\.ts$/)
+  .map(([, text]) => text)
+  .join('\n');
+
 /** Members that the double declares to have, by its types. */
-function declared(): string[] {
-  const files = readdirSync(double).filter((file) => file.endsWith('.ts'));
-  const texts = files.map((file) => readFileSync(path.join(double, file), 'utf8'));
-  return texts.flatMap((text) =>
-    Array.from(text.matchAll(/Pick<\s*Electron\.(\w+),([^>]*)>/g)).flatMap(([, owner = '', names = '']) =>
-      Array.from(names.matchAll(/'(\w+)'/g), ([, name = '']) => `${owner}.${name}`),
-    ),
-  );
-}
-
-describe('what the desktop asks of Electron', () => {
-  const { used, faults } = readElectronMembers(root, folder);
-
-  it('is in Electron’s typings under that name, and not deprecated', () => {
-    expect(faults).toEqual([]);
-    // Not an empty list that is right about everything.
-    for (const name of [
-      'new BrowserWindow',
-      "App.on('will-quit')",
-      'WebPreferences.sandbox',
-      'IpcRenderer.invoke',
-      'WebFrameMain.url',
-    ])
-      expect([...used.keys()]).toContain(name);
-  });
-
-  it('has a rule each, once', () => {
-    expect([...used.keys()].filter((name) => !listed.includes(name))).toEqual([]);
-    expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([]);
-  });
-});
+const declared = double.flatMap((text) =>
+  Array.from(text.matchAll(/Pick<\s*Electron\.(\w+),([^>]*)>/g)).flatMap(([, owner = '', names = '']) =>
+    Array.from(names.matchAll(/'(\w+)'/g), ([, name = '']) => `${owner}.${name}`),
+  ),
+);
 
 describe('what the double has', () => {
-  const { used } = readElectronMembers(root, folder);
-
-  it('has a rule each, and nobody asks for a rule of something else', () => {
-    const has = declared();
-    expect(has.length).toBeGreaterThan(80);
+  it('has a rule each, once, and nobody asks for a rule of something else', () => {
+    expect(declared.length).toBeGreaterThan(80);
     // A window's own members are those of a base window, too.
     const names = (name: string) => [
       name,
       name.replace(/^BrowserWindow\./, 'BaseWindow.'),
       name.replace(/^WebContentsView\./, 'View.'),
     ];
-    expect(has.filter((name) => !names(name).some((one) => listed.includes(one)))).toEqual([]);
-    expect(listed.filter((name) => !used.has(name) && !has.includes(name))).toEqual([]);
+    expect(declared.filter((name) => !names(name).some((one) => listed.includes(one)))).toEqual([]);
+    expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([]);
+    const words = new Set([...double, desktop].join('\n').match(/[\w-]+/g));
+    expect(listed.filter((name) => !words.has(/([\w-]+)(?:'\))?$/.exec(name)?.[1] ?? name))).toEqual([]);
+  });
+
+  it('has a rule for each event that the desktop listens to', () => {
+    const events = new Set(Array.from(desktop.matchAll(/\.(?:on|once)\(\s*'([^']+)'/g), ([, event = '']) => event));
+    expect(events.size).toBeGreaterThan(30);
+    const others = [...events].filter((event) => !listed.some((name) => name.endsWith(`.on('${event}')`)));
+    expect(others.sort()).toEqual(['SIGUSR1', 'event', 'settings.changed']);
   });
 
   it('has its source as files and lines of Electron, files of Chromium or issues', () => {
@@ -66,13 +57,7 @@ describe('what the double has', () => {
   });
 
   it('names the specs that hold a rule: those of the rules use one of its members', () => {
-    const texts = new Map(
-      ['e2e', folder].flatMap((place) =>
-        readdirSync(path.join(root, place))
-          .filter((file) => /\.(?:e2e|test)\.ts$/.test(file))
-          .map((file) => [file.replace(/(?:\.e2e)?\.ts$/, ''), readFileSync(path.join(root, place, file), 'utf8')]),
-      ),
-    );
+    const texts = new Map([...textsIn('e2e', /\.e2e\.ts$/), ...textsIn(folder, /(?<=\.test)\.ts$/)]);
     const faults = memberRules.flatMap((rule) => {
       const names = membersOfRule(rule)
         .filter((member) => !/(?:Details|Params|Options|Rectangle)\./.test(member))
@@ -87,61 +72,4 @@ describe('what the double has', () => {
     });
     expect(faults).toEqual([]);
   });
-});
-
-/** Mistakes, a line each, and what is said of them. TypeScript itself lets the first three pass. */
-const mistakes = [
-  [
-    'an option that Electron does not document',
-    'const frozen: Readonly<WebPreferences> = Object.freeze({ sandbox: true, disablePopups: true });',
-    /WebPreferences.* has no disablePopups$/,
-  ],
-  ['one in an object that is given later', 'void dialog.showOpenDialog(later);', /^OpenDialogOptions has no modal$/],
-  ['a deprecated argument', "contents.on('console-message', (_event, level) => level);", /^the parameter level is deprecated$/],
-  ['a deprecated function', 'contents.goBack();', /^WebContents\.goBack is deprecated$/],
-  ['a misspelt function', 'contents.relaod();', /^WebContents has no relaod$/],
-  ['a misspelt event', "window.on('unresponsiv', () => 1);", /^BrowserWindow\.on\('unresponsiv'\) is not in Electron's typings$/],
-  ['a nested option', 'new WebContentsView({ webPreferences: { sandboxed: true } });', /^WebPreferences has no sandboxed$/],
-  [
-    'a field of a menu item',
-    "Menu.buildFromTemplate([{ submenu: [{ rol: 'undo' }] }]);",
-    /^MenuItemConstructorOptions has no rol$/,
-  ],
-  [
-    'a privilege',
-    "protocol.registerSchemesAsPrivileged([{ scheme: 'own', privileges: { secured: true } }]);",
-    /^Privileges has no secured$/,
-  ],
-  ['an option of a process', "utilityProcess.fork('x', [], { servicename: 'x' });", /^ForkOptions.* has no servicename$/],
-  [
-    'an event behind a type of ours',
-    "const smaller: { on(event: 'spawned', listener: () => void): unknown } = utilityProcess.fork('x');",
-    /^UtilityProcess\.on\('spawned'\) is not in Electron's typings$/,
-  ],
-  ['an event without a name', 'window.on(any, () => 1);', /^on of an event without a name$/],
-  [
-    'one of several events',
-    "window.on(several as 'close', () => 1);",
-    /^BrowserWindow\.on\('closes'\) is not in Electron's typings$/,
-  ],
-] as const;
-
-describe('a mistake in what is asked', () => {
-  // In the place of any file of the folder; nothing is written.
-  const file = `${folder}/page-origin.ts`;
-  const head = [
-    "import { dialog, Menu, protocol, utilityProcess, WebContentsView, type BrowserWindow, type WebContents, type WebPreferences } from 'electron';",
-    "declare const contents: WebContents, window: BrowserWindow, any: never, several: 'close' | 'closes';",
-    "const later = { title: 'x', modal: true };",
-  ];
-  const text = [...head, ...mistakes.map(([, line]) => line)].join('\n');
-  const { faults } = readElectronMembers(root, folder, { [file]: text });
-
-  it.each(mistakes.map(([what, , said], at) => ({ what, said, at: `${file}:${head.length + at + 1}: ` })))(
-    'is found: $what',
-    ({ said, at }) => {
-      const found = faults.filter((fault) => fault.startsWith(at)).map((fault) => fault.slice(at.length));
-      expect(found).toEqual([expect.stringMatching(said)]);
-    },
-  );
 });
