@@ -1,4 +1,4 @@
-// `npm run bench [-- json|doctor|call|memory|start|runs|import|page|crowd|rest|input|games|history|forget|retention|search|exports|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|doctor|call|memory|start|runs|import|page|crowd|rest|input|games|history|search|exports|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once. `--write` puts the tables into `docs/figures.md`.
 // `-- --gate`: what calls and starts cost against `budgets.json`; twice a budget fails. `-- --gate=whole`: more than the budget fails.
@@ -22,20 +22,12 @@ const suites = {
     'The history at 1,000,000 calls of 4 kB',
     async () => (await import('./history.ts')).measureHistory(1_000_000, keptHistories),
   ],
-  forget: [
-    'Removing every other one of 100,000 calls of 4 kB for good',
-    async () => (await import('./forget.ts')).measureForget(Number(process.env['CROUPIER_BENCH_FORGET'] ?? 100_000)),
-  ],
   search: [
     'Searches in a history that is not indexed',
     async () => (await import('./search.ts')).measureSearches(Number(process.env['CROUPIER_BENCH_SEARCH'] ?? 20_000)),
   ],
   exports: ['Exports of calls of 4 kB with tokens of their own', async () => (await import('./exports.ts')).measureExports()],
   import: ['An import of 1,500 requests', async () => (await import('./import.ts')).measureImport()],
-  retention: [
-    'A limit that removes three quarters of 100,000 calls of 2 kB',
-    async () => (await import('./retention.ts')).measureRetention(100_000),
-  ],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
   crowd: ['A crowded home: what is drawn, and the longest task', async () => (await import('./crowd.ts')).measureCrowd()],
   rest: ['The page at rest with a long payload', async () => (await import('./rest.ts')).measureRest()],

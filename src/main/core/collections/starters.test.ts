@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestAppOptions } from '#testing/app.ts';
@@ -103,23 +103,5 @@ describe('the starter collections', () => {
     mkdirSync(join(folder, 'mine', '.git'), { recursive: true });
     await expect(copy('broken', join(folder, 'mine'))).rejects.toMatchObject({ code: 'storage' });
     expect(readdirSync(join(folder, 'mine'))).toEqual(['.git']);
-  });
-
-  it('pass against the built-in provider as they are copied', async () => {
-    const { client } = await open({ sandbox: true });
-    const listeners = new Map<string, () => void>();
-    client.on('runs.progressed', ({ runId, state }) => {
-      if (state !== 'running') listeners.get(runId)?.();
-    });
-    for (const { id: starter, requests } of (await client.call('collections.starters', {})).starters) {
-      const { id, name } = await client.call('collections.createFromStarter', { starter, directory: join(folder, starter) });
-      expect(name).toBe(basename(starter));
-      const { runId } = await client.call('runs.start', { collectionId: id, environmentId: 'sandbox' });
-      const finished = new Promise<void>((resolve) => listeners.set(runId, resolve));
-      const [run] = (await client.call('runs.list', { collectionId: id })).runs;
-      if (run?.state === 'running') await finished;
-      const ended = (await client.call('runs.list', { collectionId: id })).runs.find((one) => one.runId === runId);
-      expect(ended?.totals, starter).toMatchObject({ requests, passed: requests });
-    }
   });
 });
