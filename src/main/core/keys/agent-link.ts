@@ -1,4 +1,4 @@
-import { startWait } from '../time/wait.ts';
+import { startWait } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
 import { readyId, type AgentAnswer, type AgentOperation, type AgentProcess } from './agent-messages.ts';
 import { keyError } from './key-faults.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startWait } from './wait.ts';
+import { startWait } from './deadline.ts';
 import { replyWithin } from './within.ts';
 
 const never = new Promise<never>(() => undefined);

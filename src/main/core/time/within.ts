@@ -1,5 +1,4 @@
-import { startDeadline } from './deadline.ts';
-import { startWait } from './wait.ts';
+import { startDeadline, startWait } from './deadline.ts';
 
 /** Waits for the work; null if it takes longer while this process runs. Passes its error on while the caller waits. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
