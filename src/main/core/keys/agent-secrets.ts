@@ -3,7 +3,7 @@ import { createAgentLink, type AgentLink } from './agent-link.ts';
 import type { AgentAnswer, AgentOperation, AgentProcess, HeldLook } from './agent-messages.ts';
 import { agentNames, faultOf, keyError, lostMessage, missingMessage, silences } from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
-import { piecesOf } from './keys-in-text.ts';
+import { piecesOf } from './key-use.ts';
 import { sealKey, type SealedKey } from './sealed-key.ts';
 import { createSearches } from './searches.ts';
 import { createSessionKeys } from './session-keys.ts';

@@ -9,8 +9,7 @@ import { faultOf } from './key-faults.ts';
 import type { KeyIndex } from './key-index.ts';
 import { createKeySlots, type KeySlot, type SessionKey } from './key-slots.ts';
 import { createKeyStatus } from './key-status.ts';
-import { createKeyUse, type KeyUse } from './key-use.ts';
-import type { HeldKey } from './keys-in-text.ts';
+import { createKeyUse, type HeldKey, type KeyUse } from './key-use.ts';
 
 /** Stands for the environment of a key that came before its environment: refusals name it. */
 const given = '--key-env';

@@ -4,9 +4,12 @@ import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
 import { relationOf } from './kept-keys.ts';
-import { piecesOf } from './keys-in-text.ts';
+import { piecesOf } from './key-use.ts';
 import { copyOf, digestOf, hide } from './secret.ts';
 import type { Secret } from './secret.ts';
+
+/** A search of so many bytes is nothing that others wait for. */
+const longBytes = 65_536;
 
 const localMessage = 'This session does not use the keychain: keys are held until it ends.';
 
@@ -85,8 +88,8 @@ export function createLocalSecrets(): Secrets {
       return { digest: digestOf(held.key, parts), ...find(look) };
     },
     async find(look) {
-      // A long text is searched piece by piece: others have their turn between two.
-      await setImmediate();
+      // Of a long text this is one of many pieces: others have their turn between two.
+      if (look.bytes.length > longBytes) await setImmediate();
       return find(look);
     },
     async contains(account, _version, _expected, bytes) {

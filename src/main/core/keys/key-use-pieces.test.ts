@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInPieces, mostAtOnce } from './keys-in-text.ts';
+import { findInPieces, mostAtOnce } from './key-use.ts';
 
 const accounts = [{ account: 'croupier/one', version: '1' }];
 
