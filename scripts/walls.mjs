@@ -51,7 +51,7 @@ export const walls = [
       'src/main/core/database/pages.ts',
       'src/main/core/keys/outside-memory.ts',
       // They open to write, or to flush what SQLite wrote.
-      'src/main/core/database/log-flush.ts',
+      'src/main/core/database/database.ts',
       'src/main/core/files/new-file.ts',
       'src/main/core/runs/report-files.ts',
       // Files of the program itself.
@@ -97,7 +97,7 @@ export const walls = [
       // The program's own: marks, a certificate, a page that forwards, a switch of the system.
       'src/main/electron/single-instance.ts',
       'src/main/core/database/set-aside.ts',
-      'src/main/core/database/log-flush.ts',
+      'src/main/core/database/database.ts',
       'src/main/sandbox/certificate.ts',
       'src/main/loopback/redirect-file.ts',
       'src/main/core/keys/core-dumps.ts',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createLogFlush } from './log-flush.ts';
+import { createLogFlush } from './database.ts';
 
 it('flushes once for those who ask before it begins, again for those who ask later, and again after a failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'croupier-flush-'));
