@@ -13,10 +13,11 @@ let asked: EraseExtent[];
 /** Result of the next erasures. */
 let answer: () => Promise<Erased>;
 let blocks: number;
+let lastSent: number;
 let faults: unknown[];
 beforeEach(() => {
   work = createPlannedWork();
-  [asked, faults, blocks] = [[], [], 0];
+  [asked, faults, blocks, lastSent] = [[], [], 0, Number.NEGATIVE_INFINITY];
   answer = async () => done;
   erasing = createErasing({
     search: {
@@ -26,6 +27,7 @@ beforeEach(() => {
       },
     },
     now: work.now,
+    lastSent: () => lastSent,
     later: work.later,
     onBlocked: () => (blocks += 1),
     onFault: (error) => faults.push(error),
@@ -67,18 +69,16 @@ it('knows nothing new of the logs after a stop', async () => {
 });
 
 it('does all of it at once while no call is sent, and the words alone, with the rest later, while some are', async () => {
-  expect(erasing.wasSent()).toBe(false);
   erasing.inBackground('all');
   expect(asked).toEqual(['all']);
-  erasing.sent();
-  expect(erasing.wasSent()).toBe(true);
+  lastSent = work.now();
   work.pass(9_999);
   erasing.inBackground('all');
   erasing.inBackground('all');
   erasing.inBackground('much');
   expect(asked.splice(0)).toEqual(['all', 'words', 'words', 'much']);
   work.pass(5_000);
-  erasing.sent();
+  lastSent = work.now();
   work.pass(9_999);
   expect(asked).toEqual([]);
   // Looked at again after ten seconds each.
@@ -106,7 +106,7 @@ it('reports a failure in the background, gives that of a question to who asked, 
 it('plans nothing from its end on', async () => {
   answer = async () => held;
   await erasing.erase('all');
-  erasing.sent();
+  lastSent = work.now();
   erasing.inBackground('all');
   await settled();
   expect(work.waiting()).toBe(2);

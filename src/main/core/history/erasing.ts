@@ -5,6 +5,8 @@ export interface ErasingDeps {
   readonly search: Pick<Search, 'erase'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Returns when the last call was sent, by the same clock. */
+  readonly lastSent: () => number;
   /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Other logs are blocked now. */
@@ -18,9 +20,6 @@ export interface Erasing {
   erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
   /** Begins it. While calls are sent, the words go now and the rest when none was sent for a while. */
   inBackground(extent: EraseExtent): void;
-  /** A call was sent. */
-  sent(): void;
-  wasSent(): boolean;
   /** Logs that were to be truncated and could not be. */
   blocked(): readonly string[];
   close(): void;
@@ -31,9 +30,8 @@ const againMs = 60_000;
 /** A file is rewritten only after so long without a call: one that is sent meanwhile would wait. */
 const quietMs = 10_000;
 
-export function createErasing({ search, now, later, onBlocked, onFault }: ErasingDeps): Erasing {
+export function createErasing({ search, now, lastSent, later, onBlocked, onFault }: ErasingDeps): Erasing {
   let closed = false;
-  let lastSent = Number.NEGATIVE_INFINITY;
   let blocked: readonly string[] = [];
   let again: (() => void) | null = null;
   let owed: (() => void) | null = null;
@@ -59,7 +57,7 @@ export function createErasing({ search, now, later, onBlocked, onFault }: Erasin
   }
 
   function isQuiet(): boolean {
-    return now() - lastSent >= quietMs;
+    return now() - lastSent() >= quietMs;
   }
 
   function inBackground(extent: EraseExtent): void {
@@ -74,10 +72,6 @@ export function createErasing({ search, now, later, onBlocked, onFault }: Erasin
   return {
     erase,
     inBackground,
-    sent() {
-      lastSent = now();
-    },
-    wasSent: () => lastSent !== Number.NEGATIVE_INFINITY,
     blocked: () => blocked,
     close() {
       closed = true;

@@ -59,7 +59,8 @@ const smallBytes = 32 * 1_048_576;
 
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const { database, removal, search, retention, now, later, onRemoved, onFault } = deps;
-  const erasing = createErasing({ search, now, later, onBlocked: onRemoved, onFault });
+  let lastSent = Number.NEGATIVE_INFINITY;
+  const erasing = createErasing({ search, now, lastSent: () => lastSent, later, onBlocked: onRemoved, onFault });
   let planned: (() => void) | null = null;
   let closed = false;
   let removed = false;
@@ -147,7 +148,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       });
     },
     sent() {
-      erasing.sent();
+      lastSent = now();
       if (search.background) plan(sentDelayMs);
     },
     async changed() {
@@ -165,7 +166,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     finish() {
       try {
         recoverAll();
-        if (!erasing.wasSent() || search.background) return;
+        if (lastSent === Number.NEGATIVE_INFINITY || search.background) return;
         for (let count = 0; count < finishBatches && batch(); count += 1);
       } catch (error) {
         onFault(error);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingCall } from './record.ts';
-import { createWriteQueue, type Job } from './write-queue.ts';
+import { createWriteQueue, type Job } from './store.ts';
 
 const call = (bytes = 10) => ({ body: new Uint8Array(bytes) }) as unknown as OutgoingCall;
 const failure = new Error('no room');
