@@ -77,6 +77,7 @@ export function createConfirmations({ now, later, onChange }: ConfirmationsDeps)
   }
 
   return {
+    // Each call stops here: what was asked about is one environment as it was then, and it may have become a production one since.
     require(environment, ask, given) {
       if (!environment.production) return;
       const mark = markOf(environment);

@@ -36,6 +36,7 @@ export function createEnvironmentFiles(
   const fileOf = (id: string) => join(folder, `${id}.json`);
 
   function load(id: string): LoadedEnvironment | null {
+    // Each call looks: another program may have changed where it goes, and whom it trusts.
     const found = statFile(fileOf(id));
     if (found === null) {
       cache.delete(id);

@@ -123,6 +123,7 @@ export function createAgentLink(options: {
         const agent = running;
         const id = nextId++;
         let wait: { clear(): void } | null = null;
+        // A limit of time for each question: an agent that hangs must not hold a call for good.
         const begin = () => {
           wait = startWait(deadlineMs, (seen) => {
             const error = keyError('not_answering', silence(seen));

@@ -102,7 +102,7 @@ export function createKeyUse({ secrets, index, slots, held, onGone, learn }: Key
     return slots.fingerprint(slots.of(environmentId).signer) === fingerprint ? fingerprint : null;
   }
 
-  /** Returns every key that may exist, also of removed environments. */
+  /** Returns every key that may exist, also of removed environments. Read anew for each text: another program may have set one. */
   function accountsToFind(): { account: string; version: string }[] {
     const accounts = new Set([...held(), ...index.accounts().filter(isOfEnvironment)]);
     return Array.from(accounts, (account) => ({ account, version: index.entry(account)?.version ?? '' }));
