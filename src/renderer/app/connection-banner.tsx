@@ -111,7 +111,7 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
 
 function Tries({ until, now, onTry }: { until: number; now: () => number; onTry: () => void }) {
   return (
-    <div className={styles.tries}>
+    <div className="line">
       <Countdown until={until} now={now} />
       <Button onClick={onTry}>Try now</Button>
     </div>
@@ -122,7 +122,7 @@ function Tries({ until, now, onTry }: { until: number; now: () => number; onTry:
 function Countdown({ until, now }: { until: number; now: () => number }) {
   const seconds = Math.ceil((until - useNow(now, 1_000)) / 1_000);
   return (
-    <span className={styles.count} aria-hidden="true">
+    <span className="numbers one-line" aria-hidden="true">
       {seconds > 0 ? `next try in ${seconds} s` : 'trying'}
     </span>
   );

@@ -58,12 +58,12 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
       ) : (
         <>
           <ColorMark color={environment.color} production={environment.production} />
-          <EnvironmentName name={environment.name} className={styles.name} />
+          <EnvironmentName name={environment.name} className="strong" />
           {environment.production ? <span className={styles.production}>production</span> : null}
           <span className={styles.quiet}>{identityText(environment)}</span>
         </>
       )}
-      <ChevronDown aria-hidden="true" />
+      <ChevronDown className="faint" aria-hidden="true" />
     </button>
   );
   const shared = { align: 'end', open, onOpenChange: setEnvironmentMenu, trigger } as const;
@@ -138,7 +138,7 @@ function Named({ environment: { name, color, production } }: { environment: Envi
   return (
     <>
       <ColorMark color={color} production={production} />
-      <EnvironmentName name={name} title={name} className={styles.choice} />
+      <EnvironmentName name={name} title={name} />
     </>
   );
 }

@@ -23,14 +23,14 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
       <div className={styles.columns}>
         {groups.map((group) => (
           <section key={group}>
-            <h3>{group}</h3>
+            <h3 className="faint tiny">{group}</h3>
             <dl>
               {lines
                 .filter((line) => line.group === group)
                 .map((line) => (
                   <div key={line.title}>
                     <dt>{line.title}</dt>
-                    <dd>
+                    <dd className="line-tight rigid">
                       {line.keys.map((keys) => (
                         <Fragment key={keys}>
                           <Kbd keys={keys} />

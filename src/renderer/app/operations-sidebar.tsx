@@ -21,7 +21,7 @@ export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
 
   return (
     <div className={styles.side}>
-      <div className={styles.filter}>
+      <div className="sticky-head">
         <SearchField label="Filter operations" value={text} onText={setText} />
       </div>
       {groups.length === 0 ? (
@@ -69,18 +69,18 @@ const OperationRow = memo(function OperationRow({ operation, active, unnamed, st
       >
         <button
           type="button"
-          className={sidebarRow(active, styles.operation)}
+          className={sidebarRow(active, 'side-row')}
           aria-current={active || undefined}
           title={summary}
           onClick={() => openOperation(name)}
         >
-          <span className={styles.name}>{operationTitle(operation)}</span>
+          <span className="short grow code">{operationTitle(operation)}</span>
           {unnamed ? (
             <Pill tone="warn" size="small" round>
               open point
             </Pill>
           ) : (
-            <span className={styles.section}>§{section}</span>
+            <span className="faint tiny code">§{section}</span>
           )}
         </button>
       </ContextMenu>

@@ -51,7 +51,7 @@ export function Palette({ workbench, commands }: { workbench: Workbench; command
       }}
     >
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={styles.scrim} />
+        <RadixDialog.Overlay className="scrim" />
         <RadixDialog.Content data-modal className={styles.content} aria-describedby={undefined}>
           <RadixDialog.Title className="visually-hidden">
             {overlay === 'quick' ? 'Quick open' : 'Find anything'}
@@ -98,12 +98,11 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
   return (
     <Cmdk
       label={quick ? 'Quick open' : 'Find anything'}
-      className={styles.palette}
       loop
       filter={(id, text, words) => (isSearched.test(id) ? least : paletteScore(text, words ?? []))}
     >
       <div className={styles.field}>
-        <Search aria-hidden="true" />
+        <Search className="faint" aria-hidden="true" />
         <PaletteField
           text={text}
           onText={(next) => {
@@ -135,7 +134,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 aside={<Kbd command={tabCommands[at]} />}
               >
                 <code>{tabTitle(tab)}</code>
-                {tab.dirty ? <span className={styles.quiet}>edited</span> : null}
+                {tab.dirty ? <span className="faint tiny">edited</span> : null}
               </Item>
             ))}
           </Cmdk.Group>
@@ -149,10 +148,10 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 words={phrasesOf(file)}
                 icon={<Braces />}
                 onSelect={() => go(() => (show('requests'), startWork(requests.openFile(file.collectionId, file.path))))}
-                aside={file.operation === null ? null : <code className={styles.quiet}>{file.operation}</code>}
+                aside={file.operation === null ? null : <code className="faint tiny">{file.operation}</code>}
               >
                 <span>{file.name}</span>
-                <span className={styles.quiet}>
+                <span className="faint tiny">
                   {file.collection}/{file.path}
                 </span>
               </Item>
@@ -167,10 +166,10 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
               words={[operationTitle(operation), operation.summary, operation.group, `§${operation.section}`]}
               icon={<Send />}
               onSelect={() => go(() => (show('requests'), requests.openOperation(operation.name)))}
-              aside={<span className={styles.quiet}>§{operation.section}</span>}
+              aside={<span className="faint tiny">§{operation.section}</span>}
             >
               <code>{operationTitle(operation)}</code>
-              <span className={styles.quiet}>{operation.summary}</span>
+              <span className="faint tiny">{operation.summary}</span>
             </Item>
           ))}
         </Cmdk.Group>
@@ -184,7 +183,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 words={[listed.game.name]}
                 icon={<LayoutGrid />}
                 onSelect={() => go(() => (show('games'), workbench.games.getState().showGame(listed)))}
-                aside={<code className={styles.quiet}>{listed.game.id}</code>}
+                aside={<code className="faint tiny">{listed.game.id}</code>}
               >
                 {listed.game.name === '' ? 'No name' : listed.game.name}
               </Item>
@@ -201,7 +200,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 icon={<ColorMark color={environment.color} production={environment.production} />}
                 onSelect={() => go(() => select(environment.id))}
                 aside={
-                  <span className={styles.quiet}>
+                  <span className="faint tiny">
                     {identityText(environment)}
                     {environment.production ? ', production' : ''}
                     {environment.id === currentId ? ', in use' : ''}
@@ -266,8 +265,8 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                   }
                 >
                   <code>{operationTitle(operationByName(call.operation))}</code>
-                  <span className={styles.subject}>{subjectText(call.subject ?? [])}</span>
-                  <span className={classNames(styles.quiet, styles.divided)}>
+                  <span className="quiet">{subjectText(call.subject ?? [])}</span>
+                  <span className={classNames('faint tiny', styles.divided)}>
                     {timeText(call.sentAt, openedAt)}, <CallEnvironment call={call} />
                   </span>
                 </Item>
@@ -284,7 +283,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 words={[point.title, point.id, point.section]}
                 icon={<CircleQuestionMark />}
                 onSelect={() => go(() => (show('openPoints'), workbench.openPoints.getState().open(point.id)))}
-                aside={<span className={styles.quiet}>{point.section}</span>}
+                aside={<span className="faint tiny">{point.section}</span>}
               >
                 {point.title}
               </Item>

@@ -47,13 +47,13 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   const canPick = useStore(workbench.shell, (state) => state.info?.capabilities.pickDirectory === true);
   const pick = canPick ? workbench.pickDirectory : null;
   return (
-    <div className={classNames(styles.side, over && styles.over)} {...handlers}>
+    <div className={classNames('full-column', over && styles.over)} {...handlers}>
       <Segmented
         label="What requests are started from"
         items={sidebarParts.map((value) => ({ value, label: value === 'operations' ? 'Operations' : 'Collections' }))}
         value={part}
         onChange={collections.getState().setPart}
-        panelClassName={part === 'operations' ? 'fill-scroll' : styles.collections}
+        panelClassName={part === 'operations' ? 'fill-scroll' : 'fill-column'}
       >
         {part === 'operations' ? (
           <OperationsSidebar workbench={workbench} />

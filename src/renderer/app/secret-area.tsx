@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import styles from './secret-area.module.css';
 import type { SecretQuestions } from './secret-questions.ts';
 
 /** The question before values that look like secrets are written into a file, all of them in one list. */
@@ -18,7 +17,7 @@ export function SecretArea({ store }: { readonly store: SecretQuestions }) {
       tone="bad"
       title={one ? 'Save what looks like a secret?' : `Save ${secrets.length} values that look like secrets?`}
       description={
-        <div className={styles.question}>
+        <div className="stack">
           <p>The file is made for git: whoever reads it reads {one ? 'this value' : 'these values'}.</p>
           <p>
             {one
@@ -36,7 +35,7 @@ export function SecretArea({ store }: { readonly store: SecretQuestions }) {
         </>
       }
     >
-      <ul className={styles.names} aria-label="What looks like a secret">
+      <ul className="bullets" aria-label="What looks like a secret">
         {secrets.map(({ name, by }) => (
           <li key={name}>
             {name === '' ? 'A value without a name' : <code>{name}</code>}, known by its {by}

@@ -25,7 +25,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
       {currentId === null ? null : (
         <button
           type="button"
-          className={classNames(styles.fact, bad && styles.warn)}
+          className={classNames(styles.fact, bad && 'warn')}
           title={words.detail ?? undefined}
           onClick={() => {
             workbench.environments.getState().open(currentId);
@@ -37,7 +37,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
       )}
       {sandbox === null ? null : (
         <span
-          className={classNames(styles.more, !sandbox.running && styles.quiet)}
+          className={classNames(styles.more, !sandbox.running && 'faint')}
           title={sandbox.message ?? sandbox.baseUrl ?? undefined}
         >
           {sandbox.running ? 'Built-in provider running' : `Built-in provider not running`}
@@ -45,7 +45,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
       )}
       <FrozenTime workbench={workbench} />
       <HiddenTokens />
-      <span className={styles.gap} />
+      <span className="grow" />
       {info === null ? null : (
         <button type="button" className={classNames(styles.fact, styles.more)} onClick={() => show('history')}>
           {info.calls.toLocaleString('en')} {info.calls === 1 ? 'call' : 'calls'} in the history
@@ -65,12 +65,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
 function HiddenTokens() {
   if (!useHiddenTokens()) return null;
   return (
-    <button
-      type="button"
-      className={classNames(styles.fact, styles.warn)}
-      title="Press to show them."
-      onClick={toggleHiddenTokens}
-    >
+    <button type="button" className={classNames(styles.fact, 'warn')} title="Press to show them." onClick={toggleHiddenTokens}>
       Session tokens hidden
     </button>
   );
@@ -84,7 +79,7 @@ function FrozenTime({ workbench }: { workbench: Workbench }) {
   return (
     <button
       type="button"
-      className={classNames(styles.fact, styles.warn)}
+      className={classNames(styles.fact, 'warn')}
       title="Requests of tabs are written and sent with this time; runs, launches and lists are not. Press to let it run again."
       onClick={workbench.clock.getState().release}
     >

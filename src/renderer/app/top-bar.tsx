@@ -53,7 +53,7 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
             id: one,
             label: (
               <>
-                <Icon aria-hidden="true" className={styles.themeIcon} />
+                <Icon aria-hidden="true" className="faint" />
                 {label}
               </>
             ),

@@ -14,17 +14,17 @@ export function CallLine({ call, onOpen }: { call: CallSummary; onOpen: (id: num
   const message = messageOf(call);
   return (
     <div className={styles.line}>
-      <code className={styles.name}>{name}</code>
+      <code className="rigid">{name}</code>
       <Pill tone={outcome.tone} size="small">
         {outcome.text}
       </Pill>
-      {call.durationMs === null ? null : <span className={styles.quiet}>{durationText(call.durationMs)}</span>}
+      {call.durationMs === null ? null : <span className="faint numbers rigid">{durationText(call.durationMs)}</span>}
       {(call.code === 0 && call.doubt === undefined) || message === '' ? null : (
-        <span className={styles.message} title={message}>
+        <span className="short quiet" title={message}>
           {message}
         </span>
       )}
-      <Button variant="quiet" icon={<ArrowUpRight aria-hidden="true" />} className={styles.open} onClick={() => onOpen(call.id)}>
+      <Button variant="quiet" icon={<ArrowUpRight aria-hidden="true" />} className="at-end" onClick={() => onOpen(call.id)}>
         Open the call <span className="visually-hidden">{name}</span>
       </Button>
     </div>

@@ -6,7 +6,7 @@ import styles from './check-list.module.css';
 /** Shows the result of each check of a response: the expected value and the one that came. */
 export function CheckList({ checks }: { checks: readonly CheckResult[] }) {
   return (
-    <ul className={styles.checks} aria-label="Checks">
+    <ul className="stack" aria-label="Checks">
       {checks.map((check, at) => (
         <CheckEntry key={at} check={check} />
       ))}
@@ -17,18 +17,18 @@ export function CheckList({ checks }: { checks: readonly CheckResult[] }) {
 function CheckEntry({ check: { check, passed, expected, actual, message } }: { check: CheckResult }) {
   return (
     <li className={classNames(styles.check, !passed && styles.failed)} data-failed-result={!passed || undefined}>
-      {passed ? <Check aria-hidden="true" /> : <X aria-hidden="true" />}
+      {passed ? <Check className="good" aria-hidden="true" /> : <X className="bad" aria-hidden="true" />}
       <div className={styles.said}>
-        <p className={styles.name}>
+        <p className="code">
           <span className="visually-hidden">{passed ? 'Passed: ' : 'Failed: '}</span>
           {check}
         </p>
-        {message === '' ? null : <p className={styles.message}>{message}</p>}
-        <dl>
-          <dt>expected</dt>
-          <dd>{expected}</dd>
-          <dt>actual</dt>
-          <dd>{actual}</dd>
+        {message === '' ? null : <p className="bad">{message}</p>}
+        <dl className="pairs">
+          <dt className="tiny">expected</dt>
+          <dd className="code">{expected}</dd>
+          <dt className="tiny">actual</dt>
+          <dd className="code">{actual}</dd>
         </dl>
       </div>
     </li>

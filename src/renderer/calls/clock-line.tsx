@@ -26,7 +26,7 @@ export function ClockLine({ clock, environment, now }: ClockLineProps) {
     <p className={styles.line}>
       <span>
         {frozenAt === null ? 'Our time' : 'Time frozen at'}{' '}
-        <time className={styles.time}>{formatTime(frozenAt ?? ours, timeZone, 'dmy')}</time>
+        <time className="code">{formatTime(frozenAt ?? ours, timeZone, 'dmy')}</time>
       </span>
       <ServerDifference server={server} />
       <span>zone {timeZone}</span>

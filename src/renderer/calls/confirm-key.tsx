@@ -26,7 +26,7 @@ export function ConfirmKey({
       tone="bad"
       title={title}
       description={
-        <div className={styles.question}>
+        <div className="stack">
           {consequences.map((sentence, at) => (
             <p key={sentence} className={at === 0 ? styles.consequences : undefined}>
               {sentence}

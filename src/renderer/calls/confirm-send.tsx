@@ -29,13 +29,13 @@ export function ConfirmSend({
       tone="bad"
       title={title}
       description={
-        <div className={styles.question}>
+        <div className="stack">
           <div className={styles.consequences}>
             {consequences.map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
           </div>
-          <p className={styles.target}>
+          <p className="line">
             <ColorMark color={environment.color} production />
             <span>
               {environment.name}, production, platform {environment.platform}, partner {environment.partnerId}

@@ -8,6 +8,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { Said } from '#renderer/ui/announced.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useExplaining } from './explaining.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './explanation.module.css';
 
 /**
@@ -23,7 +24,7 @@ export const CallExplanation = memo(function CallExplanation({
   const explanation = useExplanation(call, responseText);
   if (explanation === null) return null;
   return (
-    <aside className={styles.card} data-tone={explanation.tone} aria-label="Explanation">
+    <aside className={classNames(styles.card, `on-${explanation.tone}`)} aria-label="Explanation">
       <ExplanationWords explanation={explanation} call={call} />
     </aside>
   );
@@ -66,7 +67,7 @@ function ExplanationWords({ explanation, call }: { readonly explanation: Explana
       {/* What is found later, such as a call to compare with; a response that is shown again is not said again. */}
       <Said text={[title, ...facts].map(plainText).join(' ')} />
       <div>
-        <p className={styles.title}>
+        <p className="strong">
           <Say words={title} />
         </p>
         {facts.length === 0 ? null : (
@@ -108,7 +109,7 @@ function Say({ words }: { readonly words: Words }) {
 function Action({ action, onAct }: { readonly action: ExplanationAction; readonly onAct: () => void }) {
   if (action.kind === 'copyUrl') return <CopyButton variant="quiet" text={action.url} words="Copy the URL" />;
   return (
-    <button type="button" className={styles.link} onClick={onAct}>
+    <button type="button" className="link strong target" onClick={onAct}>
       {labelOf(action)}
     </button>
   );

@@ -82,7 +82,7 @@ function Question({
             {old.map((fact) => (
               <li key={fact}>{fact}</li>
             ))}
-            {again === null ? null : <li className={styles.again}>{again}</li>}
+            {again === null ? null : <li className="bad">{again}</li>}
           </ul>
           <p>{otherwise}</p>
         </>

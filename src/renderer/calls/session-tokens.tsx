@@ -1,6 +1,5 @@
 import type { SandboxPlayer } from '#shared/ipc/index.ts';
 import { Menu } from '#renderer/ui/menu.tsx';
-import styles from './session-tokens.module.css';
 
 /** Offers the session tokens of the built-in provider's players beside a field that takes one. */
 export function SessionTokens({
@@ -16,7 +15,7 @@ export function SessionTokens({
   return (
     <Menu
       trigger={
-        <button type="button" className={styles.offer}>
+        <button type="button" className="link tiny">
           Take one from the wallet session
         </button>
       }

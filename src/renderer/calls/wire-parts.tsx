@@ -66,7 +66,7 @@ export function WirePart({
   return (
     <section ref={box} className={styles.part} aria-label={label}>
       <header className={styles.head}>
-        <h3>{title}</h3>
+        <h3 className="ink">{title}</h3>
         {tools}
         <span className={styles.detail}>{detail}</span>
       </header>

@@ -234,7 +234,7 @@ const HeadingRow = memo(function HeadingRow({
   return (
     <tr aria-rowindex={index + 2} className={classNames(styles.heading, level === 2 && styles.within)}>
       <th scope="rowgroup" colSpan={columns} className={styles.group}>
-        <span className={styles.groupTitle}>{title}</span> <span className={styles.groupDetail}>{detail}</span>
+        <span className={styles.groupTitle}>{title}</span> <span className="quiet tiny">{detail}</span>
       </th>
     </tr>
   );
@@ -297,7 +297,7 @@ const Row = memo(function Row({ row, index, columns, active, shown, ticked, open
       {columns.map((column) => (
         <td
           key={column.id}
-          className={classNames(styles.cell, column.align === 'end' && styles.end, column.code === true && styles.code)}
+          className={classNames(styles.cell, column.align === 'end' && styles.end, column.code === true && 'code')}
         >
           {column.cell === undefined ? column.text(row) : column.cell(row)}
         </td>

@@ -2,6 +2,7 @@ import { useRef, type ReactNode } from 'react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { X } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import button from './icon-button.module.css';
 import styles from './dialog.module.css';
 
 /**
@@ -31,7 +32,7 @@ export function Dialog({
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={styles.scrim} />
+        <RadixDialog.Overlay className="scrim" />
         <RadixDialog.Content
           data-modal
           className={classNames(styles.content, styles[width], tone === 'bad' && styles.bad)}
@@ -52,7 +53,7 @@ export function Dialog({
           {children === undefined ? null : <div className={styles.body}>{children}</div>}
           {actions === undefined ? null : <div className={styles.foot}>{actions}</div>}
           {/* Last, so that the focus begins on the dialog's question; without a tooltip, which would take the first Escape. */}
-          <RadixDialog.Close className={styles.close} aria-label="Close">
+          <RadixDialog.Close className={classNames(button.button, styles.close)} aria-label="Close">
             <X aria-hidden="true" />
           </RadixDialog.Close>
         </RadixDialog.Content>

@@ -72,13 +72,13 @@ export function Field({
           </div>
         ) : null}
         {shown.warning ? (
-          <div className={classNames(styles.hint, styles.warning)} id={`${id}-warning`}>
+          <div className={classNames(styles.sign, 'warn')} id={`${id}-warning`}>
             <TriangleExclamationPoint aria-hidden="true" />
             <span>{warning}</span>
           </div>
         ) : null}
         {shown.error ? (
-          <div className={classNames(styles.hint, styles.error)} id={`${id}-error`} role="alert" ref={bringIntoSight}>
+          <div className={classNames(styles.sign, 'bad')} id={`${id}-error`} role="alert" ref={bringIntoSight}>
             <CircleExclamationPoint aria-hidden="true" />
             <span>{error}</span>
           </div>

@@ -9,6 +9,7 @@ import type { MenuItem } from './menu.tsx';
 import { rowsInSight } from './table-window.ts';
 import { TextField } from './text-field.tsx';
 import styles from './find-menu.module.css';
+import menu from './menu.module.css';
 
 /** Equals the height of `.choice`; the window is computed from it. */
 const rowHeight = 30;
@@ -69,7 +70,7 @@ export function FindMenu<C extends Choice>({
                 <button
                   key={action.id}
                   type="button"
-                  className={styles.action}
+                  className={menu.item}
                   onClick={() => {
                     onOpenChange(false);
                     action.onSelect();
@@ -197,15 +198,15 @@ function Found<C extends Choice>({
               aria-disabled={choice.disabled === true || undefined}
               aria-posinset={index + 1}
               aria-setsize={found.length}
-              className={classNames(styles.choice, index === at && styles.active, choice.id === chosen && styles.chosen)}
+              className={classNames(styles.choice, index === at && styles.active, choice.id === chosen && 'strong')}
               style={{ top: index * rowHeight }}
               onPointerMove={() => setActive(index)}
               onClick={() => {
                 if (choice.disabled !== true) onChoose(choice.id);
               }}
             >
-              <span className={styles.label}>{draw === undefined ? choice.text : draw(choice)}</span>
-              <span className={styles.check}>{choice.id === chosen ? <Check aria-hidden="true" /> : null}</span>
+              <span className={menu.label}>{draw === undefined ? choice.text : draw(choice)}</span>
+              <span className={menu.check}>{choice.id === chosen ? <Check aria-hidden="true" /> : null}</span>
             </button>
           );
         })}

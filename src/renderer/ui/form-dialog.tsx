@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react';
 import { announcer } from './announcer.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import styles from './form-dialog.module.css';
 
 /**
  * A dialog with a form: Cancel, and the button named `submit`, which Enter in a field presses, too. While it is `busy` nothing is
@@ -50,7 +49,7 @@ export function FormDialog({
     >
       <form
         id={form}
-        className={styles.form}
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           if (waits !== null) announcer.say(waits);

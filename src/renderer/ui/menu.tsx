@@ -127,7 +127,7 @@ function entries(items: readonly MenuItem[], parts: Parts): ReactNode[] {
           <parts.RadioItem
             key={choice.id}
             value={choice.id}
-            className={classNames(styles.item, choice.checked && styles.checked)}
+            className={classNames(styles.item, choice.checked && 'strong')}
             onSelect={choice.onSelect}
           >
             <span className={styles.label}>{choice.label}</span>

@@ -73,7 +73,7 @@ function Notice({ item, onClose }: { item: NoticeItem; onClose: (id: string) => 
   const { action } = item;
   return (
     <div
-      className={classNames(styles.notice, styles[item.tone])}
+      className={classNames(styles.notice, `on-${item.tone}`)}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

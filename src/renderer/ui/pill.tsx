@@ -21,7 +21,7 @@ export function Pill({
   children: ReactNode;
 }) {
   return (
-    <span className={classNames(styles.pill, styles[tone], styles[size], round && styles.round)} title={title}>
+    <span className={classNames(styles.pill, `on-${tone}`, styles[tone], styles[size], round && styles.round)} title={title}>
       {icon}
       {children}
     </span>

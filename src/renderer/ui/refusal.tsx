@@ -5,7 +5,7 @@ import styles from './refusal.module.css';
 export function Refusal({ message, onClose }: { message: string; onClose: () => void }) {
   return (
     <div className={styles.refusal} role="alert">
-      <p className={styles.message}>{message}</p>
+      <p className="grow">{message}</p>
       <Button onClick={onClose}>Close</Button>
     </div>
   );

@@ -128,7 +128,7 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
               className={classNames(
                 sidebarRow(row.key === currentKey, styles.row),
                 row.key === currentKey && styles.on,
-                row.problem !== null && styles.broken,
+                row.problem !== null && 'bad',
                 drop?.key === row.key && styles[drop.where],
               )}
               style={{ top: index * ROW, paddingInlineStart: 6 + (row.level - 1) * 12 }}
@@ -162,7 +162,7 @@ function RowContent({
     <>
       <ChevronRight
         aria-hidden="true"
-        className={classNames(styles.arrow, row.expanded === true && styles.down, row.expanded === null && styles.none)}
+        className={classNames('faint', row.expanded === true && styles.down, row.expanded === null && styles.none)}
       />
       <Icon row={row} />
       {renaming ? (
@@ -188,25 +188,25 @@ function RowContent({
   );
 }
 
-const markIcons = { new: SquarePlus, changed: SquareDot, conflicted: GitMergeConflict } as const;
+const marks = {
+  new: { MarkIcon: SquarePlus, tone: 'good' },
+  changed: { MarkIcon: SquareDot, tone: 'warn' },
+  conflicted: { MarkIcon: GitMergeConflict, tone: 'bad' },
+} as const;
 
 /** The mark of a row that differs from the last commit; its words are in the name and the tooltip of the row. */
 function Mark({ mark }: { readonly mark: NonNullable<TreeRow['mark']> }) {
-  const MarkIcon = markIcons[mark];
-  return <MarkIcon aria-hidden="true" className={classNames(styles.mark, styles[mark])} />;
+  const { MarkIcon, tone } = marks[mark];
+  return <MarkIcon aria-hidden="true" className={tone} />;
 }
 
 function Icon({ row }: { readonly row: TreeRow }) {
-  if (row.problem !== null) return <TriangleExclamationPoint aria-hidden="true" className={styles.icon} />;
-  if (row.warnings.length > 0)
-    return <TriangleExclamationPoint aria-hidden="true" className={classNames(styles.icon, styles.warned)} />;
-  if (row.kind === 'collection') return <LibraryBig aria-hidden="true" className={styles.icon} />;
-  if (row.kind === 'request') return <Braces aria-hidden="true" className={styles.icon} />;
-  return row.expanded === true ? (
-    <FolderOpen aria-hidden="true" className={styles.icon} />
-  ) : (
-    <Folder aria-hidden="true" className={styles.icon} />
-  );
+  if (row.problem !== null) return <TriangleExclamationPoint aria-hidden="true" className="bad" />;
+  if (row.warnings.length > 0) return <TriangleExclamationPoint aria-hidden="true" className="warn" />;
+  if (row.kind === 'collection') return <LibraryBig aria-hidden="true" className="faint" />;
+  if (row.kind === 'request') return <Braces aria-hidden="true" className="faint" />;
+  const FolderIcon = row.expanded === true ? FolderOpen : Folder;
+  return <FolderIcon aria-hidden="true" className="faint" />;
 }
 
 /** Returns the name of a row for a screen reader, with everything that the row shows. */

@@ -96,7 +96,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
   return (
     <>
       <div className={styles.head}>
-        <SearchField label="Filter collections" value={filter} onText={state.setFilter} className={styles.filter} />
+        <SearchField label="Filter collections" value={filter} onText={state.setFilter} className="grow" />
         <Menu
           trigger={<IconButton small label="Collection actions" icon={<Ellipsis />} />}
           align="end"
@@ -148,7 +148,7 @@ function FileTrouble({ row, onCompare }: { readonly row: TreeRow; readonly onCom
   if (problem === null) return null;
   const { line, column, message, excerpt } = problem;
   return (
-    <section className={styles.trouble} aria-label={`What is wrong with ${row.name}`} role="status">
+    <section className={classNames(styles.trouble, 'on-bad')} aria-label={`What is wrong with ${row.name}`} role="status">
       <h3>{row.name} cannot be read</h3>
       <p>
         {line === null ? '' : `Line ${line}, column ${column ?? 1}: `}
@@ -160,7 +160,7 @@ function FileTrouble({ row, onCompare }: { readonly row: TreeRow; readonly onCom
           Compare both versions
         </Button>
       ) : null}
-      <p className={styles.quiet}>The file is left untouched. Mend it in an editor; it is read again at once.</p>
+      <p className="quiet">The file is left untouched. Mend it in an editor; it is read again at once.</p>
     </section>
   );
 }
@@ -168,7 +168,7 @@ function FileTrouble({ row, onCompare }: { readonly row: TreeRow; readonly onCom
 /** Lists names in a file that nothing reads; they stop nothing. */
 function FileWarnings({ row }: { readonly row: TreeRow }) {
   return (
-    <section className={classNames(styles.trouble, styles.mild)} aria-label={`What is not read in ${row.name}`} role="status">
+    <section className={classNames(styles.trouble, 'on-warn')} aria-label={`What is not read in ${row.name}`} role="status">
       <h3>Not all of {row.name} is read</h3>
       {row.warnings.map(({ line, column, message }) => (
         <p key={`${line} ${column}`}>
@@ -176,7 +176,7 @@ function FileWarnings({ row }: { readonly row: TreeRow }) {
           {message}
         </p>
       ))}
-      <p className={styles.quiet}>A save keeps these lines.</p>
+      <p className="quiet">A save keeps these lines.</p>
     </section>
   );
 }
@@ -187,14 +187,14 @@ function Hint({ collections, active }: { readonly collections: readonly OpenColl
   const found = collections.find(({ collection }) => collection.id === id);
   if (found?.tree.state === 'loading') {
     return (
-      <p className={styles.hint} role="status">
+      <p className="band edge-above quiet" role="status">
         Reading {found.collection.name}…
       </p>
     );
   }
   if (found?.tree.state !== 'ready' || found.tree.nodes.length > 0) return null;
   return (
-    <p className={styles.hint}>
+    <p className="band edge-above quiet">
       {found.collection.name} holds no request yet. Save an open request into it with <Kbd command="save" />, or make one from the
       menu above.
     </p>
@@ -207,7 +207,7 @@ function ReadOnlyBanners({ collections }: { readonly collections: readonly OpenC
     const reason = readOnlyReason(tree);
     if (reason === null) return null;
     return (
-      <section key={collection.id} className={styles.notices} role="status" aria-label={`${collection.name} is read-only`}>
+      <section key={collection.id} className="band on-warn" role="status" aria-label={`${collection.name} is read-only`}>
         <h3>{collection.name} is read-only</h3>
         <p>{reason}</p>
       </section>
@@ -233,7 +233,7 @@ function Troubles({
   });
   if (sentences.length === 0) return null;
   return (
-    <div className={styles.notices} role="status">
+    <div className="band on-warn" role="status">
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

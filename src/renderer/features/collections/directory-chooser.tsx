@@ -66,7 +66,7 @@ export function DirectoryChooser({
           startWork(go(path));
         }}
       />
-      <p className={styles.place}>
+      <p className="quiet small">
         {names.length === 0 ? `${directory} has no directories. ` : `In ${directory}. `}
         Enter goes into a directory.{more ? ' There are more than the list holds: type the path.' : ''}
       </p>

@@ -6,7 +6,6 @@ import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { DirectoryPicker, ListDirectories } from './directory-picker.ts';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
-import styles from './directory-field.module.css';
 
 const DirectoryChooser = lazyDialog(async () => (await import('./directory-chooser.tsx')).DirectoryChooser);
 
@@ -45,8 +44,8 @@ export function DirectoryField({
   }
   return (
     <Field label="Directory" layout="stack" hint={hint} warning={trouble} error={error}>
-      <div className={styles.line}>
-        <TextField code className={styles.path} value={value} onText={onText} />
+      <div className="line">
+        <TextField code className="grow" value={value} onText={onText} />
         <Button
           icon={<FolderSearch aria-hidden="true" />}
           busy={asking}

@@ -166,17 +166,15 @@ function Form({
                 {problems[at]}
               </p>
             ) : (
-              <Problem id={`${ids}${row.id}`} className={styles.problem}>
+              <Problem id={`${ids}${row.id}`} className="bad small">
                 {problems[at]}
               </Problem>
             )}
-            {hidden.has(row.name) ? (
-              <p className={styles.hidden}>An earlier response gives another value, which counts.</p>
-            ) : null}
+            {hidden.has(row.name) ? <p className="note small">An earlier response gives another value, which counts.</p> : null}
           </li>
         ))}
       </ul>
-      {rows.length === 0 ? <p className={styles.empty}>No variables yet.</p> : null}
+      {rows.length === 0 ? <p className="quiet small">No variables yet.</p> : null}
       <Button
         icon={<Plus aria-hidden="true" />}
         onClick={() => {

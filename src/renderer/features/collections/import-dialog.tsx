@@ -43,7 +43,7 @@ export function ImportDialog({ store, collections }: { store: ImportStore; colle
     >
       {source === null ? <Sources store={store} /> : null}
       {source === null ? null : (
-        <p className={styles.source}>
+        <p className="line strong">
           <span>{source.name}</span>
           <Button variant="quiet" disabled={writing} onClick={state.clear}>
             Choose others
@@ -51,18 +51,18 @@ export function ImportDialog({ store, collections }: { store: ImportStore; colle
         </p>
       )}
       {place === null ? (
-        <p className={styles.problem}>No collection is open. Close this, and open a directory first.</p>
+        <p className="bad small">No collection is open. Close this, and open a directory first.</p>
       ) : (
         <PlaceAndPlan store={store} place={place} usable={usable} />
       )}
       {source !== null && plan === null && problem === null ? (
-        <p className={styles.quiet}>
+        <p className="faint small">
           {readingText(progress)}
           <Said topic="import" text={readingText(progress)} />
         </p>
       ) : null}
       {problem === null ? null : (
-        <p className={styles.problem} role="alert">
+        <p className="bad small" role="alert">
           {problem}
         </p>
       )}
@@ -146,7 +146,7 @@ function Sources({ store }: { store: ImportStore }) {
       <Field label="Or paste a text, such as cURL commands" layout="stack">
         <TextArea code rows={5} value={text} onText={setText} />
       </Field>
-      <div className={styles.read}>
+      <div className="wrap">
         <Button waits={text.trim() === '' ? 'Paste a text first.' : null} onClick={() => takeText(text)}>
           Read the text
         </Button>
@@ -172,7 +172,7 @@ function Plan({
     .map(({ path, message }) => ({ place: path, reason: message }));
   const losses = notCarried.map(({ where, what, why }) => ({ place: where === '' ? what : `${where}: ${what}`, reason: why }));
   return (
-    <section className={styles.plan} aria-label="What the import would create">
+    <section className="stack" aria-label="What the import would create">
       <h3>
         {amount(requests.length, 'request')}
         {folders.length === 0 ? '' : ` in ${amount(folders.length, 'folder')}`}
@@ -209,11 +209,11 @@ function NoticeLines({ lines }: { lines: readonly NoticeLine[] }) {
       {lines.slice(0, mostShown).map(({ text, such }) => (
         <li key={`${text} ${such.join()}`}>
           {text}
-          {such.length === 0 ? null : <div className={styles.quiet}>{such.join(' · ')}</div>}
+          {such.length === 0 ? null : <div className="faint small">{such.join(' · ')}</div>}
         </li>
       ))}
       {lines.length <= mostShown ? null : (
-        <li className={styles.quiet}>and {(lines.length - mostShown).toLocaleString('en')} more</li>
+        <li className="faint small">and {(lines.length - mostShown).toLocaleString('en')} more</li>
       )}
     </>
   );
@@ -222,5 +222,5 @@ function NoticeLines({ lines }: { lines: readonly NoticeLine[] }) {
 const mostShown = 100;
 
 function More({ all }: { all: number }) {
-  return all <= mostShown ? null : <p className={styles.quiet}>and {(all - mostShown).toLocaleString('en')} more</p>;
+  return all <= mostShown ? null : <p className="faint small">and {(all - mostShown).toLocaleString('en')} more</p>;
 }

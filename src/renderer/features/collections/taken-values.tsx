@@ -27,7 +27,9 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
   return (
     <section className={styles.taken} aria-labelledby="taken-values">
       <div className={styles.head}>
-        <h3 id="taken-values">From earlier responses, in {environment}</h3>
+        <h3 id="taken-values" className="medium">
+          From earlier responses, in {environment}
+        </h3>
         {values.length < 2 ? null : (
           <Button variant="quiet" onClick={() => startWork(drop(null))}>
             Forget all
@@ -35,16 +37,18 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
         )}
       </div>
       {values.length === 0 ? (
-        <p className={styles.words}>None. A request that was sent by itself leaves here what it takes from its response.</p>
+        <p className="quiet small">None. A request that was sent by itself leaves here what it takes from its response.</p>
       ) : (
         <>
-          <p className={styles.words}>These count before all others when a request is sent by itself. They are in no file.</p>
+          <p className="quiet small">These count before all others when a request is sent by itself. They are in no file.</p>
           <ul className={styles.list} aria-label="Values from earlier responses">
             {values.map(({ name, value, path, callId }) => (
               <li key={name}>
                 <div className={styles.value}>
-                  <code title={name}>{name}</code>
-                  <code className={styles.text} title={value}>
+                  <code className="short" title={name}>
+                    {name}
+                  </code>
+                  <code className="short quiet" title={value}>
                     {value === '' ? '(empty)' : value}
                   </code>
                   <span className={styles.from}>
@@ -58,7 +62,7 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
         </>
       )}
       {problem === null ? null : (
-        <p className={styles.problem} role="alert">
+        <p className="bad small" role="alert">
           {problem}
         </p>
       )}

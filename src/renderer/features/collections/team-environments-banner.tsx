@@ -14,7 +14,7 @@ export function TeamEnvironmentsBanners({ store }: { readonly store: Collections
     return words === null ? null : (
       <section
         key={id}
-        className={classNames(styles.notices, !words.warns && styles.plain)}
+        className={classNames('band on-warn', !words.warns && styles.plain)}
         role="status"
         aria-label={`Environments of ${name}`}
       >

@@ -28,11 +28,11 @@ export function TeamEnvironmentsDialog({ store }: { readonly store: CollectionsS
       actions={<Button onClick={dismissTeam}>Close</Button>}
     >
       {problem === null ? null : (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="bad">
           {problem}
         </p>
       )}
-      {found?.state === 'failed' ? <p className={styles.problem}>{found.message}</p> : null}
+      {found?.state === 'failed' ? <p className="bad">{found.message}</p> : null}
       {found?.state === 'ready' && environments.length === 0 ? <p>There is none yet.</p> : null}
       {environments.map((one) => (
         <OneEnvironment key={one.name} store={store} one={one} />
@@ -69,14 +69,14 @@ function OneEnvironment({ store, one }: { readonly store: CollectionsStore; read
   const button = buttons[state]?.(name);
   return (
     <section className={styles.one} aria-label={name}>
-      <h3>
+      <h3 className="medium">
         {name}{' '}
         <Pill tone={tone} size="small">
           {words}
         </Pill>
       </h3>
-      <p className={styles.quiet}>{path}</p>
-      {problem === null ? null : <p className={styles.problem}>{problem.message}</p>}
+      <p className="faint small">{path}</p>
+      {problem === null ? null : <p className="bad">{problem.message}</p>}
       {sentences[state] === undefined ? null : <p>{sentences[state]}</p>}
       {differences.length === 0 ? null : <Differences one={one} />}
       {button === undefined ? null : (
@@ -95,7 +95,7 @@ function Differences({ one: { name, state, differences } }: { readonly one: Coll
   const isNew = state === 'new';
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label={isNew ? `Settings of ${name}` : `Differences of ${name}`}>
+      <table className="plain-table small" aria-label={isNew ? `Settings of ${name}` : `Differences of ${name}`}>
         <thead>
           <tr>
             <th scope="col">Setting</th>
@@ -108,7 +108,7 @@ function Differences({ one: { name, state, differences } }: { readonly one: Coll
             <tr key={field}>
               <th scope="row">
                 <code>{field}</code>
-                {asks && !isNew ? <span className={styles.asks}> needs your consent</span> : null}
+                {asks && !isNew ? <span className="warn"> needs your consent</span> : null}
               </th>
               {isNew ? null : <td>{home === '' ? 'none' : home}</td>}
               <td>{file === '' ? 'none' : file}</td>

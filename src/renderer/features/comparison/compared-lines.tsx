@@ -34,9 +34,9 @@ export function ComparedLines({
         <CopyButton small label={`Copy as text: ${label.toLowerCase()}`} text={() => plainText(lines, left, right)} />
       </header>
       {children}
-      {reordered ? <p className={styles.remark}>The names that both have stand in another order.</p> : null}
+      {reordered ? <p className="band quiet">The names that both have stand in another order.</p> : null}
       {lines.length === 0 ? (
-        <p className={styles.remark}>None in either.</p>
+        <p className="band quiet">None in either.</p>
       ) : (
         <table className={styles.table}>
           <caption className="visually-hidden">{label}</caption>
@@ -53,7 +53,7 @@ export function ComparedLines({
               <tr key={`${line.name} ${line.occurrence ?? ''}`} data-equal={line.equal}>
                 <th scope="row">
                   {line.name}
-                  {line.occurrence === null ? null : <span className={styles.nth}>{` (${line.occurrence})`}</span>}
+                  {line.occurrence === null ? null : <span className="faint">{` (${line.occurrence})`}</span>}
                 </th>
                 <Value text={line.left} />
                 <Value text={line.right} />
@@ -68,14 +68,14 @@ export function ComparedLines({
         </table>
       )}
       {lines.length > most ? (
-        <p className={styles.remark}>{`${(lines.length - most).toLocaleString('en')} more are not listed.`}</p>
+        <p className="band quiet">{`${(lines.length - most).toLocaleString('en')} more are not listed.`}</p>
       ) : null}
     </section>
   );
 }
 
 function Value({ text }: { text: string | null }) {
-  if (text === null) return <td className={styles.absent}>absent</td>;
+  if (text === null) return <td className="faint">absent</td>;
   return (
     <td>
       <code>{text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text}</code>

@@ -22,7 +22,6 @@ import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { HeadersView } from './headers-view.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
-import parts from './comparison-parts.module.css';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 
@@ -74,7 +73,7 @@ export function ComparisonPage({
         <Button icon={<ArrowLeft aria-hidden="true" />} keys="Escape" onClick={onBack}>
           {origin === 'history' ? 'Back to the history' : 'Back to the request'}
         </Button>
-        <h1 className={styles.title} ref={title} tabIndex={-1}>
+        <h1 ref={title} tabIndex={-1}>
           Comparison <span className="visually-hidden">{`of ${nameOf('left')} and ${nameOf('right')}`}</span>
         </h1>
         {calls.state === 'ready' ? <FirstFinding calls={calls} /> : null}
@@ -106,7 +105,7 @@ function MaskedRemarks({ calls: { left, right } }: { calls: ReadyCalls }) {
   return [left, right].map((call) => {
     const masked = maskedInCall(call);
     return masked === null ? null : (
-      <p key={call.id} className={parts.remark}>
+      <p key={call.id} className="band on-warn">
         {`Call ${callNumber(call)}. ${masked} Bytes are counted as the pack has them.`}
       </p>
     );
@@ -151,7 +150,7 @@ function CallCard({
       <span className={styles.environment} title={identityNow(environment)}>
         <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
         <CallEnvironment call={call} />
-        {identity === null ? null : <span className={styles.identity}>{identity}</span>}
+        {identity === null ? null : <span className="faint one-line">{identity}</span>}
       </span>
       <span>{timeText(call.sentAt, now())}</span>
       <span>
@@ -160,12 +159,7 @@ function CallCard({
           .join(', ')}
       </span>
       {call.pack === undefined ? (
-        <Button
-          variant="quiet"
-          className={styles.open}
-          icon={<ArrowUpRight aria-hidden="true" />}
-          onClick={() => onOpen(call.id)}
-        >
+        <Button variant="quiet" className="at-end" icon={<ArrowUpRight aria-hidden="true" />} onClick={() => onOpen(call.id)}>
           {`Open call ${call.id}`}
         </Button>
       ) : null}

@@ -19,10 +19,10 @@ export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state:
       <div className={styles.list}>
         {envelope.byMembers ? (
           <ComparedLines label={`Fields of the ${body}`} {...titles} lines={envelope.lines} reordered={envelope.reordered}>
-            {onlyText ? <p className={styles.remark}>Every field is the same; the white space between them differs.</p> : null}
+            {onlyText ? <p className="band on-warn">Every field is the same; the white space between them differs.</p> : null}
           </ComparedLines>
         ) : (
-          <p className={styles.remark}>
+          <p className="band on-warn">
             {envelope.equal ? 'The same body in both. ' : ''}
             One of the bodies is not a JSON object, so that they are compared as texts.
           </p>

@@ -23,6 +23,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { dataGate, type ComparedCalls } from './comparison-store.ts';
+import parts from './comparison-parts.module.css';
 import styles from './hash-view.module.css';
 
 type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
@@ -198,10 +199,10 @@ function FirstByte({ calls, difference }: { calls: ReadyCalls; difference: DataD
   return (
     <>
       <p>
-        <strong>{`First difference: ${byteText(first.byteOffset)} of data`}</strong>
+        <strong className="ink">{`First difference: ${byteText(first.byteOffset)} of data`}</strong>
         {`, ${after}; line ${first.line.toLocaleString('en')}, column ${first.column.toLocaleString('en')}.`}
       </p>
-      {reason === '' ? null : <p className={styles.reason}>{`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`}</p>}
+      {reason === '' ? null : <p className="warn">{`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`}</p>}
       <Sides
         calls={calls}
         left={<Around difference={first} side={first.left} />}
@@ -271,7 +272,7 @@ function DataTexts({
     );
   }
   return (
-    <div className={styles.texts}>
+    <div className={parts.texts}>
       <ReadOnlyDiff
         left={{ label: `Data of call ${callNumber(left)}`, text: texts[0] }}
         right={{ label: `Data of call ${callNumber(right)}`, text: texts[1] }}

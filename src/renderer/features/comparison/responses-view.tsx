@@ -143,7 +143,7 @@ function sameBodies(calls: readonly Call[]): string {
 }
 
 function Remark({ children }: { children: ReactNode }) {
-  return <p className={styles.remark}>{children}</p>;
+  return <p className="band on-warn">{children}</p>;
 }
 
 function unanswered(call: Call): string {
@@ -190,7 +190,7 @@ function Differences({ json, left, right }: { json: JsonComparison; left: string
   ].filter((text) => text !== '');
   return (
     <>
-      {remarks.length === 0 ? null : <p className={styles.note}>{remarks.join(' ')}</p>}
+      {remarks.length === 0 ? null : <p className="band quiet">{remarks.join(' ')}</p>}
       {rows.length === 0 ? null : (
         <div className={styles.rows} style={{ ['--rows' as string]: Math.min(rows.length, 8) + 1 }}>
           <DataTable label="Differences" columns={columnsFor(left, right)} rows={rows} rowKey={({ key }) => key} />

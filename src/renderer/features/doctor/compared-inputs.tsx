@@ -9,6 +9,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { bytesAround } from './doctor-words.ts';
 import { differences } from './input-differences.ts';
 import { markInput, type MarkedInput } from './input-marks.ts';
+import marks from '#renderer/calls/hash-marks.module.css';
 import styles from './compared-inputs.module.css';
 
 /** Greatest height of an input, in pixels: seven lines. */
@@ -33,12 +34,12 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
     const parts = other === null ? null : differences(expected.text, other.text);
     return {
       expected: markInput(expected.text, expected.time, parts?.expected ?? [], styles.right ?? ''),
-      other: other === null ? null : markInput(other.text, other.time, parts?.hashed ?? [], styles.wrong ?? ''),
+      other: other === null ? null : markInput(other.text, other.time, parts?.hashed ?? [], marks.difference ?? ''),
     };
   }, [expected, other]);
   const position = differsAt === null ? null : `first differs at ${byteText(differsAt)} after the key`;
   return (
-    <div className={styles.inputs}>
+    <div className="edge-above rigid">
       <WirePart
         title="What should have been hashed"
         label="What should have been hashed, with its sizes"
@@ -54,7 +55,7 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
         {problem === null ? (
           <ShownInput label="What should have been hashed" input={shown.expected} />
         ) : (
-          <p className={styles.remark}>{problem}</p>
+          <p className="band quiet">{problem}</p>
         )}
       </WirePart>
       {other === null || shown.other === null || report?.verdict === 'rule' ? null : (
@@ -70,7 +71,7 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
         >
           <ShownInput label={title} input={shown.other} />
           {found === null && report !== null ? (
-            <p className={styles.remark}>{unfoundWords(report, other.text === expected.text)}</p>
+            <p className="band quiet">{unfoundWords(report, other.text === expected.text)}</p>
           ) : null}
           {differsAt === null ? null : (
             <dl className={styles.bytes} aria-label={`Bytes around ${byteText(differsAt)}`}>
@@ -80,7 +81,7 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
               </dd>
               <dt>was</dt>
               <dd>
-                <Bytes input={other.text} at={differsAt} className={styles.wrong} />
+                <Bytes input={other.text} at={differsAt} className={marks.difference} />
               </dd>
             </dl>
           )}
@@ -102,7 +103,7 @@ export function ShownInput({ label, input }: { readonly label: string; readonly 
     <>
       <ReadOnlyText label={label} text={input.text} marks={input.marks} breakAnywhere sunken fit={highest} />
       {input.hidden === 0 ? null : (
-        <p className={styles.remark}>
+        <p className="band quiet">
           {input.hidden.toLocaleString('en')} more characters are hashed and not shown. Copy gives all.
         </p>
       )}

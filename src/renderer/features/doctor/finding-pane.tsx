@@ -61,7 +61,7 @@ export function FindingPane(props: FindingPaneProps) {
         />
       ) : null}
       {searching.state === 'searching' ? (
-        <div className={styles.scroll}>
+        <div className="fill-scroll">
           <div className={styles.found}>
             <Pill tone="note" round>
               Searching
@@ -129,7 +129,7 @@ function Finding({
   const dataText = expected.data ?? subject.fields.dataText;
   return (
     <>
-      <div className={styles.scroll}>
+      <div className="fill-scroll">
         <section className={styles.found} aria-label="Finding">
           <Pill tone={words.tone} round>
             {words.text}
@@ -144,7 +144,7 @@ function Finding({
         {others.length === 0 ? null : (
           <section className={styles.others} aria-label="Other explanations">
             <h3>The same bytes come about so, too</h3>
-            <ul>
+            <ul className="bullets">
               {others.map((way) => (
                 <li key={way.map(({ id }) => id).join('+')}>{otherWords(way, first ?? [])}</li>
               ))}
@@ -159,7 +159,7 @@ function Finding({
         {advice.length === 0 ? null : (
           <section className={styles.others} aria-label="Look up">
             <h3>Look up</h3>
-            <ul>
+            <ul className="bullets">
               {advice.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
@@ -170,7 +170,7 @@ function Finding({
         {unseen.length === 0 ? null : (
           <section className={styles.others} aria-label="Blind spots">
             <h3>Blind spots</h3>
-            <ul>
+            <ul className="bullets">
               {unseen.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
@@ -206,7 +206,7 @@ function Guesses({ title, guesses }: { readonly title: string; readonly guesses:
   return (
     <section className={styles.others} aria-label={title}>
       <h3>{title}</h3>
-      <ul>
+      <ul className="bullets">
         {guesses.map((guess) => (
           <li key={guess.map(({ id }) => id).join('+')}>{guessWords(guess)}</li>
         ))}
@@ -232,7 +232,7 @@ function Remains({
         The doctor tried{' '}
         {keys === 1 ? `the key of ${keyOf}` : `${keys} keys that are open in this session, that of ${keyOf} first`}. What remains:
       </p>
-      <ul className={styles.remains}>
+      <ul className="bullets">
         {missing.length === 0 ? null : <li>The text is masked or truncated at {missing.join(', ')}: type what was hashed.</li>}
         {stages.some(({ state }) => state === 'skipped') ? (
           <li>The stages that were left out: paste a request whose data is shorter.</li>

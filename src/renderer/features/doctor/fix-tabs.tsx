@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { Fix } from '#shared/ipc/index.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { languageNames } from '#shared/doctor/words.ts';
@@ -7,9 +8,9 @@ import type { DoctorStore } from './doctor-store.ts';
 import styles from './fix-tabs.module.css';
 
 const looks = {
-  same: { element: 'span', mark: ' ' },
-  removed: { element: 'del', mark: '-' },
-  added: { element: 'ins', mark: '+' },
+  same: { element: 'span', mark: ' ', look: 'quiet' },
+  removed: { element: 'del', mark: '-', look: 'on-bad' },
+  added: { element: 'ins', mark: '+', look: 'on-good' },
 } as const;
 
 /** The fix in each language, likeliest first: the code that makes the mistakes, and what to change in it. */
@@ -28,9 +29,9 @@ export function FixTabs({ store, fixes }: { readonly store: DoctorStore; readonl
       >
         <pre className={styles.lines} aria-label={`Fix in ${languageNames[fix.language]}`}>
           {fix.lines.map(({ change, text }, at) => {
-            const { element: Line, mark } = looks[change];
+            const { element: Line, mark, look } = looks[change];
             return (
-              <Line key={at} className={styles[change]}>
+              <Line key={at} className={classNames(styles.line, look)}>
                 {`${mark} ${text}`}
               </Line>
             );

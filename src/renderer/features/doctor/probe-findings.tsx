@@ -63,7 +63,7 @@ export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStor
                 </Pill>
                 <div>
                   <p>{finding.text}</p>
-                  {finding.fix === null ? null : <p className={styles.fix}>{finding.fix}</p>}
+                  {finding.fix === null ? null : <p className="quiet">{finding.fix}</p>}
                   <p className={styles.calls}>
                     {finding.calls.map((id) => (
                       <Button key={id} variant="quiet" onClick={() => onOpenCall(id)}>
@@ -95,7 +95,7 @@ function Answers({ store, report: { answers } }: { readonly store: ProbeStore; r
             <span>
               {findOpenPoint(point)?.title ?? point}: <strong>{label}</strong>
             </span>
-            {before === null || before === value ? null : <span className={styles.before}>recorded until now: {before}</span>}
+            {before === null || before === value ? null : <span className="faint">recorded until now: {before}</span>}
           </li>
         ))}
       </ul>

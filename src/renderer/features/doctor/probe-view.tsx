@@ -155,11 +155,11 @@ function PlanList({
         const asked = steps.filter(({ id }) => id === probe.id);
         return (
           <li key={probe.id}>
-            <p className={styles.question}>
+            <p className="strong">
               {probe.question}
               {asked.length > 0 ? null : <span className={styles.note}> {notAsked(probe, ended)}</span>}
             </p>
-            <p className={styles.sends}>Sends {probe.sends}.</p>
+            <p className="faint">Sends {probe.sends}.</p>
             {asked.map((step) => (
               <p key={step.callId} className={styles.step}>
                 <Pill size="small" tone={answerTones[step.answer]}>

@@ -69,7 +69,7 @@ export function RequestView({ store, environments, environment, keyLineOf, onSet
         )}
       </div>
     ),
-    finding: <div className={styles.pane}>{finding}</div>,
+    finding: <div className="fill-column">{finding}</div>,
   };
   return (
     <div className={classNames(styles.page, over && styles.over)} {...handlers}>
@@ -103,7 +103,7 @@ export function RequestView({ store, environments, environment, keyLineOf, onSet
             </section>
           }
           second={
-            <section className={styles.pane} aria-label="Verdict" data-pane="finding">
+            <section className="fill-column" aria-label="Verdict" data-pane="finding">
               {finding}
             </section>
           }

@@ -20,7 +20,7 @@ export function TriedStages({
   const last = stages.at(-1);
   return (
     <section className={styles.tried} aria-label="What was tried">
-      <h3>
+      <h3 className="quiet tiny">
         What was tried
         {keys > 1 ? `, with ${keys} keys` : ''}
       </h3>
@@ -29,7 +29,7 @@ export function TriedStages({
           <li key={stage.stage}>
             <span className={styles.dot} data-state={stage.state} aria-hidden="true" data-own-colors />
             <span>{stageWords[stage.stage]}</span>
-            <span className={styles.facts}>
+            <span className="faint numbers at-end">
               {stageFacts(stage)}
               {ended === 'match' && stage === last ? ', a match' : ''}
             </span>
@@ -39,7 +39,9 @@ export function TriedStages({
           <li key={stage}>
             <span className={styles.dot} aria-hidden="true" />
             <span>{stageWords[stage]}</span>
-            <span className={styles.facts}>{ended === 'match' ? 'not needed' : ended === null ? 'to come' : 'not tried'}</span>
+            <span className="faint numbers at-end">
+              {ended === 'match' ? 'not needed' : ended === null ? 'to come' : 'not tried'}
+            </span>
           </li>
         ))}
       </ul>

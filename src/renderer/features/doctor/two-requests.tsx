@@ -21,9 +21,9 @@ export function TwoRequests({ requests, chosen }: { readonly requests: readonly 
   if (otherReadings(requests, chosen).length > 0) return null;
   const title = `Request ${at + 1} beside request ${chosen + 1}`;
   return (
-    <div className={styles.inputs}>
+    <div className="edge-above rigid">
       <WirePart title={title} label={`${title}, with what differs`} detail={null}>
-        <p className={styles.remark}>{differenceWords(shown, other)}</p>
+        <p className="band quiet">{differenceWords(shown, other)}</p>
         <ShownInput label={title} input={input} />
       </WirePart>
     </div>

@@ -376,7 +376,7 @@ function Group({ title, note, children }: { title: string; note?: string; childr
         {title}
         {note === undefined ? null : <small>{note}</small>}
       </h2>
-      <div className={styles.fields}>{children}</div>
+      <div className="stack">{children}</div>
     </section>
   );
 }

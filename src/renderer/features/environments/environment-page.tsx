@@ -142,9 +142,11 @@ export function EnvironmentPage({
           </>
         }
       >
-        <h1 className={styles.title}>
+        <h1 className="line">
           <ColorMark color={edited.color} production={edited.production === true} />
-          <span title={title}>{title}</span>
+          <span className="short" title={title}>
+            {title}
+          </span>
         </h1>
         {openId === currentId ? (
           <Pill tone="good" size="small">

@@ -35,13 +35,13 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
       {list.state === 'ready' ? <Environments store={store} environments={list.environments} /> : null}
       {list.state === 'ready' && list.broken.length > 0 ? (
         <section className={styles.broken} aria-label="Files that could not be read">
-          <h2>Could not be read</h2>
+          <h2 className="faint tiny">Could not be read</h2>
           {list.broken.map((file) => (
-            <div key={file.file} className={styles.file}>
-              <FileWarning aria-hidden="true" />
+            <div key={file.file} className="sign-line">
+              <FileWarning className="warn" aria-hidden="true" />
               <div>
                 <strong>{file.file}</strong>
-                <p>{file.message}</p>
+                <p className="quiet tiny">{file.message}</p>
               </div>
             </div>
           ))}
@@ -116,11 +116,11 @@ function EntryRow({ store, entry: { id, name, color, production } }: { store: En
   return (
     <span className={styles.row}>
       <ColorMark color={color} production={production} />
-      <EnvironmentName name={name} title={name} className={styles.name} />
-      {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
-      {!unsaved && inUse ? <span className={styles.use}>in use</span> : null}
+      <EnvironmentName name={name} title={name} className="grow" />
+      {unsaved ? <span className="warn tiny">unsaved</span> : null}
+      {!unsaved && inUse ? <span className="good tiny">in use</span> : null}
       {!unsaved && !inUse && (key.tone === 'warn' || key.tone === 'bad') ? (
-        <span className={styles.warn} title={key.detail ?? key.short}>
+        <span className="warn" title={key.detail ?? key.short}>
           <KeyRound aria-hidden="true" />
           <span className="visually-hidden">{key.short}</span>
         </span>

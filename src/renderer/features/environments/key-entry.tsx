@@ -76,7 +76,7 @@ export function KeyEntry({
               </span>
             ))}
             {seen.trimmable ? (
-              <button type="button" className={styles.trim} onClick={trim}>
+              <button type="button" className="link strong" onClick={trim}>
                 Use trimmed form
               </button>
             ) : null}
@@ -85,7 +85,7 @@ export function KeyEntry({
       }
       error={error}
     >
-      <div className={styles.entry}>
+      <div className="line">
         <SecretField
           ref={input}
           placeholder="Paste the key that the provider gave you"

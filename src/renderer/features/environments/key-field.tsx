@@ -57,20 +57,18 @@ export function KeyField({
   return (
     <div className={styles.key}>
       <div className={styles.status}>
-        <KeyRound aria-hidden="true" />
+        <KeyRound className="faint" aria-hidden="true" />
         <Pill tone={words.tone} size="small">
           {words.short}
         </Pill>
         {status === null || pair !== null || status.fingerprint === null ? null : (
-          <span className={styles.print}>
+          <span className="quiet">
             fingerprint <code>{readFingerprint(status.fingerprint).digits}</code>
             {readFingerprint(status.fingerprint).kind === 'session' ? ' of this session only' : ''}
           </span>
         )}
-        {status === null || pair !== null || status.bytes === null ? null : (
-          <span className={styles.print}>{status.bytes} bytes</span>
-        )}
-        <span className={styles.actions}>
+        {status === null || pair !== null || status.bytes === null ? null : <span className="quiet">{status.bytes} bytes</span>}
+        <span className="line-tight at-end">
           {words.tone === 'bad' ? (
             <IconButton small label="Look again" icon={<RefreshCw />} onClick={() => startWork(loadKey(environmentId))} />
           ) : null}
@@ -95,9 +93,9 @@ export function KeyField({
           onDiscard={(which) => startWork(discardKey(environmentId, which))}
         />
       )}
-      {words.detail === null || managed ? null : <p className={styles.detail}>{words.detail}</p>}
+      {words.detail === null || managed ? null : <p className="quiet small">{words.detail}</p>}
       {managed ? (
-        <p className={styles.detail}>The built-in provider makes a new key at each start and sets it here by itself.</p>
+        <p className="quiet small">The built-in provider makes a new key at each start and sets it here by itself.</p>
       ) : null}
       {asks ? (
         <KeyEntry

@@ -31,7 +31,7 @@ export function KeyPair({
   return (
     <>
       <RadioGroup.Root
-        className={styles.keys}
+        className="stack-tight"
         aria-label="Key that signs"
         value={pair.signs}
         disabled={managed}
@@ -40,11 +40,11 @@ export function KeyPair({
         {(['new', 'older'] as const).map((which) => (
           <div key={which} className={styles.key}>
             <RadioGroup.Item value={which} className={styles.choice ?? ''}>
-              <span className={styles.dot} aria-hidden="true">
-                <RadioGroup.Indicator className={styles.mark} />
+              <span className="radio" aria-hidden="true">
+                <RadioGroup.Indicator className="radio-dot" />
               </span>
               <span className={styles.words}>
-                <span className={styles.name}>{titles[which]}</span>
+                <span className="strong">{titles[which]}</span>
                 {which === pair.signs ? (
                   <Pill tone="good" size="small">
                     signs
@@ -61,7 +61,7 @@ export function KeyPair({
           </div>
         ))}
       </RadioGroup.Root>
-      <p className={styles.kept}>{keptWords(facts.new, facts.older)}</p>
+      <p className="quiet small">{keptWords(facts.new, facts.older)}</p>
     </>
   );
 }

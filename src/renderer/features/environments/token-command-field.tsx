@@ -61,7 +61,7 @@ export function TokenCommandField({
         }
       >
         <div className={styles.entry}>
-          {command === '' ? <span className={styles.none}>None is set.</span> : <code className={styles.command}>{command}</code>}
+          {command === '' ? <span className="grow quiet">None is set.</span> : <code className="grow">{command}</code>}
           {remove}
         </div>
       </Field>
@@ -77,7 +77,7 @@ export function TokenCommandField({
       <div className={styles.entry}>
         <TextField
           code
-          className={styles.command ?? ''}
+          className="grow"
           placeholder="/opt/tools/session-token --brand 7"
           value={text}
           onText={(next) => {

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import { X } from 'lucide-react';
 import type { CatalogueComparison } from '#shared/ipc/index.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import type { ComparisonRow } from './comparison-rows.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { Thumbnail } from './thumbnail.tsx';
+import details from './game-details.module.css';
 import styles from './comparison-details.module.css';
 
 /** Every change of one game, before and after. */
@@ -30,8 +32,8 @@ export function ComparisonDetails({
   }, [loader, environmentId, urls]);
   const bets = change?.bets ?? null;
   return (
-    <aside className={styles.details} aria-label="Change" data-pane="change">
-      <header className={styles.head}>
+    <aside className={details.details} aria-label="Change" data-pane="change">
+      <header className={details.head}>
         <h3>{row.name === '' ? 'No name' : row.name}</h3>
         <code>{row.id}</code>
         <CopyButton small label="Copy the ID" text={row.id} />
@@ -40,14 +42,14 @@ export function ComparisonDetails({
       <div className={styles.scroll}>
         {game === null ? null : (
           <>
-            <div className={styles.picture}>
+            <div className={details.picture}>
               <Thumbnail loader={loader} environmentId={environmentId} url={game.thumbnail} large />
             </div>
-            <dl className={styles.pairs}>
+            <dl className="pairs">
               <dt>status</dt>
-              <dd>{game.status ?? 'none'}</dd>
+              <dd className="code">{game.status ?? 'none'}</dd>
               <dt>bets</dt>
-              <dd>{game.bets.length === 0 ? 'none' : game.bets.join(', ')}</dd>
+              <dd className="code">{game.bets.length === 0 ? 'none' : game.bets.join(', ')}</dd>
             </dl>
           </>
         )}
@@ -71,7 +73,7 @@ export function ComparisonDetails({
               {Array.from({ length: Math.max(bets.from.length, bets.to.length) }, (_, level) => {
                 const differs = bets.levels.includes(level);
                 return (
-                  <tr key={level} className={differs ? styles.differs : undefined}>
+                  <tr key={level} className={differs ? 'on-warn' : undefined}>
                     <th scope="row">{level}</th>
                     <td>{bets.from[level] ?? 'none'}</td>
                     <td>
@@ -87,13 +89,13 @@ export function ComparisonDetails({
         {change === null || change.thumbnail === null ? null : (
           <>
             <Pair title="Thumbnail" from={change.thumbnail.from} to={change.thumbnail.to} />
-            <div className={styles.two}>
+            <div className="halves">
               {[change.thumbnail.from, change.thumbnail.to].map((url, at) => (
                 <figure key={at}>
-                  <div className={styles.picture}>
+                  <div className={classNames(details.picture, styles.half)}>
                     <Thumbnail loader={loader} environmentId={environmentId} url={url ?? ''} large />
                   </div>
-                  <figcaption>{at === 0 ? 'before' : 'after'}</figcaption>
+                  <figcaption className="quiet tiny">{at === 0 ? 'before' : 'after'}</figcaption>
                 </figure>
               ))}
             </div>
@@ -106,10 +108,10 @@ export function ComparisonDetails({
 
 function Pair({ title, from, to }: { title: string; from: string | null; to: string | null }) {
   return (
-    <section className={styles.pair}>
+    <section className="stack-tight">
       <h4>{title}</h4>
-      <del>{shown(from)}</del>
-      <ins>{shown(to)}</ins>
+      <del className={classNames('on-bad', styles.side)}>{shown(from)}</del>
+      <ins className={classNames('on-good', styles.side)}>{shown(to)}</ins>
     </section>
   );
 }

@@ -33,6 +33,7 @@ import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './comparison-view.module.css';
+import page from './games-page.module.css';
 
 /** Two fetched lists against each other, line by line. */
 export function ComparisonView({
@@ -53,8 +54,8 @@ export function ComparisonView({
   const options = list.map((snapshot) => ({ value: String(snapshot.id), label: snapshotTitle(snapshot, now()) }));
   return (
     <section className="fill-column" aria-label="Comparison" data-comparison-of-lists>
-      <PageHead className={styles.head}>
-        <h2>Compare</h2>
+      <PageHead>
+        <h2 className="small">Compare</h2>
         <Select
           aria-label="From"
           className={styles.select}
@@ -62,7 +63,7 @@ export function ComparisonView({
           value={String(from)}
           onChange={(value) => startWork(compare(Number(value), to))}
         />
-        <ArrowRight aria-hidden="true" className={styles.arrow} />
+        <ArrowRight aria-hidden="true" className="faint" />
         <Select
           aria-label="To"
           className={styles.select}
@@ -71,7 +72,7 @@ export function ComparisonView({
           onChange={(value) => startWork(compare(from, Number(value)))}
         />
         <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => startWork(compare(to, from))} />
-        <Button className={styles.close} icon={<X aria-hidden="true" />} onClick={endComparison}>
+        <Button className="at-end" icon={<X aria-hidden="true" />} onClick={endComparison}>
           Back to the games
         </Button>
       </PageHead>
@@ -147,17 +148,17 @@ function Compared({
           })),
         ]}
       >
-        <div className={styles.tools}>
+        <div className="bar">
           <SearchField
             label="Search the changes"
             value={text}
             onText={(next) => setComparison({ text: next })}
-            className={styles.search}
+            className="search-box"
           />
-          <span className={styles.same}>{gamesText(comparison.same)} the same in both</span>
+          <span className="quiet small one-line at-end">{gamesText(comparison.same)} the same in both</span>
           <CopyButton words="Copy as text" text={() => comparisonText(comparison, shown, title)} />
         </div>
-        <div className={classNames('fill-row', styles.content)}>
+        <div className={classNames('fill-row', page.content)}>
           {shown.length === 0 ? (
             <EmptyState
               icon={<SearchX />}
@@ -192,7 +193,7 @@ function Compared({
 function Remarks({ comparison: { from, to, betsCompared } }: { comparison: CatalogueComparison }) {
   if (betsCompared) return null;
   return (
-    <p className={styles.remark}>
+    <p className="band edge-below on-warn">
       Bets were not compared: one list is in {from.currency === '' ? 'no currency' : from.currency}, the other in{' '}
       {to.currency === '' ? 'no currency' : to.currency}.
     </p>

@@ -81,19 +81,19 @@ export function GameDetails({
           </dd>
           <dt>status</dt>
           <dd>
-            {game.status === null ? <span className={styles.quiet}>none</span> : <code>{game.status}</code>}
+            {game.status === null ? <span className="quiet">none</span> : <code>{game.status}</code>}
             {meanings === null || game.status === null ? null : <span>{meanings.get(game.status) ?? 'not recorded'}</span>}
-            <button type="button" className={styles.link} onClick={() => onOpenPoint('gameList.status')}>
+            <button type="button" className="link tiny" onClick={() => onOpenPoint('gameList.status')}>
               {meanings === null ? 'What it means is not documented' : 'Recorded answer'}
             </button>
           </dd>
           <dt>thumbnail</dt>
           <dd>
             {game.thumbnail === '' ? (
-              <span className={styles.quiet}>none</span>
+              <span className="quiet">none</span>
             ) : (
               <>
-                <code className={styles.url} title={game.thumbnail}>
+                <code className="short" title={game.thumbnail}>
                   {game.thumbnail}
                 </code>
                 <CopyButton small label="Copy the URL of the thumbnail" text={game.thumbnail} />
@@ -102,11 +102,11 @@ export function GameDetails({
           </dd>
         </dl>
         {game.bets.length === 0 ? (
-          <p className={styles.none}>The entry has no bets, so no betLevel can be named for free rounds.</p>
+          <p className="quiet small">The entry has no bets, so no betLevel can be named for free rounds.</p>
         ) : (
           <fieldset className={styles.bets}>
             <legend>
-              Bets{unit === '' ? '' : ` in ${unit}`} <span>by betLevel</span>
+              Bets{unit === '' ? '' : ` in ${unit}`} <span className="quiet">by betLevel</span>
             </legend>
             <div className={styles.levels}>
               {game.bets.map((bet, at) => (
@@ -119,7 +119,9 @@ export function GameDetails({
                     aria-label={`betLevel ${at}: ${bet}`}
                     onChange={() => onBetLevel(at)}
                   />
-                  <span aria-hidden="true">{at}</span>
+                  <span className="faint tiny" aria-hidden="true">
+                    {at}
+                  </span>
                   <b aria-hidden="true" title={bet}>
                     {bet === '' ? 'no number' : bet}
                   </b>

@@ -36,7 +36,7 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
           <span>fetched {ageText(Math.min(shown.snapshot.fetchedAt, time), time)}</span>
         </span>
       ) : null}
-      <div className={styles.actions}>
+      <div className="line at-end">
         {shown.state === 'ready' && comparing === null && other !== undefined ? (
           <Button
             icon={<GitCompare aria-hidden="true" />}
@@ -75,7 +75,7 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
       {hint === null ? null : (
         <p className={styles.hint} id={`${id}-hint`}>
           <TriangleExclamationPoint aria-hidden="true" />
-          {hint}
+          <span>{hint}</span>
         </p>
       )}
       <Said text={fetching.state === 'fetching' ? `Fetching the games of ${environment.name}` : ''} />
@@ -124,8 +124,8 @@ export function FilterBar({
   ];
   const count = found === games.length ? gamesText(found) : `${found.toLocaleString('en')} of ${gamesText(games.length)}`;
   return (
-    <search className={styles.filter} aria-label="Games">
-      <SearchField label="Search names and IDs" value={text} onText={setText} className={styles.search} />
+    <search className="bar wrap" aria-label="Games">
+      <SearchField label="Search names and IDs" value={text} onText={setText} className="search-box" />
       <Select
         aria-label="Status, as received"
         title={
@@ -142,7 +142,7 @@ export function FilterBar({
         <Select aria-label="Order" className={styles.select} options={orders} value={order} onChange={setOrder} />
       ) : null}
       <SegmentedChoice label="View" options={views} value={view} onChange={setView} />
-      <output aria-live="off" className={styles.count}>
+      <output aria-live="off" className="quiet small numbers one-line at-end">
         {count}
       </output>
       <Said text={count} topic="games" />

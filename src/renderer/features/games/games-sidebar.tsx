@@ -40,7 +40,7 @@ export function GamesSidebar({
         <FailedState title="The lists could not be read" message={snapshots.message} retry={() => startWork(load())} />
       ) : null}
       {snapshots.state === 'ready' && snapshots.snapshots.length === 0 ? (
-        <div className={styles.none}>
+        <div>
           <EmptyState small title="None yet">
             Each game list that a call brings is kept here, with its time and currency, also one that was sent under Requests or
             by the command line.
@@ -60,7 +60,7 @@ export function GamesSidebar({
                   aria-current={on || undefined}
                   onClick={() => startWork(showSnapshot(snapshot.id))}
                 >
-                  <span className={styles.time} title={ageText(Math.min(snapshot.fetchedAt, time), time)}>
+                  <span className="numbers" title={ageText(Math.min(snapshot.fetchedAt, time), time)}>
                     {snapshotTime(snapshot.fetchedAt, time)}
                   </span>
                   <span className={styles.facts}>

@@ -76,7 +76,7 @@ function Missing({
       {broken ? <ImageOff aria-hidden="true" /> : <Image aria-hidden="true" />}
       {words === null ? <span className="visually-hidden">{title}</span> : <span className={styles.words}>{words}</span>}
       {retry === undefined ? null : (
-        <button type="button" className={styles.retry} onClick={retry}>
+        <button type="button" className="link tiny" onClick={retry}>
           Try again
         </button>
       )}

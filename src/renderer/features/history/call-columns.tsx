@@ -106,7 +106,7 @@ function Marks({ call }: { call: CallSummary }) {
   const { pinned, note, repeats } = call;
   if (!pinned && note === '' && repeats === null) return null;
   return (
-    <span className={styles.marks}>
+    <span className="line-tight quiet">
       {pinned ? <Pin role="img" aria-label="Pinned" /> : null}
       {note === '' ? null : <StickyNote role="img" aria-label={`Note: ${note}`} />}
       {repeats === null ? null : <Repeat role="img" aria-label={`Repeats call ${repeats}`} />}
@@ -117,9 +117,9 @@ function Marks({ call }: { call: CallSummary }) {
 /** The subject behind the marks: a column of their own would take its room, and few calls have any. */
 function MarkedSubject({ call }: { call: CallSummary }) {
   return (
-    <span className={styles.subject}>
+    <span className="line">
       <Marks call={call} />
-      <span>{lineOf(subjectOfCall(call))}</span>
+      <span className="short">{lineOf(subjectOfCall(call))}</span>
     </span>
   );
 }

@@ -75,8 +75,8 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
             </Button>
           }
         >
-          <output className={styles.progress}>{stage.progress}</output>
-          {stage.removing ? <p className={styles.quiet}>What is removed when you stop stays removed.</p> : null}
+          <output className="numbers">{stage.progress}</output>
+          {stage.removing ? <p className="quiet small">What is removed when you stop stays removed.</p> : null}
         </Dialog>
       );
     case 'found': {
@@ -114,7 +114,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
               </Checkbox>
             ) : null}
             <Left report={report} without={setAside} />
-            {problem === null ? null : <p className={styles.problem}>Not done. {problem}</p>}
+            {problem === null ? null : <p className="bad small">Not done. {problem}</p>}
           </div>
         </Dialog>
       );
@@ -136,7 +136,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
         >
           <div className={styles.found}>
             {report.remains === null ? null : (
-              <p className={styles.remains} role="alert">
+              <p className="sign-line warn" role="alert">
                 <TriangleExclamationPoint aria-hidden="true" />
                 <span>{report.remains}</span>
               </p>
@@ -159,8 +159,8 @@ function Lines({ label, lines, files }: { label: string; lines: readonly string[
   if (lines.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.heading}>{label}</h3>
-      <ul className={styles.list} aria-label={label}>
+      <h3 className="quiet tiny">{label}</h3>
+      <ul className="bullets" aria-label={label}>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -175,8 +175,8 @@ function Left({ report, without }: { report: ForgetReport; without: boolean }) {
   if (left.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.heading}>Not reached</h3>
-      <ul className={styles.list} aria-label="Not reached">
+      <h3 className="quiet tiny">Not reached</h3>
+      <ul className="bullets" aria-label="Not reached">
         {left.map(({ text, files }) => (
           <li key={text}>
             {text}
@@ -191,7 +191,7 @@ function Left({ report, without }: { report: ForgetReport; without: boolean }) {
 function Files({ files }: { files: readonly string[] }) {
   if (files.length === 0) return null;
   return (
-    <ul className={styles.files}>
+    <ul className="quiet tiny">
       {files.map((file) => (
         <li key={file} className="code">
           {file}

@@ -177,7 +177,7 @@ export function HistoryBar({
             }),
         ]}
       />
-      <output aria-live="off" className={styles.count}>
+      <output aria-live="off" className="quiet small numbers one-line at-end">
         {count}
       </output>
       <Said text={count} topic="history" />
@@ -187,7 +187,6 @@ export function HistoryBar({
         icon={<ScrollText />}
         command="providerLog"
         aria-pressed={logShown}
-        className={logShown ? styles.on : undefined}
         onClick={onToggleLog}
       />
     </search>

@@ -23,7 +23,6 @@ import type { PacksStore } from './packs-store.ts';
 import { SearchLine } from './search-line.tsx';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
-import styles from './history-page.module.css';
 
 /** Every recorded call, newest first, with a search over requests and responses; the selected call is beside the list. */
 export function HistoryPage({
@@ -169,7 +168,7 @@ function footerFor(
     return (
       <>
         Older calls could not be read.{' '}
-        <button type="button" className={styles.retry} onClick={retry}>
+        <button type="button" className="link strong" onClick={retry}>
           Try again
         </button>
       </>

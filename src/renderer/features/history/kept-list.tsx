@@ -39,12 +39,12 @@ export function KeptList({ store }: { store: StorageStore }) {
   return (
     <section className={styles.kept} aria-label="Kept beside the calls">
       <h3>Kept beside the calls</h3>
-      <ul>
+      <ul className="column">
         {list.map((one) => (
           <li key={one.kind}>
-            <span className={styles.title}>{keptTitle(one)}</span>
+            <span>{keptTitle(one)}</span>
             <span className={styles.amount}>{keptText(one)}</span>
-            <span className={styles.rule}>{keptRule(one)}</span>
+            <span className="quiet">{keptRule(one)}</span>
             {one.count === 0 || !removableKinds.some((kind) => kind === one.kind) ? null : (
               <span className={styles.choices}>
                 {/* The same button keeps the focus, and a second press of it removes nothing. */}
@@ -68,7 +68,7 @@ export function KeptList({ store }: { store: StorageStore }) {
         ))}
       </ul>
       {said === null ? null : (
-        <p className={styles.problem} role="alert">
+        <p className="bad" role="alert">
           {said}
         </p>
       )}

@@ -18,15 +18,12 @@ export function PackLine({ pack, now, onClose }: { pack: ListedPack; now: () => 
       <PackageOpen aria-hidden="true" />
       <div className={styles.words}>
         <p>
-          <strong className={styles.name} title={pack.name}>
-            {pack.name}
-          </strong>{' '}
-          <span>{packFacts(pack, now())}. To read only.</span>
+          <strong title={pack.name}>{pack.name}</strong> <span>{packFacts(pack, now())}. To read only.</span>
         </p>
-        {masked === null ? null : <p className={styles.quiet}>{masked}</p>}
+        {masked === null ? null : <p className="quiet">{masked}</p>}
         {pack.page === 'different' ? (
-          <p className={styles.warn}>
-            <TriangleExclamationPoint aria-hidden="true" />
+          <p className="sign-line">
+            <TriangleExclamationPoint className="warn" aria-hidden="true" />
             <span>The page beside it is not the page of this pack, or was changed. Only the JSON is shown here.</span>
           </p>
         ) : null}

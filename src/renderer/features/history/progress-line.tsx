@@ -48,7 +48,7 @@ export function ProgressLine({
   if (!shown) return null;
   return (
     <section className={styles.line} aria-label={label}>
-      <output className={styles.title}>{title}</output>
+      <output className="strong">{title}</output>
       {share === null ? null : <progress className={styles.bar} aria-label={title} value={share} max={1} />}
       <span className={styles.text}>{text}</span>
       <Button

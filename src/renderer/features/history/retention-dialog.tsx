@@ -63,7 +63,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
       }
     >
       <form
-        className={styles.form}
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           startWork(save());
@@ -94,7 +94,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
             }
           />
         </p>
-        {problem === null ? null : <p className={styles.failed}>Nothing was changed. {problem}</p>}
+        {problem === null ? null : <p className="bad small">Nothing was changed. {problem}</p>}
         {/* Makes Enter in a field save. */}
         <button type="submit" hidden tabIndex={-1}>
           Save

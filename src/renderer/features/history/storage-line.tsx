@@ -47,10 +47,10 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
         {pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned`}, {sizeText(bytes)} on disk
       </span>
       <span className={styles.actions}>
-        <button type="button" className={styles.choose} onClick={onForget}>
+        <button type="button" className="link strong" onClick={onForget}>
           Forget a player
         </button>
-        <button type="button" className={styles.choose} onClick={() => setChoosing(true)}>
+        <button type="button" className="link strong" onClick={() => setChoosing(true)}>
           {retentionLine(retention)}
         </button>
       </span>
@@ -76,7 +76,7 @@ function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemo
           <DatedText text={`${waitingText(waiting)} ${keepWaitingText}`} />
         </span>
       </p>
-      <span className={styles.choices}>
+      <span className="wrap">
         <Button busy={busy === 'keep'} disabled={busy !== null} onClick={() => startWork(settle('keep'))}>
           Keep them
         </Button>
@@ -85,7 +85,7 @@ function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemo
         </Button>
       </span>
       {problem === null ? null : (
-        <p className={styles.failed} role="alert">
+        <p className="bad small" role="alert">
           {problem}
         </p>
       )}

@@ -27,7 +27,7 @@ export function TickedCalls({
     <span className={styles.ticked} role="group" aria-label="Ticked calls">
       <span>{tickedText(ticked.size, tickedOutOfSight(state))}</span>
       {ticked.size === 2 && !hasRows ? (
-        <button type="button" className={styles.compare} onClick={() => onCompare(chosenCalls(state))}>
+        <button type="button" className="link strong target" onClick={() => onCompare(chosenCalls(state))}>
           Compare <span className="visually-hidden">the two ticked calls</span>
         </button>
       ) : null}

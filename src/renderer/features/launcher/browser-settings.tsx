@@ -64,14 +64,14 @@ export function BrowserSettings({
             : 'Here a device is its size alone. The desktop app gives it fingers, pixels, a user agent and a notch, too.'
         }
       >
-        <div className={styles.list}>
+        <div className="column">
           <ScreenList store={store} tab={tab} />
         </div>
       </Field>
       {embeds ? (
         <details className={styles.more} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>Browser and frame</summary>
-          <div className={styles.list}>
+          <div className="column">
             <BrowserFields store={store} tab={tab} />
             <FrameFields store={store} tab={tab} environment={environment} />
           </div>

@@ -49,18 +49,18 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
   const { launches, total } = earlier;
   return (
     <section className={styles.earlier} aria-label="Earlier launches" ref={section}>
-      <header className={styles.head}>
+      <header className="line faint tiny">
         <h3>Earlier launches</h3>
         <span>{total.toLocaleString('en')}</span>
       </header>
-      <div className={styles.find}>
+      <div className="wrap">
         <SearchField
           label="Search earlier launches"
           placeholder="Game, player, environment, device, note or record"
           value={text}
           onText={actions.searchEarlier}
           onDown={() => section.current?.querySelector<HTMLElement>('tbody [data-item]')?.focus()}
-          className={styles.search}
+          className="grow"
         />
         <Select aria-label="Verdict" options={states} value={state} onChange={actions.filterEarlier} className={styles.state} />
       </div>
@@ -91,7 +91,7 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
         </div>
       )}
       <Sheet store={store} launches={launches} ticked={ticked} onTicked={setTicked} />
-      <p className={styles.rule}>
+      <p className="faint tiny">
         {ruleText(keeping, now())}{' '}
         <Button variant="quiet" onClick={() => setSetting(true)}>
           Change…
@@ -202,7 +202,7 @@ function launchColumns(
     {
       ...plain('verdict', 'Verdict', '130px', ({ verdict, overruled }) => overruled?.state ?? verdict.state),
       cell: (launch) => (
-        <span className={styles.verdict}>
+        <span className="line">
           <VerdictPill size="small" launch={launch} />
           {launch.call.code === 0 ? null : (
             <Pill size="small" tone={outcomeOf(launch.call).tone}>

@@ -12,7 +12,6 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { launchOf, type LaunchTab } from './launch-tab.ts';
 import { launchTitle, modeText, slotText } from './launch-words.ts';
 import type { LauncherStore } from './launcher-store.ts';
-import styles from './evidence-dialog.module.css';
 
 /** Asks who tested and what to note, and exports the evidence of a launch, or of both of its tab. */
 export function EvidenceDialog({ store }: { store: LauncherStore }) {
@@ -59,7 +58,7 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
         </>
       }
     >
-      <div className={styles.form}>
+      <div className="form">
         <Field label="Tester" layout="stack" hint="Your name, for every evidence that is exported on this computer.">
           <TextField value={tester} onText={setTester} maxLength={200} />
         </Field>

@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { EarlierLaunches } from './earlier-launches-list.tsx';
 import type { LauncherStore } from './launcher-store.ts';
@@ -23,26 +24,23 @@ export function FirstLaunch({
 }) {
   return (
     <div className={styles.place}>
-      <div className={styles.teach}>
-        <span className={styles.mark} aria-hidden="true">
-          <Play />
-        </span>
-        <h2>{asking ? 'Asking for the launcher URL' : 'No game is open'}</h2>
-        <p>
-          {ready
-            ? 'Launching asks getLauncherURL, checks the launcher URL that comes back against the request, and opens it here.'
-            : 'Say which game, then launch it. Croupier asks getLauncherURL for the launcher URL, checks it against the request, and opens it here. Beside it, the record says what the page does.'}
-        </p>
-        <div className={styles.actions}>
-          {ready ? (
+      <EmptyState
+        icon={<Play />}
+        title={asking ? 'Asking for the launcher URL' : 'No game is open'}
+        action={
+          ready ? (
             <Kbd command="send" />
-          ) : onOpenGames === null ? null : (
+          ) : onOpenGames === null ? undefined : (
             <Button variant="primary" onClick={onOpenGames}>
               Pick a game
             </Button>
-          )}
-        </div>
-      </div>
+          )
+        }
+      >
+        {ready
+          ? 'Launching asks getLauncherURL, checks the launcher URL that comes back against the request, and opens it here.'
+          : 'Say which game, then launch it. Croupier asks getLauncherURL for the launcher URL, checks it against the request, and opens it here. Beside it, the record says what the page does.'}
+      </EmptyState>
       <EarlierLaunches store={store} now={now} />
     </div>
   );

@@ -80,7 +80,7 @@ export function GameScreens({
           ))}
         </div>
       ) : (
-        <div className={styles.games}>
+        <div className="grow">
           <SplitPane
             id={`launch-both-${tab.id}`}
             label="The games side by side"
@@ -127,12 +127,12 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
           Launch again to show {tab.screens.length === 1 ? 'one device' : `${tab.screens.length} devices`}.
         </span>
       )}
-      <div className={styles.tools}>
+      <div className="line at-end">
         <Menu
           align="end"
           trigger={
             <Button variant="quiet" aria-label={`Zoom, ${percentText(scale)}`} icon={null}>
-              <span className={styles.zoom}>
+              <span className="line-tight numbers">
                 {percentText(scale)} <ChevronDown aria-hidden="true" />
               </span>
             </Button>
@@ -162,7 +162,6 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
               label={views.length > 1 ? 'Mute the games' : 'Mute the game'}
               icon={muted ? <VolumeX /> : <Volume2 />}
               aria-pressed={muted}
-              className={muted ? styles.pressed : undefined}
               onClick={each(views, (id) => actions.setMuted(id, !muted))}
             />
           </>
@@ -193,10 +192,10 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
   const actions = store.getState();
   if (launch.exited) {
     return (
-      <output className={classNames(styles.banner, styles.good)}>
+      <output className={classNames(styles.banner, 'on-good')}>
         <LogOut aria-hidden="true" />
-        <p>
-          <strong>The game left through exitURL.</strong> <span className="code">{launch.exitURL}</span>
+        <p className="grow quiet">
+          <strong className="ink">The game left through exitURL.</strong> <span className="code">{launch.exitURL}</span>
         </p>
         {shown.state === 'view' ? <Button onClick={() => actions.openAgain(launch.id)}>Play again</Button> : null}
       </output>
@@ -204,11 +203,11 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
   }
   if (strayed !== null && shown.state === 'frame') {
     return (
-      <output className={classNames(styles.banner, styles.warn)}>
+      <output className={classNames(styles.banner, 'on-warn')}>
         <ShieldAlert aria-hidden="true" />
-        <p>
-          <strong>The game was kept on its own origin.</strong> It was about to go to <span className="code">{strayed}</span>,
-          which is not its exit.
+        <p className="grow quiet">
+          <strong className="ink">The game was kept on its own origin.</strong> It was about to go to{' '}
+          <span className="code">{strayed}</span>, which is not its exit.
         </p>
         <Button onClick={() => actions.openAgain(launch.id, 'https')} title="Croupier then cannot detect the exit">
           Allow other https URLs
@@ -229,13 +228,13 @@ function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: Launc
   const works = tab.slots.some(({ entries }) => entries.some(({ kind }) => kind === 'wallet' || kind === 'exit'));
   if (!help || !framed || works) return null;
   return (
-    <aside className={styles.banner} aria-label="The built-in provider's certificate">
+    <aside className={classNames(styles.banner, styles.certificate)} aria-label="The built-in provider's certificate">
       <ShieldAlert aria-hidden="true" />
-      <p>
-        <strong>Is the frame empty, or does it warn of a certificate?</strong> The built-in provider made its own. Open its
-        address once, go on past the warning, and reload the game here.
+      <p className="grow quiet">
+        <strong className="ink">Is the frame empty, or does it warn of a certificate?</strong> The built-in provider made its own.
+        Open its address once, go on past the warning, and reload the game here.
       </p>
-      <a href={url} target="_blank" rel="noreferrer" className={styles.link}>
+      <a href={url} target="_blank" rel="noreferrer" className="line-tight rigid one-line">
         Open its address <ExternalLink aria-hidden="true" />
       </a>
       <IconButton small label="Close" icon={<X />} onClick={store.getState().closeCertificateHelp} />

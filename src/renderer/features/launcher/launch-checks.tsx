@@ -21,17 +21,17 @@ export function LaunchChecks({
   const title = named ? `${what}, ${modeText(launch)}` : what;
   return (
     <section className={styles.checks} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
+      <header className={styles.head}>
+        <h2 className="faint tiny">{title}</h2>
         {url === null ? null : <CopyButton small side="left" label="Copy the URL, tokens masked" text={url} />}
       </header>
       {checks.length === 0 ? (
-        <p className={styles.none}>The response has no URL to check.</p>
+        <p className="faint">The response has no URL to check.</p>
       ) : (
-        <ul>
+        <ul className="stack-tight">
           {checks.map(({ rule, passed, message }) => (
-            <li key={rule} className={classNames(!passed && styles.failed)}>
-              {passed ? <Check aria-hidden="true" /> : <X aria-hidden="true" />}
+            <li key={rule} className={classNames('sign-line', !passed && 'bad')}>
+              {passed ? <Check className="good" aria-hidden="true" /> : <X aria-hidden="true" />}
               <span>
                 <span className="visually-hidden">{passed ? 'In order: ' : 'Not in order: '}</span>
                 {message}
@@ -45,7 +45,7 @@ export function LaunchChecks({
           <summary>
             {parameters.length} {parameters.length === 1 ? 'parameter' : 'parameters'}
           </summary>
-          <table>
+          <table className="plain-table tiny">
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -55,7 +55,7 @@ export function LaunchChecks({
             </thead>
             <tbody>
               {parameters.map(({ name, state, requested, returned }) => (
-                <tr key={name} className={classNames(state !== 'equal' && styles.failed)}>
+                <tr key={name} className={state === 'equal' ? undefined : 'bad'}>
                   <th scope="row" className="code">
                     {name}
                   </th>
@@ -67,7 +67,7 @@ export function LaunchChecks({
           </table>
         </details>
       )}
-      <button type="button" className={styles.call} onClick={() => onOpenCall(launch.call.id)}>
+      <button type="button" className="link tiny target" onClick={() => onOpenCall(launch.call.id)}>
         Open the call
       </button>
     </section>

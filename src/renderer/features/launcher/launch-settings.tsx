@@ -44,7 +44,7 @@ export function LaunchSettings({
     <section className={styles.settings} aria-label="Launch settings" data-pane="settings">
       <GameField store={store} tab={tab} games={games} onOpenGames={onOpenGames} />
       {needsToken(tab.mode) ? <TokenField store={store} tab={tab} environment={environment} onOpenPoint={onOpenPoint} /> : null}
-      <div className={styles.pair}>
+      <div className="halves">
         {field('lang', 'lang')}
         {field('country', 'country')}
       </div>
@@ -56,7 +56,7 @@ export function LaunchSettings({
         <LaunchChecks key={launch.id} launch={launch} named={tab.slots.length > 1} onOpenCall={onOpenCall} />
       ))}
       {tab.slots.every(({ launch }) => launch.url === null) ? null : (
-        <p className={styles.foot}>
+        <p className="faint tiny">
           {embeds
             ? 'Private session, nothing of it is kept when the game is closed.'
             : 'In a browser, what the game stores stays with the browser.'}
@@ -129,7 +129,7 @@ function gameHint(typed: string, name: string, games: KnownGames | null, onOpenG
       <>
         No game list was fetched yet, so names are not known.
         {onOpenGames === null ? null : (
-          <button type="button" className={styles.offer} onClick={onOpenGames}>
+          <button type="button" className="link" onClick={onOpenGames}>
             Open games
           </button>
         )}

@@ -169,7 +169,7 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
       <h1 className={styles.title} title={name}>
         {name}
       </h1>
-      {gameId === '' || name === `Game ${gameId}` ? null : <span className={classNames('code', styles.id)}>{gameId}</span>}
+      {gameId === '' || name === `Game ${gameId}` ? null : <span className={classNames('code', 'faint')}>{gameId}</span>}
       {/* A replay has no mode, and nothing to launch again, until a game is chosen for its tab. */}
       {isReplay ? null : (
         <SegmentedChoice

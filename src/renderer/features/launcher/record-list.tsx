@@ -148,6 +148,9 @@ export function RecordList({
   );
 }
 
+/** Looks of an entry, by its level. */
+const grounds = { info: 'quiet', good: 'good', warning: 'on-warn', error: 'on-bad', blocked: 'on-bad' } as const;
+
 const Row = memo(function Row({
   id,
   entry,
@@ -177,7 +180,7 @@ const Row = memo(function Row({
       aria-selected={chosen}
       aria-posinset={position}
       aria-setsize={count}
-      className={classNames(styles.entry, styles[entry.level], chosen && styles.chosen)}
+      className={classNames(styles.entry, grounds[entry.level], chosen && styles.chosen)}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onChoose(chosen ? null : entry.seq)}
       onKeyDown={undefined}
@@ -188,7 +191,7 @@ const Row = memo(function Row({
       <p>
         <span className="visually-hidden">{levelWords[entry.level]}: </span>
         <span className={styles.title}>{entry.title}</span>
-        {entry.count === 1 ? null : <span className={styles.times}> × {entry.count.toLocaleString('en')}</span>}
+        {entry.count === 1 ? null : <span className="faint tiny"> × {entry.count.toLocaleString('en')}</span>}
         {line === '' ? null : <small>{line}</small>}
       </p>
     </div>
@@ -197,11 +200,7 @@ const Row = memo(function Row({
 
 /** An icon whose shape shows what happened, so that the colour is not alone. */
 export function EntryIcon({ entry }: { entry: Pick<LaunchEntry, 'kind' | 'level' | 'group'> }) {
-  return (
-    <span aria-hidden="true" className={styles.icon}>
-      {iconOf(entry)}
-    </span>
-  );
+  return <span aria-hidden="true">{iconOf(entry)}</span>;
 }
 
 function iconOf({ kind, level, group }: Pick<LaunchEntry, 'kind' | 'level' | 'group'>) {

@@ -71,12 +71,12 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
           onClose={() => setOverruling(false)}
         />
       ) : null}
-      <PageHead kind="pane" className={styles.head}>
-        <h2>Record</h2>
+      <PageHead kind="pane">
+        <h2 className="grow">Record</h2>
         {tab.slots.length < 2 ? null : (
           <RecordOf tab={tab} chosen={launch.id} onChoose={(id) => actions.selectSlot(tab.id, id)} />
         )}
-        <output aria-live="off" className={styles.count}>
+        <output aria-live="off" className="short faint">
           {countText(all.length, launch.dropped)}
         </output>
         {shown.state === 'frame' ? null : (
@@ -94,7 +94,6 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
           icon={<ArrowDownToLine />}
           side="left"
           aria-pressed={follow}
-          className={follow ? styles.on : undefined}
           onClick={() => actions.setFollow(!follow)}
         />
       </PageHead>
@@ -168,9 +167,9 @@ function Detail({ entry, clock, onClose }: { entry: LaunchEntry; clock: ReturnTy
   const seconds = (ms: number) => `${(Math.abs(ms) / 1_000).toFixed(3)} s`;
   return (
     <section className={styles.detail} aria-label="Entry">
-      <header>
+      <header className="sign-line">
         <EntryIcon entry={entry} />
-        <h3>{entry.title}</h3>
+        <h3 className="grow">{entry.title}</h3>
         <CopyButton small label="Copy the entry" text={`${clockText(at)} ${entry.title}\n${entry.detail}`.trim()} />
         <IconButton small label="Close the entry" side="left" icon={<X />} onClick={onClose} />
       </header>
@@ -192,7 +191,7 @@ function Unobserved({ sentences }: { sentences: readonly string[] }) {
       </p>
       <details>
         <summary>What cannot be observed in a browser</summary>
-        <ul>
+        <ul className="bullets">
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

@@ -38,13 +38,13 @@ export function ScreenControl({ store, tab, at }: { store: LauncherStore; tab: L
   };
   const name = tab.screens.length === 1 ? 'Device' : `Device ${at + 1}`;
   return (
-    <div className={styles.control}>
+    <div className="line-tight">
       <Select
         aria-label={name}
         options={options}
         value={screen.device === null ? room : (chosen?.value ?? 'present')}
         onChange={choose}
-        className={styles.select}
+        className="grow"
       />
       {screen.device?.touch === true ? (
         <IconButton
@@ -87,7 +87,7 @@ export function ScreenList({ store, tab }: { store: LauncherStore; tab: LaunchTa
         </Button>
       )}
       {problems.map((problem) => (
-        <p key={problem} role="alert" className={styles.problem}>
+        <p key={problem} role="alert" className="bad small">
           {problem}
         </p>
       ))}

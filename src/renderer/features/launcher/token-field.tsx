@@ -43,23 +43,17 @@ export function TokenField(props: TokenFieldProps) {
     />
   ) : null;
   const dialog = (
-    <button type="button" className={styles.offer} onClick={() => actions.openPool(tab.id)}>
+    <button type="button" className="link" onClick={() => actions.openPool(tab.id)}>
       Session tokens…
     </button>
   );
   if (tab.tokenFrom === 'typed') return <TypedToken {...props} choice={choice} dialog={dialog} />;
   return (
-    <Field
-      label="externalToken"
-      layout="stack"
-      group
-      error={tab.problems.token}
-      hint={<span className={styles.hints}>{dialog}</span>}
-    >
+    <Field label="externalToken" layout="stack" group error={tab.problems.token} hint={<span className="wrap">{dialog}</span>}>
       <div className={styles.token}>
         {choice}
         {tab.tokenFrom === 'pool' && tab.problems.token !== undefined ? null : (
-          <p className={styles.source}>
+          <p className="quiet small">
             {tab.tokenFrom === 'pool' ? poolWords(pool) : <CommandWords pool={pool} environment={environment} />}
           </p>
         )}
@@ -105,7 +99,7 @@ function TypedToken({
       layout="stack"
       error={tab.problems.token}
       hint={
-        <span className={styles.hints}>
+        <span className="wrap">
           {player !== undefined ? (
             <span>{playerText(player)}</span>
           ) : tab.token === '' ? (
@@ -122,7 +116,7 @@ function TypedToken({
           {tab.token === '' ? null : (
             <button
               type="button"
-              className={styles.offer}
+              className="link"
               disabled={renewing}
               title="Calls generateNewToken. The old token may be invalid afterwards."
               onClick={() => startWork(actions.renewToken(tab.id, environment.id, fieldText(tab.typed, 'gameId', environment)))}
@@ -142,7 +136,7 @@ function TypedToken({
                 Texts in the response: <span className="code">{tab.renewal.fields.join(', ')}</span>.
               </>
             )}{' '}
-            <button type="button" className={styles.offer} onClick={() => onOpenPoint('generateNewToken.response')}>
+            <button type="button" className="link" onClick={() => onOpenPoint('generateNewToken.response')}>
               Record which field is the token
             </button>
           </>

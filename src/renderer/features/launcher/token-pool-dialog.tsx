@@ -109,7 +109,7 @@ function AddTokens({ store }: { store: LauncherStore }) {
       >
         <TextArea data-session-token="" code rows={3} value={text} onText={setText} maxLength={mostCharacters} />
       </Field>
-      <div className={styles.buttons}>
+      <div className="line">
         <Button waits={text.trim() === '' ? 'Paste tokens first.' : null} onClick={() => startWork(addText())}>
           Add
         </Button>
@@ -129,7 +129,7 @@ function News({ store }: { store: LauncherStore }) {
   return (
     <div role="status" className={styles.news}>
       {news?.lines.map((line, at) => (
-        <p key={line} className={news.tone === 'bad' && at === 0 ? styles.bad : undefined}>
+        <p key={line} className={news.tone === 'bad' && at === 0 ? 'bad' : undefined}>
           {line}
         </p>
       ))}

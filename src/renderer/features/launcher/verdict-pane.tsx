@@ -3,7 +3,6 @@ import { Check, CircleDashed, EyeOff, TriangleExclamationPoint, X } from 'lucide
 import type { Launch, RuleResult } from '#shared/ipc/index.ts';
 import { ruleTitle } from '#shared/launches/rules.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { VerdictPill } from './verdict-pill.tsx';
 import styles from './verdict-pane.module.css';
@@ -33,28 +32,28 @@ export function VerdictPane({
   );
   return (
     <section className={styles.verdict} aria-label="Verdict">
-      <PageHead kind="pane" className={styles.head}>
+      <PageHead kind="pane">
         <h2>Verdict</h2>
         <VerdictPill launch={launch} />
-        <Button variant="quiet" className={styles.overrule} onClick={onOverrule}>
+        <Button variant="quiet" className="at-end" onClick={onOverrule}>
           {overruled === null ? 'Overrule…' : 'Change…'}
         </Button>
       </PageHead>
       {overruled === null ? null : (
-        <p className={styles.note}>
+        <p className="band quiet">
           Overruled; the rules say {launch.verdict.state}. {overruled.note}
         </p>
       )}
       <div className={styles.all}>
         {open.length === 0 ? null : list(open)}
         {passed.length === 0 ? null : (
-          <details className={styles.more}>
+          <details>
             <summary>{countText(passed.length)} passed</summary>
             {list(passed)}
           </details>
         )}
         {unobserved.length === 0 ? null : (
-          <details className={styles.more}>
+          <details>
             <summary>{countText(unobserved.length)} not observed</summary>
             <Unobserved results={unobserved} />
           </details>
@@ -70,10 +69,8 @@ function Unobserved({ results }: { results: readonly RuleResult[] }) {
   return (
     <ul className={styles.rules}>
       {reasons.map((reason) => (
-        <li key={reason} className={classNames(styles.rule, styles.plain)}>
-          <span aria-hidden="true" className={styles.icon}>
-            {icons['not observed']}
-          </span>
+        <li key={reason} className={styles.rule}>
+          {icons['not observed']}
           <span>
             {reason}
             <small className={styles.subjects}>
@@ -98,10 +95,8 @@ function Rule({ result, onShowEntry }: { result: RuleResult; onShowEntry: (seq: 
     </>
   );
   return (
-    <li className={classNames(styles.rule, styles[classOf[state]])}>
-      <span aria-hidden="true" className={styles.icon}>
-        {icons[state]}
-      </span>
+    <li className={styles.rule}>
+      {icons[state]}
       {entry === null ? (
         <span>{text}</span>
       ) : (
@@ -114,11 +109,11 @@ function Rule({ result, onShowEntry }: { result: RuleResult; onShowEntry: (seq: 
 }
 
 const icons: Readonly<Record<RuleResult['state'], ReactNode>> = {
-  failed: <X />,
-  'to check': <TriangleExclamationPoint />,
-  waiting: <CircleDashed />,
-  passed: <Check />,
-  'not observed': <EyeOff />,
+  failed: <X className="bad" aria-hidden="true" />,
+  'to check': <TriangleExclamationPoint className="warn" aria-hidden="true" />,
+  waiting: <CircleDashed className="faint" aria-hidden="true" />,
+  passed: <Check className="good" aria-hidden="true" />,
+  'not observed': <EyeOff className="faint" aria-hidden="true" />,
 };
 
 const stateWords: Readonly<Record<RuleResult['state'], string>> = {
@@ -127,14 +122,6 @@ const stateWords: Readonly<Record<RuleResult['state'], string>> = {
   waiting: 'Waiting',
   passed: 'Passed',
   'not observed': 'Not observed',
-};
-
-const classOf: Readonly<Record<RuleResult['state'], 'bad' | 'warn' | 'plain' | 'good'>> = {
-  failed: 'bad',
-  'to check': 'warn',
-  waiting: 'plain',
-  passed: 'good',
-  'not observed': 'plain',
 };
 
 function countText(count: number): string {

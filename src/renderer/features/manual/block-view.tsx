@@ -29,7 +29,7 @@ function BlockView({ block, ...around }: { block: Block } & Surroundings): React
       );
     case 'paragraph':
       return (
-        <p className={styles.paragraph}>
+        <p>
           <Text nodes={block.text} {...around} />
         </p>
       );
@@ -74,7 +74,7 @@ function TableView({ table, ...around }: { table: Extract<Block, { kind: 'table'
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wider than a narrow window, it scrolls by itself, by keys too
       tabIndex={0}
     >
-      <table>
+      <table className="plain-table small">
         <thead>
           <tr>
             {table.head.map((cell, at) => (

@@ -5,6 +5,8 @@ import { useStore } from 'zustand';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { headingAt } from './headings.ts';
 import type { ManualStore } from './manual-store.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import button from '#renderer/ui/icon-button.module.css';
 import styles from './manual-dialog.module.css';
 
 /** The frame of the help over everything else: its bar, and below it `children`. `onClosed` returns the focus. */
@@ -25,7 +27,7 @@ export function ManualDialog({
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={styles.scrim} />
+        <RadixDialog.Overlay className="scrim" />
         <RadixDialog.Content
           data-modal
           className={styles.content}
@@ -66,7 +68,11 @@ export function ManualDialog({
               aria-expanded={listShown}
               onClick={toggleList}
             />
-            <RadixDialog.Close className={styles.close} aria-label="Close the help" aria-keyshortcuts="F1">
+            <RadixDialog.Close
+              className={classNames(button.button, styles.close)}
+              aria-label="Close the help"
+              aria-keyshortcuts="F1"
+            >
               <X aria-hidden="true" />
             </RadixDialog.Close>
           </div>

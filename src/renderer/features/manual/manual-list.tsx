@@ -30,7 +30,7 @@ export function ManualList({
 
   return (
     <nav ref={list} className={classNames(styles.list, className)} aria-label="Pages of the help">
-      <search className={styles.search}>
+      <search className="sticky-head">
         <SearchField
           label="Search the help"
           value={text}
@@ -78,7 +78,7 @@ function FoundRow({ found, current, onOpen }: { found: Found; current: boolean; 
   const { page, pageTitle, heading, title, context } = found;
   return (
     <Row current={current} onOpen={() => (isPageName(page) ? onOpen(page) : undefined)}>
-      <span className={styles.title}>{heading === null ? pageTitle : `${pageTitle}: ${title}`}</span>
+      <span className="strong">{heading === null ? pageTitle : `${pageTitle}: ${title}`}</span>
       <span className={styles.context}>{context.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))}</span>
     </Row>
   );

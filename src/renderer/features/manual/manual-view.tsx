@@ -23,7 +23,7 @@ export function ManualView({ store, onOutside }: { store: ManualStore; onOutside
   }
 
   return (
-    <div className={classNames(styles.view, listShown && styles.listShown)}>
+    <div className={classNames('fill-row', listShown && styles.listShown)}>
       <ManualList store={store} pages={pages} className={styles.list} />
       {visit === null ? null : (
         <PageView visit={visit} onScroll={store.getState().noteScroll} onOpen={open} inTabs={onOutside === null} />

@@ -48,7 +48,7 @@ function ChoiceEditor({
   return (
     <>
       <RadioGroup.Root
-        className={styles.choices}
+        className="stack-tight"
         aria-label={point.title}
         aria-describedby={problem === null ? undefined : problemId}
         value={text}
@@ -56,15 +56,15 @@ function ChoiceEditor({
       >
         {options.map((option) => (
           <label key={option.value} className={styles.choice} htmlFor={`${id}-${option.value}`}>
-            <RadioGroup.Item id={`${id}-${option.value}`} value={option.value} className={styles.radio ?? ''}>
-              <RadioGroup.Indicator className={styles.dot ?? ''} />
+            <RadioGroup.Item id={`${id}-${option.value}`} value={option.value} className="radio">
+              <RadioGroup.Indicator className="radio-dot" />
             </RadioGroup.Item>
             {option.label}
           </label>
         ))}
       </RadioGroup.Root>
       {problem === null ? null : (
-        <Problem id={problemId} className={styles.problem}>
+        <Problem id={problemId} className="bad small">
           {problem}
         </Problem>
       )}
@@ -191,18 +191,13 @@ function OptionalFieldsEditor({ point, text, problem, onText }: EditorProps) {
   const operations = [...new Set(unstatedFields.map((name) => name.slice(0, name.indexOf('.'))))];
   const problemId = useId();
   return (
-    <div
-      role="group"
-      className={styles.optional}
-      aria-label={point.title}
-      aria-describedby={problem === null ? undefined : problemId}
-    >
+    <div role="group" className="stack-wide" aria-label={point.title} aria-describedby={problem === null ? undefined : problemId}>
       <Checkbox checked={text === '[]'} onChange={(none) => onText(none ? '[]' : '')}>
         None: every listed field is required
       </Checkbox>
       {operations.map((operation) => (
         <Field key={operation} label={operation} code group>
-          <div className={styles.fields}>
+          <div className="wrap">
             {unstatedFields
               .filter((name) => name.startsWith(`${operation}.`))
               .map((name) => (
@@ -218,7 +213,7 @@ function OptionalFieldsEditor({ point, text, problem, onText }: EditorProps) {
         </Field>
       ))}
       {problem === null ? null : (
-        <Problem id={problemId} className={styles.problem}>
+        <Problem id={problemId} className="bad small">
           {problem}
         </Problem>
       )}

@@ -7,7 +7,6 @@ import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { AnswerEditor } from './answer-editor.tsx';
 import { draftKey, type OpenPointsStore } from './open-points-store.ts';
-import styles from './answer-form.module.css';
 
 /** Records, changes or clears the answer to one point in one environment. */
 export function AnswerForm({
@@ -29,7 +28,7 @@ export function AnswerForm({
 
   return (
     <form
-      className={styles.form}
+      className="stack-wide"
       onSubmit={(event) => {
         event.preventDefault();
         startWork(save(environment, point.id));
@@ -37,7 +36,7 @@ export function AnswerForm({
     >
       <AnswerEditor point={point} text={shown.value} problem={problem} onText={(value) => change({ value })} />
       {found.state === 'invalid' ? (
-        <p className={styles.warn}>
+        <p className="warn small">
           The recorded answer "{found.text}" is not valid and not used. {found.message}
         </p>
       ) : null}
@@ -45,11 +44,11 @@ export function AnswerForm({
         <TextArea rows={2} value={shown.note} maxLength={10_000} onText={(note) => change({ note })} />
       </Field>
       {failed === null ? null : (
-        <p role="alert" className={styles.failed}>
+        <p role="alert" className="box on-bad">
           The answer was not kept. {failed}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className="wrap">
         <Button
           type="submit"
           variant="primary"

@@ -126,8 +126,8 @@ function Point({
         </div>
 
         <section className={styles.part}>
-          <div className={styles.partHead}>
-            <h3>Ask the provider</h3>
+          <div className="line-tight">
+            <h3 className="medium">Ask the provider</h3>
             <CopyButton small label="Copy the question" text={point.question} />
           </div>
           <blockquote className={styles.question}>{point.question}</blockquote>
@@ -153,13 +153,13 @@ function Point({
         </dl>
 
         <section className={styles.part}>
-          <h3>Answer{environment === null ? '' : ` for ${environment.name}`}</h3>
+          <h3 className="medium">Answer{environment === null ? '' : ` for ${environment.name}`}</h3>
           {environment === null ? (
-            <p className={styles.quiet}>Choose an environment first: an answer belongs to the provider it came from.</p>
+            <p className="quiet small">Choose an environment first: an answer belongs to the provider it came from.</p>
           ) : (
             <>
               {sharers.length === 0 ? null : (
-                <p className={styles.quiet}>
+                <p className="quiet small">
                   The same provider as {new Intl.ListFormat('en').format(sharers)}: an answer recorded here counts there, too.
                 </p>
               )}
@@ -180,14 +180,14 @@ function OtherAnswers({ environment, store }: { environment: Environment; store:
   return (
     <section className={styles.others} aria-label="Other recorded answers">
       <h2>Other recorded answers of {environment.name}</h2>
-      <ul>
+      <ul className="stack">
         {ids.map((id) => {
           const found = recordedAnswer(id, environment.answers);
           return (
-            <li key={id}>
+            <li key={id} className="line-wrap">
               <code>{id}</code>
               <span>{environment.answers[id]?.value}</span>
-              <span className={styles.quiet}>{found.state === 'invalid' ? `Not used. ${found.message}` : 'Used.'}</span>
+              <span className="quiet small">{found.state === 'invalid' ? `Not used. ${found.message}` : 'Used.'}</span>
               <Button variant="quiet" disabled={saving} onClick={() => startWork(store.getState().clear(environment, id))}>
                 Clear answer
               </Button>

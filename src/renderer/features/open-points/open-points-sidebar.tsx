@@ -21,9 +21,9 @@ const filters: readonly { value: PointFilter; label: string }[] = [
 const stateWords = { open: ', no answer', answered: ', answered', invalid: ', answer not valid' } as const;
 
 function StateIcon({ state }: { state: PointState }) {
-  if (state === 'answered') return <Check aria-hidden="true" className={styles.done} />;
-  if (state === 'invalid') return <TriangleExclamationPoint aria-hidden="true" className={styles.wrong} />;
-  return <Circle aria-hidden="true" className={styles.open} />;
+  if (state === 'answered') return <Check aria-hidden="true" className="good" />;
+  if (state === 'invalid') return <TriangleExclamationPoint aria-hidden="true" className="bad" />;
+  return <Circle aria-hidden="true" className="faint" />;
 }
 
 /** The open points as a list, with a search, a filter and the number of those with an answer in the current environment. */
@@ -42,13 +42,13 @@ export function OpenPointsSidebar({
   const invalid = allOpenPoints.filter((point) => pointState(point, environment) === 'invalid').length;
   return (
     <SidebarColumn>
-      <div className={styles.tools}>
+      <div className="sticky-head stack">
         <SearchField label="Search open points" value={text} onText={setText} />
         <Select aria-label="Which points" options={filters} value={filter} onChange={setFilter} />
       </div>
       <output className={styles.count}>
         {answered} of {allOpenPoints.length} answered{environment === null ? '' : ` for ${environment.name}`}
-        {invalid === 0 ? null : <span className={styles.invalid}>{`, ${invalid} not valid`}</span>}
+        {invalid === 0 ? null : <span className="bad">{`, ${invalid} not valid`}</span>}
       </output>
       {shown.length === 0 ? (
         <EmptyState small title="No point fits">
@@ -68,11 +68,11 @@ export function OpenPointsSidebar({
             return (
               <>
                 <StateIcon state={state} />
-                <span className={styles.title}>
+                <span className="grow">
                   {point.title}
                   <span className="visually-hidden">{stateWords[state]}</span>
                 </span>
-                {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
+                {unsaved ? <span className="warn tiny">unsaved</span> : null}
               </>
             );
           }}

@@ -56,13 +56,8 @@ export function ShapeEditor({
   const change = (at: number, part: Partial<FieldRow>) =>
     write({ ...kept, rows: rows.map((row, index) => (index === at ? { ...row, ...part } : row)) });
   return (
-    <div
-      className={styles.table}
-      role="group"
-      aria-label={point.title}
-      aria-describedby={problem === null ? undefined : problemId}
-    >
-      <p className={styles.hint}>{hints[answer.of]}</p>
+    <div className="stack" role="group" aria-label={point.title} aria-describedby={problem === null ? undefined : problemId}>
+      <p className="quiet small">{hints[answer.of]}</p>
       <Checkbox
         checked={text === '{}'}
         onChange={(none) => {
@@ -74,10 +69,10 @@ export function ShapeEditor({
       </Checkbox>
       {rows.length === 0 ? null : (
         <div className={styles.shape}>
-          <span className={styles.head}>Field</span>
-          <span className={styles.head}>Type</span>
-          <span className={styles.head}>Meaning</span>
-          <span className={styles.head}>Optional</span>
+          <span className="quiet small">Field</span>
+          <span className="quiet small">Type</span>
+          <span className="quiet small">Meaning</span>
+          <span className="quiet small">Optional</span>
           <span />
           {rows.map((row, at) => (
             // Rows have no name of their own: a field's name changes while it is typed.
@@ -109,7 +104,7 @@ export function ShapeEditor({
           ))}
         </div>
       )}
-      <div className={styles.tools}>
+      <div className="line-wrap">
         <Button
           icon={<Plus aria-hidden="true" />}
           disabled={text === '{}'}
@@ -127,7 +122,7 @@ export function ShapeEditor({
         )}
       </div>
       {problem === null ? null : (
-        <Problem id={problemId} className={styles.problem}>
+        <Problem id={problemId} className="bad small">
           {problem}
         </Problem>
       )}

@@ -47,12 +47,7 @@ export function ValuesEditor({
     write(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const mayBeEmpty = answer.kind === 'values' && answer.mayBeEmpty === true;
   return (
-    <div
-      className={styles.table}
-      role="group"
-      aria-label={point.title}
-      aria-describedby={problem === null ? undefined : problemId}
-    >
+    <div className="stack" role="group" aria-label={point.title} aria-describedby={problem === null ? undefined : problemId}>
       {mayBeEmpty ? (
         <Checkbox
           checked={text === '{}'}
@@ -66,8 +61,8 @@ export function ValuesEditor({
       ) : null}
       {rows.length === 0 ? null : (
         <div className={styles.values}>
-          <span className={styles.head}>{nameHead}</span>
-          <span className={styles.head}>{meaningHead}</span>
+          <span className="quiet small">{nameHead}</span>
+          <span className="quiet small">{meaningHead}</span>
           <span />
           {rows.map((row, at) => (
             // Rows have no name of their own: a value changes while it is typed.
@@ -104,7 +99,7 @@ export function ValuesEditor({
         </Button>
       </div>
       {problem === null ? null : (
-        <Problem id={problemId} className={styles.problem}>
+        <Problem id={problemId} className="bad small">
           {problem}
         </Problem>
       )}

@@ -4,6 +4,7 @@ import type { DataDifference, ExpectedHash, ReceivedHash } from '#shared/ipc/ind
 import { HashInputPart, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { visible, windowAround } from './verdict-words.ts';
+import marks from '#renderer/calls/hash-marks.module.css';
 import styles from './hash-parts.module.css';
 
 /** Shows the expected and the received hash input part by part; the first byte at which the data differs is marked in both. */
@@ -82,7 +83,7 @@ function Data({ text, bytes, place }: { readonly text: string; readonly bytes: n
       {before === 0 ? null : <Left>{before.toLocaleString('en')} characters before this</Left>}
       {shown.before}
       {place === null || place > text.length ? null : (
-        <mark className={styles.difference}>
+        <mark className={marks.difference}>
           <span className="visually-hidden">First difference: </span>
           {visible(shown.at)}
         </mark>
@@ -100,7 +101,7 @@ function Left({ children }: { readonly children: ReactNode }) {
 function Difference({ difference }: { readonly difference: DataDifference }) {
   const { byte, expected, received, isReason } = difference;
   return (
-    <p className={styles.words}>
+    <p className="quiet">
       They differ from {byteText(byte)} of data on: <code>{visible(received)}</code> came, and <code>{visible(expected)}</code>{' '}
       was hashed.{' '}
       {isReason

@@ -45,13 +45,13 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
   }, [store]);
   return (
     <PageFrame label="Provider's log" pane="provider-log">
-      <PageHead kind="pane" className={styles.head}>
+      <PageHead kind="pane">
         <h2>Provider&apos;s log</h2>
         <output aria-live="off" className={styles.count}>
           {log.state === 'ready' && log.entries.length > 0 ? countText(log.entries.length, log.dropped) : ''}
         </output>
         {controlUrl === null ? null : inTabs ? (
-          <a className={styles.link} href={controlUrl} target="_blank" rel="noreferrer">
+          <a className="line-tight rigid one-line" href={controlUrl} target="_blank" rel="noreferrer">
             Control page <ExternalLink aria-hidden="true" />
           </a>
         ) : (
@@ -170,7 +170,7 @@ function columnsAt(now: number): readonly Column<LoggedVerdict>[] {
       title: 'Why',
       width: 'minmax(56px, 1fr)',
       text: whyText,
-      cell: (entry) => <span className={styles.why}>{whyText(entry)}</span>,
+      cell: (entry) => <span className="in-column">{whyText(entry)}</span>,
     },
   ];
 }

@@ -39,7 +39,7 @@ export function VerdictDetails({
           </Button>
         )}
       </header>
-      <p className={styles.facts}>
+      <p className="quiet">
         {timeText(Date.parse(time), now())}, <code>{path}</code>
         {askedText(entry) === path ? '' : `, ${askedText(entry)}`}. {senderText(entry)}.
       </p>

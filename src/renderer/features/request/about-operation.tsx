@@ -30,8 +30,8 @@ export function AboutOperation(props: {
   return (
     <section className={styles.about} aria-labelledby={id}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={() => onOpen(!open)}>
-        <Chevron aria-hidden="true" />
-        <span id={id} className={styles.title}>
+        <Chevron className="faint" aria-hidden="true" />
+        <span id={id} className="rigid">
           About this operation
         </span>
         <span className={styles.facts}>
@@ -42,7 +42,7 @@ export function AboutOperation(props: {
       {open && (
         <div className={styles.body}>
           <p>{operation.summary}</p>
-          <ul>
+          <ul className="bullets">
             {operation.rules.map((rule) => (
               <li key={rule}>{rule}</li>
             ))}
@@ -55,7 +55,7 @@ export function AboutOperation(props: {
           <More
             title={`Every ${kind}: ${count(rules.length, 'rule')}; ${count(shared.length, 'open point')} of several operations`}
           >
-            <ul>
+            <ul className="bullets">
               {rules.map((rule) => (
                 <li key={rule}>{rule}</li>
               ))}
@@ -75,7 +75,7 @@ function More({ title, children }: { readonly title: string; readonly children: 
   return (
     <div className={styles.more}>
       <button type="button" className={styles.moreHead} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Chevron aria-hidden="true" />
+        <Chevron className="faint" aria-hidden="true" />
         {title}
       </button>
       {open && children}
@@ -93,7 +93,7 @@ function Points({
   return (
     <div className={styles.points}>
       {ids.map((point) => (
-        <button key={point} type="button" className={styles.point} onClick={() => onOpenPoint(point)}>
+        <button key={point} type="button" className="link" onClick={() => onOpenPoint(point)}>
           {openPointById(point).title}
         </button>
       ))}

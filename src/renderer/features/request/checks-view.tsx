@@ -109,7 +109,7 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
         {rows.map((row, at) => {
           const problem = takeProblem(row, rows.slice(0, at));
           return (
-            <li key={row.id} className={styles.check}>
+            <li key={row.id}>
               <div className={styles.row}>
                 <TextField
                   code
@@ -132,7 +132,7 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
                   onClick={() => put(rows.filter((one) => one !== row))}
                 />
               </div>
-              {problem === null ? null : <p className={styles.problem}>{problem}</p>}
+              {problem === null ? null : <p className="bad small">{problem}</p>}
             </li>
           );
         })}

@@ -73,10 +73,8 @@ export const EnvelopeView = memo(function EnvelopeView({
           </span>
         )}
         {held === null || request.time === null ? null : <ShownMoment time={request.time} held={held} />}
-        <span className={styles.copy}>
-          {request.hashOverride === 'wrong' ? (
-            <span className={styles.note}>One digit of the hash is wrong on purpose</span>
-          ) : null}
+        <span className="line at-end">
+          {request.hashOverride === 'wrong' ? <span className="warn">One digit of the hash is wrong on purpose</span> : null}
           <CopyButton small text={() => assembleBody(request, known === null ? PLACEHOLDER : hash)} label="Copy the body" />
         </span>
       </footer>

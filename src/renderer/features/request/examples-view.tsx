@@ -83,7 +83,7 @@ function ExampleEntry({
   const [typed, setTyped] = useState<string | null>(null);
   const problem = typed === null ? null : nameProblem(typed, taken);
   return (
-    <li className={styles.example}>
+    <li>
       <div className={styles.row}>
         <IconButton
           small

@@ -59,8 +59,8 @@ export function ExpectationRow({
   const kind = checkKinds.find((one) => one in value) ?? 'code';
   const name = `Check ${number}`;
   return (
-    <li className={styles.check} data-failed-check={failure !== null || undefined}>
-      {failure === null ? null : <p className={styles.failure}>{failure}</p>}
+    <li data-failed-check={failure !== null || undefined}>
+      {failure === null ? null : <p className="bad small">{failure}</p>}
       <div className={styles.row}>
         <Select
           aria-label={`${name}, kind`}
@@ -74,7 +74,7 @@ export function ExpectationRow({
       </div>
       {'path' in value ? <PathMembers name={name} value={value} onChange={onChange} /> : null}
       {isComplete(value) ? null : (
-        <Problem id={problemId} className={styles.problem}>
+        <Problem id={problemId} className="bad small">
           {'path' in value && !answerPath.begins(value.path)
             ? 'Begin the path with / (JSON Pointer) or $ (JSONPath).'
             : 'This check is not complete.'}

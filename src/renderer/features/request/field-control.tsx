@@ -88,7 +88,7 @@ function NumberControl({
         onBlur={() => setDraft(null)}
       />
       {wrong && (
-        <Problem id={problemId} className={styles.wrong}>
+        <Problem id={problemId} className="bad tiny">
           Not a number; the request still has {json}.
         </Problem>
       )}
@@ -138,12 +138,12 @@ function ListControl({
         }}
         onBlur={() => setDraft(null)}
       />
-      <p className={styles.count}>
+      <p className="faint tiny">
         {items.length === 1 ? '1 value' : `${items.length.toLocaleString('en')} values`}, {characters.toLocaleString('en')}
         {combined === null ? '' : ` of ${combined.toLocaleString('en')}`} characters. One a line.
       </p>
       <HiddenNote text={items.join('')} />
-      {meaning === null ? null : <p className={styles.count}>{meaning}</p>}
+      {meaning === null ? null : <p className="faint tiny">{meaning}</p>}
     </>
   );
 }

@@ -60,7 +60,7 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
     return (
       <PageFrame className={styles.pane} label={title} pane="hash">
         <header className={styles.closed}>
-          <h2>{title}</h2>
+          <h2 className="small">{title}</h2>
           <span>{subject.kind === 'unsigned' ? subject.why : ''}</span>
           {subject.kind === 'unsigned' ? null : toggle}
         </header>
@@ -71,7 +71,7 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
     <PageFrame className={styles.pane} label={title} pane="hash">
       <Segmented
         label="How the hash input is shown"
-        lead={<h2>{title}</h2>}
+        lead={<h2 className="small">{title}</h2>}
         items={[
           { value: 'text', label: 'Text' },
           { value: 'hex', label: 'Hex' },
@@ -90,7 +90,7 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
         panelClassName={styles.body}
       >
         {subject.kind === 'refused' ? (
-          <p className={styles.refused}>Nothing is hashed yet. {sentence(subject.message)}</p>
+          <p className="band warn">Nothing is hashed yet. {sentence(subject.message)}</p>
         ) : (
           <Shown {...props} subject={subject} view={view} />
         )}
@@ -170,7 +170,7 @@ function Foot({ subject, digest, keyStatus, stability, held, onSetKey }: HashInp
       <span>{parts.join(', ')}</span>
       {held === null ? null : <ShownMoment time={time} held={held} />}
       <DigestText digest={digest} onSetKey={onSetKey} />
-      <span className={styles.verdict}>{stability === null ? null : <StabilityVerdict stability={stability} />}</span>
+      <span className="at-end">{stability === null ? null : <StabilityVerdict stability={stability} />}</span>
       {stability?.php.stable === false && <Instability stability={stability} />}
     </footer>
   );
@@ -189,13 +189,13 @@ function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readon
         </span>
       );
     case 'failed':
-      return <span className={styles.problem}>{digest.message}</span>;
+      return <span className="line warn">{digest.message}</span>;
     case 'keyless':
       return (
-        <span className={styles.problem} title={digest.message}>
+        <span className="line warn" title={digest.message}>
           {digest.locked ? digest.message : 'No digest without a key.'}
           {!digest.locked && (
-            <button type="button" className={styles.setKey} onClick={onSetKey}>
+            <button type="button" className="link" onClick={onSetKey}>
               Set the key
             </button>
           )}
@@ -262,7 +262,7 @@ function Instability({ stability }: { readonly stability: Stability }) {
 
 function Texts({ difference }: { readonly difference: Difference }) {
   return (
-    <dl>
+    <dl className="pairs">
       <dt>yours, {byteText(difference.byteOffset)}</dt>
       <dd>{visible(difference.ours)}</dd>
       <dt>PHP makes</dt>

@@ -120,7 +120,7 @@ function Faults({ operation, environment, overrides, now, onChange }: OverridesP
         />
         <span className={styles.chips}>
           {times.map((choice) => (
-            <button key={choice.label} type="button" className={styles.chip} onClick={() => onChange('time', choice.text())}>
+            <button key={choice.label} type="button" className="link tiny" onClick={() => onChange('time', choice.text())}>
               {choice.label}
             </button>
           ))}
@@ -161,10 +161,10 @@ function NumberFault(props: {
         onText={(text) => onChange(name, text === '' ? undefined : text)}
       />
       <span className={styles.chips}>
-        <button type="button" className={styles.chip} onClick={() => onChange(name, String(usual + 1))}>
+        <button type="button" className="link tiny" onClick={() => onChange(name, String(usual + 1))}>
           One more: {usual + 1}
         </button>
-        <button type="button" className={styles.chip} onClick={() => onChange(name, JSON.stringify(String(usual)))}>
+        <button type="button" className="link tiny" onClick={() => onChange(name, JSON.stringify(String(usual)))}>
           As a string: {JSON.stringify(String(usual))}
         </button>
       </span>

@@ -128,7 +128,6 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
                 label={comments ? 'Hide comments from the spec' : 'Show comments from the spec'}
                 icon={<MessageSquareText />}
                 aria-pressed={comments}
-                className={comments ? styles.pressed : undefined}
                 onClick={actions.toggleComments}
               />
               <IconButton
@@ -275,7 +274,7 @@ function Count({ findings, fields }: { readonly findings: readonly Finding[]; re
   });
   const first = fields === null ? '' : amount(fields, 'field');
   return (
-    <span className={severe > 0 ? styles.warned : undefined}>
+    <span className={severe > 0 ? 'warn' : undefined}>
       {parts.length === 0 || first === '' ? first : <span className={styles.fields}>{`${first}, `}</span>}
       {parts.join(', ')}
     </span>

@@ -29,7 +29,10 @@ import { Select } from '#renderer/ui/select.tsx';
 import { FieldControl } from './field-control.tsx';
 import { fieldOffers } from './field-offers.ts';
 import { readForm, type FieldValue, type FormModel, type UnknownMember } from './form-model.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './request-form.module.css';
+
+const tones = { error: 'bad', warning: 'warn', note: 'quiet' } as const;
 
 interface RequestFormProps {
   readonly operation: Operation;
@@ -98,10 +101,10 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
           {model.kind === 'fields' && model.unknown.length > 0 && (
             <Members label="Beside the spec" note="not in its fields" members={model.unknown} text={text} onText={onText} />
           )}
-          {form.fields.some(({ required }) => required === 'unstated') && <p className={styles.legend}>{notStatedMeaning}</p>}
+          {form.fields.some(({ required }) => required === 'unstated') && <p className="faint tiny">{notStatedMeaning}</p>}
           <RecordedNotes operation={operation} environment={props.environment} />
           {whole.map((finding) => (
-            <p key={finding.rule + finding.message} className={styles.whole} data-severity={finding.severity}>
+            <p key={finding.rule + finding.message} className={classNames('small', tones[finding.severity])}>
               {finding.message}
             </p>
           ))}
@@ -156,7 +159,7 @@ function RecordedNotes({ operation, environment }: Pick<RequestFormProps, 'opera
   if (notes.length === 0) return null;
   return (
     <Field label="Recorded answers" group>
-      <ul className={styles.recorded}>
+      <ul className="stack-tight quiet small">
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
@@ -238,7 +241,7 @@ function PairRow(
       hint={pair.map(({ field }) => fieldNotes(operation, field, environment?.answers ?? {})).join(' ')}
       warning={pair.flatMap(({ field, value }) => warningsOf({ ...props, field, value })).join(' ')}
     >
-      <div className={styles.pair}>
+      <div className="line">
         {pair.map(({ field, value }) =>
           value.kind === 'absent' ? null : (
             <FieldControl
@@ -281,14 +284,14 @@ function hintOf(props: RowProps & { readonly notes: string }): ReactNode {
       <button
         key={offer.label}
         type="button"
-        className={styles.offer}
+        className="link tiny"
         onClick={() => onText(setMember(text, field.name, offer.json()))}
       >
         {offer.label}
       </button>,
     );
   }
-  return parts.length === 0 ? null : <span className={styles.hints}>{parts}</span>;
+  return parts.length === 0 ? null : <span className="wrap">{parts}</span>;
 }
 
 function Tokens({ field, text, form, players, onText }: RowProps) {
@@ -323,7 +326,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
   const where = operation.endpoint === 'wallet' ? `It is sent as POST {base_url}${operation.path}.` : '';
   return (
     <div className={styles.openForm}>
-      <h3>The spec does not show this request</h3>
+      <h3 className="medium">The spec does not show this request</h3>
       <p>{`${where} Ask the provider for what is not shown, record each answer, and write the fields in the editor.`.trim()}</p>
       <ul className={styles.notShown}>
         {parts.map(({ part, point }) => {
@@ -331,7 +334,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
           return (
             <li key={point}>
               <span>{capitalized(part)}</span>
-              <span className={styles.state}>
+              <span className="faint">
                 {recorded.state === 'valid'
                   ? `recorded: ${answerWords(recorded.value)}`
                   : recorded.state === 'invalid'
@@ -340,7 +343,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
               </span>
               <button
                 type="button"
-                className={styles.offer}
+                className="link tiny"
                 aria-label={`${openWord(recorded)} the ${part}`}
                 onClick={() => onOpenPoint(point)}
               >

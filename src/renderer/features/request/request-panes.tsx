@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { RequestTab } from './request-tab.ts';
-import styles from './request-panes.module.css';
 
 /** The part of a request that is shown where they take turns. */
 export type Turn = 'request' | 'hash' | 'response';
@@ -42,7 +41,7 @@ export function RequestTurns({
   parts: Readonly<Record<Turn, ReactNode>>;
 }) {
   return (
-    <div className={styles.stack}>
+    <div className="full-column">
       <Segmented label="Parts of the request" items={turns} value={turn} onChange={onTurn}>
         {parts[turn]}
       </Segmented>
@@ -89,9 +88,9 @@ export function RequestSplits({
             second={parts.hash}
           />
         ) : (
-          <div className={styles.stack}>
-            <div className={styles.grow}>{parts.request}</div>
-            <div className={styles.closedHash}>{parts.hash}</div>
+          <div className="full-column">
+            <div className="grow">{parts.request}</div>
+            <div className="edge-above rigid">{parts.hash}</div>
           </div>
         )
       }

@@ -184,9 +184,9 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
     />
   );
   const response = (
-    <div className={styles.stack}>
+    <div className="full-column">
       {tab.sending.state === 'sending' ? null : <OtherEnvironment call={tab.call} environment={environment} />}
-      <div className={styles.grow}>
+      <div className="grow">
         <AnswerSlot tab={tab} render={renderResponse} />
       </div>
     </div>
@@ -241,7 +241,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
           </Button>
         </WarningLine>
       )}
-      <div className={styles.panes}>
+      <div className="grow">
         {inTurns ? (
           <RequestTurns turn={turn} onTurn={setTurn} parts={parts} />
         ) : (

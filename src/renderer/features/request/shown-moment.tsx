@@ -1,5 +1,4 @@
 import { mostTicking } from './request-clock.ts';
-import styles from './shown-moment.module.css';
 
 /** Reason why a request is shown for one moment: its length, with what shows it for the present one, or that nobody uses the page. */
 export type Held = { readonly by: 'length'; readonly renew: () => void } | { readonly by: 'rest' };
@@ -11,10 +10,10 @@ export function ShownMoment({ time, held }: { readonly time: string; readonly he
       ? 'Croupier lets the clock rest while nobody uses the page.'
       : `Croupier follows the clock up to ${mostTicking.toLocaleString('en')} characters.`;
   return (
-    <span className={styles.held} title={why}>
+    <span className="line" title={why}>
       Shown for {time}
       {held.by === 'rest' ? null : (
-        <button type="button" className={styles.renew} onClick={held.renew}>
+        <button type="button" className="link target" onClick={held.renew}>
           Show for now
         </button>
       )}

@@ -4,7 +4,6 @@ import type { Takers } from '#shared/variables/takers.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import { fileTitle } from './tab-file.ts';
-import styles from './request-workspace.module.css';
 
 /** Number of variables that are listed: nobody reads more before the first is corrected. */
 const SHOWN = 3;
@@ -25,10 +24,10 @@ export function Unresolved({ filled, takers, onOpen }: UnresolvedProps) {
   const openable = [...new Set(missing.flatMap((name) => takers?.(name) ?? []))].slice(0, SHOWN);
   return (
     <WarningLine said="status" label="Variables without a value">
-      <div className={styles.lines}>
+      <div className="grow">
         {errors.slice(0, SHOWN).map(({ field, line, column, message, start }) => (
           <p key={`${field} ${start}`}>
-            <span className={styles.place}>
+            <span className="quiet">
               {field === '/data' ? 'Data' : field.slice(1)}, line {line}, column {column}:
             </span>{' '}
             {message}

@@ -91,7 +91,7 @@ export function CallDetail(props: CallDetailProps) {
           if (next === 'table') startWork(actions.readTable(call.id));
         }}
       >
-        <div className={styles.view}>
+        <div className="fill-column">
           <Suspense fallback={<Skeleton rows={8} label="Loading the view" />}>
             <View {...props} view={view} sent={sent} body={body} />
           </Suspense>
@@ -169,7 +169,7 @@ function View({
 function FindingsBadge({ count, severe }: { readonly count: number; readonly severe: number }) {
   if (severe === 0) return count;
   return (
-    <span className={styles.severe}>
+    <span className="line-tight warn">
       {count}
       <span className="visually-hidden">, {severe === 1 ? '1 warning' : `${severe} warnings`}</span>
       <TriangleAlert aria-hidden="true" />

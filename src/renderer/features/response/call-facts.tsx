@@ -8,6 +8,7 @@ import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown
 import { useToday } from '#renderer/ui/day.ts';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { codeFact, duration, size } from './response-facts.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './response-pane.module.css';
 
 /**
@@ -45,10 +46,10 @@ export function CallFacts({
         <Pill tone={failedCount(checks.checks) === 0 ? 'good' : 'bad'}>{checksText(checks.checks)}</Pill>
       )}
       {call.response?.truncated === true && <Pill tone="warn">Truncated at the limit</Pill>}
-      <button type="button" className={styles.signed} data-tone={fact.tone} title={`Open ${sentTitle(sent)}`} onClick={onSent}>
+      <button type="button" className={classNames(styles.signed, fact.tone)} title={`Open ${sentTitle(sent)}`} onClick={onSent}>
         {fact.text}
       </button>
-      <span className={styles.whose}>
+      <span className="quiet small numbers at-end">
         {call.environmentName}
         <SinceCall call={call} />, call {call.pack === undefined ? call.id.toLocaleString('en') : callNumber(call)},{' '}
         <time dateTime={new Date(call.sentAt).toISOString()} title={new Date(call.sentAt).toLocaleString('en-GB')}>

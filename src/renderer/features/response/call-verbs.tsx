@@ -20,7 +20,7 @@ export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly
       <Repeat aria-hidden="true" />
       <span>{repeatedText(call)}</span>
       {call.pack === undefined ? (
-        <button type="button" className={styles.link} onClick={() => onOpenCall(repeats)}>
+        <button type="button" className="link strong" onClick={() => onOpenCall(repeats)}>
           Open call {repeats}
         </button>
       ) : null}
@@ -34,8 +34,8 @@ export function ReplacedNote({ call }: { readonly call: Call }) {
   if (text === null) return null;
   return (
     <p className={styles.note}>
-      <Route aria-hidden="true" />
-      <span>{text}</span>
+      <Route className="warn" aria-hidden="true" />
+      <span className="grow">{text}</span>
     </p>
   );
 }
@@ -59,8 +59,8 @@ export function MaskedNote({ call }: { readonly call: Call }) {
   return notes.map(({ text, Icon }) =>
     text === null ? null : (
       <p key={text} className={styles.note}>
-        <Icon aria-hidden="true" />
-        <span>{text}</span>
+        <Icon className="warn" aria-hidden="true" />
+        <span className="grow">{text}</span>
       </p>
     ),
   );

@@ -2,6 +2,7 @@ import { CircleExclamationPoint, CircleSlash, Unplug } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { useExplaining } from '#renderer/calls/explaining.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './response-pane.module.css';
 
 const phaseNames = {
@@ -26,10 +27,10 @@ export function FailureCard({ call }: { readonly call: Call }) {
         ? 'The workbench ended before the response'
         : (failure?.message ?? 'No response');
   return (
-    <div className={styles.failure} data-state={state}>
+    <div className={classNames(styles.failure, state === 'interrupted' ? 'on-warn' : state === 'failed' ? 'on-bad' : 'faint')}>
       <Icon aria-hidden="true" />
       <div>
-        <h3>{title}</h3>
+        <h3 className="medium">{title}</h3>
         {state !== 'failed' && failure !== null && failure.message !== title && <p>{failure.message}</p>}
         {failure !== null && failure.hint !== '' && <p>{failure.hint}</p>}
         {failure?.untrusted === true && open !== null && (
@@ -37,7 +38,7 @@ export function FailureCard({ call }: { readonly call: Call }) {
             Open the extra authority
           </Button>
         )}
-        {failure !== null && state === 'failed' && <p className={styles.phase}>It happened {phaseNames[failure.phase]}.</p>}
+        {failure !== null && state === 'failed' && <p className="quiet">It happened {phaseNames[failure.phase]}.</p>}
       </div>
     </div>
   );

@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import type { Finding } from '#shared/model/finding.ts';
 import { FindingItems } from '#renderer/calls/finding-items.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import styles from './findings-list.module.css';
 
 /** Lists the findings of a response: its differences from the spec, a recorded answer, a custom or its request. */
 export function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
@@ -14,7 +13,7 @@ export function FindingsList({ findings }: { readonly findings: readonly Finding
     );
   }
   return (
-    <div className={styles.list}>
+    <div className="scroll-pane">
       <FindingItems findings={findings} label="Findings" />
     </div>
   );

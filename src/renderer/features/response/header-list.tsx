@@ -6,7 +6,7 @@ import styles from './header-list.module.css';
 /** The headers as received and as sent, in their order. */
 export function HeaderList({ call }: { readonly call: Call }) {
   return (
-    <div className={styles.scroll}>
+    <div className="scroll-pane">
       <Headers title="Received" headers={call.response?.headers ?? []} />
       <Headers title="Sent" headers={call.request.headers} />
     </div>
@@ -18,12 +18,12 @@ function Headers({ title, headers }: { readonly title: string; readonly headers:
   return (
     <section className={styles.section} aria-label={`${title} headers`}>
       <header>
-        <h3>{title}</h3>
+        <h3 className="ink">{title}</h3>
         <span>{headers.length}</span>
         <CopyButton small text={text} label={`Copy the ${title.toLowerCase()} headers`} />
       </header>
       {headers.length === 0 ? (
-        <p className={styles.none}>None</p>
+        <p className="faint small">None</p>
       ) : (
         <HeaderTable caption={`${title} headers`} headers={headers} />
       )}

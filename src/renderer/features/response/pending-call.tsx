@@ -35,7 +35,7 @@ export function PendingCall({
       </p>
       <p>
         {cancelled ? 'Waiting for Croupier' : left ? 'Sending' : 'Preparing the request'}{' '}
-        <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
+        <span className="numbers">{(elapsed / 1_000).toFixed(1)} s</span>
       </p>
       {onCancel !== null && (
         <Button icon={<Square aria-hidden="true" />} command="cancel" onClick={onCancel}>

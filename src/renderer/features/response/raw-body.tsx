@@ -49,7 +49,7 @@ export function RawBody({ call, store }: { readonly call: Call; readonly store: 
     return { ...hexText(bytes.length, (at) => bytes[at] ?? 0, [], { rowBytes: row, hidesTokens }), unit: 'bytes' };
   }, [ready, form, row, hidesTokens]);
   return (
-    <div ref={box} className={styles.view}>
+    <div ref={box} className="fill-column">
       {body?.state === 'failed' ? (
         <FailedState
           title="The bytes could not be read"
@@ -60,7 +60,7 @@ export function RawBody({ call, store }: { readonly call: Call; readonly store: 
         <Skeleton rows={8} label="Loading the response" />
       ) : (
         <>
-          <div className={styles.rawBar}>
+          <div className="line-wide band faint">
             {call.response !== null && call.rawBytes !== undefined && (
               <SegmentedChoice label="Which bytes are shown" options={parts} value={part} onChange={setAsked} />
             )}

@@ -65,7 +65,7 @@ export function ResponseBodyView(props: {
     <>
       {body.body.malformedAt !== null && <Malformed at={body.body.malformedAt} />}
       {body.body.unread !== null && (
-        <p className={styles.remark}>
+        <p className="band on-warn">
           {/* Without a code, the explanation above gives the reason. */}
           {call.code !== null || unreadFinding(call.findings) === null
             ? body.body.unread
@@ -73,19 +73,19 @@ export function ResponseBodyView(props: {
         </p>
       )}
       {!body.body.isJson && body.body.unread === null && (
-        <p className={styles.remark}>This is not JSON; it is shown {asReceived(call)}.</p>
+        <p className="band on-warn">This is not JSON; it is shown {asReceived(call)}.</p>
       )}
       {shown?.whole === false && (
-        <p className={styles.remark}>
+        <p className="band on-warn">
           The first {shown.text.length.toLocaleString('en')} characters are shown. Copying and saving give everything.
         </p>
       )}
       {call.response?.truncated === true && (
-        <p className={styles.remark}>Truncated at the environment&apos;s limit for responses. Raise it to see the rest.</p>
+        <p className="band on-warn">Truncated at the environment&apos;s limit for responses. Raise it to see the rest.</p>
       )}
       <div className={styles.text}>
         {/* The editor waits behind the gate, so that opening the gate does not also create an editor. */}
-        <div className={styles.editor} inert={shown === null}>
+        <div className="fill-row" inert={shown === null}>
           <ReadOnlyText
             label={`Response of ${call.operation}`}
             text={shown?.text ?? ''}
@@ -167,7 +167,7 @@ export function BodyTools({
 /** Says that the bytes are not UTF-8, and where. */
 function Malformed({ at }: { readonly at: number }) {
   return (
-    <p className={styles.remark}>
+    <p className="band on-warn">
       Not valid UTF-8 from {byteText(at)} on: the replacement character � stands for what could not be read. Raw shows the bytes.
     </p>
   );

@@ -6,7 +6,6 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import styles from './response-checks.module.css';
 
 /** The checks of the request that was sent, each with the expected and the actual value, and the values taken for the next one. */
 export function ResponseChecks({
@@ -21,7 +20,7 @@ export function ResponseChecks({
   if (checks.state === 'failed') return <FailedState title="The response could not be checked" message={checks.message} />;
   const { taken } = checks;
   return (
-    <div className={styles.view}>
+    <div className="scroll-pane stack small">
       {checks.checks.length === 0 ? (
         <EmptyState title="Nothing was checked" small>
           Write what the response has to be under Checks, beside the form.
@@ -30,7 +29,7 @@ export function ResponseChecks({
         <CheckList checks={checks.checks} />
       )}
       {taken.length === 0 ? null : (
-        <p className={styles.words}>
+        <p className="quiet">
           Taken for the next requests of the collection, until the program ends:{' '}
           {taken.map((name, at) => (
             <span key={name}>
@@ -41,7 +40,7 @@ export function ResponseChecks({
           .
         </p>
       )}
-      <div className={styles.verbs}>
+      <div className="wrap">
         {taken.length === 0 || onShowTaken === undefined ? null : <Button onClick={onShowTaken}>Show the values</Button>}
         {checks.checks.length === 0 ? null : <CopyButton words="Copy the results" text={() => resultsText(checks.checks)} />}
       </div>

@@ -3,6 +3,8 @@ import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
 import { duration, phases } from './response-facts.ts';
 import styles from './timing-view.module.css';
 
+const tones = { name: styles.name, connect: 'note', tls: 'good', wait: 'warn', download: 'quiet' };
+
 interface TimingProps {
   readonly timings: Timings;
   readonly clockOffsetMs: number | null;
@@ -20,7 +22,7 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
   }));
   return (
     <div className={styles.list}>
-      <table>
+      <table className="plain-table">
         <caption className="visually-hidden">Phases of the call and their times</caption>
         <tbody>
           {rows.map(({ phase, start }) => (
@@ -30,7 +32,7 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
               <td aria-hidden="true">
                 <i
                   data-own-colors
-                  data-color={phase.color}
+                  className={tones[phase.color]}
                   style={{ marginLeft: `${(start / total) * 100}%`, width: `${(phase.milliseconds / total) * 100}%` }}
                 />
               </td>

@@ -95,8 +95,8 @@ export function RoundForm({
           }}
         />
       </div>
-      <div className={styles.month}>
-        <span className={styles.label}>
+      <div className="stack-tight">
+        <span className="small">
           <code>logMonth</code>
         </span>
         <output className={styles.value} aria-label="logMonth">
@@ -125,7 +125,7 @@ export function RoundForm({
                 {monthName(month.currentMonth)}, the current month in{' '}
               </>
             )}
-            <button type="button" className={styles.zone} onClick={onEditEnvironment}>
+            <button type="button" className="link" onClick={onEditEnvironment}>
               {zone}
             </button>
             {recordedZone ? ', the recorded zone of months.' : `, the time zone of ${environment.name}.`}

@@ -33,7 +33,7 @@ export function RoundResult({
     <div className={classNames('fill-row', styles.result)}>
       <section className={styles.records} aria-label="Records of the round">
         <div className={styles.head}>
-          <h2>Records</h2>
+          <h2 className="small">Records</h2>
           <CallLine call={round.call} onOpen={onOpenCall} />
         </div>
         {round.records === null ? (
@@ -48,11 +48,11 @@ export function RoundResult({
       </section>
       <section className={styles.replay} aria-label="Replay of the round">
         <div className={styles.head}>
-          <h2>Replay</h2>
+          <h2 className="small">Replay</h2>
           {replay === null ? null : <CallLine call={replay.call} onOpen={onOpenCall} />}
         </div>
         {replay === null ? (
-          <p className={styles.quiet}>Not asked for: the look-up was cancelled before.</p>
+          <p className={classNames('quiet small', styles.card)}>Not asked for: the look-up was cancelled before.</p>
         ) : replay.record === null ? (
           <RoundProblem call={replay.call} title="No replay" problem={replay.problem} onOpenCall={onOpenCall} />
         ) : (
@@ -99,7 +99,7 @@ function Records({
       rows={rows}
       rowKey={({ at }) => at}
       footer={
-        <div className={styles.totals}>
+        <div className="wrap quiet small">
           <span>
             {records.length.toLocaleString('en')} {records.length === 1 ? 'record' : 'records'}
           </span>
@@ -163,11 +163,11 @@ function columnsFor(gameNames: ReadonlyMap<string, string>, answers: Answers): r
     plain('url', 'URL', 'minmax(130px, 1fr)', {
       cell: ({ record: { url } }) =>
         url === null || url === '' ? (
-          <span className={styles.quiet}>{url === null ? 'none' : 'empty'}</span>
+          <span className="quiet small">{url === null ? 'none' : 'empty'}</span>
         ) : (
-          <span className={styles.url}>
+          <span className="line-tight">
             <CopyButton small label="Copy the url" text={url} />
-            <span>{url}</span>
+            <span className="short">{url}</span>
           </span>
         ),
     }),
@@ -203,15 +203,15 @@ function Replay({
         <dd>{winAmount === null ? 'none' : `${winAmount} ${unit}`}</dd>
       </dl>
       {replayLink === null ? (
-        <p className={styles.quiet}>The response has no replayLink.</p>
+        <p className="quiet small">The response has no replayLink.</p>
       ) : (
         <>
           <h3>Replay link</h3>
           <p className={styles.link}>{replayLink}</p>
-          <ul className={styles.checks}>
+          <ul className="stack small">
             {checks.map(({ rule, passed, message }) => (
-              <li key={rule} className={passed ? styles.good : styles.bad}>
-                {passed ? <Check aria-hidden="true" /> : <X aria-hidden="true" />}
+              <li key={rule} className={classNames('sign-line', !passed && 'bad')}>
+                {passed ? <Check className="good" aria-hidden="true" /> : <X aria-hidden="true" />}
                 <span>
                   <span className="visually-hidden">{passed ? 'Passed: ' : 'Failed: '}</span>
                   {message}
@@ -219,7 +219,7 @@ function Replay({
               </li>
             ))}
           </ul>
-          <div className={styles.actions}>
+          <div className="wrap">
             {onOpen === undefined ? null : (
               <Button variant="primary" icon={<Play aria-hidden="true" />} onClick={onOpen}>
                 Open replay in launcher

@@ -15,7 +15,7 @@ export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => n
   return (
     <Sidebar title="Looked up">
       {shown.length === 0 ? (
-        <div className={styles.none}>
+        <div>
           <EmptyState small title="None yet">
             What is looked up stays here until the page closes. The calls stay in the history.
           </EmptyState>
@@ -32,7 +32,7 @@ export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => n
             const said = summary(lookup);
             return (
               <>
-                <span className={styles.id} title={lookup.roundId}>
+                <span className="short code" title={lookup.roundId}>
                   {lookup.roundId}
                 </span>
                 <Pill tone={said.tone} size="small">

@@ -61,15 +61,15 @@ export function RequestDetails({
         </Pill>
         <h2 title={path}>{path}</h2>
       </PageHead>
-      <div className={styles.content}>
-        <p className={styles.facts}>{facts.join(', ')}</p>
-        {reason === '' ? null : <p className={styles.reason}>{reason}</p>}
-        {unrecorded === '' ? null : <p className={styles.reason}>{unrecorded}</p>}
+      <div className="scroll-pane stack small">
+        <p className="quiet">{facts.join(', ')}</p>
+        {reason === '' ? null : <p>{reason}</p>}
+        {unrecorded === '' ? null : <p>{unrecorded}</p>}
         {unchecked && checks.length > 0 ? (
-          <p className={styles.facts}>This request has no check of its own, so only the default was checked.</p>
+          <p className="quiet">This request has no check of its own, so only the default was checked.</p>
         ) : null}
         {checks.length === 0 ? (
-          <p className={styles.facts}>{callId === null ? 'Nothing was sent, so nothing was checked.' : 'Nothing was checked.'}</p>
+          <p className="quiet">{callId === null ? 'Nothing was sent, so nothing was checked.' : 'Nothing was checked.'}</p>
         ) : (
           <CheckList checks={checks} />
         )}
@@ -77,7 +77,7 @@ export function RequestDetails({
           const own = findings.filter((finding) => finding.about === about);
           if (own.length === 0) return null;
           return (
-            <section key={about} className={styles.findings}>
+            <section key={about}>
               <h3>Findings about the {about}</h3>
               <FindingItems findings={own} label={`Findings about the ${about}`} />
             </section>

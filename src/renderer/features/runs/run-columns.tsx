@@ -3,7 +3,6 @@ import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { RunRow } from './run-rows.ts';
 import { requestWord, whyText } from './run-words.ts';
-import styles from './run-columns.module.css';
 
 /** The columns of the requests of a run. */
 export const runColumns: readonly Column<RunRow>[] = [
@@ -27,7 +26,7 @@ export const runColumns: readonly Column<RunRow>[] = [
     title: 'Request',
     width: 'minmax(120px, 1fr)',
     text: ({ request }) => request.path,
-    cell: ({ request }) => <span className={styles.fill}>{request.path}</span>,
+    cell: ({ request }) => <span className="in-column">{request.path}</span>,
     sortable: true,
   },
   {
@@ -51,6 +50,6 @@ export const runColumns: readonly Column<RunRow>[] = [
     title: 'Reason',
     width: 'minmax(160px, 2fr)',
     text: ({ request }) => whyText(request),
-    cell: ({ request }) => <span className={styles.fill}>{whyText(request)}</span>,
+    cell: ({ request }) => <span className="in-column">{whyText(request)}</span>,
   },
 ];

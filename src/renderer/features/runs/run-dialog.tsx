@@ -77,7 +77,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
       }
     >
       <form
-        className={styles.form}
+        className="stack-wide"
         onSubmit={(event) => {
           event.preventDefault();
           if (readOnly === null) startWork(submit());
@@ -229,7 +229,7 @@ function HowFields({ state, form, problems }: Fields) {
           <TextField inputMode="numeric" value={form.parallel} suffix="at once" onText={(parallel) => change({ parallel })} />
         </Field>
       </div>
-      <div className={styles.choices}>
+      <div className="stack">
         <Checkbox checked={form.bail} onChange={(bail) => change({ bail })}>
           Stop at the first request that does not pass
         </Checkbox>
@@ -304,8 +304,8 @@ function DataFields({ state, form, problems }: Fields) {
   const { change } = state;
   return (
     <Field group label="Data rows" hint="The requests are run once for each row; its columns are variables.">
-      <div className={styles.data}>
-        <div className={styles.dataKinds}>
+      <div className="stack">
+        <div className="wrap">
           <SegmentedChoice
             label="Where the data rows are"
             options={dataKinds}
@@ -340,7 +340,7 @@ function DataFields({ state, form, problems }: Fields) {
             onText={(dataText) => change({ dataText })}
           />
         ) : null}
-        {problems.data === undefined ? null : <p className={styles.missing}>{problems.data}</p>}
+        {problems.data === undefined ? null : <p className="faint tiny">{problems.data}</p>}
       </div>
     </Field>
   );

@@ -34,14 +34,14 @@ export function RunHead({
   const word = runWord(run);
   return (
     <header className={styles.head}>
-      <div className={styles.line}>
-        <h1 title={run.collection} tabIndex={-1} data-run>
+      <div className="line-wrap">
+        <h1 className="short" title={run.collection} tabIndex={-1} data-run>
           {run.collection}
         </h1>
         <Pill tone={word.tone} round>
           {word.text}
         </Pill>
-        <div className={styles.actions}>
+        <div className="wrap at-end">
           {state === 'running' ? (
             <Button
               icon={<Square aria-hidden="true" />}
@@ -94,7 +94,7 @@ export function RunHead({
       {state === 'running' ? <Progress run={run} current={going?.current ?? null} now={now} /> : null}
       {warnings.length === 0 ? null : (
         <details className={styles.warnings}>
-          <summary>{unreadText(warnings)}</summary>
+          <summary className="warn">{unreadText(warnings)}</summary>
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -103,22 +103,22 @@ export function RunHead({
         </details>
       )}
       {totals.unrecorded === 0 ? null : (
-        <p className={styles.warning}>
+        <p className="warn small">
           {unrecordedText(totals.unrecorded)}, which shows {totals.unrecorded === 1 ? 'its call' : 'their calls'} as sent only.
           The
           {totals.unrecorded === 1 ? ' row below says' : ' rows below say'} why.
         </p>
       )}
-      {report.state === 'ready' && report.unknown ? <p className={styles.note}>{partsNotShown}</p> : null}
+      {report.state === 'ready' && report.unknown ? <p className="quiet small">{partsNotShown}</p> : null}
       {state === 'interrupted' ? (
-        <p className={styles.note}>
+        <p className="quiet small">
           {run.durationMs === null
             ? 'This report has no end: Croupier ended before the run did, or could not write it. What it has is below; every call that was sent is in the history.'
             : 'Croupier could not write to its home, so it sent nothing more. The rows below say why.'}
         </p>
       ) : null}
       {state === 'unknown' ? (
-        <p className={styles.note}>
+        <p className="quiet small">
           Croupier cannot read how this run ended: another version wrote it. What it can read is below.
         </p>
       ) : null}
@@ -140,21 +140,19 @@ function Sum({ run, live }: { run: RunSummary; live: { readonly underWay: number
       <p className={styles.sum} aria-label="Totals" role="group">
         {parts.map(({ id, label, count, tone }, at) => (
           <Fragment key={id}>
-            {at === 0 ? null : <span className={styles.sign}>+</span>}
-            <span className={classNames(styles.part, count === 0 ? styles.nothing : styles[tone])}>
+            {at === 0 ? null : <span className="faint">+</span>}
+            <span className={classNames(styles.part, count === 0 ? 'faint' : tone)}>
               <b>{count.toLocaleString('en')}</b> {label}
             </span>
           </Fragment>
         ))}
-        <span className={styles.sign}>=</span>
+        <span className="faint">=</span>
         <span className={styles.part}>
           <b>{run.planned.toLocaleString('en')}</b> planned
         </span>
       </p>
       <div className={styles.bar} aria-hidden="true" data-own-colors>
-        {parts.map(({ id, count, tone }) =>
-          count === 0 ? null : <i key={id} className={styles[tone]} style={{ flexGrow: count }} />,
-        )}
+        {parts.map(({ id, count, tone }) => (count === 0 ? null : <i key={id} className={tone} style={{ flexGrow: count }} />))}
       </div>
     </>
   );
@@ -173,7 +171,7 @@ function Progress({ run, current, now }: { run: RunSummary; current: string | nu
       <span>{durationText(Math.floor(elapsed / 1_000) * 1_000)} so far</span>
       {left === null ? null : <span>{left}</span>}
       {current === null ? <span>runs in another program on this home</span> : null}
-      {current === null || current === '' ? null : <code className={styles.current}>{current}</code>}
+      {current === null || current === '' ? null : <code className="short">{current}</code>}
     </p>
   );
 }

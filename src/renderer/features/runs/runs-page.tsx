@@ -19,7 +19,6 @@ import { requestsText } from './run-words.ts';
 import type { ShownReport } from './run-report.ts';
 import { openRun, type RunsStore } from './runs-store.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
-import styles from './runs-page.module.css';
 
 export interface RunsPageProps extends RunHeadActions {
   readonly store: RunsStore;
@@ -142,12 +141,12 @@ function Requests({
           }}
           onDoubleClick={openShown}
         >
-          <div className={styles.filter}>
+          <div className="bar small">
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
               {unrecorded ? 'Only what did not pass or is not recorded' : 'Only what did not pass'} (
               {unclean.rows.length.toLocaleString('en')})
             </Checkbox>
-            <span className={styles.count}>
+            <span className="quiet numbers at-end">
               {requestsText(rows.length)}
               {reading ? ' so far, reading on' : ''}
             </span>

@@ -72,7 +72,7 @@ function Entry({ run, now }: { run: RunSummary; now: () => number }) {
       : `${totalsText(totals)}${totals.requests < planned ? `, of ${planned.toLocaleString('en')}` : ''}`;
   return (
     <span className={styles.row}>
-      <span className={styles.name} title={run.collection}>
+      <span className="short" title={run.collection}>
         {run.collection}
       </span>
       <Pill tone={word.tone} size="small">

@@ -61,8 +61,8 @@ export function ChordControl({
     <div className={styles.control}>
       <Said text={refused ?? ''} />
       <div className={styles.line}>
-        {changed && !recording ? <span className={styles.changed}>changed</span> : null}
-        {shared.length > 0 && !recording ? <span className={styles.shared}>{`also "${shared.join('", "')}"`}</span> : null}
+        {changed && !recording ? <span className="faint tiny">changed</span> : null}
+        {shared.length > 0 && !recording ? <span className="bad tiny">{`also "${shared.join('", "')}"`}</span> : null}
         <button
           ref={button}
           type="button"
@@ -79,11 +79,11 @@ export function ChordControl({
           {recording ? (
             'Press the new keys'
           ) : keys.length === 0 ? (
-            <span className={styles.none}>No keys</span>
+            <span className="faint tiny">No keys</span>
           ) : (
             keys.map((chord, at) => (
               <Fragment key={chord}>
-                {at === 0 ? null : <span className={styles.none}> or </span>}
+                {at === 0 ? null : <span className="faint tiny"> or </span>}
                 <Kbd keys={chord} />
               </Fragment>
             ))
@@ -103,7 +103,7 @@ export function ChordControl({
         ) : null}
       </div>
       {recording ? (
-        <p id={hintId} className={refused === null ? styles.hint : styles.refused}>
+        <p id={hintId} className={refused === null ? 'faint tiny' : 'bad tiny'}>
           {refused ?? 'Esc leaves them as they are, Backspace takes them away.'}
         </p>
       ) : null}

@@ -1,8 +1,8 @@
 import { Fragment, useId, useRef, useState, type ReactNode } from 'react';
 import { Said } from '#renderer/ui/announced.tsx';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
+import { sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './settings-page.module.css';
 
 /** One setting with its control. */
@@ -64,9 +64,9 @@ export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
 
   return (
     <PageFrame>
-      <PageHead actions={<span className={styles.quiet}>Each change applies at once</span>}>
+      <PageHead actions={<span className="faint small">Each change applies at once</span>}>
         <h1>Settings</h1>
-        <SearchField label="Search settings and shortcuts" value={text} onText={setText} className={styles.search} />
+        <SearchField label="Search settings and shortcuts" value={text} onText={setText} className="search-box" />
       </PageHead>
       <div className={styles.body}>
         <nav className={styles.groups} aria-label="Groups of settings">
@@ -74,7 +74,7 @@ export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
             <button
               key={id}
               type="button"
-              className={classNames(styles.group, id === chosen && styles.chosen)}
+              className={sidebarRow(id === chosen, 'side-row')}
               aria-current={id === chosen ? 'true' : undefined}
               onClick={() => goTo(id)}
             >
@@ -91,7 +91,7 @@ export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
                 <h2 id={`${ids}${id}`} tabIndex={-1}>
                   {title}
                 </h2>
-                {note === undefined ? null : <span className={styles.quiet}>{note}</span>}
+                {note === undefined ? null : <span className="faint small">{note}</span>}
                 {actions}
               </header>
               <ul aria-labelledby={`${ids}${id}`}>
@@ -99,9 +99,9 @@ export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
                   <li key={setting.id} className={styles.row}>
                     <div>
                       {setting.title}
-                      {setting.detail === undefined ? null : <small>{setting.detail}</small>}
+                      {setting.detail === undefined ? null : <p className="faint tiny">{setting.detail}</p>}
                     </div>
-                    <div className={styles.control}>{setting.control}</div>
+                    <div>{setting.control}</div>
                   </li>
                 ))}
               </ul>

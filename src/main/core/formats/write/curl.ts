@@ -5,9 +5,8 @@ import { caVariable, unprintable, type Language, type ProgramCall, type SigningB
 export const curlScript: Language = {
   extension: 'sh',
   mediaType: 'application/x-sh',
-  comment: '#',
   head({ notes, keyVariable }) {
-    const lines = ['#!/bin/sh', ...notes, 'set -eu', ''];
+    const lines = ['#!/bin/sh', ...notes.map(comment), 'set -eu', ''];
     lines.push(
       '# send ADDRESS [OPTION OF CURL]...: the body comes on standard input.',
       'send() {',
@@ -19,7 +18,7 @@ export const curlScript: Language = {
     if (keyVariable !== null) lines.push(...signingFunctions(keyVariable), '');
     return lines;
   },
-  call: callLines,
+  call: (call) => [...call.notes.map(comment), ...callLines(call)],
 };
 
 function signingFunctions(keyVariable: string): string[] {
@@ -79,4 +78,8 @@ function printed(text: string): string {
 
 function quoted(text: string): string {
   return `'${inPieces(text, (piece) => piece.replaceAll("'", "'\\''"))}'`;
+}
+
+function comment(note: string): string {
+  return `# ${note}`;
 }

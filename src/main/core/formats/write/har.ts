@@ -1,19 +1,11 @@
 import { replacedText } from '#shared/calls/replaced.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { doubtsOf } from '#shared/provider/findings.ts';
-import { harHeaders, harQuery, harRequest, harResponse, harTime } from './har-parts.ts';
+import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
+import { sentBody } from './body-parts.ts';
+import { harHeaders, harQuery, harTime } from './har-parts.ts';
+import { answerBody, rawBytes, type RecordedCall, type WrittenBytes } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
-import {
-  answerBody,
-  aroundItems,
-  type CallWriter,
-  itemsMark,
-  jsonItem,
-  rawBytes,
-  type RecordedCall,
-  sentBody,
-  type WrittenBytes,
-} from './recorded-call.ts';
 
 /** Writes HAR 1.2 of the calls, as other tools read it. Unknown values are -1 or left out, as the format demands. */
 export function harWriter(name: string, mask: TokenMask, creator: { name: string; version: string }): CallWriter {
@@ -39,12 +31,17 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
   return {
     startedDateTime: new Date(call.sentAt).toISOString(),
     time,
-    request: harRequest(mask.text(call.url), {
+    request: {
+      method: 'POST',
+      url: mask.text(call.url),
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
       headers: harHeaders(call.request.headers, mask.text),
       queryString: harQuery(call.url, mask.text),
-      text: sentBody(call, mask),
+      postData: { mimeType: 'application/json', text: sentBody(call, mask) },
+      headersSize: -1,
       bodySize: call.requestBytes,
-    }),
+    },
     response: responseOf(recorded, mask),
     cache: {},
     timings,
@@ -69,8 +66,11 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     ...(response?.truncated === true ? ["The body was truncated at the environment's limit."] : []),
     ...(raw === null ? [] : ['leftOut' in raw ? raw.leftOut : '_raw has the bytes as they came.']),
   ];
-  return harResponse({
+  return {
     status: response?.status ?? 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
     headers: harHeaders(response?.headers ?? [], mask.text),
     content: {
       size: response?.bodyBytes ?? 0,
@@ -78,11 +78,12 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
       ...harText(answerBody(recorded, mask)),
     },
     redirectURL: mask.text(header('location')),
+    headersSize: -1,
     // The packed bytes of a response are not recorded.
     bodySize: response === null || header('content-encoding') !== '' ? -1 : response.bodyBytes,
     ...(raw === null || 'leftOut' in raw ? {} : { _raw: { size: recorded.raw.length, ...harText(raw) } }),
     ...(remarks.length === 0 ? {} : { comment: remarks.join(' ') }),
-  });
+  };
 }
 
 function harText(bytes: WrittenBytes) {

@@ -13,18 +13,12 @@ import { requestsOf, type CollectionPart } from './collection-part.ts';
 export interface TemplateContext {
   readonly environment: Environment | null;
   readonly serialization: Serialization;
-  readonly notCarried: readonly NotCarried[];
-  readonly lose: (where: string, what: string, why: string) => void;
+  readonly notCarried: NotCarried[];
 }
 
 export function templateContext(part: CollectionPart, environment: Environment | null): TemplateContext {
-  const notCarried = [...part.unread];
-  return {
-    environment,
-    serialization: environment === null ? 'php' : serializationOf(environment),
-    notCarried,
-    lose: (where, what, why) => void notCarried.push({ where, what, why, at: [] }),
-  };
+  const serialization = environment === null ? 'php' : serializationOf(environment);
+  return { environment, serialization, notCarried: [...part.unread] };
 }
 
 /** A request with its variables still in it, for a tool that signs by a script. */
@@ -36,7 +30,7 @@ export interface RequestTemplate {
   readonly body: string;
 }
 
-/** Reports the parts that no body can say. */
+/** Fills `notCarried` with the parts that no body can say. */
 export function requestTemplate(request: CollectionRequest, where: string, context: TemplateContext): RequestTemplate {
   const operation = operationByName(request.operation);
   const route = routeOf(operation, context.environment?.answers ?? {});
@@ -61,7 +55,8 @@ export function ownVariables(part: CollectionPart, environment: Environment | nu
 
 /** The body with variables in it; `data` as the environment writes it. */
 function bodyOf(request: CollectionRequest, operation: Operation, where: string, context: TemplateContext): string {
-  const { environment, lose } = context;
+  const { environment, notCarried } = context;
+  const lose = (what: string, why: string) => void notCarried.push({ where, what, why, at: [] });
   const route = routeOf(operation, environment?.answers ?? {});
   if (route?.signed === false) return isBlank(request.data) ? '' : request.data;
   const { overrides } = request;
@@ -72,7 +67,6 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
   };
   if (route === null && !omitted.has('action'))
     lose(
-      where,
       'its action',
       `The spec does not show the action of ${operation.name}, and no environment has it recorded: put it in by hand.`,
     );
@@ -83,7 +77,7 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
   put('partnerId', overrides.partnerId ?? '{{partnerId}}');
   put('time', overrides.time === undefined ? `"{{$time${order === 'ymd' ? ':ymd' : ''}}}"` : JSON.stringify(overrides.time));
   if (omitted.has('time') && !omitted.has('hash'))
-    lose(where, 'the time that is hashed', 'Without a time in the body the script hashes that of now, day first.');
+    lose('the time that is hashed', 'Without a time in the body the script hashes that of now, day first.');
   const inEnvelope = operation.payload === 'envelope';
   if (!inEnvelope && !isBlank(request.data)) put('data', writtenData(request.data, where, context));
   put('hash', hashOf(overrides.hash));
@@ -103,7 +97,7 @@ function hashOf(override: string | undefined): string {
 }
 
 /** The text of `data` as it is hashed, with its variables still in it. */
-function writtenData(text: string, where: string, { serialization, lose }: TemplateContext): string {
+function writtenData(text: string, where: string, { serialization, notCarried }: TemplateContext): string {
   // Each variable outside of strings becomes a number that stands nowhere else, and comes back afterwards.
   const marks = new Map<string, string>();
   let next = 700_000_000_000_000;
@@ -119,16 +113,18 @@ function writtenData(text: string, where: string, { serialization, lose }: Templ
   marked += text.slice(from);
   const written = serializeData(marked, serialization);
   if (!written.ok) {
-    const why = `It is not JSON, so it is exported as it was typed: ${written.error.message}.`;
-    lose(where, 'the way its data is written', why);
+    notCarried.push({
+      where,
+      what: 'the way its data is written',
+      why: `It is not JSON, so it is exported as it was typed: ${written.error.message}.`,
+      at: [],
+    });
     return text;
   }
   return written.dataJson.replace(/7\d{14}/g, (digits) => marks.get(digits) ?? digits);
 }
 
-/** Returns the variables that may be in an export; reports the others if somebody listens. */
-export function withoutKeys(variables: Variables, lose: (what: string, why: string) => void = () => undefined): Variables {
-  for (const name of Object.keys(variables).filter(meansKey)) lose(`the variable ${name}`, 'The private key is in no export.');
+export function withoutKeys(variables: Variables): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !meansKey(name)));
 }
 
