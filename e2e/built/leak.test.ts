@@ -6,6 +6,7 @@ import path from 'node:path';
 import { chromium, expect as expectPage, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
+import { newEnvironment } from '#testing/cli-driver.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
 import { launchOptions } from '../chromium.ts';
 import { createEnvironmentsScreen } from '../pages/environments.ts';
@@ -149,21 +150,7 @@ function digest(...parts: string[]): string {
 }
 
 async function commandLine(run: Run, provider: TestServer, ca: string, keychain: string): Promise<void> {
-  const set = [
-    'env',
-    'set',
-    'leak',
-    '--base-url',
-    provider.baseUrl,
-    '--platform',
-    '1',
-    '--partner-id',
-    '42',
-    '--no-production',
-    '--ca',
-    ca,
-  ];
-  expect((await run(set)).code).toBe(0);
+  expect((await run(newEnvironment('leak', provider.baseUrl, '--ca', ca))).code).toBe(0);
   const stored = await run(['key', 'set', 'leak'], `${secret}\n`);
   expect(stored.code, stored.stderr).toBe(keychain === 'none' ? 5 : 0);
   await run(['key', 'status', 'leak', '--json']);
@@ -179,31 +166,9 @@ async function commandLine(run: Run, provider: TestServer, ca: string, keychain:
   expect((await run([...named, '--data', '{"a":'])).code).toBe(2);
   expect((await run([...named, '--set', 'nonsense=1'])).code).toBe(2);
   expect((await run(['call', 'gameList', '--env', 'nowhere', '--key-env', 'PROVIDER_KEY'])).code).toBe(2);
-  await run([
-    'env',
-    'set',
-    'dead',
-    '--base-url',
-    'https://localhost:1',
-    '--platform',
-    '1',
-    '--partner-id',
-    '42',
-    '--no-production',
-  ]);
+  await run(newEnvironment('dead', 'https://localhost:1'));
   expect((await run(['call', 'gameList', '--env', 'dead', '--key-env', 'PROVIDER_KEY'])).code).toBe(4);
-  await run([
-    'env',
-    'set',
-    'distrusted',
-    '--base-url',
-    provider.baseUrl,
-    '--platform',
-    '1',
-    '--partner-id',
-    '42',
-    '--no-production',
-  ]);
+  await run(newEnvironment('distrusted', provider.baseUrl));
   expect((await run(['call', 'gameList', '--env', 'distrusted', '--key-env', 'PROVIDER_KEY'])).code).toBe(4);
   expect((await run(['key', 'set', 'nowhere'], secret)).code).toBe(2);
   expect((await run(['key', 'set'], secret)).code).toBe(2);

@@ -30,6 +30,11 @@ const program =
     ? [fileURLToPath(new URL('../../bin/croupier', import.meta.url))]
     : [process.execPath, fileURLToPath(new URL('../main/cli/main.ts', import.meta.url))];
 
+/** Returns the arguments that make an environment, which is not production. */
+export function newEnvironment(name: string, baseUrl: string, ...more: readonly string[]): string[] {
+  return ['env', 'set', name, '--base-url', baseUrl, '--platform=1', '--partner-id=2', '--no-production', ...more];
+}
+
 /** Python that types its input into a pseudo-terminal, shows what the command prints, and ends with its exit code. */
 const inPseudoTerminal = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, allOpenPoints } from '#shared/provider/index.ts';
-import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { createCli, newEnvironment, type Cli } from '#testing/cli-driver.ts';
 import { commands } from './commands.ts';
 
 let cli: Cli;
@@ -64,24 +64,8 @@ describe('the command line', () => {
     [['env', 'set', 'x', '--answer', 'nothing'], 'POINT=TEXT'],
     [['env', 'set', 'x', '--answer', 'time.ordr=dmy'], 'Did you mean time.order?'],
     [['env', 'set', 'x', '--production', '--no-production'], 'exclude each other'],
-    [['env', 'set', 'x', '--base-url', 'http://x.example', '--platform', '1', '--partner-id', '2', '--no-production'], 'https'],
-    [
-      [
-        'env',
-        'set',
-        'x',
-        '--base-url',
-        'https://x.example',
-        '--platform',
-        '1',
-        '--partner-id',
-        '2',
-        '--no-production',
-        '--time-zone',
-        'Mars',
-      ],
-      'Mars',
-    ],
+    [newEnvironment('x', 'http://x.example'), 'https'],
+    [newEnvironment('x', 'https://x.example', '--time-zone', 'Mars'), 'Mars'],
   ])('refuses %j with 2', async (args, says) => {
     const { code, out, err } = await cli.run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { makeCertificate } from '#testing/https-server.ts';
-import { createCli, createTerminalCli, type Cli } from '#testing/cli-driver.ts';
+import { createCli, createTerminalCli, newEnvironment, type Cli } from '#testing/cli-driver.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
 import { commands } from './commands.ts';
 import { exits } from './exit-codes.ts';
@@ -76,16 +76,7 @@ describe('env default', () => {
   });
 
   it('is none after --none, and one that was removed is not replaced by another', async () => {
-    await cli.run([
-      'env',
-      'set',
-      'brief',
-      '--base-url',
-      'https://b.example',
-      '--platform=1',
-      '--partner-id=1',
-      '--no-production',
-    ]);
+    await cli.run(newEnvironment('brief', 'https://b.example'));
     await cli.run(['env', 'default', 'brief']);
     await cli.run(['env', 'remove', 'brief']);
     expect(await call()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('was removed') as string });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
-import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { createCli, newEnvironment, type Cli } from '#testing/cli-driver.ts';
 
 let cli: Cli;
 /** Four calls: two accepted ones, one with another time and data (code 8), and one without an answer. */
@@ -40,7 +40,7 @@ describe('history diff', () => {
   });
 
   it('knows one key of two sessions by equal bytes, and compares no fingerprints of two', async () => {
-    await cli.run(['env', 'set', 'own', '--base-url=https://localhost:1', '--platform=1', '--partner-id=2', '--no-production']);
+    await cli.run(newEnvironment('own', 'https://localhost:1'));
     const send = async (key: string, time: string) => {
       const args = [
         'call',

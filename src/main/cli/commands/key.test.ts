@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { createCli, newEnvironment, type Cli } from '#testing/cli-driver.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
 import { toolPath } from '#testing/external-tools.ts';
 
@@ -12,20 +12,7 @@ beforeAll(async () => {
 afterAll(() => cli.close());
 
 describe('key, where there is no keychain', () => {
-  beforeAll(() =>
-    cli.run([
-      'env',
-      'set',
-      'keyed',
-      '--base-url',
-      'https://keyed.example',
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-    ]),
-  );
+  beforeAll(() => cli.run(newEnvironment('keyed', 'https://keyed.example')));
 
   it('does not store what would be gone at the end, and says why', async () => {
     const { code, out, err } = await cli.run(['key', 'set', 'keyed'], { input: 'a-very-secret-key\n' });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 import { newerFormatText } from '#shared/collections/format.ts';
 import { RunReport } from '#shared/collections/run-report.ts';
-import { createCli, exitOf, linesFrom, type Cli } from '#testing/cli-driver.ts';
+import { createCli, exitOf, linesFrom, newEnvironment, type Cli } from '#testing/cli-driver.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 
 const starters = fileURLToPath(new URL('../../../../starter-collections', import.meta.url));
@@ -239,20 +239,7 @@ describe('croupier run', () => {
     try {
       const ca = join(folder, 'ca.pem');
       await writeFile(ca, server.ca);
-      await cli.run([
-        'env',
-        'set',
-        'stage',
-        '--base-url',
-        server.baseUrl,
-        '--platform',
-        '1',
-        '--partner-id',
-        '2',
-        '--no-production',
-        '--ca',
-        ca,
-      ]);
+      await cli.run(newEnvironment('stage', server.baseUrl, '--ca', ca));
       const directory = await write({
         'a.yaml':
           'operation: getGameRound\ndata: |\n  {"roundId": "{{name}} {{more}}", "logMonth": 0}\nexpect:\n  - path: /data/roundId\n    equals: "{{name}} x=1"\n',
@@ -312,20 +299,7 @@ describe('croupier run', () => {
     let answered = 0;
     const ca = join(folder, 'ca.pem');
     await writeFile(ca, server.ca);
-    await cli.run([
-      'env',
-      'set',
-      'stage',
-      '--base-url',
-      server.baseUrl,
-      '--platform',
-      '1',
-      '--partner-id',
-      '2',
-      '--no-production',
-      '--ca',
-      ca,
-    ]);
+    await cli.run(newEnvironment('stage', server.baseUrl, '--ca', ca));
     const directory = await write({ 'a.yaml': 'operation: getGameRound\ndata: |\n  {"roundId": 1, "logMonth": 0}\n' });
     const json = join(folder, 'report.json');
     const args = ['run', directory, '--env', 'stage', '--key-env', 'KEY', '--repeat', '5', '--report-json', json];
