@@ -22,7 +22,7 @@ import { createRunsScreen } from '../e2e/pages/runs.ts';
 import { createShell } from '../e2e/pages/shell.ts';
 import { makeSurroundings, runCroupier } from '../e2e/program.ts';
 import { readFault } from '../src/main/sandbox/faults.ts';
-import { startTestSandbox } from '../src/main/sandbox/test-client.ts';
+import { startTestSandbox } from '../src/testing/sandbox-client.ts';
 import { recordPast, sandboxOf } from '../src/testing/past-calls.ts';
 import { find, tools } from './provision.mjs';
 

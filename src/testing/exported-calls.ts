@@ -1,6 +1,7 @@
-import { Environment, type Call } from '#shared/ipc/index.ts';
+import { Environment } from '#shared/ipc/index.ts';
 import type { RecordedCall } from '#core/formats/write/recorded-call.ts';
 import { seededRandom } from './seeded-random.ts';
+import { someCall } from './some-call.ts';
 
 /** Environments of `exportedCalls`; the second has its own time zone and authority. */
 export const exportedEnvironments: readonly Environment[] = [
@@ -104,7 +105,7 @@ export function exportedCalls(seed: number, count: number): RecordedCall[] {
       ['set-cookie', `id=${pick(tokens)}; Path=/`],
       ['location', address(token())],
     ];
-    const call: Call = {
+    const call = someCall({
       id: at + 1,
       environmentId: environment.id,
       environmentName: `${environment.name} ${below(5) === 0 ? pick(tokens) : ''}`,
@@ -118,15 +119,9 @@ export function exportedCalls(seed: number, count: number): RecordedCall[] {
       failure: failed
         ? { kind: 'timeout', phase: 'headers', message: `No response for ${pick(tokens)}.`, hint: 'Look it up.' }
         : null,
-      durationMs: 12,
       requestBytes: Buffer.byteLength(text),
       responseBytes: failed ? null : response.length,
-      run: 'r',
-      day: '2026-11-20',
-      pinned: false,
-      note: '',
       repeats: below(9) === 0 ? 1 : null,
-      collectionRun: null,
       draft: {
         environmentId: environment.id,
         operation: signed ? 'getGameRound' : 'bet',
@@ -148,12 +143,11 @@ export function exportedCalls(seed: number, count: number): RecordedCall[] {
       },
       response: failed ? null : { status: 200, headers, bodyBytes: response.length, truncated: below(9) === 0 },
       timings: failed ? null : { dns: 1, connect: 2.5, tls: 3, firstByte: 4, download: 0.25, total: 12, reused: false },
-      clockOffsetMs: null,
       findings:
         below(4) === 0
           ? [{ rule: 'r', severity: 'warning', path: '/token', message: `It is \u201c${pick(tokens).slice(0, 79)}\u201d.` }]
           : [],
-    };
+    });
     return { call, answer: response, raw: new Uint8Array() };
   });
 }

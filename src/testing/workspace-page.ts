@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPlainRequests } from '#renderer/features/request/fake-client.ts';
+import { createPlainRequests } from './fake-client.ts';
 import type { OwnWorkspace } from '#renderer/api/page-workspace.ts';
 import { createWorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
 import type { AppError } from '#shared/errors.ts';

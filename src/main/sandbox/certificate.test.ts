@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withLock } from '#core/files/locks.ts';
 import { prepareCertificate } from './certificate.ts';
-import { startTestSandbox } from './test-client.ts';
+import { startTestSandbox } from '#testing/sandbox-client.ts';
 
 const day = 86_400_000;
 let directory: string;

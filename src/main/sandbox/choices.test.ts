@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Choices } from './choices.ts';
-import { startTestSandbox, testHash, testTime, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, testHash, testTime, type TestSandbox } from '#testing/sandbox-client.ts';
 
 const noon = Date.UTC(2026, 10, 20, 10, 15, 30);
 const yearFirst = '2026-11-20 10:15:30';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:https';
 import { afterEach, describe, expect, test } from 'vitest';
 import { reasonHeader } from '#shared/explanation/provider-reason.ts';
-import { startTestSandbox, testHash, testKey, testTime, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, testHash, testKey, testTime, type TestSandbox } from '#testing/sandbox-client.ts';
 
 const data = '{"roundId":1001,"note":"a/b"}';
 const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaults, readFault } from './faults.ts';
-import { startTestSandbox, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, type TestSandbox } from '#testing/sandbox-client.ts';
 
 const ended: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithTool } from '../../testing/external-tools.ts';
 import { launchTrusting } from '#testing/trusting-browser.ts';
-import { startTestSandbox, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, type TestSandbox } from '#testing/sandbox-client.ts';
 
 /** Every draw is a cherry: three of a kind, eight times the bet. */
 const cherries = () => 0;

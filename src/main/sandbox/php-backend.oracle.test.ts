@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWithTool } from '../../testing/external-tools.ts';
-import { startTestSandbox, testKey, testTime, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, testKey, testTime, type TestSandbox } from '#testing/sandbox-client.ts';
 
 interface PeerCall {
   readonly action: string;

@@ -6,7 +6,7 @@ import { describeWithTool } from '#testing/external-tools.ts';
 import { launchTrusting } from '#testing/trusting-browser.ts';
 import { games } from './catalogue.ts';
 import { plantedGames, slowSessionMs } from './game/planted-faults.ts';
-import { startTestSandbox, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, type TestSandbox } from '#testing/sandbox-client.ts';
 
 const names = [
   'blank',

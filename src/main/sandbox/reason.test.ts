@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reasonHeader, reasonOf } from '#shared/explanation/provider-reason.ts';
-import { startTestSandbox, testHash, testKey, type TestAnswer, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, testHash, testKey, type TestAnswer, type TestSandbox } from '#testing/sandbox-client.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { EnvironmentDefaults } from '#shared/ipc/index.ts';
 import { actionOf, operations, templateText } from '#shared/provider/index.ts';
 import { games } from './catalogue.ts';
 import { startSandbox } from './server.ts';
-import { startTestSandbox, testHash, testKey, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, testHash, testKey, type TestSandbox } from '#testing/sandbox-client.ts';
 
 const code9 = '{"code":9,"message":"platform not valid (partnerid or platform values are wrong","data":null}';
 let sandbox: TestSandbox;

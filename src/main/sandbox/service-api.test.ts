@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSchemaValidator } from '#testing/schema-validator.ts';
 import { games } from './catalogue.ts';
-import { startTestSandbox, testHash, testKey, testTime, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, testHash, testKey, testTime, type TestSandbox } from '#testing/sandbox-client.ts';
 
 const code8 = '{"code":8,"message":"hash not valid","data":null}';
 const code9 = '{"code":9,"message":"platform not valid (partnerid or platform values are wrong","data":null}';

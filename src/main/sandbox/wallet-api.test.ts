@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSchemaValidator } from '#testing/schema-validator.ts';
-import { startTestSandbox, type TestSandbox } from './test-client.ts';
+import { startTestSandbox, type TestSandbox } from '#testing/sandbox-client.ts';
 
 const invalid = '{"code":404,"message":"Invalid Token"}';
 let sandbox: TestSandbox;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { createFakeClient } from '#renderer/features/request/fake-client.ts';
+import { createFakeClient } from '#testing/fake-client.ts';
 import { createGameLists } from './game-lists.ts';
 
 /** A store over snapshots that the test adds to, newest first. */

@@ -8,6 +8,7 @@ import { Environment } from '../model/environment.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { operations, type OperationName } from '../provider/index.ts';
 import { assembleBody, hashToSend, prepareRequest } from '../request/envelope.ts';
+import { someCall } from '#testing/some-call.ts';
 import { bodyParts, departureOf, describeSent } from './sent-request.ts';
 import { bytesFact, departureText, sentFact, sentProof, sentTitle } from './sent-words.ts';
 
@@ -36,27 +37,12 @@ function callOf(
   const hash = hashToSend(request, right);
   const bodyText = assembleBody(request, hash);
   const { dataJson } = request;
-  return {
+  return someCall({
     id: 7,
-    environmentId: 'e',
-    environmentName: 'e',
     operation,
     url: request.url,
     sentAt: now,
-    state: 'answered',
-    status: 200,
-    code: 0,
-    message: 'ok',
-    failure: null,
-    durationMs: 3,
     requestBytes: utf8Length(bodyText),
-    responseBytes: 2,
-    run: 'r',
-    day: '2026-11-20',
-    pinned: false,
-    note: '',
-    repeats: null,
-    collectionRun: null,
     draft,
     request: {
       headers: [],
@@ -72,11 +58,7 @@ function callOf(
       hash,
       keyFingerprint: null,
     },
-    response: { status: 200, headers: [], bodyBytes: 2, truncated: false },
-    timings: null,
-    clockOffsetMs: null,
-    findings: [],
-  };
+  });
 }
 
 function failed(call: Call, phase: Failure['phase'], state: Call['state'] = 'failed'): Call {

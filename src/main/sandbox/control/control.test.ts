@@ -1,7 +1,7 @@
 import { Agent, request, type RequestOptions } from 'node:https';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { startTestSandbox } from '../test-client.ts';
+import { startTestSandbox } from '#testing/sandbox-client.ts';
 import type { SandboxOptions } from '../server.ts';
 import { readStart } from '../start-file.ts';
 import { printWorld, readWorld, restoreWorld } from '../saved-world.ts';

@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithTool } from '#testing/external-tools.ts';
 import { launchTrusting } from '#testing/trusting-browser.ts';
-import { startTestSandbox, type TestSandbox } from '../test-client.ts';
+import { startTestSandbox, type TestSandbox } from '#testing/sandbox-client.ts';
 
 describeWithTool('chromium', 'the control page in a browser', (executablePath) => {
   let browser: Browser;

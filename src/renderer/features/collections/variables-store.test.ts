@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClient } from '../request/fake-client.ts';
+import { createFakeClient } from '#testing/fake-client.ts';
 import { createVariablesStore, variablesAround } from './variables-store.ts';
 
 describe('the settings around a request', () => {

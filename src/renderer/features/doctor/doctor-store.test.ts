@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { DoctorReport, PastedRequest, Recognition } from '#shared/ipc/index.ts';
-import { createFakeClient } from '#renderer/features/request/fake-client.ts';
+import { createFakeClient } from '#testing/fake-client.ts';
 import { createDoctorStore } from './doctor-store.ts';
 
 const hash = 'ab'.repeat(32);

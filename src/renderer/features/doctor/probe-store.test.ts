@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { Environment, type ProbePlan, type ProbeReport, type ProbeStep } from '#shared/ipc/index.ts';
-import { createFakeClient } from '#renderer/features/request/fake-client.ts';
+import { createFakeClient } from '#testing/fake-client.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 import { createProbeStore, stepsOf } from './probe-store.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { Environment, type CallSummary, type CatalogueGame, type CatalogueSnapshot } from '#shared/ipc/index.ts';
-import { createFakeClient } from '#renderer/features/request/fake-client.ts';
+import { createFakeClient } from '#testing/fake-client.ts';
 import { createGamesStore } from './games-store.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 

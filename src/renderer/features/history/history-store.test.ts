@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { CallFilter, CallSummary, Client } from '#shared/ipc/index.ts';
+import { someSummary } from '#testing/some-call.ts';
 import { mergeHead, mergeTail } from './call-pages.ts';
 import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
@@ -8,31 +9,7 @@ import { activeCall, chosenCalls, tickedOutOfSight } from './chosen-calls.ts';
 import { createHistoryStore } from './history-store.ts';
 import { countText } from './history-words.ts';
 
-function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
-  return {
-    id,
-    environmentId: 'e',
-    environmentName: 'staging',
-    operation: 'gameList',
-    url: 'https://a.example/serviceApi.php',
-    sentAt: id,
-    state: 'answered',
-    status: 200,
-    code: 0,
-    message: 'ok',
-    failure: null,
-    durationMs: 38,
-    requestBytes: 120,
-    responseBytes: 412,
-    run: 'r',
-    day: '2026-11-20',
-    pinned: false,
-    note: '',
-    repeats: null,
-    collectionRun: null,
-    ...change,
-  };
-}
+const row = (id: number, change: Partial<CallSummary> = {}) => someSummary({ id, sentAt: id, ...change });
 
 const noon = new Date(2026, 10, 20, 12).getTime();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import { createFakeClient, player } from './fake-launches.ts';
+import { createFakeClient, player } from '#testing/fake-launches.ts';
 import { createLaunchChoices, type LaunchChoices, type LaunchChoiceState } from './launch-choices.ts';
 
 const gameList = {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
-import { createFakeClient, createOpenTabs, fields, someLaunch, someSlot } from './fake-launches.ts';
+import { createFakeClient, createOpenTabs, fields, someLaunch, someSlot } from '#testing/fake-launches.ts';
 import { createLastLaunches } from './last-launches.ts';
 import { createLaunchQuestions } from './launch-questions.ts';
 import { closed, idle, waiting, type LaunchTab } from './launch-tab.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { builtInDevices } from '#shared/launches/devices.ts';
 import { roomScreen, usualScreens } from './device.ts';
 import { embeddingOf } from './embedding.ts';
-import { createFakeClient, createOpenTabs, someSlot } from './fake-launches.ts';
+import { createFakeClient, createOpenTabs, someSlot } from '#testing/fake-launches.ts';
 import { ownPlace, screenOfSlot } from './launch-tab.ts';
 import { createScreenEdits } from './screen-edits.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOpenTabs, someSlot } from './fake-launches.ts';
+import { createOpenTabs, someSlot } from '#testing/fake-launches.ts';
 import { closed, waiting } from './launch-tab.ts';
 
 describe('the tabs of the launcher', () => {

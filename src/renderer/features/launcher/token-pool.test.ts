@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { PoolToken } from '#shared/ipc/index.ts';
 import { unconfirmed } from '../../../testing/production-question.ts';
-import { createFakeClient, createOpenTabs } from './fake-launches.ts';
+import { createFakeClient, createOpenTabs } from '#testing/fake-launches.ts';
 import { createLaunchQuestions } from './launch-questions.ts';
 import type { LaunchTab } from './launch-tab.ts';
 import { createTokenPool, type TokenPoolState } from './token-pool.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { RequestDraft } from '#shared/ipc/index.ts';
 import { createCallTabs } from './call-tabs.ts';
-import { createFakeClient, someCall } from './fake-client.ts';
+import { createFakeClient, callOfDraft } from '#testing/fake-client.ts';
 import { createOpenTabs } from './open-tabs.ts';
 
 const draft: RequestDraft = {
@@ -18,7 +18,7 @@ function setUp() {
   const tabs = createOpenTabs('a');
   const fake = createFakeClient();
   const calls = createCallTabs(fake.client, tabs.list, tabs.newId);
-  fake.answer('calls.get', ({ id }) => someCall(id, draft));
+  fake.answer('calls.get', ({ id }) => callOfDraft(id, draft));
   return { ...tabs, ...fake, calls, ...calls.actions };
 }
 
@@ -52,7 +52,7 @@ describe('calls in tabs', () => {
     expect(await openCall(9)).toBeNull();
     expect(store.getState().problem).toBe('The call could not be opened. Call 9 is not in the history.');
     expect(ids()).toEqual(['a']);
-    answer('calls.get', ({ id }) => someCall(id, draft));
+    answer('calls.get', ({ id }) => callOfDraft(id, draft));
     await openCall(5);
     expect(store.getState().problem).toBeNull();
   });
@@ -81,7 +81,7 @@ describe('calls in tabs', () => {
     list.update('a', (one) => ({ ...one, callId: 4 }));
     calls.loadMissing(tab('a'));
     list.update('a', (one) => ({ ...one, callId: 5 }));
-    held.resolve(someCall(4, draft));
+    held.resolve(callOfDraft(4, draft));
     await held.promise;
     await Promise.resolve();
     expect(tab('a')).toMatchObject({ callId: 5, call: null });
@@ -89,9 +89,9 @@ describe('calls in tabs', () => {
 
   it('fetches a call again whose outcome is recorded while it is pending, and no other', async () => {
     const { openCall, tab, answer, asked, emit, calls, listeners } = setUp();
-    answer('calls.get', ({ id }) => someCall(id, draft, { state: 'pending', code: null }));
+    answer('calls.get', ({ id }) => callOfDraft(id, draft, { state: 'pending', code: null }));
     await openCall(5);
-    answer('calls.get', ({ id }) => someCall(id, draft));
+    answer('calls.get', ({ id }) => callOfDraft(id, draft));
     emit('calls.changed', { id: 6 });
     expect(asked).toHaveLength(1);
     emit('calls.changed', { id: 5 });
@@ -104,7 +104,7 @@ describe('calls in tabs', () => {
 
   it('keeps a pending call on screen where it cannot be fetched again', async () => {
     const { openCall, tab, answer, asked, emit } = setUp();
-    answer('calls.get', ({ id }) => someCall(id, draft, { state: 'pending', code: null }));
+    answer('calls.get', ({ id }) => callOfDraft(id, draft, { state: 'pending', code: null }));
     await openCall(5);
     answer('calls.get', () => {
       throw new AppError('storage', 'The disk is full.');
@@ -129,15 +129,15 @@ describe('calls in tabs', () => {
   it('shows a repeat in the active tab if that has the repeated call and does not send', async () => {
     const { openCall, showRepeat, list, tab, store } = setUp();
     await openCall(5);
-    expect(showRepeat(6, someCall(7, draft))).toBe(false);
-    expect(showRepeat(5, someCall(7, draft))).toBe(true);
+    expect(showRepeat(6, callOfDraft(7, draft))).toBe(false);
+    expect(showRepeat(5, callOfDraft(7, draft))).toBe(true);
     expect(tab()).toMatchObject({ callId: 7, call: { id: 7 }, origin });
     const sending = { state: 'sending', ticket: 't', startedAt: 0, left: false, cancelled: false } as const;
     list.update('new-1', (one) => ({ ...one, sending }));
-    expect(showRepeat(7, someCall(8, draft))).toBe(false);
+    expect(showRepeat(7, callOfDraft(8, draft))).toBe(false);
     store.getState().closeTab();
     store.getState().closeTab();
-    expect(showRepeat(7, someCall(8, draft))).toBe(false);
+    expect(showRepeat(7, callOfDraft(8, draft))).toBe(false);
   });
 
   it('shows the call of a run in the tab of its file, until its values are forgotten', async () => {
@@ -145,7 +145,7 @@ describe('calls in tabs', () => {
     list.update('new-1', (one) => ({ ...one, text: 'typed' }));
     const { id } = tab();
     const run = { callId: 5, values: { round: '1' }, failed: new Map() };
-    showOfRun(id, someCall(5, draft), run);
+    showOfRun(id, callOfDraft(5, draft), run);
     expect(tab()).toMatchObject({ callId: 5, call: { id: 5 }, origin, run, view: 'checks' });
     forgetRun(id);
     expect(tab()).toMatchObject({ callId: 5, run: null });

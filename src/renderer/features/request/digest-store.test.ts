@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { createDigestStore, type DigestInput } from './digest-store.ts';
-import { createFakeClient } from './fake-client.ts';
+import { createFakeClient } from '#testing/fake-client.ts';
 
 const input = (data: string | null, environmentId = 'staging'): DigestInput => ({
   environmentId,

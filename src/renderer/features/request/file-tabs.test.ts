@@ -3,7 +3,7 @@ import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { Environment, type ReadRequest } from '#shared/ipc/index.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import { createFakeClient, createPlainRequests, savedOf } from './fake-client.ts';
+import { createFakeClient, createPlainRequests, savedOf } from '#testing/fake-client.ts';
 
 /** Creates a file on a disk that other programs write to as well. */
 function setUp() {

@@ -3,7 +3,7 @@ import { Environment } from '#shared/model/environment.ts';
 import type { RequestDraft } from '#shared/ipc/index.ts';
 import { memberText } from '#shared/payload-text/edit.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { someCall } from './fake-client.ts';
+import { callOfDraft } from '#testing/fake-client.ts';
 import { createNewTabs } from './new-tabs.ts';
 import { createOpenTabs } from './open-tabs.ts';
 import { createRequestTemplate } from './request-template.ts';
@@ -65,7 +65,7 @@ describe('new tabs', () => {
     };
     openDraft(draft);
     expect(tab()).toMatchObject({ text: '{}', overrides: { hash: 'wrong' }, origin: null, dirty: false });
-    openDraft(draft, someCall(7, draft, { environmentName: 'Staging' }));
+    openDraft(draft, callOfDraft(7, draft, { environmentName: 'Staging' }));
     const origin = { callId: 7, environmentId: 'staging', environmentName: 'Staging' };
     expect(tab()).toMatchObject({ origin, callId: null, call: null });
   });

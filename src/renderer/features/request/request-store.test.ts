@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/model/environment.ts';
 import type { RequestDraft } from '#shared/ipc/index.ts';
 import { memberText } from '#shared/payload-text/edit.ts';
-import { createFakeClient, createPlainRequests, savedOf, someCall } from './fake-client.ts';
+import { createFakeClient, createPlainRequests, savedOf, callOfDraft } from '#testing/fake-client.ts';
 import type { RequestStoreDeps } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
 
@@ -36,7 +36,7 @@ function setUp(change: Partial<RequestStoreDeps['variables']> = {}) {
 describe('the store', () => {
   it('joins its parts: a call that is sent from a new tab is edited, closed and reopened with it', async () => {
     const { actions, active, answer } = setUp();
-    answer('calls.send', ({ draft }) => someCall(7, draft as RequestDraft));
+    answer('calls.send', ({ draft }) => callOfDraft(7, draft as RequestDraft));
     actions.openOperation('gameList');
     expect(memberText(active().text, 'currency')).toBe('"USD"');
     await actions.send('staging');
@@ -54,7 +54,7 @@ describe('the store', () => {
     const { text } = store.getState().tabs[0] ?? { text: '' };
     const sent = actions.send('staging');
     actions.closeTab();
-    held.resolve(someCall(7, { environmentId: 'staging', operation: 'gameList', form: 'main', text, overrides: {} }));
+    held.resolve(callOfDraft(7, { environmentId: 'staging', operation: 'gameList', form: 'main', text, overrides: {} }));
     await sent;
     expect(store.getState().tabs).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('a request that was opened from a call', () => {
   it('remembers the call and its environment, also after a reload, until it is kept for another one', async () => {
     const { actions, active, answer, store } = setUp();
     const draft = { environmentId: 'staging', operation: 'bet' as const, form: 'main', text: '{}', overrides: {} };
-    const call = someCall(1187, draft, { environmentName: 'Staging' });
+    const call = callOfDraft(1187, draft, { environmentName: 'Staging' });
     const origin = { callId: 1187, environmentId: 'staging', environmentName: 'Staging' };
     answer('calls.get', () => call);
     await actions.openCall(1187);
@@ -119,13 +119,13 @@ describe('the remembered workspace', () => {
   it('loads the remembered call of the tab on show', async () => {
     const { actions, active, answer, asked, store } = setUp();
     const draft: RequestDraft = { environmentId: 'staging', operation: 'gameList', form: 'main', text: '{}', overrides: {} };
-    answer('calls.get', ({ id }) => someCall(id, draft));
+    answer('calls.get', ({ id }) => callOfDraft(id, draft));
     await actions.openCall(4);
     actions.openOperation('bet');
     const saved = savedOf(store);
 
     const other = setUp();
-    other.answer('calls.get', ({ id }) => someCall(id, draft));
+    other.answer('calls.get', ({ id }) => callOfDraft(id, draft));
     other.actions.restoreWorkspace(saved);
     expect(other.asked).toEqual([]);
     other.actions.selectTabAt(0);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { TakenValue } from '#shared/ipc/index.ts';
 import { createResultsStore, takenFor, takenVariables } from './results-store.ts';
-import { createFakeClient, someCall } from './fake-client.ts';
+import { createFakeClient, callOfDraft } from '#testing/fake-client.ts';
 
-const call = someCall(7, { environmentId: 'e', operation: 'bet', form: '', text: '', overrides: {} });
+const call = callOfDraft(7, { environmentId: 'e', operation: 'bet', form: '', text: '', overrides: {} });
 const wanted = { take: { token: '/token' }, expect: [], unresolved: [] };
 const file = { collectionId: 'c', path: 'bet.yaml' };
 

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/model/environment.ts';
 import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
-import { createFakeClient, someCall } from './fake-client.ts';
+import { createFakeClient, callOfDraft } from '#testing/fake-client.ts';
 import { createEditTabs } from './edit-tabs.ts';
 import { createOpenTabs } from './open-tabs.ts';
 import { createSendTabs, type SendDeps } from './send-tabs.ts';
@@ -57,7 +57,7 @@ function setUp(
       return held.promise;
     });
     return {
-      reply: (change: Partial<Call> = {}) => held.resolve(someCall(7, draft as unknown as RequestDraft, change)),
+      reply: (change: Partial<Call> = {}) => held.resolve(callOfDraft(7, draft as unknown as RequestDraft, change)),
       fail: held.reject,
     };
   };
@@ -200,7 +200,7 @@ describe('sending', () => {
     const { actions, active, asked, answer } = setUp();
     answer('calls.send', ({ confirmed, draft }) => {
       if (confirmed !== true) throw unconfirmed;
-      return someCall(3, draft as RequestDraft);
+      return callOfDraft(3, draft as RequestDraft);
     });
     await actions.send('live');
     expect(active().sending).toEqual({ state: 'unconfirmed', question: askedAboutBet });
@@ -249,7 +249,7 @@ describe('sending', () => {
     const { actions, active, answer, asked, list } = setUp({}, undefined, ({ collectionId }) =>
       collectionId === 'c' ? reason : null,
     );
-    answer('calls.send', ({ draft }) => someCall(3, draft as RequestDraft));
+    answer('calls.send', ({ draft }) => callOfDraft(3, draft as RequestDraft));
     const file = { collectionId: 'c', path: 'a.yaml', revision: '1', gone: false, theirs: null, problem: null };
     list.update('{}', (tab) => ({ ...tab, file }));
     await actions.send('staging');
@@ -301,7 +301,7 @@ describe('sending', () => {
     });
     await actions.send('staging');
     expect(renew).not.toHaveBeenCalled();
-    answer('calls.send', ({ draft }) => someCall(3, draft as RequestDraft));
+    answer('calls.send', ({ draft }) => callOfDraft(3, draft as RequestDraft));
     await actions.send('staging');
     expect(renew.mock.calls).toEqual([['{}']]);
   });
@@ -310,7 +310,7 @@ describe('sending', () => {
     const checks = { take: {}, expect: [{ code: '0' }], unresolved: [] };
     const told: unknown[] = [];
     const { actions, active, answer, list } = setUp({ checks: () => checks }, (...what) => void told.push(what));
-    const call = someCall(3, { environmentId: 'staging', operation: 'bet', form: 'main', text: '{}', overrides: {} });
+    const call = callOfDraft(3, { environmentId: 'staging', operation: 'bet', form: 'main', text: '{}', overrides: {} });
     answer('calls.send', () => call);
     await actions.send('staging');
     const file = { collectionId: 'c', path: 'a.yaml', revision: '1', gone: false, theirs: null, problem: null };
@@ -339,7 +339,7 @@ describe('sending', () => {
     const { actions, active, answer, asked } = setUp();
     answer('calls.send', ({ keyConfirmed, draft }) => {
       if (keyConfirmed !== true) throw new AppError('refused', 'It holds a key.', { reason: 'key_unconfirmed', question });
-      return someCall(3, draft as RequestDraft);
+      return callOfDraft(3, draft as RequestDraft);
     });
     await actions.send('staging');
     expect(active().sending).toEqual({ state: 'keyAsked', question });

@@ -1,38 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import { someCall } from '#testing/some-call.ts';
 import { announcement, codeFact, duration, phases, size } from './response-facts.ts';
 
-function call(change: Partial<Call>): Call {
-  return {
-    id: 1,
-    environmentId: 'e',
-    environmentName: 'e',
-    operation: 'getGameRound',
-    url: 'https://a.example/serviceApi.php',
-    sentAt: 0,
-    state: 'answered',
-    status: 200,
-    code: 0,
-    message: 'ok',
-    failure: null,
-    durationMs: 38,
-    requestBytes: 1,
-    responseBytes: 1,
-    run: 'r',
-    day: '2026-11-20',
-    pinned: false,
-    note: '',
-    repeats: null,
-    collectionRun: null,
-    draft: { environmentId: 'e', operation: 'getGameRound', form: 'main', text: '', overrides: {} },
-    request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
-    response: null,
-    timings: null,
-    clockOffsetMs: null,
-    findings: [],
-    ...change,
-  };
-}
+const call = (change: Partial<Call>) =>
+  someCall({ operation: 'getGameRound', durationMs: 38, response: null, requestBytes: 1, responseBytes: 1, ...change });
 
 const failure = { kind: 'dns', phase: 'dns', message: 'The host was not found.', hint: 'Check it.' } as const;
 

@@ -4,6 +4,7 @@ import { z } from '#shared/model/schema.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
+import { someCall } from '#testing/some-call.ts';
 import { createTokenMask } from '../../masking/token-mask.ts';
 import { createChecks, type CheckOptions } from './checks.ts';
 import { createTimeLimit } from './time-limit.ts';
@@ -14,35 +15,8 @@ const asItIs: CheckOptions = { substitute: (text) => ({ ok: true, text }), mask:
 
 function callOf(body: string, more: Partial<Call> = {}): Call {
   const { code, message } = readAnswer(operationByName('gameList'), body);
-  return {
-    id: 1,
-    environmentId: 'e',
-    environmentName: 'E',
-    operation: 'gameList',
-    url: 'https://x',
-    sentAt: 0,
-    state: 'answered',
-    status: 200,
-    code,
-    message,
-    failure: null,
-    durationMs: 120.5,
-    requestBytes: 0,
-    responseBytes: body.length,
-    run: 'r',
-    day: '2026-01-01',
-    pinned: false,
-    note: '',
-    repeats: null,
-    collectionRun: null,
-    draft: { environmentId: 'e', operation: 'gameList', form: '', text: '', overrides: {} },
-    request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
-    response: { status: 200, headers: [], bodyBytes: body.length, truncated: false },
-    timings: null,
-    clockOffsetMs: null,
-    findings: [],
-    ...more,
-  };
+  const response = { status: 200, headers: [], bodyBytes: body.length, truncated: false };
+  return someCall({ code, message, durationMs: 120.5, response, ...more });
 }
 
 const answerOf = (call: Call, body: string) => checks.answerOf(call, body, createTimeLimit(1_000), null);

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxVerdict } from '#shared/ipc/index.ts';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from './server.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '#sandbox/server.ts';
 
 /** A response as received: `json` for assertions, `text` for exact numbers. */
 export interface TestAnswer {

@@ -1,7 +1,8 @@
 import type { Call, CallName, Client, Input, RequestDraft } from '#shared/ipc/index.ts';
-import { createRequestStore, type RequestStore, type RequestStoreDeps } from './request-store.ts';
-import { readTab } from './read-tab.ts';
-import { readList, writeList, writeTab, type SavedWorkspace } from './workspace-text.ts';
+import { someCall } from './some-call.ts';
+import { createRequestStore, type RequestStore, type RequestStoreDeps } from '#renderer/features/request/request-store.ts';
+import { readTab } from '#renderer/features/request/read-tab.ts';
+import { readList, writeList, writeTab, type SavedWorkspace } from '#renderer/features/request/workspace-text.ts';
 
 type Handler = (input: never) => unknown;
 
@@ -44,38 +45,11 @@ export function createFakeClient(): FakeClient {
   };
 }
 
-/** Returns a recorded call with a documented response. */
-export function someCall(id: number, draft: RequestDraft, change: Partial<Call> = {}): Call {
-  return {
-    id,
-    environmentId: draft.environmentId,
-    environmentName: draft.environmentId,
-    operation: draft.operation,
-    url: 'https://provider.example/serviceApi.php',
-    sentAt: 0,
-    state: 'answered',
-    status: 200,
-    code: 0,
-    message: 'ok',
-    failure: null,
-    durationMs: 12,
-    requestBytes: 100,
-    responseBytes: 40,
-    run: 'r',
-    day: '2026-11-20',
-    pinned: false,
-    note: '',
-    repeats: null,
-    collectionRun: null,
-    draft,
-    request: { headers: [], bodyText: '', hashInput: null, hash: null, keyFingerprint: null },
-    response: { status: 200, headers: [], bodyBytes: 40, truncated: false },
-    timings: null,
-    clockOffsetMs: null,
-    findings: [],
-    ...change,
-  };
-}
+/** Returns the recorded call of a draft. */
+export const callOfDraft = (id: number, draft: RequestDraft, change: Partial<Call> = {}): Call => {
+  const { environmentId, operation } = draft;
+  return someCall({ id, environmentId, environmentName: environmentId, operation, draft, ...change });
+};
 
 /** Returns the open tabs as they come back from their files. */
 export function savedOf(store: RequestStore): SavedWorkspace {

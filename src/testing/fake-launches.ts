@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
-import { ownBrowser } from './device.ts';
-import type { LaunchSlot, LaunchTab } from './launch-tab.ts';
-import { createTabList, createTabListState, type TabList, type TabListState } from './tab-list.ts';
+import { someSummary } from './some-call.ts';
+import { ownBrowser } from '#renderer/features/launcher/device.ts';
+import type { LaunchSlot, LaunchTab } from '#renderer/features/launcher/launch-tab.ts';
+import { createTabList, createTabListState, type TabList, type TabListState } from '#renderer/features/launcher/tab-list.ts';
 
 export const fields = { gameId: '1042', lang: 'en', country: 'DE', playerId: 'player-1', ip: '203.0.113.9', exitURL: '' };
 export const bounds = { x: 0, y: 0, width: 100, height: 100 };
@@ -15,28 +16,7 @@ export function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
     environmentId: 'e',
     environmentName: 'e',
     source: 'launcher',
-    call: {
-      id: 1,
-      environmentId: 'e',
-      environmentName: 'e',
-      operation: 'getLauncherURL',
-      url: '',
-      sentAt: 0,
-      state: 'answered',
-      status: 200,
-      code: 0,
-      message: 'ok',
-      failure: null,
-      durationMs: 1,
-      requestBytes: 1,
-      responseBytes: 1,
-      run: 'r',
-      day: '2026-11-20',
-      pinned: false,
-      note: '',
-      repeats: null,
-      collectionRun: null,
-    },
+    call: someSummary({ operation: 'getLauncherURL', url: '' }),
     gameId: '1042',
     gameName: '',
     gameMode: 'fun',
