@@ -2,7 +2,7 @@ import { commandTable, type CommandEntry, type CommandGroup, type CommandId } fr
 import type { CopyForm } from '#renderer/calls/copy-call.ts';
 import { matchesChord, parseChord, writesCharacter, type KeyPress } from '#shared/chords.ts';
 import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
-import type { Contrast, ScreenReader, Theme } from './appearance.ts';
+import type { Appearance } from './appearance.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 
 /** Something that the user can do from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
@@ -30,9 +30,7 @@ export interface CommandActions {
     readonly goForward: () => void;
   };
   readonly toggleSidebar: () => void;
-  readonly setTheme: (theme: Theme) => void;
-  readonly setContrast: (contrast: Contrast) => void;
-  readonly setScreenReader: (screenReader: ScreenReader) => void;
+  readonly choose: (change: Partial<Appearance>) => void;
   readonly switchEnvironment: () => void;
   /** Takes back the last change that can be taken back. */
   readonly undo: () => void;
@@ -243,15 +241,15 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     undo: { when: actions.canUndo, run: actions.undo },
     nextPane: { run: () => actions.movePane(1) },
     previousPane: { run: () => actions.movePane(-1) },
-    themeSystem: { run: () => actions.setTheme('system') },
-    themeLight: { run: () => actions.setTheme('light') },
-    themeDark: { run: () => actions.setTheme('dark') },
-    contrastSystem: { run: () => actions.setContrast('system') },
-    contrastNormal: { run: () => actions.setContrast('normal') },
-    contrastMore: { run: () => actions.setContrast('more') },
-    screenReaderSystem: { run: () => actions.setScreenReader('system') },
-    screenReaderOn: { run: () => actions.setScreenReader('on') },
-    screenReaderOff: { run: () => actions.setScreenReader('off') },
+    themeSystem: { run: () => actions.choose({ theme: 'system' }) },
+    themeLight: { run: () => actions.choose({ theme: 'light' }) },
+    themeDark: { run: () => actions.choose({ theme: 'dark' }) },
+    contrastSystem: { run: () => actions.choose({ contrast: 'system' }) },
+    contrastNormal: { run: () => actions.choose({ contrast: 'normal' }) },
+    contrastMore: { run: () => actions.choose({ contrast: 'more' }) },
+    screenReaderSystem: { run: () => actions.choose({ screenReader: 'system' }) },
+    screenReaderOn: { run: () => actions.choose({ screenReader: 'on' }) },
+    screenReaderOff: { run: () => actions.choose({ screenReader: 'off' }) },
     copyDiagnostics: { run: actions.copyDiagnostics },
     help: { run: actions.openHelp },
   };

@@ -1,6 +1,8 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/ipc/index.ts';
+import type { PageSetting } from '#shared/ipc/settings.ts';
 import { orNull } from '#renderer/faults/faults.ts';
-import { readAppearance, writeAppearance } from './appearance.ts';
+import { choiceNames, readAppearance, writeAppearance } from './appearance.ts';
 import { readLayout, type Layout, type SettingsWriter } from './remembered.ts';
 import type { UnknownFilesStore } from '#renderer/features/request/unknown-files.ts';
 import type { ShellStore } from './shell-store.ts';
@@ -34,72 +36,106 @@ export interface PageMemory {
   follow(values: Readonly<Record<string, string>>): void;
 }
 
+/** One setting of the page: how it is restored, what of it is written, and when. */
+interface Remembered {
+  restore(text: string | undefined): void;
+  readonly text: () => string;
+  readonly changes: readonly ((write: () => void) => void)[];
+  /** Restored when the environments are known. */
+  readonly late?: true;
+}
+
 export function createPageMemory(client: Client, settings: SettingsWriter, stores: Remembering): PageMemory {
   const { unknownFiles, shell, environments, history, providerLog, collections, launcher, shortcuts } = stores;
 
-  function layoutText(): string {
-    const { area, sidebar } = shell.getState();
-    const { grouping } = history.getState();
-    const layout: Layout = { area, sidebar, environmentId: environments.getState().currentId, grouping };
-    return JSON.stringify(layout);
-  }
+  const remembered: Readonly<Record<PageSetting, Remembered>> = {
+    layout: {
+      restore(text) {
+        const layout = readLayout(text);
+        shell.getState().restore(layout);
+        environments.setState({ currentId: layout.environmentId });
+        history.setState({ grouping: layout.grouping });
+      },
+      text() {
+        const { area, sidebar } = shell.getState();
+        const { grouping } = history.getState();
+        return JSON.stringify({ area, sidebar, environmentId: environments.getState().currentId, grouping } satisfies Layout);
+      },
+      changes: [
+        when(shell, (now, before) => now.area !== before.area || now.sidebar !== before.sidebar),
+        when(history, (now, before) => now.grouping !== before.grouping),
+        when(environments, (now, before) => now.currentId !== before.currentId),
+      ],
+    },
+    appearance: {
+      restore: (text) => shell.getState().choose(readAppearance(text)),
+      text: () => writeAppearance(shell.getState()),
+      changes: [when(shell, (now, before) => choiceNames.some((name) => now[name] !== before[name]))],
+    },
+    providerLog: {
+      restore: (text) => providerLog.getState().restoreView(text),
+      text: () => providerLog.getState().exportView(),
+      changes: [when(providerLog, (now, before) => now.shown !== before.shown || now.shares !== before.shares)],
+    },
+    collections: {
+      restore: (text) => collections.getState().restoreView(text),
+      text: () => collections.getState().exportView(),
+      changes: [when(collections, (now, before) => now.part !== before.part || now.open !== before.open)],
+    },
+    shortcuts: {
+      restore: (text) => shortcuts.getState().restore(text),
+      text: () => shortcuts.getState().exportText(),
+      changes: [when(shortcuts, (now, before) => now.changed !== before.changed)],
+    },
+    environmentForms: {
+      late: true,
+      restore: (text) => environments.getState().restoreForms(text),
+      text: () => environments.getState().exportForms(),
+      // Another window may have a form: one that is only looked at here must not replace it.
+      changes: [when(environments, (now, before) => now.editing !== before.editing)],
+    },
+    launcher: {
+      late: true,
+      restore: (text) => text !== undefined && launcher.getState().restoreText(text),
+      text: () => launcher.getState().exportText(),
+      changes: [when(launcher, () => true)],
+    },
+  };
 
-  function writeLayout(): void {
-    settings.write('layout', layoutText());
-  }
+  const names = Object.keys(remembered) as PageSetting[];
 
-  async function read(): Promise<Readonly<Record<string, string>>> {
-    const read = await orNull(client.call('settings.read', {}));
-    if (read === null) return {};
-    unknownFiles.getState().add(read.unknown);
-    return read.values;
+  function restore(values: Readonly<Record<string, string>>, late: boolean): void {
+    for (const name of names) {
+      const one = remembered[name];
+      if ((one.late ?? false) !== late) continue;
+      one.restore(values[name]);
+      settings.restored(name, values[name], one.text());
+    }
   }
 
   return {
     async restore() {
-      const values = await read();
-      const layout = readLayout(values['layout']);
-      shell.getState().restore(layout, readAppearance(values['appearance']));
-      providerLog.getState().restoreView(values['providerLog']);
-      environments.setState({ currentId: layout.environmentId });
-      history.setState({ grouping: layout.grouping });
-      collections.getState().restoreView(values['collections']);
-      shortcuts.getState().restore(values['shortcuts']);
-      settings.restored('shortcuts', values['shortcuts'], shortcuts.getState().exportText());
-      settings.restored('layout', values['layout'], layoutText());
-      settings.restored('appearance', values['appearance'], writeAppearance(shell.getState()));
-      settings.restored('providerLog', values['providerLog'], providerLog.getState().exportView());
-      settings.restored('collections', values['collections'], collections.getState().exportView());
+      const read = await orNull(client.call('settings.read', {}));
+      const values = read?.values ?? {};
+      if (read !== null) unknownFiles.getState().add(read.unknown);
+      restore(values, false);
       return values;
     },
-    follow({ launcher: launches, environmentForms }) {
-      environments.getState().restoreForms(environmentForms);
-      settings.restored('environmentForms', environmentForms, environments.getState().exportForms());
-      if (launches !== undefined) launcher.getState().restoreText(launches);
-      settings.restored('launcher', launches, launcher.getState().exportText());
-      shell.subscribe((state, before) => {
-        if (state.theme !== before.theme || state.contrast !== before.contrast || state.screenReader !== before.screenReader)
-          settings.write('appearance', writeAppearance(state));
-        if (state.area !== before.area || state.sidebar !== before.sidebar) writeLayout();
-      });
-      history.subscribe(({ grouping }, before) => {
-        if (grouping !== before.grouping) writeLayout();
-      });
-      environments.subscribe(({ currentId, editing, exportForms }, before) => {
-        if (currentId !== before.currentId) writeLayout();
-        // Another window may have a form: one that is only looked at here must not replace it.
-        if (editing !== before.editing) settings.write('environmentForms', exportForms);
-      });
-      providerLog.subscribe((state, before) => {
-        if (state.shown !== before.shown || state.shares !== before.shares) settings.write('providerLog', state.exportView());
-      });
-      collections.subscribe((state, before) => {
-        if (state.part !== before.part || state.open !== before.open) settings.write('collections', () => state.exportView());
-      });
-      shortcuts.subscribe(({ changed, exportText }, before) => {
-        if (changed !== before.changed) settings.write('shortcuts', exportText());
-      });
-      launcher.subscribe((state) => settings.write('launcher', () => state.exportText()));
+    follow(values) {
+      restore(values, true);
+      for (const name of names) {
+        const { changes, text } = remembered[name];
+        for (const change of changes) change(() => settings.write(name, text));
+      }
     },
+  };
+}
+
+/** Calls back after each change of a store that counts. */
+function when<T>(store: StoreApi<T>, counts: (now: T, before: T) => boolean): (write: () => void) => void {
+  return (write) => {
+    store.subscribe((now, before) => {
+      if (counts(now, before)) write();
+    });
   };
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { commandTable } from '#shared/commands.ts';
-import type { AppInfo } from '#shared/ipc/index.ts';
 import { keysOf, sharedKeys } from '#shared/shortcuts.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { KeptList } from '#renderer/features/history/kept-list.tsx';
@@ -15,31 +14,14 @@ import { isApplePlatform, keyText } from '#renderer/ui/key-label.ts';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { TextDialog } from '#renderer/ui/text-dialog.tsx';
 import { callsText } from '#shared/history/retention-words.ts';
+import { choiceGroups, choiceNames, choiceSettings, type ChoiceSetting } from './appearance.ts';
 import type { Workbench } from './workbench.ts';
-
-const themes = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
-
-const contrasts = [
-  { value: 'system', label: 'System' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'more', label: 'More' },
-] as const;
-
-const screenReaders = [
-  { value: 'system', label: 'System' },
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
-] as const;
 
 /** The settings of this home, beside those of each environment. */
 export function SettingsArea({ workbench }: { workbench: Workbench }) {
   const groups = [
-    useAppearance(workbench),
-    useAccessibility(workbench),
+    useChoices(workbench, 'appearance'),
+    useChoices(workbench, 'accessibility'),
     useKeyboard(workbench),
     useKept(workbench),
     useAbout(workbench),
@@ -47,55 +29,31 @@ export function SettingsArea({ workbench }: { workbench: Workbench }) {
   return <SettingsPage groups={groups} />;
 }
 
-function useAppearance({ shell }: Workbench): SettingsGroup {
-  const theme = useStore(shell, (state) => state.theme);
+function useChoices({ shell }: Workbench, group: keyof typeof choiceGroups): SettingsGroup {
+  const { info, choose, ...chosen } = useStore(shell);
   return {
-    id: 'appearance',
-    title: 'Appearance',
-    settings: [
-      {
-        id: 'theme',
-        title: 'Theme',
-        words: 'light dark system colours',
-        control: (
-          <SegmentedChoice label="Theme" options={themes} value={theme} onChange={(next) => shell.getState().setTheme(next)} />
-        ),
-      },
-    ],
+    id: group,
+    title: choiceGroups[group],
+    settings: choiceNames
+      .filter((id) => choiceSettings[id].group === group)
+      .map((id) => {
+        const { title, words, options, detail }: ChoiceSetting = choiceSettings[id];
+        return {
+          id,
+          title,
+          words,
+          detail: detail?.(info),
+          control: (
+            <SegmentedChoice
+              label={title}
+              options={Object.entries(options).map(([value, label]) => ({ value, label }))}
+              value={chosen[id]}
+              onChange={(value) => choose({ [id]: value })}
+            />
+          ),
+        };
+      }),
   };
-}
-
-function useAccessibility({ shell }: Workbench): SettingsGroup {
-  const { contrast, screenReader, info, setContrast, setScreenReader } = useStore(shell);
-  return {
-    id: 'accessibility',
-    title: 'Accessibility',
-    settings: [
-      {
-        id: 'screenReader',
-        title: 'Screen reader',
-        words: 'orca nvda jaws voiceover blind speech',
-        detail: `Editors give their text to a screen reader. ${heardText(info)}`,
-        control: (
-          <SegmentedChoice label="Screen reader" options={screenReaders} value={screenReader} onChange={setScreenReader} />
-        ),
-      },
-      {
-        id: 'contrast',
-        title: 'Contrast',
-        words: 'high more colours theme',
-        detail: 'More: text at least 7:1, every edge at least 4.5:1.',
-        control: <SegmentedChoice label="Contrast" options={contrasts} value={contrast} onChange={setContrast} />,
-      },
-    ],
-  };
-}
-
-/** Returns what "System" knows of a screen reader here. */
-function heardText(info: AppInfo | null): string {
-  if (info === null) return '';
-  if (info.screenReader !== null) return info.screenReader ? 'The system reports one.' : 'The system reports none.';
-  return 'A browser does not tell, nor does Linux; choose On if you use a screen reader.';
 }
 
 function useKeyboard({ shortcuts }: Workbench): SettingsGroup {

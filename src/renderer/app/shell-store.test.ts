@@ -3,8 +3,6 @@ import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { createShellStore } from './shell-store.ts';
 
-const usual = { theme: 'system', contrast: 'system', screenReader: 'system' } as const;
-
 function setUp(narrow = false) {
   const planned: (() => void)[] = [];
   const asked: unknown[] = [];
@@ -45,15 +43,11 @@ function setUp(narrow = false) {
 describe('shell store', () => {
   it('puts back how the page was left, but not over where the user went meanwhile', () => {
     const { store } = setUp();
-    store
-      .getState()
-      .restore({ area: 'history', sidebar: false, environmentId: null, grouping: 'day' }, { ...usual, theme: 'dark' });
-    expect(store.getState()).toMatchObject({ area: 'history', sidebar: false, theme: 'dark' });
+    store.getState().restore({ area: 'history', sidebar: false, environmentId: null, grouping: 'day' });
+    expect(store.getState()).toMatchObject({ area: 'history', sidebar: false });
     const quick = setUp().store;
     quick.getState().show('environments');
-    quick
-      .getState()
-      .restore({ area: 'history', sidebar: true, environmentId: null, grouping: 'day' }, { ...usual, theme: 'light' });
+    quick.getState().restore({ area: 'history', sidebar: true, environmentId: null, grouping: 'day' });
     expect(quick.getState().area).toBe('environments');
   });
 

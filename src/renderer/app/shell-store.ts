@@ -7,7 +7,7 @@ import { orNull, startWork } from '#renderer/faults/faults.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import type { NoticeItem, Notify, Undo } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
-import type { Appearance, Contrast, ScreenReader, Theme } from './appearance.ts';
+import { readAppearance, type Appearance } from './appearance.ts';
 import { callQueries } from './call-queries.ts';
 import type { Layout } from './remembered.ts';
 
@@ -39,10 +39,8 @@ interface ShellState extends Appearance {
   /** Opens an overlay, or closes it if it is open; `text` begins the search of the palette. */
   readonly setOverlay: (overlay: Overlay, text?: string) => void;
   readonly setEnvironmentMenu: (open: boolean) => void;
-  readonly setTheme: (theme: Theme) => void;
-  readonly setContrast: (contrast: Contrast) => void;
-  readonly setScreenReader: (screenReader: ScreenReader) => void;
-  readonly restore: (layout: Layout, appearance: Appearance) => void;
+  readonly choose: (change: Partial<Appearance>) => void;
+  readonly restore: (layout: Layout) => void;
   readonly notify: Notify;
   readonly closeNotice: (id: string) => void;
   /** Changes that can be taken back, the newest first. */
@@ -174,9 +172,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       overlay: 'none',
       paletteText: '',
       environmentMenu: false,
-      theme: 'system',
-      contrast: 'system',
-      screenReader: 'system',
+      ...readAppearance(undefined),
       notices: [],
       info: null,
       sandbox: null,
@@ -199,12 +195,10 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
         if (overlay === 'everything' || overlay === 'quick') startWork(search(paletteText));
       },
       setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
-      setTheme: (theme) => set({ theme }),
-      setContrast: (contrast) => set({ contrast }),
-      setScreenReader: (screenReader) => set({ screenReader }),
-      restore({ area, sidebar }, appearance) {
+      choose: (change) => set(change),
+      restore({ area, sidebar }) {
         // A user who was quicker than the settings stays in the area they opened.
-        set({ sidebar, ...appearance, ...(moved ? {} : { area }) });
+        set(moved ? { sidebar } : { sidebar, area });
       },
       undos: [],
       async undo(wanted) {

@@ -26,7 +26,7 @@ export const drawerId = 'lists';
 export function TopBar({ workbench, title, hasList }: { workbench: Workbench; title: string; hasList: boolean }) {
   const environment = useStore(workbench.environments, currentEnvironment);
   const theme = useStore(workbench.shell, (state) => state.theme);
-  const { setOverlay, setTheme, show } = workbench.shell.getState();
+  const { choose, setOverlay, show } = workbench.shell.getState();
   const production = environment?.production === true;
   return (
     <header
@@ -58,7 +58,7 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
               </>
             ),
             checked: theme === one,
-            onSelect: () => setTheme(one),
+            onSelect: () => choose({ theme: one }),
           })),
           { kind: 'separator', id: 'line' },
           {

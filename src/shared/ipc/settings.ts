@@ -8,15 +8,13 @@ export const WriteOrder = z.strictObject({
 });
 export type WriteOrder = z.infer<typeof WriteOrder>;
 
+/** Settings that a page restores at its start and keeps from then on. */
+const pageSettings = ['layout', 'appearance', 'providerLog', 'collections', 'shortcuts', 'environmentForms', 'launcher'] as const;
+export type PageSetting = (typeof pageSettings)[number];
+
 /** Names that this version keeps in the settings; `workspace` moves to the workspaces, where tabs are kept now. */
 export const settingNames = [
-  'layout',
-  'appearance',
-  'providerLog',
-  'collections',
-  'environmentForms',
-  'launcher',
-  'shortcuts',
+  ...pageSettings,
   'tester',
   'workspace',
   'desktopWindow',
