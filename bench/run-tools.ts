@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brunoVersion } from '#testing/bruno-rounds.ts';
+import { installTools } from '#testing/registry-tools.ts';
 
 /** One program that sends the same signed request `count` times, once the folder for its files exists. */
 export interface Tool {
@@ -22,32 +21,13 @@ export interface ToolPlace {
   readonly key: string;
 }
 
-const cache = path.resolve('node_modules/.cache/croupier-bench');
-const versions = { newman: '6.2.2', '@usebruno/cli': brunoVersion } as const;
 const data =
   '{"gameMode":"fun","gameId":"1042","lang":"en","externalToken":"","playerId":"player-1","country":"DE","ip":"203.0.113.9","exitURL":"https://casino.example/lobby"}';
 const body = `{"action":"getLauncherURL","platform":1,"partnerId":42,"time":"{{time}}","data":${data},"hash":"{{hash}}"}`;
 
-/** Installs the other tools at their pinned versions, below node_modules and outside the project's own packages. */
-export function installTools(): void {
-  const present = Object.entries(versions).every(([name, version]) => {
-    try {
-      const manifest = readFileSync(path.join(cache, 'node_modules', name, 'package.json'), 'utf8');
-      return (JSON.parse(manifest) as { version: string }).version === version;
-    } catch {
-      return false;
-    }
-  });
-  if (present) return;
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(path.join(cache, 'package.json'), '{"private":true}\n');
-  const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
-    cwd: cache,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error(`${packages.join(' and ')} could not be installed into ${cache}.`);
-}
+/** Returns a file of another tool, installed below node_modules and outside the project's own packages. */
+const toolFile = (name: 'newman' | '@usebruno/cli', file: string): string =>
+  installTools(path.resolve('node_modules/.cache/croupier-bench'), [name])(name, file);
 
 /** Runs `croupier run`, on a home of its own with the key from an environment variable. */
 export function croupier({ folder, origin, caFile }: ToolPlace): Tool {
@@ -135,7 +115,7 @@ export function newman({ folder, origin, caFile, key }: ToolPlace): Tool {
     ownParallel: false,
     command: (count) => [
       process.execPath,
-      path.join(cache, 'node_modules/newman/bin/newman.js'),
+      toolFile('newman', 'bin/newman.js'),
       'run',
       file,
       '-n',
@@ -176,7 +156,7 @@ export function bruno({ folder, origin, caFile, key }: ToolPlace, sandbox: 'deve
     ownParallel: atOnce,
     command: (count) => [
       process.execPath,
-      path.join(cache, 'node_modules/@usebruno/cli/bin/bru.js'),
+      toolFile('@usebruno/cli', 'bin/bru.js'),
       'run',
       path.join(directory, `${sandbox}.bru`),
       '--sandbox',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Figure, median } from './measure.ts';
 import { spawnPeer, type PeerProcess } from './peer-process.ts';
-import { bare, bruno, croupier, installTools, newman, type Tool } from './run-tools.ts';
+import { bare, bruno, croupier, newman, type Tool } from './run-tools.ts';
 
 const key = 'bench-key-0123456789abcdef';
 const count = Number(process.env['BENCH_RUN_CALLS'] ?? 400);
@@ -69,7 +69,6 @@ async function measure(tool: Tool, total: number, width: number, peer: PeerProce
 
 /** Measures the runner against newman and Bruno's command line: the same signed request, the same peer, in turns. */
 export async function measureRuns(): Promise<Figure[]> {
-  installTools();
   const peer = await spawnPeer(key);
   const folder = mkdtempSync(path.join(tmpdir(), 'croupier-bench-runs-'));
   const caFile = path.join(folder, 'ca.pem');

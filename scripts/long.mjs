@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
 import { week } from '../e2e/torture/week.ts';
-import { brunoRounds, brunoVersion, installBruno } from '../src/testing/bruno-rounds.ts';
+import { brunoRounds } from '../src/testing/bruno-rounds.ts';
 import { contractCanaries } from '../src/testing/contract-canaries.ts';
 import { collectionRounds } from '../src/testing/collection-rounds.ts';
 import { cancelRounds } from '../src/testing/cancel-rounds.ts';
@@ -22,6 +22,7 @@ import { limitRounds } from '../src/testing/limit-rounds.ts';
 import { malformedFiles } from '../src/testing/malformed-files.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { readyTestRounds } from '../src/testing/ready-test-rounds.ts';
+import { installTools } from '../src/testing/registry-tools.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
@@ -54,17 +55,23 @@ function printSeed() {
   return seed;
 }
 
-/** Returns a test of so many rounds, in a folder that is kept if something went wrong. */
+/** Runs a test in a folder, which is kept if it fails. */
+async function inFolder(run) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'croupier-long-'));
+  const isGood = await run(folder);
+  if (isGood) rmSync(folder, { recursive: true });
+  else console.log(`Left for a look: ${folder}`);
+  return isGood;
+}
+
+/** Returns a test of so many rounds. */
 const inRounds =
   (usual, run) =>
-  async (rounds = usual) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-long-'));
-    const onRound = (round) => (round + 1) % 50 === 0 && console.log(`${round + 1} of ${rounds}`);
-    const isGood = isSound(await run(rounds, { folder, seed: printSeed(), onRound }));
-    if (isGood) rmSync(folder, { recursive: true });
-    else console.log(`Left for a look: ${folder}`);
-    return isGood;
-  };
+  (rounds = usual) =>
+    inFolder(async (folder) => {
+      const onRound = (round) => (round + 1) % 50 === 0 && console.log(`${round + 1} of ${rounds}`);
+      return isSound(await run(rounds, { folder, seed: printSeed(), onRound }));
+    });
 
 /** Runs a program whose output is seen. Returns whether it exits with 0. */
 const succeeds = (command, ...args) =>
@@ -169,18 +176,19 @@ const tests = {
   /** Connections that hold on to the browser host and to the built-in provider: slow readers and writers of every kind. */
   sockets: (count = 2_000) => socketSieges(count, isSound),
   /** Every starter, exported and run by Bruno's command line, which comes from the registry. */
-  async bruno() {
-    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-bruno-'));
-    let isGood = true;
-    try {
-      console.log(`Installing version ${brunoVersion}.`);
-      await installBruno(folder);
-      await brunoRounds(folder, (round) => void (isGood = isSound(round) && isGood));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-    return isGood;
-  },
+  bruno: () =>
+    inFolder(async (folder) => {
+      const program = installTools(folder, ['@usebruno/cli'])('@usebruno/cli', 'bin/bru.js');
+      let isGood = true;
+      await brunoRounds(program, (round) => void (isGood = isSound(round) && isGood));
+      return isGood;
+    }),
+  /** Collections and starters, exported and run by newman, which comes from the registry. */
+  newman: () =>
+    inFolder((folder) => {
+      process.env.CROUPIER_NEWMAN = installTools(folder, ['newman'])('newman', 'bin/newman.js');
+      return succeeds('vitest', 'run', '--project', 'core', 'src/main/core/formats/write/postman.test.ts');
+    }),
   /** The worst text within its limits for each job of the reading threads: none may end the program. */
   worst: () => succeeds(process.execPath, 'src/testing/worst-jobs.ts', 'long'),
   /**

@@ -10,7 +10,7 @@ import { fileOf, readTree } from './import-table.mjs';
 import { mutantsOf } from './mutants.mjs';
 
 /** The most test files that are run for one fault. */
-const mostTests = 6;
+const mostTests = 10;
 const isTest = (file) => /^src\/.*\.test\.tsx?$/.test(file);
 
 /**

@@ -3,7 +3,7 @@
 // and the whole output of a suite that failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { electronToTest } from './electron-binary.mjs';
@@ -236,6 +236,7 @@ if (!quick) {
   console.log(`\n${hostLines(chromium).join('\n')}`);
 }
 
+if (!quick) writeFileSync(path.join(results, 'suites.json'), JSON.stringify({ seconds: process.uptime(), suites }));
 const sum = (key) => suites.reduce((total, one) => total + one[key], 0);
 if (onTerminal) console.log(`\n${suites.map(lineOf).join('\n')}`);
 if (skips.length > 0) console.log(`\nSkipped, by name:\n  ${skips.join('\n  ')}`);

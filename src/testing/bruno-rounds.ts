@@ -1,11 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Output, SandboxVerdict } from '#shared/ipc/index.ts';
 import { createTestApp, temporaryFolder, type TestApp } from './app.ts';
-
-export const brunoVersion = '4.1.0';
 
 /** One starter, run by Bruno's command line. */
 export interface BrunoRound {
@@ -20,19 +18,7 @@ export interface BrunoRound {
 const key = 'K3y/with "quotes" $HOME & \\ é😀';
 const starters = fileURLToPath(new URL('../../starter-collections', import.meta.url));
 
-/** Installs Bruno's command line into a folder, from the registry. Throws if that fails. */
-export async function installBruno(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{"private":true}\n');
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', `@usebruno/cli@${brunoVersion}`], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) throw new Error(`@usebruno/cli@${brunoVersion} could not be installed into ${folder}.`);
-}
-
-/** Exports every starter in both forms of Bruno's files, and has Bruno's command line run each in both of its modes. */
+/** Exports every starter in both forms of Bruno's files, and has Bruno's command line, the program `tool`, run each in both of its modes. */
 export async function brunoRounds(tool: string, onRound: (round: BrunoRound) => void): Promise<void> {
   const folder = await temporaryFolder();
   const test = await createTestApp({ home: join(folder, 'home'), sandbox: { key } });
@@ -127,15 +113,7 @@ async function runBruno(
   more: readonly string[],
 ): Promise<{ requests: readonly Reported[]; tests: number; problems: string[] }> {
   const report = join(cwd, 'report.json');
-  const args = [
-    join(tool, 'node_modules/@usebruno/cli/bin/bru.js'),
-    'run',
-    '-r',
-    '--reporter-json',
-    report,
-    '--noproxy',
-    ...more,
-  ];
+  const args = [tool, 'run', '-r', '--reporter-json', report, '--noproxy', ...more];
   const env = { ...process.env, CROUPIER_KEY: key, NODE_NO_WARNINGS: '1' };
   const { code, out } = await new Promise<{ code: number; out: string }>((resolve) => {
     const child = execFile(process.execPath, args, { cwd, env, maxBuffer: 1e8 }, (_, stdout, stderr) => {

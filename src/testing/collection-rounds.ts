@@ -4,8 +4,7 @@ import { foldersOf, requestsOf, type CollectionPart, type PartItem } from '#core
 import { brunoFiles } from '#core/formats/write/bruno.ts';
 import { postmanDocument } from '#core/formats/write/postman.ts';
 import { madeIn, planFiles } from '#core/formats/read/plan-import.ts';
-import { collectionHar } from '#core/formats/write/collection-har.ts';
-import { preparePart } from '#core/formats/write/prepared-part.ts';
+import { collectionHar, preparePart } from '#core/formats/write/collection-har.ts';
 import { literal } from '#core/formats/read/variable-names.ts';
 import { nameOf } from '#shared/collections/file-names.ts';
 import { Environment, type ImportPlan } from '#shared/ipc/index.ts';

@@ -1,11 +1,11 @@
 import type { Answers } from '#shared/provider/index.ts';
 import { isSecretField } from '#shared/secrets/secret-names.ts';
 import { isTokenName, markFor, marksIn, maskedText } from '#shared/provider/tokens.ts';
-import { aroundItems, itemsMark } from '../formats/write/call-writer.ts';
 import { harHeaders, harQuery, harTime } from '../formats/write/har-parts.ts';
 import type { NetworkLog, NetworkRequest } from '../launches/network-log.ts';
 import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { createTokenLearner } from '../masking/token-mask.ts';
+import { aroundItems, itemsMark } from '../formats/write/recorded-call.ts';
 
 declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {

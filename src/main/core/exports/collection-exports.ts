@@ -6,14 +6,13 @@ import { signRequest } from '../calls/outgoing.ts';
 import type { Pass, Passed } from '../files/passed.ts';
 import type { Collections } from '../collections/collections.ts';
 import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';
-import type { BodyPart } from '../formats/write/body-parts.ts';
-import { collectionHar, jsonHeaders } from '../formats/write/collection-har.ts';
+import { collectionHar, jsonHeaders, preparePart, type PreparedPart } from '../formats/write/collection-har.ts';
 import { brunoFiles } from '../formats/write/bruno.ts';
 import { postmanDocument } from '../formats/write/postman.ts';
-import { preparePart, type PreparedPart } from '../formats/write/prepared-part.ts';
 import { languages } from '../formats/write/write-export.ts';
 import type { ProgramFormat } from '#shared/model/formats.ts';
-import { caVariable, commentText, programText, type Language, type ProgramCall } from '../formats/write/program.ts';
+import { caVariable, programText, type Language, type ProgramCall } from '../formats/write/program.ts';
+import type { BodyPart } from '../formats/write/recorded-call.ts';
 
 type Exported = Output<'collections.export'> & { files: { readonly text: Passed<'export', string> }[] };
 
@@ -166,13 +165,13 @@ function signingProgram(requests: readonly PreparedPart[], language: Language, e
       ...(source.request.overrides.time === undefined ? [] : ['Its time is set by hand; here it is that of now.']),
     ];
     return {
-      notes: remarks.map(commentText),
+      notes: remarks,
       url: new URL(prepared.url),
       headers: jsonHeaders,
       body: bodyOf(prepared, environment),
     };
   });
-  return programText(language, calls, { notes: notes.map(commentText), keyVariable: signs ? keyVariable : null });
+  return programText(language, calls, { notes, keyVariable: signs ? keyVariable : null });
 }
 
 function bodyOf(prepared: PreparedRequest, environment: Environment): ProgramCall['body'] {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { HTTPSnippet } from '@readme/httpsnippet';
+import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Call, Input, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
@@ -58,7 +59,11 @@ async function text(calls: readonly Call[], more: Omit<Input<'exports.create'>, 
 }
 
 describe('a HAR', () => {
-  const validate = createRequire(import.meta.url)('har-validator') as { har: (document: unknown) => Promise<unknown> };
+  const require = createRequire(import.meta.url);
+  // Its schemas have words of their own, as `optional`.
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json') as object);
+  for (const schema of Object.values(require('har-schema') as Record<string, object>)) ajv.addSchema(schema);
 
   it('is valid by the schema of HAR 1.2, whatever became of the calls', async () => {
     const gone = await test.environment({ baseUrl: 'https://127.0.0.1:1' });
@@ -79,7 +84,7 @@ describe('a HAR', () => {
       const document = JSON.parse(await text(calls, { format: 'har', keepTokens })) as {
         log: { entries: { time: number; timings: Record<string, number>; response: { content: object; status: number } }[] };
       };
-      await expect(validate.har(document)).resolves.toBeTruthy();
+      expect(ajv.validate('har.json#', document), ajv.errorsText()).toBe(true);
       const { entries } = document.log;
       expect(entries.map(({ response }) => response.status)).toEqual([200, 200, 200, 0, 200]);
       expect(entries[4]?.response.content).toMatchObject({ size: 3, text: '/wD+', encoding: 'base64' });

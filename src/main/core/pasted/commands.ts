@@ -3,7 +3,6 @@ import { looksLikeCurl, readCurl } from '../formats/read/curl.ts';
 import type { Fidelity } from '#shared/ipc/index.ts';
 import { copiedLayer, mayChangeData, straightenCommand } from '../formats/read/chat-text.ts';
 import { createLosses } from '../formats/read/import-source.ts';
-import { fromPrompt, isForPrompt } from '../formats/read/windows-prompt.ts';
 import { splitShell } from '../formats/read/shell-words.ts';
 import type { Work } from './work.ts';
 
@@ -26,7 +25,7 @@ export interface Commands {
 export function readCommands(text: string, work: Work): Commands | null {
   work.spend(4 * text.length);
   if (!looksLikeCurl(text)) return null;
-  const shell = straightenCommand(isForPrompt(text) ? fromPrompt(text) : text);
+  const shell = straightenCommand(text);
   const copied = { layer: copiedLayer(shell), fidelity: mayChangeData(shell) ? 'reencoded' : 'exact' } as const;
   try {
     const { requests } = readCurl(shell.text, 'the text', createLosses());

@@ -1,5 +1,5 @@
 import type { Fidelity, PastedRequest } from '#shared/ipc/index.ts';
-import { parseJson } from '#shared/json/parse.ts';
+import { parseJson, type JsonMember } from '#shared/json/parse.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
 import { languageOf } from './language.ts';
 import type { Part, Parts } from './members.ts';
@@ -87,7 +87,7 @@ export function readEnvelope(parts: Parts, envelopeText: string | null, origin: 
   return [made(data.text)];
 }
 
-function fieldsOf(parts: Parts): Fields {
+function fieldsOf(parts: Parts): Partial<Fields> {
   const scalar = (name: string) => scalarIn(parts, name);
   const hash = scalar('hash');
   const time = scalar('time');
@@ -107,41 +107,47 @@ function jsonOf(part: Part | undefined): string | null {
   return part.kind === 'word' && /^\d{1,40}$/.test(part.scalar) ? part.scalar : part.text;
 }
 
-type Fields = Pick<PastedRequest, 'action' | 'platform' | 'partnerId' | 'time' | 'currency' | 'hash'>;
+const noFields = {
+  action: null,
+  platform: null,
+  partnerId: null,
+  time: null,
+  currency: null,
+  dataText: null,
+  envelopeText: null,
+  hash: null,
+};
+type Fields = Pick<PastedRequest, keyof typeof noFields>;
 
 /** Completes a request: its operation by the action or by its data, and the masked fields of data. */
 export function requestOf(
-  fields: Fields & Pick<PastedRequest, 'dataText' | 'envelopeText'>,
+  given: Partial<Fields>,
   { layers, fidelity, url }: Origin,
-  missing: readonly string[],
+  missing: readonly string[] = [],
 ): PastedRequest {
+  const fields: Fields = { ...noFields, ...given };
   const { action, dataText } = fields;
   const known = operations
     .filter((operation) => operation.action !== null && operation.action === action)
     .map(({ name }) => name);
+  const members = membersIn(dataText);
+  const masks = members.flatMap(({ key, value }) => (value.kind === 'string' && isMasked(value.value) ? [`data.${key}`] : []));
+  const names = members.map(({ key }) => key);
   return {
     ...fields,
     layers: [...layers],
     language: languageOf(layers),
     fidelity,
     url,
-    operations: action === null && dataText !== null ? operationsFitting(namesIn(dataText), url) : known,
+    operations: action === null && dataText !== null ? operationsFitting(names, url) : known,
     code: null,
-    missing: [...missing, ...maskedIn(dataText)],
+    missing: [...missing, ...masks],
   };
 }
 
-function namesIn(dataText: string): string[] {
-  const parsed = parseJson(dataText);
-  return parsed.ok && parsed.root.kind === 'object' ? parsed.root.members.map(({ key }) => key) : [];
-}
-
-function maskedIn(dataText: string | null): string[] {
+function membersIn(dataText: string | null): readonly JsonMember[] {
   const parsed = dataText === null ? null : parseJson(dataText);
-  if (parsed?.ok !== true || parsed.root.kind !== 'object') return [];
-  return parsed.root.members
-    .filter(({ value }) => value.kind === 'string' && isMasked(value.value))
-    .map(({ key }) => `data.${key}`);
+  return parsed?.ok === true && parsed.root.kind === 'object' ? parsed.root.members : [];
 }
 
 /** Returns the operations whose fields these are, best first alone; several if they fit equally. A wallet method's URL decides. */

@@ -1,4 +1,5 @@
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { controls } from '../formats/read/shell-words.ts';
 import type { Work } from './work.ts';
 
 /** A text below one layer, with the offset behind the layer's part of the outer text. */
@@ -28,17 +29,6 @@ function createGatherer() {
   };
 }
 
-const controls: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  e: '\u001b',
-  a: '\u0007',
-  0: '\0',
-};
 const numeric =
   /\\(?:x\{([0-9A-Fa-f]{1,6})\}|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([0-7]{3}))/y;
 

@@ -44,22 +44,10 @@ export function readLabelled(text: string, segments: readonly Segment[], origin:
   const hash = readHash(get('hash') ?? '');
   const [time, dataText] = [get('time') ?? onlyTime(text, segments), get('data')];
   if (hash === null ? time === null || dataText === null : time === null && dataText === null) return null;
-  const [action, currency] = [get('action'), get('currency')];
-  const fields = {
-    action,
-    platform: get('platform'),
-    partnerId: get('partnerid'),
-    time,
-    currency,
-    dataText,
-    envelopeText: null,
-    hash,
-  };
-  return requestOf(
-    fields,
-    { ...trusted, layers: [...origin.layers, 'fields with labels'] },
-    hashSeen && hash === null ? ['hash'] : [],
-  );
+  const [action, platform, partnerId, currency] = [get('action'), get('platform'), get('partnerid'), get('currency')];
+  const fields = { action, platform, partnerId, time, currency, dataText, hash };
+  const layers = [...origin.layers, 'fields with labels'];
+  return requestOf(fields, { ...trusted, layers }, hashSeen && hash === null ? ['hash'] : []);
 }
 
 /** Returns the time of the spec's form that stands there without its name, if there is just one. */
@@ -98,17 +86,16 @@ const timeBefore = /(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/;
  * before is never returned.
  */
 export function readHashInput(text: string, segments: readonly Segment[], origin: Origin): PastedRequest[] {
-  const layers = [...origin.layers, 'hash input'];
-  const fields = { action: null, platform: null, partnerId: null, currency: null, envelopeText: null, hash: null };
+  const here = { ...origin, layers: [...origin.layers, 'hash input'] };
   const found = segments.flatMap((segment) => {
     const time = timeBefore.exec(text.slice(Math.max(0, segment.start - 20), segment.start))?.[0];
     const dataText = time === undefined ? null : objectText(segment);
-    return time === undefined || dataText === null ? [] : [requestOf({ ...fields, time, dataText }, { ...origin, layers }, [])];
+    return time === undefined || dataText === null ? [] : [requestOf({ time, dataText }, here)];
   });
   const alone = /^\s{0,20}[<[{]?[A-Z_]{0,20}KEY[>\]}]?((?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2})\s{0,20}$/i.exec(
     text.slice(0, 200),
   )?.[1];
-  if (alone !== undefined) found.push(requestOf({ ...fields, time: alone, dataText: null }, { ...origin, layers }, []));
+  if (alone !== undefined) found.push(requestOf({ time: alone }, here));
   return found;
 }
 
@@ -116,9 +103,9 @@ const bareHash = /\b[0-9a-fA-F]{10,64}(?:…|\.{3})?(?!\w)/g;
 
 /** Reads a text of nothing but a hash, a time and an object, in any order. */
 export function readBareParts(text: string, segments: readonly Segment[], origin: Origin, work: Work): PastedRequest | null {
-  if (segments.length > 1 || text.length - lengthOf(segments[0]) > 400) return null;
-  work.spend(text.length);
   const [segment] = segments;
+  if (segments.length > 1 || text.length - (segment === undefined ? 0 : segment.end - segment.start) > 400) return null;
+  work.spend(text.length);
   const around = segment === undefined ? text : `${text.slice(0, segment.start)} ${text.slice(segment.end)}`;
   const times = around.match(bareTime) ?? [];
   const hashes = around.replaceAll(bareTime, ' ').match(bareHash) ?? [];
@@ -129,11 +116,6 @@ export function readBareParts(text: string, segments: readonly Segment[], origin
   if (rest !== '' || times.length > 1 || hashes.length !== 1 || (times.length === 0 && segment === undefined)) return null;
   const dataText = segment === undefined ? null : objectText(segment);
   if (segment !== undefined && dataText === null) return null;
-  const fields = { action: null, platform: null, partnerId: null, currency: null, envelopeText: null };
   const layers = [...origin.layers, 'hash, time and data'];
-  return requestOf({ ...fields, time: times[0] ?? null, dataText, hash: readHash(hashes[0] ?? '') }, { ...origin, layers }, []);
-}
-
-function lengthOf(segment: Segment | undefined): number {
-  return segment === undefined ? 0 : segment.end - segment.start;
+  return requestOf({ time: times[0] ?? null, dataText, hash: readHash(hashes[0] ?? '') }, { ...origin, layers });
 }

@@ -133,8 +133,7 @@ function readData({ codesOnly, ranking, work }: Reading, parts: Parts, dataText:
   const names = [...parts.values()].map(({ name }) => name);
   if (operationsFitting(names, origin.url).length === 0) return;
   work.spend(4 * dataText.length);
-  const none = { action: null, platform: null, partnerId: null, time: null, currency: null, hash: null, envelopeText: null };
-  ranking.add(requestOf({ ...none, dataText }, origin, []), 'data');
+  ranking.add(requestOf({ dataText }, origin), 'data');
 }
 
 /** Joins the fields of an object that is data by itself. */

@@ -80,42 +80,47 @@ function readSegment(text: string, at: number, found: string, work: Work): Segme
   // What nginx escaped before anything else that is known: a line feed, a quote.
   if (found.startsWith('\\')) return readEscaped(text, at, work);
   if (found.startsWith('%')) return readPercent(text, at, work);
-  if (found.startsWith('e')) return readBase64(text, at, work) ?? asTree(readJava(text, at, work), at, 'Java toString', 'lossy');
+  if (found.startsWith('e')) return readBase64(text, at, work) ?? java(text, at, work);
   if (/^7b(?:0[ad]|20|09)*22/i.test(found)) return readDigits(text, at, work);
   if (found.length === 80) return readBase64(text, at, work);
   if (found.startsWith('&')) return readHtml(text, at, work);
-  if (found === 'map[') {
-    return (
-      asTree(readGo(text, at, work), at, 'Go %+v', 'lossy') ??
-      asTree(readLiteralWith(text, at, 'python', work), at, 'Go %#v', 'reencoded')
-    );
-  }
-  if (found.startsWith('(') || found.startsWith('[') || found.endsWith('__set_state')) return readPhp(text, at, work);
+  if (found === 'map[') return go(text, at, work) ?? literal(text, at, 'python', work, 'Go %#v');
+  if (found.startsWith('(') || found.startsWith('[') || found.endsWith('__set_state')) return literal(text, at, 'php', work);
   if (found === 'Array' || found === 'array' || found === 'object(' || found.endsWith(' Object')) {
     return (
       asTree(readPrintR(text, at, work), at, 'PHP print_r', 'lossy') ??
       asTree(readVarDump(text, at, work), at, 'PHP var_dump', 'reencoded') ??
-      readPhp(text, at, work)
+      literal(text, at, 'php', work)
     );
   }
-  return (
-    asTree(readLiteralWith(text, at, 'python', work), at, 'Python repr', 'reencoded') ??
-    asTree(readJava(text, at, work), at, 'Java toString', 'lossy')
-  );
+  return literal(text, at, 'python', work) ?? java(text, at, work);
 }
 
 function asTree(read: ReadTree | null, start: number, layer: string, fidelity: Fidelity): Segment | null {
   return read === null ? null : { kind: 'tree', start, end: read.end, tree: read.tree, layer, fidelity };
 }
 
+const notations: Readonly<Record<Notation, readonly [layer: string, fidelity: Fidelity]>> = {
+  php: ['PHP var_export', 'reencoded'],
+  perl: ['Perl Data::Dumper', 'lossy'],
+  python: ['Python repr', 'reencoded'],
+  javascript: ['Node inspect', 'lossy'],
+  ruby: ['Ruby hash', 'reencoded'],
+};
+
 /** A literal with names in it; a word or a number alone is none. */
-function readLiteralWith(text: string, at: number, notation: Notation, work: Work): ReadTree | null {
+function literal(text: string, at: number, notation: Notation, work: Work, named?: string): Segment | null {
   const read = readLiteral(text, at, notation, work);
-  return read?.tree.kind === 'object' && read.tree.entries.length > 0 ? read : null;
+  const [layer, fidelity] = notations[notation];
+  return read?.tree.kind === 'object' && read.tree.entries.length > 0 ? asTree(read, at, named ?? layer, fidelity) : null;
 }
 
-function readPhp(text: string, at: number, work: Work): Segment | null {
-  return asTree(readLiteralWith(text, at, 'php', work), at, 'PHP var_export', 'reencoded');
+function java(text: string, at: number, work: Work): Segment | null {
+  return asTree(readJava(text, at, work), at, 'Java toString', 'lossy');
+}
+
+function go(text: string, at: number, work: Work): Segment | null {
+  return asTree(readGo(text, at, work), at, 'Go %+v', 'lossy');
 }
 
 /** Matches a brace and a quote that are escaped once or several times, in any of the ways. */
@@ -133,28 +138,17 @@ function readBrace(text: string, at: number, work: Work): Segment | null {
     if (quoted !== null) return quoted;
   }
   if (next === '"') {
-    const isArrow = /^\{\s{0,100}"[^"\n]{0,80}"\s?=>/.test(rest);
-    if (isArrow) return asTree(readLiteralWith(text, at, 'ruby', work), at, 'Ruby hash', 'reencoded');
-    return readJson(text, at, work) ?? asTree(readLiteralWith(text, at, 'python', work), at, 'Python repr', 'reencoded');
+    if (/^\{\s{0,100}"[^"\n]{0,80}"\s?=>/.test(rest)) return literal(text, at, 'ruby', work);
+    return readJson(text, at, work) ?? literal(text, at, 'python', work);
   }
   if (next === '}') return readJson(text, at, work);
   if (chatMark.test(next)) return readChat(text, at, work);
-  if (next === "'") {
-    const isPerl = /^\{\s{0,100}'[^'\n]{0,80}'\s{0,20}=>/.test(rest);
-    if (isPerl) return asTree(readLiteralWith(text, at, 'perl', work), at, 'Perl Data::Dumper', 'lossy');
-    return asTree(readLiteralWith(text, at, 'python', work), at, 'Python repr', 'reencoded');
-  }
-  if (next === ':') return asTree(readLiteralWith(text, at, 'ruby', work), at, 'Ruby hash', 'reencoded');
+  if (next === "'") return literal(text, at, /^\{\s{0,100}'[^'\n]{0,80}'\s{0,20}=>/.test(rest) ? 'perl' : 'python', work);
+  if (next === ':') return literal(text, at, 'ruby', work);
   const [, mark = ''] = /^[A-Za-z_$][\w$]{0,80}(=>|=|: |:)/.exec(rest.slice(after)) ?? [];
-  if (mark === '=') return asTree(readJava(text, at, work), at, 'Java toString', 'lossy');
-  if (mark === ': ') {
-    return (
-      asTree(readLiteralWith(text, at, 'javascript', work), at, 'Node inspect', 'lossy') ??
-      asTree(readGo(text, at, work), at, 'Go %+v', 'lossy')
-    );
-  }
-  if (mark === ':') return asTree(readGo(text, at, work), at, 'Go %+v', 'lossy');
-  return null;
+  if (mark === '=') return java(text, at, work);
+  if (mark === ': ') return literal(text, at, 'javascript', work) ?? go(text, at, work);
+  return mark === ':' ? go(text, at, work) : null;
 }
 
 const mostValues = 100_000;
@@ -204,9 +198,7 @@ function readJson(text: string, at: number, work: Work): Segment | null {
   if (cutAt !== null) return readCut(own, at, work);
   work.spend(2 * own.length);
   const parsed = parseJson(own);
-  if (!parsed.ok && /\\x[0-9a-fA-F]{2}/.test(own)) {
-    return { kind: 'texts', start: at, end, texts: [below(unescapeAll(own, work), 'Apache log escapes', 'exact')] };
-  }
+  if (!parsed.ok && /\\x[0-9a-fA-F]{2}/.test(own)) return textsAt(at, end, 'Apache log escapes', [unescapeAll(own, work)]);
   if (!parsed.ok || parsed.root.kind !== 'object') return null;
   return { kind: 'json', start: at, end, root: parsed.root, text: own, cutAt: null, below: belowJson(text, at, own, work) };
 }
@@ -224,11 +216,11 @@ function belowJson(text: string, at: number, own: string, work: Work): (Below & 
   if (/\\\\(?:\/|u[0-9a-fA-F]{4})/.test(own)) {
     const isApache = text.slice(Math.max(0, at - 60), at).includes('dumpio');
     const layer = isApache ? 'Apache log escapes' : 'escaped backslashes';
-    return [{ ...below(unescapeAll(own, work), layer, 'exact'), isLikelier: true }];
+    return [{ text: unescapeAll(own, work), layer, fidelity: 'exact', isLikelier: true }];
   }
   if (!/&(?:amp|lt|gt|#39|#0?39|apos);/.test(own)) return [];
   work.spend(own.length);
-  return [{ ...below(unescapeHtml(own), 'HTML escapes', 'exact'), isLikelier: false }];
+  return [{ text: unescapeHtml(own), layer: 'HTML escapes', fidelity: 'exact', isLikelier: false }];
 }
 
 /** Reads an object that breaks off, as far as its values are whole. Only an envelope is worth it. */
@@ -268,26 +260,30 @@ function readSingleQuoted(text: string, at: number, work: Work): Segment | null 
   if (text.charAt(plain.end) !== "'") return null;
   const raw = text.slice(at, plain.end);
   if (!raw.includes('\\')) return null;
-  if (isBytes) return { kind: 'texts', start: at, end: plain.end, texts: [below(read('all').text, 'Python bytes', 'exact')] };
-  return { kind: 'texts', start: at, end: plain.end, texts: variants([plain.text, read('wide').text, raw], 'quoted string') };
+  if (isBytes) return textsAt(at, plain.end, 'Python bytes', [read('all').text]);
+  return textsAt(at, plain.end, 'quoted string', [plain.text, read('wide').text, raw]);
 }
 
 /** Databases double the quotes in a text. Null if none is doubled. */
 function readSqlString(text: string, at: number, work: Work): Segment | null {
-  let end = text.indexOf("'", at);
-  if (end === -1 || text.charAt(end + 1) !== "'" || text.charAt(end - 1) === '\\') return null;
-  while (end !== -1 && text.charAt(end + 1) === "'") end = text.indexOf("'", end + 2);
+  const first = text.indexOf("'", at);
+  if (first === -1 || text.charAt(first + 1) !== "'" || text.charAt(first - 1) === '\\') return null;
+  const end = undoubled(text, at, "'");
   if (end === -1) return null;
   work.spend(end - at);
-  return { kind: 'texts', start: at, end, texts: [below(text.slice(at, end).replaceAll("''", "'"), 'SQL string', 'exact')] };
+  return textsAt(at, end, 'SQL string', [text.slice(at, end).replaceAll("''", "'")]);
 }
 
-function below(text: string, layer: string, fidelity: Fidelity): Below {
-  return { text, layer, fidelity };
+/** Returns the offset of the next quote that is not doubled; -1 if there is none. */
+function undoubled(text: string, from: number, quote: string): number {
+  let at = text.indexOf(quote, from);
+  while (at !== -1 && text.charAt(at + 1) === quote) at = text.indexOf(quote, at + 2);
+  return at;
 }
 
-function variants(texts: readonly string[], layer: string): Below[] {
-  return [...new Set(texts)].map((text) => below(text, layer, 'exact'));
+/** Texts below a segment, each once. */
+function textsAt(start: number, end: number, layer: string, texts: readonly string[], fidelity: Fidelity = 'exact'): Segment {
+  return { kind: 'texts', start, end, texts: [...new Set(texts)].map((text) => ({ text, layer, fidelity })) };
 }
 
 /** Returns where the text in quotes around a brace begins, if something in front of the brace is escaped, too; otherwise the brace. */
@@ -308,12 +304,10 @@ function readEscaped(text: string, brace: number, work: Work): Segment {
   const isBytes = /^\{?[ \t]{0,60}\\x/.test(text.slice(brace, brace + 100));
   const read = (escapes: 'all' | 'quotes' | 'bytes'): Unescaped => unescapeUntil(text, at, '"', escapes, work);
   const all = read(isBytes ? 'bytes' : 'all');
-  const segment = { kind: 'texts', start: at, end: all.end } as const;
-  if (isBytes) return { ...segment, texts: [below(all.text, 'nginx log escapes', 'exact')] };
+  if (isBytes) return textsAt(at, all.end, 'nginx log escapes', [all.text]);
   const layer = /\\x[0-9a-f]{2}/.test(text.slice(at, all.end)) ? 'Apache log escapes' : 'quoted string';
   // A shell and simple loggers escape quotes alone; then `\/` stood in the text.
-  const isApache = layer.startsWith('Apache');
-  return { ...segment, texts: variants(isApache ? [all.text] : [all.text, read('quotes').text], layer) };
+  return textsAt(at, all.end, layer, [all.text, ...(layer.startsWith('Apache') ? [] : [read('quotes').text])]);
 }
 
 /** A field of a row, whose quotes are doubled. It may begin before the object. */
@@ -322,11 +316,17 @@ function readCsv(text: string, brace: number, work: Work): Segment {
   const before = text.slice(Math.max(0, brace - longestStart), brace);
   const open = /(?:^|[,;\t\n])"(?:[^"]|"")*$/.exec(before);
   const at = open === null ? brace : brace - before.length + open.index + open[0].indexOf('"') + 1;
-  let end = text.indexOf('"', brace);
-  while (end !== -1 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);
-  if (end === -1) end = text.length;
+  const close = undoubled(text, brace, '"');
+  const end = close === -1 ? text.length : close;
   work.spend(end - at);
-  return { kind: 'texts', start: at, end, texts: [below(text.slice(at, end).replaceAll('""', '"'), 'CSV field', 'exact')] };
+  return textsAt(at, end, 'CSV field', [text.slice(at, end).replaceAll('""', '"')]);
+}
+
+function runAt(text: string, at: number, run: RegExp, work: Work): string {
+  run.lastIndex = at;
+  const own = run.exec(text)?.[0] ?? '';
+  work.spend(own.length);
+  return own;
 }
 
 const percentRun = /[^\s"<>&;|\\]*/y;
@@ -342,27 +342,23 @@ function percentStart(text: string, brace: number, work: Work): number {
 
 function readPercent(text: string, brace: number, work: Work): Segment {
   const at = percentStart(text, brace, work);
-  percentRun.lastIndex = at;
-  let own = percentRun.exec(text)?.[0] ?? '';
-  const quote = text.charAt(at - 1) === "'" ? own.indexOf("'") : -1;
-  if (quote !== -1) own = own.slice(0, quote);
-  work.spend(own.length);
+  const run = runAt(text, at, percentRun, work);
+  const quote = text.charAt(at - 1) === "'" ? run.indexOf("'") : -1;
+  const own = quote === -1 ? run : run.slice(0, quote);
   // Forms write a blank as a plus sign, and then a plus sign as %2B.
   const isForm = !/%20/.test(own) || /%2B/i.test(own);
   const isPlain = own.includes('+') && !/%2B/i.test(own);
   const texts = [...(isForm ? [unescapePercent(own, ' ')] : []), ...(isPlain || !isForm ? [unescapePercent(own, '+')] : [])];
-  return { kind: 'texts', start: at, end: at + own.length, texts: variants(texts, 'URL encoding') };
+  return textsAt(at, at + own.length, 'URL encoding', texts);
 }
 
 /** Base64 in lines, or with the three characters that a URL encodes, perhaps several times. */
 const base64Run = /(?:[A-Za-z0-9+/_-]|%(?:25)*2[BbFf])*(?:\r?\n[A-Za-z0-9+/_-]+)*(?:=|%(?:25)*3[Dd]){0,2}/y;
 
 function readBase64(text: string, at: number, work: Work): Segment | null {
-  base64Run.lastIndex = at;
-  const own = base64Run.exec(text)?.[0] ?? '';
-  work.spend(own.length);
+  const own = runAt(text, at, base64Run, work);
   const decoded = decodeBase64(unescapePercent(own.replaceAll(/%(?:25)+/g, '%'), '+'));
-  return decoded === null ? null : { kind: 'texts', start: at, end: at + own.length, texts: [below(decoded, 'Base64', 'exact')] };
+  return decoded === null ? null : textsAt(at, at + own.length, 'Base64', [decoded]);
 }
 
 const entity = /&(?:[a-z]{2,5}|#\d{1,4}|#x[0-9A-Fa-f]{1,4});/;
@@ -374,26 +370,20 @@ function readHtml(text: string, at: number, work: Work): Segment {
   const line = text.lastIndexOf('\n', first) + 1;
   const start = Math.max(line, text.lastIndexOf('>', first) + 1, from);
   work.spend(text.length - start);
-  return { kind: 'texts', start, end: text.length, texts: [below(unescapeHtml(text.slice(start)), 'HTML escapes', 'exact')] };
+  return textsAt(start, text.length, 'HTML escapes', [unescapeHtml(text.slice(start))]);
 }
 
 function readChat(text: string, at: number, work: Work): Segment | null {
   work.spend(text.length - at);
-  const own = text.slice(at);
-  const straight = straightenJson(own);
+  const straight = straightenJson(text.slice(at));
   const layer = copiedLayer(straight);
-  return layer === null
-    ? null
-    : { kind: 'texts', start: at, end: text.length, texts: [below(straight.text, layer, 'reencoded')] };
+  return layer === null ? null : textsAt(at, text.length, layer, [straight.text], 'reencoded');
 }
 
 const digitRun = /(?:[0-9A-Fa-f]{2})*/y;
 
 /** Bytes as hexadecimal digits, as databases and network tools copy them. */
 function readDigits(text: string, at: number, work: Work): Segment {
-  digitRun.lastIndex = at;
-  const own = digitRun.exec(text)?.[0] ?? '';
-  work.spend(own.length);
-  const decoded = decodeUtf8Leniently(Buffer.from(own, 'hex')).text;
-  return { kind: 'texts', start: at, end: at + own.length, texts: [below(decoded, 'hexadecimal digits', 'exact')] };
+  const own = runAt(text, at, digitRun, work);
+  return textsAt(at, at + own.length, 'hexadecimal digits', [decodeUtf8Leniently(Buffer.from(own, 'hex')).text]);
 }

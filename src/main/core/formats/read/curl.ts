@@ -2,7 +2,6 @@ import { AppError } from '#shared/errors.ts';
 import { createPlaceCounter } from '#shared/json/line-and-column.ts';
 import { straightenCommand } from './chat-text.ts';
 import { createNames, literal } from './variable-names.ts';
-import { fromPrompt, isForPrompt } from './windows-prompt.ts';
 import { splitShell, type Word } from './shell-words.ts';
 import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
@@ -16,7 +15,7 @@ export function looksLikeCurl(text: string): boolean {
  * closed.
  */
 export function readCurl(text: string, file: string, losses: Losses): Source {
-  const { text: plain, replaced } = straightenCommand(isForPrompt(text) ? fromPrompt(text) : text);
+  const { text: plain, replaced } = straightenCommand(text);
   if (replaced.length > 0) losses.add(file, replaced.join(', '), 'They are read as a shell needs them.', '');
   const placeOf = createPlaceCounter(plain);
   const names = createNames(losses, file, 'the shell');

@@ -92,21 +92,14 @@ export interface Source {
   readonly folders: readonly SourceFolder[];
 }
 
+/** Reports a part of one request, folder or file that is not carried over. */
+export type Lose = (what: string, why: string, at?: string | readonly string[]) => void;
+export type Losses = ReturnType<typeof createLosses>;
+
 /**
  * Collects the parts that are not carried over; two equal remarks about one position become one, with both positions in the file.
  */
-export interface Losses {
-  add(where: string, what: string, why: string, at?: string | readonly string[]): void;
-  /** Returns `add` for one place. */
-  of(where: string): Lose;
-  addAll(losses: readonly NotCarried[]): void;
-  all(): NotCarried[];
-}
-
-/** Reports a part of one request, folder or file that is not carried over. */
-export type Lose = (what: string, why: string, at?: string | readonly string[]) => void;
-
-export function createLosses(): Losses {
+export function createLosses() {
   const found = new Map<string, NotCarried>();
   function add(where: string, what: string, why: string, at: string | readonly string[] = []): void {
     const places = typeof at === 'string' ? [at] : [...at];
@@ -117,8 +110,12 @@ export function createLosses(): Losses {
   }
   return {
     add,
-    of: (where) => (what, why, at) => add(where, what, why, at),
-    addAll: (losses) => {
+    /** Returns `add` for one place. */
+    of:
+      (where: string): Lose =>
+      (what, why, at) =>
+        add(where, what, why, at),
+    addAll(losses: readonly NotCarried[]): void {
       for (const { where, what, why, at } of losses) add(where, what, why, at);
     },
     all: () => [...found.values()],

@@ -181,13 +181,12 @@ function loseCommon(own: Members, { before }: Pick<Texts, 'before'>, lose: Lose)
   if (before.trim() !== '') lose('the pre-request script', reasons.script, own.at);
 }
 
-interface RequestPlace {
-  readonly name: string;
-  readonly folder: readonly string[];
-  readonly where: string;
-}
-
-function readRequest(own: Members, texts: Texts, { name, folder, where }: RequestPlace, { names }: Reading): SourceRequest {
+function readRequest(
+  own: Members,
+  texts: Texts,
+  { name, folder, where }: Pick<SourceRequest, 'name' | 'folder' | 'where'>,
+  { names }: Reading,
+): SourceRequest {
   const losses = createLosses();
   const lose = losses.of(where);
   const { description: notes, before, after } = texts;

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
+import { fileOfRequest, nameKey, normalName, pathIn, refusedName } from '#shared/collections/file-names.ts';
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ImportPlan, ImportStep, Overrides } from '#shared/ipc/index.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import { actionOf, operationByName, operations, type Operation } from '#shared/provider/index.ts';
 import { beyond, readers } from '#shared/model/readers.ts';
 import { textBytes } from '../../collections/file-reader.ts';
-import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
-import { commentOf, withoutComments } from './file-comments.ts';
 import { readFiles } from './read-files.ts';
 import { maskedExamples } from './saved-responses.ts';
 import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './recognise.ts';
@@ -19,6 +20,7 @@ import {
   isRecorded,
   reasons,
   type KeptRequest,
+  type Lose,
   type Losses,
   type Source,
   type SourceRequest,
@@ -124,6 +126,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
     const folderPaths = placeFolders(source, requests, target.folder, free, plan, losses);
     for (const one of requests) {
       const { where, name, folder, notes, take, expect, rawBody, losses: own, at, kept } = one.source;
+      const lose: Lose = (what, why) => losses.add(where, what, why, at);
       const examples = maskedExamples(one.source, losses);
       losses.addAll(own);
       const overrides = overridesOf(one, usual, losses);
@@ -132,7 +135,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const request: CollectionRequest = { ...written, tags, take, expect, notes, examples };
       if (beyond('collection.file', { bytes: textBytes(request) }) !== null) {
         const most = readers['collection.file'].bytes / 1_000_000;
-        losses.add(where, 'the request', `Its file would have more than ${most} MB.`, at);
+        lose('the request', `Its file would have more than ${most} MB.`);
         continue;
       }
       if (plan.requests.length >= mostRequests) {
@@ -142,9 +145,9 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const wanted = name === '' ? one.recognised.operation.name : name;
       const claimed = free.claim(folderPaths.get(folder.join('\0')) ?? target.folder, wanted, 'request');
       if (name !== '' && claimed.name !== name)
-        losses.add(where, 'its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`, at);
+        lose('its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`);
       const comment = commentOf(one.source.comments);
-      if (comment.cut) losses.add(where, 'the end of its comments', 'A file gets at most 20,000 characters of them.', at);
+      if (comment.cut) lose('the end of its comments', 'A file gets at most 20,000 characters of them.');
       plan.requests.push({ ...claimed, request, comment: comment.text });
       loseEnvelope(one, overrides, environments, losses);
       if (kept === null) loseAddress(one.source, environments, losses);
@@ -222,11 +225,12 @@ function placeFolders(
   source: Source,
   requests: readonly Found[],
   into: string,
-  free: FreeNames,
+  free: ReturnType<typeof createFreeNames>,
   plan: ImportPlan,
   losses: Losses,
 ): ReadonlyMap<string, string> {
   const paths = new Map([['', into]]);
+
   const folders = new Map(plan.folders.map((folder) => [folder.path, folder]));
 
   function pathOf(folder: readonly string[]): string {
@@ -234,18 +238,14 @@ function placeFolders(
     const known = paths.get(key);
     if (known !== undefined) return known;
     const wanted = folder.at(-1) ?? '';
-    const claimed = free.claim(pathOf(folder.slice(0, -1)), wanted, 'folder');
-    paths.set(key, claimed.path);
-    const made = { path: claimed.path, variables: {}, notes: '' };
+    const { path, name } = free.claim(pathOf(folder.slice(0, -1)), wanted, 'folder');
+    paths.set(key, path);
+    const made = { path, variables: {}, notes: '' };
     plan.folders.push(made);
-    folders.set(made.path, made);
-    if (claimed.name !== wanted)
-      losses.add(
-        folder.join(' / '),
-        'its name',
-        `The folder is called ${claimed.name} here: another one has the name, or no folder can have it.`,
-      );
-    return claimed.path;
+    folders.set(path, made);
+    const why = `The folder is called ${name} here: another one has the name, or no folder can have it.`;
+    if (name !== wanted) losses.add(folder.join(' / '), 'its name', why);
+    return path;
   }
 
   const used = new Set(
@@ -262,8 +262,7 @@ function placeFolders(
       losses.add(path.join(' / '), 'the folder', 'Nothing in it is imported.');
       continue;
     }
-    const own = pathOf(path);
-    const made = folders.get(own);
+    const made = folders.get(pathOf(path));
     if (made === undefined) continue;
     mergeVariables(made.variables, variables, losses);
     made.notes = [made.notes, notes].filter((one) => one !== '').join('\n\n');
@@ -286,18 +285,12 @@ type Usual = Pick<EnvelopeTexts, 'platform' | 'partnerId'> | null;
 
 /** Returns the platform and the partner ID of most requests: those are left to the environment. */
 function usualEnvelope(found: readonly Found[]): Usual {
-  const counts = new Map<string, { usual: NonNullable<Usual>; count: number }>();
-  for (const { recognised } of found) {
-    const { envelope } = recognised;
-    if (envelope === null || !isNumber(envelope.platform) || !isNumber(envelope.partnerId)) continue;
-    const { platform, partnerId } = envelope;
-    const key = `${platform} ${partnerId}`;
-    const known = counts.get(key);
-    counts.set(key, { usual: { platform, partnerId }, count: (known?.count ?? 0) + 1 });
-  }
-  let best: { usual: NonNullable<Usual>; count: number } | null = null;
-  for (const one of counts.values()) if (best === null || one.count > best.count) best = one;
-  return best?.usual ?? null;
+  const usual = found.flatMap(({ recognised: { envelope } }) =>
+    envelope !== null && isNumber(envelope.platform) && isNumber(envelope.partnerId) ? [envelope] : [],
+  );
+  const counted = [...Map.groupBy(usual, ({ platform, partnerId }) => `${platform} ${partnerId}`).values()];
+  // Of equal ones the first.
+  return counted.sort((one, other) => other.length - one.length)[0]?.[0] ?? null;
 }
 
 function isNumber(text: string | null): boolean {
@@ -305,88 +298,145 @@ function isNumber(text: string | null): boolean {
 }
 
 /** Turns missing fields and an unusual platform or partnerId into overrides. */
-function overridesOf({ source, recognised }: Found, usual: Usual, losses: Losses): Overrides {
-  const { envelope } = recognised;
+function overridesOf({ source, recognised: { envelope } }: Found, usual: Usual, losses: Losses): Overrides {
   if (envelope === null) return {};
   const overrides: Overrides = {};
+  const { where, at } = source;
   const missing = (['platform', 'partnerId', 'time', 'hash'] as const).filter((name) => envelope[name] === null);
-  if (source.scripted) {
-    if (missing.length > 0)
-      losses.add(
-        source.where,
-        `that the body has no ${missing.join(', ')}`,
-        'A script puts it in, it seems; the workbench does so here.',
-        source.at,
-      );
-  } else if (missing.length > 0) overrides.omit = missing;
+  const byScript = 'A script puts it in, it seems; the workbench does so here.';
+  if (missing.length > 0 && source.scripted) losses.add(where, `that the body has no ${missing.join(', ')}`, byScript, at);
+  else if (missing.length > 0) overrides.omit = missing;
   for (const name of ['platform', 'partnerId'] as const) {
     const text = envelope[name];
     if (text === null || text.includes('{{') || text === usual?.[name]) continue;
     if (text.length <= 1_000) overrides[name] = text;
-    else losses.add(source.where, name, 'It is too long.', source.at);
+    else losses.add(where, name, 'It is too long.', at);
   }
   return overrides;
 }
 
 function loseEnvelope(
-  { source, recognised }: Found,
+  { source: { at, where }, recognised: { envelope, extra, operation } }: Found,
   overrides: Overrides,
   environments: readonly Environment[],
   losses: Losses,
 ): void {
-  const { envelope, extra } = recognised;
   if (envelope === null) return;
-  const { at, where } = source;
-  if (envelope.time !== null || envelope.hash !== null)
-    losses.add('the envelopes', 'time and hash', 'They are made again at each send.', at);
+  const lose: Lose = (what, why) => losses.add('the envelopes', what, why, at);
+  if (envelope.time !== null || envelope.hash !== null) lose('time and hash', 'They are made again at each send.');
   const { platform, partnerId } = envelope;
   if (overrides.platform === undefined && overrides.partnerId === undefined && platform !== null && partnerId !== null) {
-    const owners = environments
-      .filter((one) => String(one.platform) === platform && String(one.partnerId) === partnerId)
-      .map(({ name }) => name);
-    const who = owners.length > 0 ? `They are those of ${owners.join(', ')}.` : 'No environment has these.';
-    losses.add(
-      'the envelopes',
-      `platform ${platform} and partnerId ${partnerId}`,
-      `They come from the environment that is chosen. ${who}`,
-      at,
-    );
-  } else {
-    for (const [name, text] of [
-      ['platform', platform],
-      ['partnerId', partnerId],
-    ] as const) {
-      if (text !== null && overrides[name] === undefined)
-        losses.add('the envelopes', `${name} ${text}`, 'It comes from the environment that is chosen.', at);
-    }
-  }
+    const owners = environments.filter((one) => String(one.platform) === platform && String(one.partnerId) === partnerId);
+    const who = owners.length > 0 ? `They are those of ${namesIn(owners)}.` : 'No environment has these.';
+    lose(`platform ${platform} and partnerId ${partnerId}`, `They come from the environment that is chosen. ${who}`);
+  } else
+    for (const name of ['platform', 'partnerId'] as const)
+      if (envelope[name] !== null && overrides[name] === undefined)
+        lose(`${name} ${envelope[name]}`, 'It comes from the environment that is chosen.');
   for (const name of extra)
-    losses.add(where, `the field ${name} of the envelope`, `The envelope of ${recognised.operation.name} has no such field.`, at);
+    losses.add(where, `the field ${name} of the envelope`, `The envelope of ${operation.name} has no such field.`, at);
+}
+
+function namesIn(environments: readonly Environment[]): string {
+  return environments.map(({ name }) => name).join(', ');
 }
 
 function loseAddress({ where, address, at }: SourceRequest, environments: readonly Environment[], losses: Losses): void {
   const shown = shownAddress(address);
   const base = shown.replace(/\/[^/]*$/, '');
-  const owners = environments
-    .filter(({ baseUrl, walletUrl }) => base !== '' && (base === baseUrl || base === walletUrl))
-    .map(({ name }) => name);
-  losses.add(
-    'the URLs',
-    base === '' ? shown : base,
-    owners.length === 0 ? reasons.address : `${reasons.address} It is that of ${owners.join(', ')}.`,
-    at,
-  );
-  if (/[?#]/.test(address)) losses.add(where, 'what follows ? or # in the URL', 'The operations of this API have none.', at);
+  const owners = environments.filter(({ baseUrl, walletUrl }) => base !== '' && (base === baseUrl || base === walletUrl));
+  const whose = owners.length === 0 ? '' : ` It is that of ${namesIn(owners)}.`;
+  losses.add('the URLs', base === '' ? shown : base, reasons.address + whose, at);
+  if (/[?#]/.test(address)) losses.add(where, 'what follows ? or # in the URL', reasons.parameter, at);
   if (/\/\/[^/@]*@/.test(address)) losses.add(where, 'the user in the URL', reasons.auth, at);
 }
 
 /** Returns the names of the items created directly in a folder, in the order of the plan. */
 export function madeIn(plan: ImportPlan, folder: string): string[] {
-  const inOrder = new Set<string>();
   const prefix = folder === '' ? '' : `${folder}/`;
-  for (const { path } of [...plan.requests, ...plan.folders]) {
-    if (!path.startsWith(prefix)) continue;
-    inOrder.add(path.slice(prefix.length).split('/')[0] ?? '');
-  }
-  return [...inOrder];
+  const inside = [...plan.requests, ...plan.folders].filter(({ path }) => path.startsWith(prefix));
+  return [...new Set(inside.map(({ path }) => path.slice(prefix.length).split('/')[0] ?? ''))];
+}
+
+/** Gives names that every system can have for a file, each once in its folder. `taken` holds those that are there, by the folder's path. */
+function createFreeNames(taken: ReadonlyMap<string, readonly string[]>) {
+  const used = new Map([...taken].map(([folder, names]) => [folder, new Set(names.map(nameKey))]));
+  /** The next number to try, by folder, kind and name. */
+  const numbers = new Map<string, number>();
+  return {
+    /** The path of a new request or folder, and its name. */
+    claim(folder: string, wanted: string, kind: 'request' | 'folder'): { readonly path: string; readonly name: string } {
+      const names = used.get(folder) ?? new Set<string>();
+      used.set(folder, names);
+      const plain = fitName(wanted, kind);
+      const place = JSON.stringify([folder, kind, nameKey(plain)]);
+      for (let number = numbers.get(place) ?? 1; ; number++) {
+        const name = number === 1 ? plain : `${plain} ${number}`;
+        const file = kind === 'request' ? fileOfRequest(name) : name;
+        if (names.has(nameKey(file))) continue;
+        names.add(nameKey(file));
+        numbers.set(place, number + 1);
+        return { path: pathIn(folder, file), name };
+      }
+    },
+  };
+}
+
+const longest = 100;
+
+/** Returns the name without characters that no file name can have; a plain word for the item if nothing is left. */
+function fitName(wanted: string, kind: 'request' | 'folder'): string {
+  if (refusedName(wanted, kind) === null) return normalName(wanted);
+  let name = normalName(wanted.toWellFormed())
+    .replace(/[<>:"/\\|?*]+/g, '-')
+    // oxlint-disable-next-line no-control-regex -- these are what is looked for
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\s]+/g, ' ');
+  // A cut may not leave half of a character, and a character may take four bytes.
+  name = Array.from(name).slice(0, longest).join('');
+  while (Buffer.byteLength(name, 'utf8') > 230) name = Array.from(name).slice(0, -1).join('');
+  name = name.replace(/^[\s.]+|[\s.]+$/g, '');
+  if (refusedName(name, kind) === null) return name;
+  const other = `${name}-${kind}`;
+  return refusedName(other, kind) === null ? other : kind;
+}
+
+/** Matches a string, which may hold slashes, or a comment. */
+const parts = /"(?:[^"\\]|\\[^])*"|\/\/[^\r\n]*|\/\*[^]*?\*\//g;
+
+/**
+ * Returns the body of a tool that takes comments out of JSON before it sends it: the body without them, and the comments. Null if
+ * it has none, or is not JSON without them either.
+ */
+function takeComments(body: string): { readonly body: string; readonly comments: readonly string[] } | null {
+  if (!/\/[/*]/.test(body) || parseJson(withStandIns(body)).ok) return null;
+  const comments: string[] = [];
+  const plain = body.replace(parts, (part) => {
+    if (part.startsWith('"')) return part;
+    comments.push(part);
+    return '';
+  });
+  return comments.length > 0 && parseJson(withStandIns(plain)).ok ? { body: plain, comments } : null;
+}
+
+/** Returns the request as its tool sends it: without the comments in its body, which its file keeps. */
+function withoutComments(request: SourceRequest, losses: Losses): SourceRequest {
+  const taken = request.body === null || request.kept !== null ? null : takeComments(request.body);
+  if (taken === null) return request;
+  const many = `${taken.comments.length} ${taken.comments.length === 1 ? 'comment' : 'comments'} in its body`;
+  losses.add(request.where, many, 'They are not sent, and stand as a comment at the end of the file.', request.at);
+  return { ...request, body: taken.body, rawBody: null, comments: [...request.comments, ...taken.comments] };
+}
+
+const longestComment = 20_000;
+
+/** Returns a text that fits a comment of a file: no character that YAML refuses, and not without an end. `cut`: the end is missing. */
+function commentOf(texts: readonly string[]): { readonly text: string; readonly cut: boolean } {
+  const text = texts
+    .join('\n')
+    .replace(
+      /[^\n\t\x20-\x7e\u00a0-\ufefe\ufff0-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu,
+      ' ',
+    );
+  const cut = text.length > longestComment;
+  return { text: cut ? `${text.slice(0, longestComment)}\n…` : text, cut };
 }

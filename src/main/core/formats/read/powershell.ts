@@ -1,4 +1,5 @@
 import { createPlaceCounter } from '#shared/json/line-and-column.ts';
+import { controls } from './shell-words.ts';
 import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
 import { literal } from './variable-names.ts';
 
@@ -118,18 +119,6 @@ function closing(text: string, from: number): number {
   return text.length;
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-  v: '\v',
-  a: '\u0007',
-  e: '\u001b',
-  0: '\0',
-};
-
 /** Reads a string: a doubled quote is one, and in double quotes a backtick escapes. */
 function readString(text: string, from: number): Value & { readonly end: number } {
   const quote = text.charAt(from);
@@ -144,7 +133,7 @@ function readString(text: string, from: number): Value & { readonly end: number 
       at++;
     } else if (quote === '"' && character === '`') {
       const next = text.charAt(++at);
-      result += escapes[next] ?? next;
+      result += controls[next] ?? next;
     } else if (quote === '"' && character === '$') {
       // Browsers write characters beyond ASCII so.
       const [whole, code = ''] = /^\$\(\[char\](\d{1,5})\)/.exec(text.slice(at, at + 20)) ?? [];

@@ -13,42 +13,47 @@ export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<
   const notCarried = [...plan.notCarried];
   const lose = (where: string, what: string) => void notCarried.push({ where, what, why, at: [] });
 
-  const requests: ImportPlan['requests'] = [];
-  for (const { path, name, request, comment } of plan.requests) {
-    const data = await withoutKeys(request.data, holdsKey);
-    if (data !== request.data) lose(path, 'a text in its data');
-    const clean = { ...request, data: data ?? '' };
-    if (await holdsKey(request.notes)) {
-      lose(path, 'its notes');
-      clean.notes = '';
+  /** Returns the text, or an empty one if it holds a key. */
+  async function clean(text: string, where: string, what: string): Promise<string> {
+    if (!(await holdsKey(text))) return text;
+    lose(where, what);
+    return '';
+  }
+  async function cleanVariables(variables: ImportPlan['variables'], where: string): Promise<ImportPlan['variables']> {
+    const kept: [string, string][] = [];
+    for (const [name, value] of Object.entries(variables)) {
+      if (await holdsKey(`${name}\n${value}`)) lose(where, `the variable ${name}`);
+      else kept.push([name, value]);
     }
+    return Object.fromEntries(kept);
+  }
+
+  const requests: ImportPlan['requests'] = [];
+  for (const one of plan.requests) {
+    const { path } = one;
+    const data = await withoutKeys(one.request.data, holdsKey);
+    if (data !== one.request.data) lose(path, 'a text in its data');
+    const request = { ...one.request, data: data ?? '', notes: await clean(one.request.notes, path, 'its notes') };
     for (const example of request.examples) {
       if (!(await holdsKey(`${example.name}\n${example.body}`))) continue;
       lose(path, 'an example of its responses');
-      clean.examples = clean.examples.filter((one) => one !== example);
+      request.examples = request.examples.filter((other) => other !== example);
     }
-    if (data === null || (await holdsKey(JSON.stringify([path, clean]))))
+    if (data === null || (await holdsKey(JSON.stringify([path, request]))))
       lose((await holdsKey(path)) ? 'a request' : path, 'the whole request');
-    else {
-      const holds = comment !== '' && (await holdsKey(comment));
-      if (holds) lose(path, 'its comment');
-      requests.push({ path, name, request: clean, comment: holds ? '' : comment });
-    }
+    else requests.push({ ...one, request, comment: await clean(one.comment, path, 'its comment') });
   }
   const folders: ImportPlan['folders'] = [];
-  for (const folder of plan.folders) {
-    const variables = await cleanVariables(folder.variables, folder.path, lose, holdsKey);
-    const notes = (await holdsKey(folder.notes)) ? '' : folder.notes;
-    if (notes !== folder.notes) lose(folder.path, 'its notes');
-    if (await holdsKey(folder.path)) lose('a folder', 'the folder, and what lies in it');
-    else folders.push({ path: folder.path, variables, notes });
+  for (const { path, ...folder } of plan.folders) {
+    const variables = await cleanVariables(folder.variables, path);
+    const notes = await clean(folder.notes, path, 'its notes');
+    if (await holdsKey(path)) lose('a folder', 'the folder, and what lies in it');
+    else folders.push({ path, variables, notes });
   }
-  const kept = requests.filter(
-    ({ path }) => folders.some((folder) => path.startsWith(`${folder.path}/`)) || isBeside(path, plan),
-  );
-  const notes = (await holdsKey(plan.notes)) ? '' : plan.notes;
-  if (notes !== plan.notes) lose('the collection', 'its notes');
-  const variables = await cleanVariables(plan.variables, 'the variables', lose, holdsKey);
+  const isIn = (path: string, some: ImportPlan['folders']) => some.some((folder) => path.startsWith(`${folder.path}/`));
+  const kept = requests.filter(({ path }) => isIn(path, folders) || !isIn(path, plan.folders));
+  const notes = await clean(plan.notes, 'the collection', 'its notes');
+  const variables = await cleanVariables(plan.variables, 'the variables');
   return {
     ...plan,
     requests: kept,
@@ -58,11 +63,6 @@ export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<
     signing: plan.signing.filter(({ path }) => kept.some((request) => request.path === path)),
     notCarried: await Promise.all(notCarried.map((one) => cleanTexts(one, holdsKey))),
   };
-}
-
-/** Returns whether the request lies in none of the folders that the plan creates. */
-function isBeside(path: string, plan: ImportPlan): boolean {
-  return !plan.folders.some((folder) => path.startsWith(`${folder.path}/`));
 }
 
 /** Returns JSON text with each string that holds a key replaced; null if it still holds one. */
@@ -88,20 +88,6 @@ function stringsOf(root: JsonNode): JsonNode[] {
     else if (node.kind === 'object') for (const { value } of node.members) pending.push(value);
   }
   return found.sort((one, other) => one.start - other.start);
-}
-
-async function cleanVariables(
-  variables: ImportPlan['variables'],
-  where: string,
-  lose: (where: string, what: string) => void,
-  holdsKey: HoldsKey,
-): Promise<ImportPlan['variables']> {
-  const clean: ImportPlan['variables'] = {};
-  for (const [name, value] of Object.entries(variables)) {
-    if (await holdsKey(`${name}\n${value}`)) lose(where, `the variable ${name}`);
-    else clean[name] = value;
-  }
-  return clean;
 }
 
 async function cleanTexts(one: ImportPlan['notCarried'][number], holdsKey: HoldsKey): Promise<ImportPlan['notCarried'][number]> {

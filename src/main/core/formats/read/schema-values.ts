@@ -9,26 +9,6 @@ export interface View {
   readonly names: readonly string[];
 }
 
-/** Reads the values that the schemas of a file give: examples, constants, defaults and enumerated values, also of properties. */
-export interface SchemaReader {
-  /** A view that says nothing. */
-  readonly nothing: View;
-  readonly textOf: (node: JsonNode) => string;
-  views(schema: Item | null): readonly View[];
-  /** The views of a property. */
-  viewsOf(view: View, name: string): readonly View[];
-  /** The names of its properties. */
-  fields(view: View): string[];
-  /** The example of the whole; null if only its parts have some. */
-  example(view: View): Item | null;
-  /** JSON text of a value, put together of those of its parts; null if there is none. */
-  value(view: View): string | null;
-  /** JSON texts of its properties that have a value. */
-  values(view: View): ReadonlyMap<string, string>;
-  /** The texts that a property may be by its schemas. */
-  texts(view: View, name: string): string[];
-}
-
 /** More branches than this are not looked at. */
 const mostViews = 200;
 /** Deepest nesting of properties: each schema is read once, but one may refer to the next. */
@@ -61,8 +41,13 @@ function givenAs(value: JsonNode): JsonNode {
   return { kind: 'object', members: [{ key: 'example', keyStart: 0, keyEnd: 0, value }], start: 0, end: 0 };
 }
 
-/** Creates a reader; `resolve` follows the references of a schema, `textOf` returns the JSON text of a value of the file. */
-export function createSchemaReader(resolve: (schema: Item) => Members | null, textOf: (node: JsonNode) => string): SchemaReader {
+export type SchemaReader = ReturnType<typeof createSchemaReader>;
+
+/**
+ * Creates a reader of the values that the schemas of a file give: examples, constants, defaults and enumerated values, also of properties. `resolve` follows the references of a schema, `textOf` returns the JSON text of a value of
+ * the file.
+ */
+export function createSchemaReader(resolve: (schema: Item) => Members | null, textOf: (node: JsonNode) => string) {
   const nothing: View = { schemas: [], names: [] };
   // Null while it is being read: a schema in a circle ends there. Each is read once, however often it is referred to.
   const known = new Map<string, readonly View[] | null>();
@@ -165,16 +150,24 @@ export function createSchemaReader(resolve: (schema: Item) => Members | null, te
     return found;
   }
 
+  const viewsOf = (view: View, name: string): readonly View[] => together(properties(view).get(name) ?? []);
   return {
+    /** A view that says nothing. */
     nothing,
     textOf,
     views,
-    viewsOf: (view, name) => together(properties(view).get(name) ?? []),
-    fields: (view) => [...properties(view).keys()],
+    /** The views of a property. */
+    viewsOf,
+    /** The names of its properties. */
+    fields: (view: View) => [...properties(view).keys()],
+    /** The example of the whole; null if only its parts have some. */
     example,
-    value: (view) => value(view),
-    values: (view) => values(view),
-    texts: (view, name) => together(properties(view).get(name) ?? []).flatMap(allowedTexts),
+    /** JSON text of a value, put together of those of its parts; null if there is none. */
+    value: (view: View) => value(view),
+    /** JSON texts of its properties that have a value. */
+    values: (view: View) => values(view),
+    /** The texts that a property may be by its schemas. */
+    texts: (view: View, name: string) => viewsOf(view, name).flatMap(allowedTexts),
   };
 }
 

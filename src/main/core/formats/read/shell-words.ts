@@ -251,16 +251,17 @@ function readExpansion(text: string, at: number): { readonly part: WordPart; rea
   return { part: { kind: 'text', text: '$' }, end: at + 1 };
 }
 
-const controls: Readonly<Record<string, string>> = {
+/** The control characters that shells and languages write with a backslash or a backtick and a letter. */
+export const controls: Readonly<Record<string, string>> = {
   a: '\u0007',
   b: '\b',
   e: '\u001b',
-  E: '\u001b',
   f: '\f',
   n: '\n',
   r: '\r',
   t: '\t',
   v: '\v',
+  0: '\0',
 };
 const ansi = /([^'\\]+)|\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c([^])|([^]))/y;
 
@@ -301,7 +302,7 @@ function readAnsi(text: string, from: number): { readonly text: string; readonly
     if (cut) continue;
     if (isByte) bytes.push(byte);
     else if (run !== undefined) put(run);
-    else if (digits === undefined) put(controls[next] ?? (/[\\'"?]/.test(next) ? next : `\\${next}`));
+    else if (digits === undefined) put(controls[next === 'E' ? 'e' : next] ?? (/[\\'"?]/.test(next) ? next : `\\${next}`));
     else put(code <= 0xffff ? String.fromCharCode(code) : String.fromCodePoint(code));
   }
   put('');

@@ -53,30 +53,28 @@ export function createSigningCheck({
     const wanted = hash.trim().toLowerCase();
     const silent: string[] = [];
     let asked = 0;
-    for (const environment of environments()) {
-      if (missing.has(environment.id)) continue;
+    for (const { id, name } of environments()) {
+      if (missing.has(id)) continue;
       try {
         for (const form of forms) {
-          const made = await digest(environment.id, [Buffer.from(time + form.data, 'utf8')]);
-          if (made === wanted) return match(environment, form, hash);
+          const made = await digest(id, [Buffer.from(time + form.data, 'utf8')]);
+          const upper = /[A-F]/.test(hash) ? ' Its hash is in capital letters, which the provider refuses.' : '';
+          const message = `It is signed with the key of ${name}, over ${form.words}.${upper} ${here}`;
+          if (made === wanted) return { outcome: 'match', environmentId: id, form: form.name, message };
         }
         asked++;
       } catch (error) {
         if (!(error instanceof AppError) || (error.code !== 'key_missing' && error.code !== 'key_unavailable')) throw error;
-        if (error.code === 'key_missing') missing.add(environment.id);
-        else silent.push(environment.name);
+        if (error.code === 'key_missing') missing.add(id);
+        else silent.push(name);
       }
     }
     const unasked = silent.length === 0 ? '' : ` The keychain does not hand out the key of ${silent.join(', ')} now.`;
     if (asked === 0) return unknown(`No key is stored that could be tried.${unasked} ${here}`);
-    return {
-      outcome: 'none',
-      environmentId: null,
-      form: null,
-      message:
-        `No stored key gives its hash.${unasked} Its key may not be stored here, or its data is no longer what was hashed: a program that ` +
-        `lays JSON out changes spaces, digits and escapes. ${here}`,
-    };
+    const message =
+      `No stored key gives its hash.${unasked} Its key may not be stored here, or its data is no longer what was hashed: a program that ` +
+      `lays JSON out changes spaces, digits and escapes. ${here}`;
+    return { outcome: 'none', environmentId: null, form: null, message };
   };
 }
 
@@ -102,16 +100,6 @@ export function readHash({ rawBody, mayHoldVariables }: HashedBody): BodyHash {
 
 function unknown(message: string): Outcome {
   return { outcome: 'unknown', environmentId: null, form: null, message };
-}
-
-function match({ id, name }: Environment, form: Form, hash: string): Outcome {
-  const upper = /[A-F]/.test(hash) ? ' Its hash is in capital letters, which the provider refuses.' : '';
-  return {
-    outcome: 'match',
-    environmentId: id,
-    form: form.name,
-    message: `It is signed with the key of ${name}, over ${form.words}.${upper} ${here}`,
-  };
 }
 
 /** The texts that may have been hashed, the likeliest first, each once. */

@@ -2,13 +2,7 @@ import { VariableName, type Variables } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { reasons, type Lose, type Losses } from './import-source.ts';
 
-/** Writes the variables of another tool as ours, under names that ours can have; every name keeps its meaning in all texts. */
-export interface Names {
-  /** The name that a variable gets. */
-  nameOf(name: string): string;
-  /** A text whose `{{…}}` are variables there. */
-  text(text: string): string;
-}
+export type Names = ReturnType<typeof createNames>;
 
 /** A variable as a file has it. */
 interface GivenVariable {
@@ -50,8 +44,11 @@ const braces = /\{\{([^{}]*)\}\}|\{\{/g;
 /** Matches the values that are made at each send here. */
 const ofOurs = /^\$(?:braces|hash|wrongHash|uniqueId(?::[\w.-]+)?|(?:time|now(?:[+-]\d+[smhdw])?)(?::(?:dmy|ymd))?)$/;
 
-/** `where` names the file or the collection; `tool` the other program. `ours`: Croupier wrote the file, so its generated values are known there. */
-export function createNames(losses: Losses, where: string, tool: string, ours = false): Names {
+/**
+ * Creates what writes the variables of another tool as ours, under names that ours can have; every name keeps its meaning in all texts. `where` names the
+ * file or the collection; `tool` the other program. `ours`: Croupier wrote the file, so its generated values are known there.
+ */
+export function createNames(losses: Losses, where: string, tool: string, ours = false) {
   const names = new Map<string, string>();
   /** The names that are given already. */
   const used = new Set<string>();
@@ -63,6 +60,7 @@ export function createNames(losses: Losses, where: string, tool: string, ours = 
     losses.add(where, what, why);
   }
 
+  /** The name that a variable gets. */
   function nameOf(name: string): string {
     const known = names.get(name);
     if (known !== undefined) return known;
@@ -118,7 +116,8 @@ export function createNames(losses: Losses, where: string, tool: string, ours = 
 
   return {
     nameOf,
-    text: (text) =>
+    /** A text whose `{{…}}` are variables there. */
+    text: (text: string): string =>
       ours
         ? added(text)
         : text.replace(braces, (_, inner: string | undefined) => (inner === undefined ? '{{$braces}}' : placeholder(inner))),

@@ -2,17 +2,51 @@ import { STATUS_CODES } from 'node:http';
 import type { RequestExample, Variables } from '#shared/collections/model.ts';
 import { isJson } from '#shared/json/format.ts';
 import { bruItem, readBru } from '../read/bru.ts';
-import type { BrunoPrinter } from './bruno-printer.ts';
+
+/** A file, with its path below the directory of the collection. */
+export interface BrunoFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A writer of the files of a collection in one form of them. */
+export type BrunoPrinter = typeof bruPrinter;
+
+/** Settings of a collection or a folder. */
+export interface BrunoSettings {
+  readonly name: string;
+  readonly variables: Variables;
+  /** Code that runs before each request. */
+  readonly script: string;
+  readonly notes: string;
+}
+
+interface BrunoRequest {
+  readonly name: string;
+  /** Position in its folder, from 1. */
+  readonly seq: number;
+  readonly url: string;
+  readonly body: string;
+  readonly tests: string;
+  readonly notes: string;
+  readonly tags: readonly string[];
+  readonly examples: readonly RequestExample[];
+}
 
 /** Writes Bruno's own files, which are blocks of pairs and of texts. */
-export const bruPrinter: BrunoPrinter = {
+export const bruPrinter = {
+  /** Ending of the files. */
   extension: '.bru',
+  /** The names that files of requests cannot have, in lower case. */
   reserved: ['collection', 'folder'],
+  /** Returns the text as a file gives it back. */
   textOf: textOfBlock,
-  holdsVariable: (value) => valueOfPair(value) === value && !value.includes("'''"),
-  holdsExample: ({ name, body }) => valueOfPair(name) === name && textOfBlock(body) === body && !body.includes("'''"),
-  holdsTag: (tag) => bruItem.test(tag),
-  collection({ name, variables, script, notes }) {
+  holdsVariable: (value: string): boolean => valueOfPair(value) === value && !value.includes("'''"),
+  holdsExample: ({ name, body }: RequestExample): boolean =>
+    valueOfPair(name) === name && textOfBlock(body) === body && !body.includes("'''"),
+  holdsTag: (tag: string): boolean => bruItem.test(tag),
+  /** Returns the files of the collection itself. */
+  collection({ name, variables, script, notes }: BrunoSettings): BrunoFile[] {
     const settings = { version: '1', name, type: 'collection', ignore: ['node_modules', '.git'] };
     return [
       { name: 'bruno.json', text: `${JSON.stringify(settings, null, 2)}\n` },
@@ -22,15 +56,17 @@ export const bruPrinter: BrunoPrinter = {
       },
     ];
   },
-  environment: (_, variables, secret) => `${pairBlock('vars', Object.entries(variables))}vars:secret [\n  ${secret}\n]\n`,
-  folder: ({ name, seq, variables, script, notes }) =>
+  /** `secret` names a variable whose value is entered in Bruno. */
+  environment: (_: string, variables: Variables, secret: string): string =>
+    `${pairBlock('vars', Object.entries(variables))}vars:secret [\n  ${secret}\n]\n`,
+  folder: ({ name, seq, variables, script, notes }: BrunoSettings & { readonly seq: number }): string =>
     blocks(
       metaBlock(name, seq),
       variablesBlock(variables),
       textBlock('script:pre-request', script),
       notes === '' ? '' : textBlock('docs', notes),
     ),
-  request: ({ name, seq, url, body, tests, notes, tags, examples }) =>
+  request: ({ name, seq, url, body, tests, notes, tags, examples }: BrunoRequest): string =>
     blocks(
       metaBlock(name, seq, { type: 'http', tags }),
       pairBlock('post', [

@@ -1,9 +1,7 @@
 import type { Variables } from '#shared/collections/model.ts';
 import type { Environment, NotCarried } from '#shared/ipc/index.ts';
-import { meansKey } from '#shared/secrets/secret-names.ts';
 import { examplesText, keptLine } from '../kept.ts';
-import { bruPrinter } from './bru-printer.ts';
-import type { BrunoFile, BrunoPrinter } from './bruno-printer.ts';
+import { bruPrinter, type BrunoFile, type BrunoPrinter } from './bru-printer.ts';
 import { brunoModule, loadingChecks, keyOfProcess, moduleOfBruno, signingOfBruno } from './bruno-module.ts';
 import { testScript } from './check-script.ts';
 import type { CollectionPart, PartFolder, PartItem, PartRequest } from './collection-part.ts';
@@ -12,7 +10,10 @@ import { ownVariables, requestTemplate, templateContext, withoutKeys, type Templ
 import { keyVariableOfTool } from './signing-script.ts';
 
 /** The forms of Bruno's files: its own `.bru`, and OpenCollection, which is YAML. */
-const printers = { bruno: bruPrinter, opencollection: openCollectionPrinter };
+const printers: Readonly<Record<'bruno' | 'opencollection', BrunoPrinter>> = {
+  bruno: bruPrinter,
+  opencollection: openCollectionPrinter,
+};
 
 export interface BrunoOptions {
   readonly form: keyof typeof printers;
@@ -54,7 +55,7 @@ export function brunoFiles(part: CollectionPart, options: BrunoOptions): { files
     },
     ...itemFiles(part.items, '', writing),
   ];
-  return { files, notCarried: context.notCarried };
+  return { files, notCarried: [...context.notCarried] };
 }
 
 function noticeOf(environment: Environment | null, writer: string): string[] {
@@ -67,13 +68,13 @@ function noticeOf(environment: Environment | null, writer: string): string[] {
 }
 
 /** Those of the collection, and of folders around the exported part: the nearest value counts. */
-function collectionVariables({ variables, around }: CollectionPart, { notCarried }: TemplateContext): Variables {
+function collectionVariables({ variables, around }: CollectionPart, { lose }: TemplateContext): Variables {
   const all: Variables = {};
-  for (const { path, variables: some } of [{ path: 'the collection', variables }, ...around]) {
-    for (const name of Object.keys(some).filter(meansKey))
-      notCarried.push({ where: path, what: `the variable ${name}`, why: 'The private key is in no export.', at: [] });
-    Object.assign(all, withoutKeys(some));
-  }
+  for (const { path, variables: some } of [{ path: 'the collection', variables }, ...around])
+    Object.assign(
+      all,
+      withoutKeys(some, (...one) => lose(path, ...one)),
+    );
   return all;
 }
 
@@ -82,12 +83,11 @@ function itemFiles(items: readonly PartItem[], folder: string, writing: Writing)
   const taken = new Set<string>();
   const firstRequest = items.findIndex(({ kind }) => kind === 'request');
   if (firstRequest !== -1 && items.slice(firstRequest).some(({ kind }) => kind === 'folder'))
-    context.notCarried.push({
-      where: folder === '' ? 'the collection' : folder.slice(0, -1),
-      what: 'the order of its folders among its requests',
-      why: 'Bruno runs the folders before the requests beside them.',
-      at: [],
-    });
+    context.lose(
+      folder === '' ? 'the collection' : folder.slice(0, -1),
+      'the order of its folders among its requests',
+      'Bruno runs the folders before the requests beside them.',
+    );
   return items.flatMap((item, index) => {
     const reserved = item.kind === 'request' ? printer.reserved : folder === '' ? ['environments'] : [];
     const name = freeName(item, reserved, taken);
@@ -108,9 +108,7 @@ function freeName(item: PartItem, reserved: readonly string[], taken: Set<string
 
 function folderFiles({ path, name, settings, items }: PartFolder, seq: number, place: string, writing: Writing): BrunoFile[] {
   const { printer, context } = writing;
-  const variables = withoutKeys(settings.variables);
-  for (const key of Object.keys(settings.variables).filter(meansKey))
-    context.notCarried.push({ where: path, what: `the variable ${key}`, why: 'The private key is in no export.', at: [] });
+  const variables = withoutKeys(settings.variables, (...one) => context.lose(path, ...one));
   const { notes } = settings;
   // An empty folder that is ours comes back, too.
   const script = [keptLine('folder', { variables: {} }), ...keptTexts({ variables, notes, wholeNotes: notes }, printer)].join(
@@ -129,12 +127,7 @@ function requestFile(item: PartRequest, seq: number, { printer, context }: Writi
   const keptTags = heldTags.length === tags.length ? [] : tags;
   const held = examples.filter((example) => printer.holdsExample(example));
   for (const { name: lost } of examples.filter((example) => !held.includes(example)))
-    context.notCarried.push({
-      where: path,
-      what: `the example ${lost}`,
-      why: 'Its name or its body has marks that the files of Bruno cannot hold.',
-      at: [],
-    });
+    context.lose(path, `the example ${lost}`, 'Its name or its body has marks that the files of Bruno cannot hold.');
   const tests = [
     keptLine(
       'request',
@@ -143,21 +136,16 @@ function requestFile(item: PartRequest, seq: number, { printer, context }: Writi
     ),
     ...(printer.textOf(notes) === notes ? [] : [keptLine('notes', notes, { of: printer.textOf(notes) })]),
     ...(held.length === examples.length ? [] : [keptLine('examples', examples, { of: examplesText(held) })]),
-    ...testScript(item, { operation, where: path, notCarried: context.notCarried, helpersOf: loadingChecks }),
+    ...testScript(item, { operation, lose: (...one) => context.lose(path, ...one), helpersOf: loadingChecks }),
   ].join('\n');
   return printer.request({ name, seq, url, body, tests, notes, tags: heldTags, examples: held });
 }
 
 /** Returns the variables that the files can hold, and reports the others. */
 function sayable(variables: Variables, where: string, { printer, context }: Writing): Variables {
+  const why = 'Its value has spaces at its ends, or marks that the files of Bruno cannot hold.';
   for (const [lost, value] of Object.entries(variables))
-    if (!printer.holdsVariable(value))
-      context.notCarried.push({
-        where,
-        what: `the variable ${lost}`,
-        why: 'Its value has spaces at its ends, or marks that the files of Bruno cannot hold.',
-        at: [],
-      });
+    if (!printer.holdsVariable(value)) context.lose(where, `the variable ${lost}`, why);
   return heldBy(printer, variables);
 }
 

@@ -2,24 +2,23 @@ import { runInNewContext } from 'node:vm';
 import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest, type Expectation } from '#shared/collections/model.ts';
-import type { Call, NotCarried } from '#shared/ipc/index.ts';
+import type { Call } from '#shared/ipc/index.ts';
 import { operationByName, readAnswer, type OperationName } from '#shared/provider/index.ts';
 import { createChecks } from '../../collections/checks/checks.ts';
 import { createTimeLimit } from '../../collections/checks/time-limit.ts';
 import { stepsOf, testScript } from './check-script.ts';
-
-const where = 'a.yaml';
 
 /** Runs the test script of a request over a response, with the parts of Postman that the script uses. */
 function runScript(
   request: CollectionRequest,
   answer: string,
   status = 200,
-): { results: boolean[]; taken: Record<string, string>; notCarried: NotCarried[] } {
+): { results: boolean[]; taken: Record<string, string>; lost: string[] } {
   const results: boolean[] = [];
   const taken: Record<string, string> = {};
-  const notCarried: NotCarried[] = [];
-  const script = testScript({ request, comments: [] }, { operation: operationByName(request.operation), where, notCarried });
+  const lost: string[] = [];
+  const operation = operationByName(request.operation);
+  const script = testScript({ request, comments: [] }, { operation, lose: (what) => lost.push(what) });
   runInNewContext(script.join('\n'), {
     pm: {
       test: (_: string, work: () => void) => {
@@ -35,7 +34,7 @@ function runScript(
       collectionVariables: { set: () => undefined },
     },
   });
-  return { results, taken, notCarried };
+  return { results, taken, lost };
 }
 
 const checks = createChecks();
@@ -126,8 +125,8 @@ describe('the test script of an export for Postman', () => {
         (expect_, x, list, code, balance) => {
           const answer = `{"code": ${code}, "balance": ${balance}, "x": ${x}, "list": [${list.join(',')}]}`;
           const request = CollectionRequest.parse({ operation: 'getGameRound', expect: expect_ });
-          const { results, notCarried } = runScript(request, answer);
-          expect(notCarried).toEqual([]);
+          const { results, lost } = runScript(request, answer);
+          expect(lost).toEqual([]);
           expect(results, `${JSON.stringify(expect_)} of ${answer}`).toEqual(judge('getGameRound', expect_, answer));
         },
       ),
@@ -157,7 +156,7 @@ describe('the test script of an export for Postman', () => {
 
   it('takes values with every digit', () => {
     const take = { id: '/data/0/id', rate: '$.data[0].rate', name: "$.data[-1]['a b']", whole: '/data/0', none: '$..id' };
-    const { taken, notCarried } = runScript(
+    const { taken, lost } = runScript(
       CollectionRequest.parse({ operation: 'getGameRound', take }),
       '{"code":0,"data":[{"id":9007199254740993,"rate":0.10,"a b":"x"}]}',
     );
@@ -167,7 +166,7 @@ describe('the test script of an export for Postman', () => {
       name: 'x',
       whole: '{"id":9007199254740993,"rate":0.10,"a b":"x"}',
     });
-    expect(notCarried.map(({ what }) => what)).toEqual(['the variable none that its response sets']);
+    expect(lost).toEqual(['the variable none that its response sets']);
   });
 
   it('knows which paths it can follow', () => {

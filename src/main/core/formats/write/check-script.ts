@@ -1,6 +1,5 @@
 import { openedCheck, type PathDemand } from '#shared/collections/check-kinds.ts';
 import type { Expectation } from '#shared/collections/model.ts';
-import type { NotCarried } from '#shared/ipc/index.ts';
 import { pointerSteps } from '#shared/json/pointer.ts';
 import type { Operation } from '#shared/provider/index.ts';
 import { keptLine } from '../kept.ts';
@@ -8,8 +7,7 @@ import type { PartRequest } from './collection-part.ts';
 
 interface CheckedRequest {
   readonly operation: Operation;
-  readonly where: string;
-  readonly notCarried: NotCarried[];
+  readonly lose: (what: string, why: string) => void;
   /** The lines that bring the functions of `checkHelpers` to these lines. */
   readonly helpersOf?: (lines: readonly string[]) => readonly string[];
 }
@@ -18,15 +16,14 @@ interface CheckedRequest {
 type Steps = readonly (string | number | null)[];
 
 /**
- * Returns the test script of a request: the comments of its file, its checks, then the values it takes. Checks that a script cannot express are added to
- * `notCarried`.
+ * Returns the test script of a request: the comments of its file, its checks, then the values it takes. Checks that a script cannot express are
+ * reported.
  */
 export function testScript(
   { request: { expect, take }, comments }: Pick<PartRequest, 'request' | 'comments'>,
-  { operation, where, notCarried, helpersOf = () => checkHelpers }: CheckedRequest,
+  { operation, lose, helpersOf = () => checkHelpers }: CheckedRequest,
 ): string[] {
   const lines: string[] = [];
-  const lose = (what: string, why: string) => void notCarried.push({ where, what, why, at: [] });
   for (const expectation of expect) {
     const words = wordsOf(expectation);
     const check = checkOf(expectation);

@@ -1,6 +1,59 @@
+import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts';
-import type { PreparedPart } from './prepared-part.ts';
+import type { Environment, NotCarried } from '#shared/ipc/index.ts';
+import { assembleBody, prepareRequest, type PreparedRequest } from '#shared/request/envelope.ts';
+import { createGenerated } from '#shared/variables/generated.ts';
+import { createScopes } from '#shared/variables/scopes.ts';
+import { substituteRequest } from '#shared/variables/substitute-request.ts';
+import { foldersOf, requestsOf, type CollectionPart, type PartRequest } from './collection-part.ts';
+import { harHeaders, harRequest, harResponse } from './har-parts.ts';
+
+/** A request of a collection with its values inserted, as it would be sent now, except for the hash. */
+export interface PreparedPart {
+  readonly source: PartRequest;
+  readonly prepared: PreparedRequest;
+}
+
+/** Prepares every request that needs no response of another; reports the others. `now` is in milliseconds since the epoch. */
+export function preparePart(
+  part: CollectionPart,
+  environment: Environment,
+  now: number,
+): { requests: PreparedPart[]; notCarried: NotCarried[] } {
+  const notCarried: NotCarried[] = [...part.unread];
+  const requests: PreparedPart[] = [];
+  const namedIds = new Map<string, string>();
+  for (const source of requestsOf(part.items)) {
+    const { path, request, comments, folders } = source;
+    const lose = (what: string, why: string) => void notCarried.push({ where: path, what, why, at: [] });
+    const scopes = createScopes({ folders, collection: part.variables, environment });
+    // Checks are not part of it, and may hold values that only a response gives.
+    const generated = createGenerated({ environment, now, newId: randomUUID, namedIds });
+    const substituted = substituteRequest({ ...request, take: {}, expect: [] }, scopes, generated);
+    if (!substituted.ok) {
+      for (const { message, field } of substituted.errors) lose('the request', `${field}: ${message}`);
+      continue;
+    }
+    const prepared = prepareRequest({ ...substituted.draft, environmentId: environment.id }, environment, now);
+    if (!prepared.ok) {
+      lose('the request', prepared.error.message);
+      continue;
+    }
+    for (const name of Object.keys(request.take)) lose(`the variable ${name} that its response sets`, 'The format only sends.');
+    if (request.expect.length > 0) lose(`what it expects (${request.expect.length})`, 'The format only sends.');
+    if (request.notes !== '') lose('its notes', 'The format only sends.');
+    if (request.examples.length > 0) lose(`its examples (${request.examples.length})`, 'The format only sends.');
+    for (const comment of comments) lose(`the comment ${comment}`, 'The format only sends.');
+    requests.push({ source, prepared: prepared.request });
+  }
+  const settings = [{ path: 'the collection', settings: part }, ...foldersOf(part.items)];
+  for (const { path, settings: own } of settings) {
+    if (own.notes !== '') notCarried.push({ where: path, what: 'its notes', why: 'The format only sends.', at: [] });
+    if (Object.keys(own.variables).length > 0)
+      notCarried.push({ where: path, what: 'its variables', why: 'The requests have their values.', at: [] });
+  }
+  return { requests, notCarried };
+}
 
 /** Headers that a request of a collection is sent with by another program. */
 export const jsonHeaders = [
@@ -37,28 +90,13 @@ export async function collectionHar(
     entries.push({
       startedDateTime: new Date(now).toISOString(),
       time: 0,
-      request: {
-        method: 'POST',
-        url: prepared.url,
-        httpVersion: 'HTTP/1.1',
-        cookies: [],
-        headers: jsonHeaders.map(([name, value]) => ({ name, value })),
+      request: harRequest(prepared.url, {
+        headers: harHeaders(jsonHeaders, (value) => value),
         queryString: [],
-        postData: { mimeType: 'application/json', text: body },
-        headersSize: -1,
+        text: body,
         bodySize: Buffer.byteLength(body, 'utf8'),
-      },
-      response: {
-        status: 0,
-        statusText: '',
-        httpVersion: 'HTTP/1.1',
-        cookies: [],
-        headers: [],
-        content: { size: 0, mimeType: 'x-unknown' },
-        redirectURL: '',
-        headersSize: -1,
-        bodySize: -1,
-      },
+      }),
+      response: harResponse({}),
       cache: {},
       timings: { send: 0, wait: 0, receive: 0 },
       comment: source.path,

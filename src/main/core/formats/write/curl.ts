@@ -5,8 +5,9 @@ import { caVariable, unprintable, type Language, type ProgramCall, type SigningB
 export const curlScript: Language = {
   extension: 'sh',
   mediaType: 'application/x-sh',
+  comment: '#',
   head({ notes, keyVariable }) {
-    const lines = ['#!/bin/sh', ...notes.map(comment), 'set -eu', ''];
+    const lines = ['#!/bin/sh', ...notes, 'set -eu', ''];
     lines.push(
       '# send ADDRESS [OPTION OF CURL]...: the body comes on standard input.',
       'send() {',
@@ -18,7 +19,7 @@ export const curlScript: Language = {
     if (keyVariable !== null) lines.push(...signingFunctions(keyVariable), '');
     return lines;
   },
-  call: (call) => [...call.notes.map(comment), ...callLines(call)],
+  call: callLines,
 };
 
 function signingFunctions(keyVariable: string): string[] {
@@ -78,8 +79,4 @@ function printed(text: string): string {
 
 function quoted(text: string): string {
   return `'${inPieces(text, (piece) => piece.replaceAll("'", "'\\''"))}'`;
-}
-
-function comment(note: string): string {
-  return `# ${note}`;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { describeWithTool } from '#testing/external-tools.ts';
-import { nodeDataLines, phpDataLines } from './data-literals.ts';
+import { nodeData, phpData } from './data-literals.ts';
 
 /** Data whose bytes the usual encoders of PHP and Node make, in order, of the values that it stands for. */
 const usual = [
@@ -30,33 +30,33 @@ const quoted = (text: string) => JSON.stringify(text).replaceAll('$', '\\$');
 describeWithTool('php', 'a literal of PHP', (php) => {
   it('makes the bytes that were sent, in real PHP', () => {
     for (const data of [...usual, '{"name":"Zoë 😀"}', '{"a":9223372036854775807}', '{"1":2,"0":3}', '{"a":{"0":1,"1":2}}']) {
-      const lines = phpDataLines(data, (text) => quoted(text).replaceAll(/\\u([0-9a-f]{4})/g, '\\u{$1}'));
-      expect(lines, data).not.toBeNull();
-      const out = execFileSync(php, ['-r', `echo ${(lines ?? []).join('\n')};`], { encoding: 'utf8' });
+      const written = phpData(data, (text) => quoted(text).replaceAll(/\\u([0-9a-f]{4})/g, '\\u{$1}'));
+      expect(written, data).not.toBeNull();
+      const out = execFileSync(php, ['-r', `echo ${written};`], { encoding: 'utf8' });
       expect(out).toBe(data);
     }
   });
 
   it('is written for no data of which PHP makes other bytes', () => {
-    for (const data of [...unusual, '{"a":-9223372036854775808}']) expect(phpDataLines(data, quoted), data).toBeNull();
+    for (const data of [...unusual, '{"a":-9223372036854775808}']) expect(phpData(data, quoted), data).toBeNull();
   });
 });
 
 it('in Node, a literal makes the bytes that were sent', () => {
   for (const data of [...usual, '{"name":"Zoë 😀"}'].filter((one) => !one.includes('1.0e-7'))) {
-    const lines = nodeDataLines(data, JSON.stringify);
-    expect(lines, data).not.toBeNull();
-    expect(execFileSync(process.execPath, ['-p', (lines ?? []).join('\n')], { encoding: 'utf8' })).toBe(`${data}\n`);
+    const written = nodeData(data, JSON.stringify);
+    expect(written, data).not.toBeNull();
+    expect(execFileSync(process.execPath, ['-p', written ?? ''], { encoding: 'utf8' })).toBe(`${data}\n`);
   }
 });
 
 it('in Node, none is written for data of which Node makes other bytes', () => {
   for (const data of [...unusual, '{"a":9223372036854775807}', '{"b":1,"1":2}', '{"__proto__":1}'])
-    expect(nodeDataLines(data, JSON.stringify), data).toBeNull();
+    expect(nodeData(data, JSON.stringify), data).toBeNull();
 });
 
 it('is laid out as a developer lays it out', () => {
-  expect(phpDataLines('{"roundId":1001,"games":["a"]}', (text) => `'${text}'`)).toEqual([
+  expect(phpData('{"roundId":1001,"games":["a"]}', (text) => `'${text}'`)?.split('\n')).toEqual([
     'json_encode([',
     "    'roundId' => 1001,",
     "    'games' => [",

@@ -22,7 +22,7 @@ interface Syntax {
  * Returns `data` as a PHP developer writes it, `json_encode([…], JSON_UNESCAPED_SLASHES)`; null where the bytes that PHP 8 makes of it are other
  * ones, as of 1.0 or of a number beyond 64 bits.
  */
-export function phpDataLines(data: string, string: Syntax['string']): readonly string[] | null {
+export function phpData(data: string, string: Syntax['string']): string | null {
   const root = literalRoot(data);
   if (root === null) return null;
   const flags = ['JSON_UNESCAPED_SLASHES', 'JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE'].find((_, at) => {
@@ -41,11 +41,11 @@ export function phpDataLines(data: string, string: Syntax['string']): readonly s
     // PHP takes such names for the positions of a list.
     cast: (names) => (names.some((name) => /^-?\d+$/.test(name)) ? '(object) ' : ''),
   });
-  return `json_encode(${written}, ${flags})`.split('\n');
+  return `json_encode(${written}, ${flags})`;
 }
 
 /** Returns `data` as a Node developer writes it, `JSON.stringify({…})`, if need be with its non-ASCII escaped; null where Node makes other bytes of it. */
-export function nodeDataLines(data: string, string: Syntax['string']): readonly string[] | null {
+export function nodeData(data: string, string: Syntax['string']): string | null {
   const root = literalRoot(data);
   // In a literal that name sets the prototype.
   if (root === null || data.includes('__proto__')) return null;
@@ -65,7 +65,7 @@ export function nodeDataLines(data: string, string: Syntax['string']): readonly 
     indent: '  ',
     cast: () => '',
   });
-  return `JSON.stringify(${written})${end}`.split('\n');
+  return `JSON.stringify(${written})${end}`;
 }
 
 /**

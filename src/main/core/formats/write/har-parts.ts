@@ -15,3 +15,32 @@ export function harQuery(url: string, clean: Clean) {
 export function harTime(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
 }
+
+interface HarSent {
+  readonly headers: ReturnType<typeof harHeaders>;
+  readonly queryString: ReturnType<typeof harQuery>;
+  readonly text: string;
+  readonly bodySize: number;
+}
+
+/** Returns a request with JSON as HAR 1.2 writes it. */
+export function harRequest(url: string, { headers, queryString, text, bodySize }: HarSent) {
+  const postData = { mimeType: 'application/json', text };
+  return { method: 'POST', url, httpVersion: 'HTTP/1.1', cookies: [], headers, queryString, postData, headersSize: -1, bodySize };
+}
+
+/** Returns a response as HAR 1.2 writes it; of what is not given, as if none came. */
+export function harResponse<T extends object>(given: T) {
+  return {
+    status: 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: 'x-unknown' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
+    ...given,
+  };
+}

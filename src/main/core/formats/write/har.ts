@@ -1,11 +1,19 @@
 import { replacedText } from '#shared/calls/replaced.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { doubtsOf } from '#shared/provider/findings.ts';
-import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
-import { sentBody } from './body-parts.ts';
-import { harHeaders, harQuery, harTime } from './har-parts.ts';
-import { answerBody, rawBytes, type RecordedCall, type WrittenBytes } from './recorded-call.ts';
+import { harHeaders, harQuery, harRequest, harResponse, harTime } from './har-parts.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
+import {
+  answerBody,
+  aroundItems,
+  type CallWriter,
+  itemsMark,
+  jsonItem,
+  rawBytes,
+  type RecordedCall,
+  sentBody,
+  type WrittenBytes,
+} from './recorded-call.ts';
 
 /** Writes HAR 1.2 of the calls, as other tools read it. Unknown values are -1 or left out, as the format demands. */
 export function harWriter(name: string, mask: TokenMask, creator: { name: string; version: string }): CallWriter {
@@ -31,17 +39,12 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
   return {
     startedDateTime: new Date(call.sentAt).toISOString(),
     time,
-    request: {
-      method: 'POST',
-      url: mask.text(call.url),
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
+    request: harRequest(mask.text(call.url), {
       headers: harHeaders(call.request.headers, mask.text),
       queryString: harQuery(call.url, mask.text),
-      postData: { mimeType: 'application/json', text: sentBody(call, mask) },
-      headersSize: -1,
+      text: sentBody(call, mask),
       bodySize: call.requestBytes,
-    },
+    }),
     response: responseOf(recorded, mask),
     cache: {},
     timings,
@@ -66,11 +69,8 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     ...(response?.truncated === true ? ["The body was truncated at the environment's limit."] : []),
     ...(raw === null ? [] : ['leftOut' in raw ? raw.leftOut : '_raw has the bytes as they came.']),
   ];
-  return {
+  return harResponse({
     status: response?.status ?? 0,
-    statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
     headers: harHeaders(response?.headers ?? [], mask.text),
     content: {
       size: response?.bodyBytes ?? 0,
@@ -78,12 +78,11 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
       ...harText(answerBody(recorded, mask)),
     },
     redirectURL: mask.text(header('location')),
-    headersSize: -1,
     // The packed bytes of a response are not recorded.
     bodySize: response === null || header('content-encoding') !== '' ? -1 : response.bodyBytes,
     ...(raw === null || 'leftOut' in raw ? {} : { _raw: { size: recorded.raw.length, ...harText(raw) } }),
     ...(remarks.length === 0 ? {} : { comment: remarks.join(' ') }),
-  };
+  });
 }
 
 function harText(bytes: WrittenBytes) {

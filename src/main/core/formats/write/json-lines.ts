@@ -1,7 +1,5 @@
-import type { CallWriter } from './call-writer.ts';
-import { sentBody } from './body-parts.ts';
-import { answerBody, masked, rawBytes, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
+import { answerBody, type CallWriter, masked, rawBytes, type RecordedCall, sentBody } from './recorded-call.ts';
 
 /** Writes one line of JSON for each call: the request, the response, the findings. Bodies are text, so no digit is lost. */
 export function jsonLinesWriter(name: string, mask: TokenMask): CallWriter {

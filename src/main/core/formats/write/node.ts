@@ -1,12 +1,13 @@
-import { nodeDataLines } from './data-literals.ts';
-import { caVariable, doubleQuoted, statement, type Language, type ProgramCall } from './program.ts';
+import { nodeData } from './data-literals.ts';
+import { caVariable, doubleQuoted, type Language, type ProgramCall } from './program.ts';
 
 /** A program for Node without any package. */
 export const nodeProgram: Language = {
   extension: 'mjs',
   mediaType: 'text/javascript',
+  comment: '//',
   head({ notes, keyVariable }) {
-    const lines = notes.map(comment);
+    const lines = [...notes];
     if (keyVariable !== null) lines.push("import { createHash } from 'node:crypto';");
     lines.push(
       "import { readFileSync } from 'node:fs';",
@@ -37,7 +38,7 @@ export const nodeProgram: Language = {
     if (keyVariable !== null) lines.push(...signingLines(keyVariable), '');
     return lines;
   },
-  call: (call, several) => [...call.notes.map(comment), ...callLines(call, several)],
+  call: callLines,
 };
 
 function signingLines(keyVariable: string): string[] {
@@ -66,19 +67,12 @@ function callLines({ url, headers, body }: ProgramCall, several: boolean): strin
   const pieces = body.parts.map((part) => (part.kind === 'text' ? doubleQuoted(part.text) : part.kind));
   const lines = [
     `const time = now(${doubleQuoted(body.timeZone)}, ${body.timeOrder === 'ymd'});`,
-    ...dataLines(body.data),
+    // As a developer would, where Node then makes the bytes that were sent.
+    ...`const data = ${(body.data === null ? null : nodeData(body.data, doubleQuoted)) ?? doubleQuoted(body.data ?? '')};`.split(
+      '\n',
+    ),
     "const hash = createHash('sha256').update(key + time + data, 'utf8').digest('hex');",
     send(pieces.join(' + ')),
   ];
   return several ? ['{', ...lines.map((line) => `  ${line}`), '}'] : lines;
-}
-
-/** Encodes `data` as a developer would, where Node then makes the bytes that were sent; else it is the text. */
-function dataLines(data: string | null): string[] {
-  const [first, ...rest] = (data === null ? null : nodeDataLines(data, doubleQuoted)) ?? [doubleQuoted(data ?? '')];
-  return statement(`const data = ${first ?? ''}`, rest);
-}
-
-function comment(note: string): string {
-  return `// ${note}`;
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { RequestExample, Variables } from '#shared/collections/model.ts';
 import { isJson } from '#shared/json/format.ts';
 import { printField, type Printable } from '../../collections/yaml-print.ts';
-import type { BrunoPrinter, BrunoSettings } from './bruno-printer.ts';
+import type { BrunoPrinter, BrunoSettings } from './bru-printer.ts';
 
 /** Writes OpenCollection, the YAML of Bruno 3 and later. It can hold every text. */
 export const openCollectionPrinter: BrunoPrinter = {
@@ -28,7 +28,7 @@ export const openCollectionPrinter: BrunoPrinter = {
     }),
 };
 
-function defaults({ variables, script, notes }: BrunoSettings): Record<string, Printable> {
+function defaults({ variables, script, notes }: Omit<BrunoSettings, 'name'>): Record<string, Printable> {
   const items = variableItems(variables);
   return {
     request: {

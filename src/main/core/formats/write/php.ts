@@ -1,13 +1,14 @@
 import { inPieces } from '#shared/json/text-pieces.ts';
-import { phpDataLines } from './data-literals.ts';
-import { caVariable, statement, unprintable, type Language, type ProgramCall } from './program.ts';
+import { phpData } from './data-literals.ts';
+import { caVariable, unprintable, type Language, type ProgramCall } from './program.ts';
 
 /** A PHP program over ext-curl. */
 export const phpProgram: Language = {
   extension: 'php',
   mediaType: 'application/x-httpd-php',
+  comment: '//',
   head({ notes, keyVariable }) {
-    const lines = ['<?php', ...notes.map(comment), 'declare(strict_types=1);', ''];
+    const lines = ['<?php', ...notes, 'declare(strict_types=1);', ''];
     lines.push(
       'function send(string $url, array $headers, string $body): void',
       '{',
@@ -48,7 +49,7 @@ export const phpProgram: Language = {
     }
     return lines;
   },
-  call: (call) => [...call.notes.map(comment), ...callLines(call)],
+  call: callLines,
 };
 
 function callLines({ url, headers, body }: ProgramCall): string[] {
@@ -58,24 +59,15 @@ function callLines({ url, headers, body }: ProgramCall): string[] {
   const pieces = body.parts.map((part) => (part.kind === 'text' ? quoted(part.text) : `$${part.kind}`));
   return [
     `$time = now(${quoted(body.timeZone)}, '${body.timeOrder === 'dmy' ? 'd-m-Y H:i:s' : 'Y-m-d H:i:s'}');`,
-    ...dataLines(body.data),
+    // As a developer would, where PHP then makes the bytes that were sent.
+    ...`$data = ${(body.data === null ? null : phpData(body.data, quoted)) ?? quoted(body.data ?? '')};`.split('\n'),
     "$hash = hash('sha256', $key . $time . $data);",
     ...send(pieces.join(' . ')),
   ];
-}
-
-/** Encodes `data` as a developer would, where PHP then makes the bytes that were sent; else it is the text. */
-function dataLines(data: string | null): string[] {
-  const [first, ...rest] = (data === null ? null : phpDataLines(data, quoted)) ?? [quoted(data ?? '')];
-  return statement(`$data = ${first ?? ''}`, rest);
 }
 
 function quoted(text: string): string {
   if (text.search(unprintable) === -1) return `'${inPieces(text, (piece) => piece.replace(/[\\']/g, '\\$&'))}'`;
   const escape = (character: string) => `\\u{${character.charCodeAt(0).toString(16)}}`;
   return `"${inPieces(text, (piece) => piece.replace(/[\\"$]/g, '\\$&').replace(unprintable, escape))}"`;
-}
-
-function comment(note: string): string {
-  return `// ${note}`;
 }

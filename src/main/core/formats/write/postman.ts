@@ -22,11 +22,10 @@ export function postmanDocument(
   { environment, writer }: PostmanOptions,
 ): { text: string; notCarried: NotCarried[] } {
   const context = templateContext(part, environment);
-  const { notCarried, serialization } = context;
   const { variables, kept } = variablesOf(part, context);
   const script = [
     `// Written by ${writer}. It signs each request; docs/import-export.md says how.`,
-    ...signingScript(serialization),
+    ...signingScript(context.serialization),
     keptLine('collection', kept),
   ];
   const document = {
@@ -39,7 +38,7 @@ export function postmanDocument(
     event: [scriptEvent('prerequest', script)],
     variable: Object.entries(variables).map(([key, value]) => ({ key, value, type: 'string' })),
   };
-  return { text: `${JSON.stringify(document, null, 2)}\n`, notCarried };
+  return { text: `${JSON.stringify(document, null, 2)}\n`, notCarried: [...context.notCarried] };
 }
 
 function descriptionOf(notes: string, environment: Environment | null, writer: string): string {
@@ -77,7 +76,7 @@ function requestItem(item: PartRequest, context: TemplateContext): object {
   );
   return {
     name,
-    event: [scriptEvent('test', [kept, ...testScript(item, { operation, where: path, notCarried: context.notCarried })])],
+    event: [scriptEvent('test', [kept, ...testScript(item, { operation, lose: (...one) => context.lose(path, ...one) })])],
     request: {
       method: 'POST',
       header: [{ key: 'Content-Type', value: 'application/json' }],
@@ -109,7 +108,7 @@ function scriptEvent(listen: 'prerequest' | 'test', exec: readonly string[]): ob
 /** Postman has variables of the whole collection only, and those of folders are put there, as long as each name has one value. */
 function variablesOf(
   part: CollectionPart,
-  { environment, notCarried }: TemplateContext,
+  { environment, lose }: TemplateContext,
 ): { variables: Variables; kept: KeptVariables } {
   const variables: Variables = {};
   const kept: KeptVariables = { environment: [], folders: [] };
@@ -121,18 +120,13 @@ function variablesOf(
   ];
   for (const folder of scopes) {
     for (const [name, value] of Object.entries(folder.variables)) {
-      if (meansKey(name))
-        notCarried.push({ where: folder.path, what: `the variable ${name}`, why: 'The private key is in no export.', at: [] });
+      if (meansKey(name)) lose(folder.path, `the variable ${name}`, 'The private key is in no export.');
       else if (!Object.hasOwn(variables, name)) {
         variables[name] = value;
         if (inner.has(folder.path)) kept.folders.push(name);
       } else if (variables[name] !== value) {
-        notCarried.push({
-          where: folder.path,
-          what: `the variable ${name}`,
-          why: 'Folders of Postman have no variables, and the name has another value already.',
-          at: [],
-        });
+        const why = 'Folders of Postman have no variables, and the name has another value already.';
+        lose(folder.path, `the variable ${name}`, why);
       }
     }
   }

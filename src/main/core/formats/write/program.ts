@@ -3,13 +3,12 @@ import type { Call, Environment, ExportForm } from '#shared/ipc/index.ts';
 import { inPieces } from '#shared/json/text-pieces.ts';
 import { operationByName, timeOrderOf } from '#shared/provider/index.ts';
 import type { TimeOrder } from '#shared/signing/time.ts';
-import type { CallWriter } from './call-writer.ts';
-import { bodyParts, sentBody, type BodyPart } from './body-parts.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
+import { type BodyPart, bodyParts, type CallWriter, sentBody } from './recorded-call.ts';
 
 /** One call as a program makes it. */
 export interface ProgramCall {
-  /** Notes for the reader, one sentence per line, suitable for a comment in any language. */
+  /** Notes for the reader, a sentence each. */
   readonly notes: readonly string[];
   readonly url: URL;
   /** In the order in which they were sent, without those that belong to the connection. */
@@ -29,6 +28,7 @@ export interface SigningBody {
 
 /** Beginning of a program, which each language writes in its own syntax. */
 export interface ProgramHead {
+  /** A comment each. */
   readonly notes: readonly string[];
   /** The environment variable that holds the key; null if the program signs nothing. */
   readonly keyVariable: string | null;
@@ -39,9 +39,11 @@ export interface Language {
   /** Of the file, without a dot. */
   readonly extension: string;
   readonly mediaType: string;
+  /** The mark in front of a comment. */
+  readonly comment: string;
   /** The lines in front of the first call. */
   readonly head: (head: ProgramHead) => string[];
-  /** The lines of a call; an empty one follows. */
+  /** The lines of a call behind its notes; an empty one follows. */
   readonly call: (call: ProgramCall, several: boolean) => readonly string[];
 }
 
@@ -61,7 +63,7 @@ export interface ProgramOptions {
 /** Creates the writer of a program that makes `calls` calls, of which some are `signed`. Its calls fail as the bodies do. */
 export function programWriter(
   name: string,
-  { extension, mediaType, head, call: write }: Language,
+  language: Language,
   { calls, signed }: { readonly calls: number; readonly signed: boolean },
   options: ProgramOptions,
 ): CallWriter {
@@ -73,36 +75,40 @@ export function programWriter(
     `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,
   ];
   return {
-    files: [{ name: `${name}${options.form === 'resigning' ? '-resigning' : ''}.${extension}`, mediaType }],
-    head: () => [head({ notes: notes.map(commentText), keyVariable: resigns ? options.keyVariable : null }).join('\n')],
-    call: ({ call }) => [callText(write(programCall(call, options), calls > 1))],
+    files: [
+      {
+        name: `${name}${options.form === 'resigning' ? '-resigning' : ''}.${language.extension}`,
+        mediaType: language.mediaType,
+      },
+    ],
+    head: () => [headText(language, notes, resigns ? options.keyVariable : null)],
+    call: ({ call }) => [callText(language, programCall(call, options), calls > 1)],
     tail: () => [''],
   };
 }
 
 /** A whole program of calls that are all there. */
-export function programText({ head, call }: Language, calls: readonly ProgramCall[], beginning: ProgramHead): string {
-  return head(beginning).join('\n') + calls.map((one) => callText(call(one, calls.length > 1))).join('');
+export function programText(language: Language, calls: readonly ProgramCall[], { notes, keyVariable }: ProgramHead): string {
+  const texts = calls.map((one) => callText(language, one, calls.length > 1));
+  return headText(language, notes, keyVariable) + texts.join('');
 }
 
-function callText(lines: readonly string[]): string {
-  return `\n${lines.join('\n')}\n`;
+function headText(language: Language, notes: readonly string[], keyVariable: string | null): string {
+  return language.head({ notes: comments(language, notes), keyVariable }).join('\n');
 }
 
-/** Returns text that stays within one comment line, whatever its source. */
-export function commentText(text: string): string {
+function callText(language: Language, call: ProgramCall, several: boolean): string {
+  return `\n${[...comments(language, call.notes), ...language.call(call, several)].join('\n')}\n`;
+}
+
+/** Each stays within one line, whatever its source. */
+function comments({ comment }: Language, notes: readonly string[]): string[] {
   // `?>` ends PHP, and everything else that ends a line or hides one ends the comment.
-  return text.replace(unprintable, ' ').replaceAll('?>', '? >');
+  return notes.map((note) => `${comment} ${note.replace(unprintable, ' ').replaceAll('?>', '? >')}`);
 }
 
 /** Characters that a source text shows as an escape: they cannot be seen, or an editor changes them. */
 export const unprintable = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-
-/** Returns the lines of a statement, ended as PHP and JavaScript end it. */
-export function statement(first: string, rest: readonly string[]): string[] {
-  const lines = [first, ...rest];
-  return lines.map((line, at) => (at === lines.length - 1 ? `${line};` : line));
-}
 
 /** A text in double quotes as JavaScript and Python read it. */
 export function doubleQuoted(text: string): string {
@@ -139,7 +145,7 @@ function programCall(call: Call, { form, environment, mask }: ProgramOptions): P
     notes.push(`This environment trusts an authority of its own; put it into a file for ${caVariable}${sandbox}.`);
   }
   return {
-    notes: notes.map((note) => commentText(mask.text(note))),
+    notes: notes.map((note) => mask.text(note)),
     url: addressOf(call, mask),
     headers: call.request.headers
       .filter(([name]) => !ofConnection.has(name.toLowerCase()))

@@ -4,10 +4,11 @@ import { caVariable, doubleQuoted, type Language, type ProgramCall } from './pro
 export const pythonProgram: Language = {
   extension: 'py',
   mediaType: 'text/x-python',
+  comment: '#',
   head({ notes, keyVariable }) {
     const modules = ['http.client', 'os', 'ssl', 'sys', 'urllib.parse'];
     if (keyVariable !== null) modules.push('datetime', 'hashlib', 'zoneinfo');
-    const lines = ['#!/usr/bin/env python3', ...notes.map(comment), ...modules.sort().map((name) => `import ${name}`), '', ''];
+    const lines = ['#!/usr/bin/env python3', ...notes, ...modules.sort().map((name) => `import ${name}`), '', ''];
     lines.push(
       'def send(url, headers, body):',
       '    address = urllib.parse.urlsplit(url)',
@@ -36,7 +37,7 @@ export const pythonProgram: Language = {
     }
     return lines;
   },
-  call: (call) => [...call.notes.map(comment), ...callLines(call)],
+  call: callLines,
 };
 
 function callLines({ url, headers, body }: ProgramCall): string[] {
@@ -50,8 +51,4 @@ function callLines({ url, headers, body }: ProgramCall): string[] {
     'hash = hashlib.sha256(key + time.encode() + data.encode()).hexdigest()',
     send(`(${pieces.join(' + ')}).encode()`),
   ];
-}
-
-function comment(note: string): string {
-  return `# ${note}`;
 }

@@ -13,12 +13,18 @@ import { requestsOf, type CollectionPart } from './collection-part.ts';
 export interface TemplateContext {
   readonly environment: Environment | null;
   readonly serialization: Serialization;
-  readonly notCarried: NotCarried[];
+  readonly notCarried: readonly NotCarried[];
+  readonly lose: (where: string, what: string, why: string) => void;
 }
 
 export function templateContext(part: CollectionPart, environment: Environment | null): TemplateContext {
-  const serialization = environment === null ? 'php' : serializationOf(environment);
-  return { environment, serialization, notCarried: [...part.unread] };
+  const notCarried = [...part.unread];
+  return {
+    environment,
+    serialization: environment === null ? 'php' : serializationOf(environment),
+    notCarried,
+    lose: (where, what, why) => void notCarried.push({ where, what, why, at: [] }),
+  };
 }
 
 /** A request with its variables still in it, for a tool that signs by a script. */
@@ -30,7 +36,7 @@ export interface RequestTemplate {
   readonly body: string;
 }
 
-/** Fills `notCarried` with the parts that no body can say. */
+/** Reports the parts that no body can say. */
 export function requestTemplate(request: CollectionRequest, where: string, context: TemplateContext): RequestTemplate {
   const operation = operationByName(request.operation);
   const route = routeOf(operation, context.environment?.answers ?? {});
@@ -55,8 +61,7 @@ export function ownVariables(part: CollectionPart, environment: Environment | nu
 
 /** The body with variables in it; `data` as the environment writes it. */
 function bodyOf(request: CollectionRequest, operation: Operation, where: string, context: TemplateContext): string {
-  const { environment, notCarried } = context;
-  const lose = (what: string, why: string) => void notCarried.push({ where, what, why, at: [] });
+  const { environment, lose } = context;
   const route = routeOf(operation, environment?.answers ?? {});
   if (route?.signed === false) return isBlank(request.data) ? '' : request.data;
   const { overrides } = request;
@@ -67,6 +72,7 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
   };
   if (route === null && !omitted.has('action'))
     lose(
+      where,
       'its action',
       `The spec does not show the action of ${operation.name}, and no environment has it recorded: put it in by hand.`,
     );
@@ -77,7 +83,7 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
   put('partnerId', overrides.partnerId ?? '{{partnerId}}');
   put('time', overrides.time === undefined ? `"{{$time${order === 'ymd' ? ':ymd' : ''}}}"` : JSON.stringify(overrides.time));
   if (omitted.has('time') && !omitted.has('hash'))
-    lose('the time that is hashed', 'Without a time in the body the script hashes that of now, day first.');
+    lose(where, 'the time that is hashed', 'Without a time in the body the script hashes that of now, day first.');
   const inEnvelope = operation.payload === 'envelope';
   if (!inEnvelope && !isBlank(request.data)) put('data', writtenData(request.data, where, context));
   put('hash', hashOf(overrides.hash));
@@ -97,7 +103,7 @@ function hashOf(override: string | undefined): string {
 }
 
 /** The text of `data` as it is hashed, with its variables still in it. */
-function writtenData(text: string, where: string, { serialization, notCarried }: TemplateContext): string {
+function writtenData(text: string, where: string, { serialization, lose }: TemplateContext): string {
   // Each variable outside of strings becomes a number that stands nowhere else, and comes back afterwards.
   const marks = new Map<string, string>();
   let next = 700_000_000_000_000;
@@ -113,18 +119,16 @@ function writtenData(text: string, where: string, { serialization, notCarried }:
   marked += text.slice(from);
   const written = serializeData(marked, serialization);
   if (!written.ok) {
-    notCarried.push({
-      where,
-      what: 'the way its data is written',
-      why: `It is not JSON, so it is exported as it was typed: ${written.error.message}.`,
-      at: [],
-    });
+    const why = `It is not JSON, so it is exported as it was typed: ${written.error.message}.`;
+    lose(where, 'the way its data is written', why);
     return text;
   }
   return written.dataJson.replace(/7\d{14}/g, (digits) => marks.get(digits) ?? digits);
 }
 
-export function withoutKeys(variables: Variables): Variables {
+/** Returns the variables that may be in an export; reports the others if somebody listens. */
+export function withoutKeys(variables: Variables, lose: (what: string, why: string) => void = () => undefined): Variables {
+  for (const name of Object.keys(variables).filter(meansKey)) lose(`the variable ${name}`, 'The private key is in no export.');
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !meansKey(name)));
 }
 

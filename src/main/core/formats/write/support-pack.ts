@@ -1,13 +1,36 @@
-import type { Segment } from './support-page.ts';
 import { createHash } from 'node:crypto';
+import { replacedText } from '#shared/calls/replaced.ts';
+import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call } from '#shared/ipc/index.ts';
-import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
-import { dataPlace, sentParts } from './body-parts.ts';
-import { answerBody, masked, rawBytes, type RecordedCall } from './recorded-call.ts';
-import { packMark, type SupportCall, type SupportPack, supportPageAround, supportSection } from './support-page.ts';
-import type { TokenMask } from '../../masking/token-mask.ts';
 import { mostBytes } from '#shared/json/measure.ts';
+import { packFormat } from '#shared/model/pack-environment.ts';
+import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
+import type { TokenMask } from '../../masking/token-mask.ts';
+import {
+  answerBody,
+  aroundItems,
+  dataPlace,
+  itemsMark,
+  jsonItem,
+  masked,
+  rawBytes,
+  sentParts,
+  type CallWriter,
+  type RecordedCall,
+  type WrittenBytes,
+} from './recorded-call.ts';
+
+/** The first members of a pack's JSON. `core/packs` opens such a file again. */
+export const packMark = { format: packFormat, version: 1 } as const;
+
+/** The head of a support pack: everything that the provider needs to find a fault. Tokens are masked unless the user keeps them. */
+interface SupportPack {
+  readonly madeAt: string;
+  readonly program: string;
+  readonly runtime: string;
+  readonly tokensMasked: boolean;
+}
 
 /** Replaces the key in the hash input. */
 const keyMark = '<PRIVATE_KEY>';
@@ -70,7 +93,8 @@ export function isMasked(recorded: RecordedCall, mask: TokenMask): boolean {
   return supportCall(recorded, mask).masked.length > 0;
 }
 
-function supportCall(recorded: RecordedCall, mask: TokenMask): SupportCall {
+/** A call as the JSON of a pack has it. `masked` names the parts in which a token or another secret is masked. */
+function supportCall(recorded: RecordedCall, mask: TokenMask) {
   const { call } = recorded;
   const { request, response } = call;
   const { state, status, code, message, failure } = call;
@@ -120,7 +144,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask): SupportCall {
 }
 
 /** `body`: what stands before `data` in the masked body, `data`, and the rest. */
-function hashInputOf(call: Call, mask: TokenMask, [before = '', data = '']: readonly string[]): SupportCall['hashInput'] {
+function hashInputOf(call: Call, mask: TokenMask, [before = '', data = '']: readonly string[]) {
   const { hashInput, hash } = call.request;
   if (hashInput === null) return null;
   const { time, dataJson } = hashInput;
@@ -135,7 +159,120 @@ function hashInputOf(call: Call, mask: TokenMask, [before = '', data = '']: read
   };
 }
 
-function segment(name: Segment['name'], text: string): Segment {
+/** A part of the hash input after the key, as it was hashed: tokens included. */
+function segment(name: 'time' | 'data', text: string) {
   const bytes = Buffer.from(text, 'utf8');
   return { name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+type SupportCall = ReturnType<typeof supportCall>;
+
+/** Returns the text before and after the calls in a support pack's HTML file, which has no script and loads nothing. */
+function supportPageAround(title: string, pack: SupportPack): readonly [head: string, tail: string] {
+  const facts = [
+    ['Made', `${pack.madeAt} by ${pack.program} on ${pack.runtime}`],
+    [
+      'Tokens',
+      pack.tokensMasked
+        ? 'masked as [token], other secrets as [secret]; lengths and digests are of what was sent'
+        : 'as they were sent',
+    ],
+    ['Private key', 'in none of this; <PRIVATE_KEY> stands in its place'],
+  ];
+  const table = htmlTable(
+    [],
+    facts.map((cells) => ({ cells })),
+  );
+  const [head, tail] = htmlPageAround(title);
+  return [`${head}${table}\n`, tail];
+}
+
+/** Returns the section of one call. */
+function supportSection(call: SupportCall): string {
+  return `<h2>${escapeHtml(`Call ${call.id}: ${call.operation}`)}</h2>
+${htmlTable(
+  [],
+  facts(call).map((cells) => ({ cells })),
+)}
+${hashInput(call)}
+<h3>Request</h3>
+<pre>${escapeHtml(`POST ${call.request.url}\n${headerLines(call.request.headers)}`)}</pre>
+<pre>${escapeHtml(call.request.body)}</pre>
+<h3>Response</h3>
+${response(call)}
+${raw(call)}<h3>Timings, in milliseconds</h3>
+${htmlTable([], timings(call))}
+${findings(call)}`;
+}
+
+function facts({ environment, sentAt, outcome, repeats, instead, overrides, request, ...call }: SupportCall): string[][] {
+  const { code, message, status, failure, state } = outcome;
+  const answer = [
+    code === null ? null : `code ${code}`,
+    message === null || message === '' ? null : message,
+    status === null ? null : `HTTP ${status}`,
+  ].filter((part) => part !== null);
+  const replaced = replacedText({
+    url: request.url,
+    environmentName: environment,
+    ...(instead === undefined ? {} : { instead }),
+  });
+  const faults = Object.entries(overrides).map(([name, value]) => `${name}: ${String(value)}`);
+  return [
+    ['Environment', environment],
+    ['Sent', `${sentAt} (UTC, by the sender's clock)`],
+    ...(repeats === null ? [] : [['Repeats', `call ${repeats}, byte for byte: old time and hash`]]),
+    ...(replaced === null ? [] : [['For this call alone', replaced]]),
+    ['Outcome', failure === null ? (answer.length === 0 ? state : answer.join(', ')) : failure.message],
+    ...(faults.length === 0 ? [] : [['Set by hand', faults.join('; ')]]),
+    ['Clock difference', clockWords(call)],
+  ];
+}
+
+function clockWords(call: Pick<SupportCall, 'clockOffsetMs' | 'timings'>): string {
+  const range = clockRange(call);
+  if (range === null) return 'not known';
+  const difference = clockDifference(range, "the sender's");
+  return difference === null ? 'none that the Date of this response shows' : `the provider's clock is ${difference}`;
+}
+
+function hashInput({ hashInput: input }: SupportCall): string {
+  if (input === null) return '<h3>Hash input</h3>\n<p>This method is not signed.</p>';
+  return `<h3>Hash input</h3>
+<pre>${escapeHtml(input.text)}</pre>
+${htmlTable(
+  ['Segment', 'Bytes', 'SHA-256 of the segment alone'],
+  input.segments.map(({ name, bytes, sha256 }) => ({ cells: [name, String(bytes), sha256] })),
+)}
+<p>hash as sent: <code>${escapeHtml(input.hash ?? 'none')}</code></p>`;
+}
+
+function response({ response: answer, outcome }: SupportCall): string {
+  if (answer === null) return `<p>${escapeHtml(outcome.failure?.message ?? 'None.')}</p>`;
+  return `<pre>${escapeHtml(`HTTP ${outcome.status ?? ''}\n${headerLines(answer.headers)}`)}</pre>
+${bytesShown(answer)}${answer.truncated ? "\n<p>The body was truncated at the environment's limit.</p>" : ''}`;
+}
+
+function raw({ raw: came }: SupportCall): string {
+  return came === undefined ? '' : `<h3>As it came, ${came.bytes.toLocaleString('en')} bytes</h3>\n${bytesShown(came)}\n`;
+}
+
+function bytesShown(bytes: WrittenBytes): string {
+  return `<pre>${escapeHtml('text' in bytes ? bytes.text : `In base64, for it is not UTF-8:\n${bytes.base64}`)}</pre>`;
+}
+
+function headerLines(headers: readonly (readonly [string, string])[]): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+}
+
+function timings({ timings: phases }: SupportCall) {
+  return Object.entries(phases ?? {}).flatMap(([name, value]) =>
+    typeof value === 'number' ? [{ cells: [name, String(value)] }] : [],
+  );
+}
+
+function findings({ findings: list }: SupportCall): string {
+  if (list.length === 0) return '';
+  const rows = list.map(({ severity, path, message }) => ({ cells: [severity, path, message], mark: severity }));
+  return `<h3>Findings</h3>\n${htmlTable(['', 'Place', 'What'], rows)}`;
 }

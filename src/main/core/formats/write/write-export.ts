@@ -2,7 +2,6 @@ import type { Environment, ExportFormat, ParsedInput } from '#shared/ipc/index.t
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { isProgram, type ProgramFormat } from '#shared/model/formats.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
-import type { CallWriter } from './call-writer.ts';
 import { curlScript } from './curl.ts';
 import { harWriter } from './har.ts';
 import { jsonLinesWriter } from './json-lines.ts';
@@ -10,9 +9,9 @@ import { nodeProgram } from './node.ts';
 import { phpProgram } from './php.ts';
 import { programWriter, type Language } from './program.ts';
 import { pythonProgram } from './python.ts';
-import type { RecordedCall } from './recorded-call.ts';
 import { isMasked, supportWriter } from './support-pack.ts';
 import { createTokenLearner, keepTokens, type TokenMask } from '../../masking/token-mask.ts';
+import type { CallWriter, RecordedCall } from './recorded-call.ts';
 
 /** The language of each format that is a program. */
 export const languages: Readonly<Record<ProgramFormat, Language>> = {
