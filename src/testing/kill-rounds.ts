@@ -70,12 +70,9 @@ export async function killRounds(
   const index = new DatabaseSync(join(home, 'history-index.sqlite'), { readOnly: true });
   const found = new Set<unknown>();
   const pieces = new Set<unknown>();
-  for (const { number } of index.prepare('SELECT number FROM shards').all()) {
-    const all = (table: string, what: string) =>
-      index.prepare(`SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ?`).all(what);
-    for (const { id } of all(`words_${Number(number)}`, '"answer"')) found.add(id);
-    for (const { id } of all(`pieces_${Number(number)}`, '"ans"')) pieces.add(id);
-  }
+  const all = (table: string, what: string) => index.prepare(`SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ?`).all(what);
+  for (const { id } of all('words', '"answer"')) found.add(id);
+  for (const { id } of all('pieces', '"ans"')) pieces.add(id);
   index.close();
   database.close();
   const unindexed = answered.map(({ id }) => Number(id)).filter((id) => !found.has(id) || !pieces.has(id));

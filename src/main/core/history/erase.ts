@@ -5,7 +5,7 @@ import { rewriteSmall, smallBytes } from '../database/rewrite.ts';
 import { createSearchEngine, type SearchEngine } from './search-engine.ts';
 import type { Erased, EraseExtent, SearchWorkerData } from './search-messages.ts';
 
-/** Number of removed calls from which a shard is merged as soon as they are removed; fewer wait for the next start. */
+/** Number of removed calls from which the index is merged as soon as they are removed; fewer wait for the next start. */
 const many = 1_000;
 
 type Index = Pick<SearchEngine, 'sweep' | 'mergeAway' | 'shrink' | 'holds' | 'rewrite'>;
@@ -18,17 +18,15 @@ type Index = Pick<SearchEngine, 'sweep' | 'mergeAway' | 'shrink' | 'holds' | 're
 export function eraseSteps(engine: Index, extent: EraseExtent, whole = false): () => boolean {
   if (extent === 'copies') return () => false;
   const all = extent !== 'much';
-  let fresh = true;
   let swept = false;
   return () => {
     if (!swept) {
-      swept = !engine.sweep(fresh);
-      fresh = false;
+      swept = !engine.sweep();
       return true;
     }
     if (engine.mergeAway(all ? 1 : many) || engine.shrink()) return true;
-    const { words, bytes } = engine.holds();
-    if (words && all && (whole || bytes <= smallBytes)) engine.rewrite();
+    const { copies, bytes } = engine.holds();
+    if (copies && all && (whole || bytes <= smallBytes)) engine.rewrite();
     return false;
   };
 }

@@ -46,7 +46,8 @@ describe('a search without a thread', () => {
     expect((await search.search(query)).calls).toHaveLength(3);
     order.push('search');
     expect(order).toEqual(['another', 'search']);
-    expect([await search.unindexed(), await search.gone()]).toEqual([0, 0]);
+    expect(await search.unindexed()).toBe(0);
+    expect(await search.held()).toMatchObject({ gone: 0, copies: false });
     expect(await search.erase('all')).toEqual({ blocked: [], stopped: false });
     expect(await find(search)).toEqual({ calls: [], elsewhere: 0, sharedTokens: 0 });
     await search.close();
@@ -89,7 +90,7 @@ describe('a search without a thread', () => {
     };
     await expect(search.search(query)).rejects.toMatchObject(refused);
     await expect(search.unindexed()).rejects.toMatchObject(refused);
-    await expect(search.gone()).rejects.toMatchObject(refused);
+    await expect(search.held()).rejects.toMatchObject(refused);
     await expect(search.erase('all')).rejects.toMatchObject(refused);
     await expect(find(search)).rejects.toMatchObject(refused);
     mkdirSync(indexPath);

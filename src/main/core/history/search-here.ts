@@ -2,7 +2,7 @@ import type { CallPage } from '#shared/ipc/index.ts';
 import { storageFailure, sqliteCode } from '../files/disk-failures.ts';
 import { eraseHere } from './erase.ts';
 import { findCallsHere, type FoundCalls, type PlayerQuestion } from './find-calls.ts';
-import { createSearchEngine, type SearchEngine, type SearchQuery } from './search-engine.ts';
+import { createSearchEngine, type HeldWords, type SearchEngine, type SearchQuery } from './search-engine.ts';
 import type { Erased, EraseExtent } from './search-messages.ts';
 
 /** Questions about the history, wherever it is searched. */
@@ -11,8 +11,8 @@ export interface SearchQuestions {
   search(query: SearchQuery): Promise<CallPage>;
   /** Returns the number of calls that are read one by one because the index does not hold them yet. */
   unindexed(): Promise<number>;
-  /** Returns the number of removed calls whose words are still in the index. Fails with `storage`. */
-  gone(): Promise<number>;
+  /** Returns what of removed calls is still in the index. Fails with `storage`. */
+  held(): Promise<HeldWords>;
   /** Takes removed calls out of the index, and their remains out of the files. Fails with `storage`. */
   erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
   /** Searches every call for those that name a player; null if it was stopped. Fails with `storage`. */
@@ -59,7 +59,7 @@ export function createSearchHere({ historyPath, indexPath, onDamage }: SearchHer
         throw storageFailure(historyPath, error);
       }
     },
-    gone: () => withEngine((one) => one.gone()),
+    held: () => withEngine((one) => one.holds()),
     async findCalls(question, onProgress, stop) {
       try {
         return await findCallsHere(historyPath, question, onProgress, stop);

@@ -1,6 +1,6 @@
 import type { CallPage } from '#shared/ipc/index.ts';
 import type { FoundCalls, PlayerQuestion } from './find-calls.ts';
-import type { SearchQuery } from './search-engine.ts';
+import type { HeldWords, SearchQuery } from './search-engine.ts';
 
 /** Start data of the search thread. */
 export interface SearchWorkerData {
@@ -12,7 +12,7 @@ export interface SearchWorkerData {
 export type SearchRequest =
   | { readonly kind: 'search'; readonly id: number; readonly query: SearchQuery }
   | { readonly kind: 'unindexed'; readonly id: number }
-  | { readonly kind: 'gone'; readonly id: number }
+  | { readonly kind: 'held'; readonly id: number }
   /** Calls have an outcome that the index may not hold. */
   | { readonly kind: 'index' }
   /** Calls were removed: takes them out of the index and everything of them out of the files. */
@@ -42,6 +42,7 @@ export interface Erased {
 export type SearchReply =
   | { readonly kind: 'page'; readonly id: number; readonly page: CallPage }
   | { readonly kind: 'count'; readonly id: number; readonly count: number }
+  | { readonly kind: 'held'; readonly id: number; readonly held: HeldWords }
   | { readonly kind: 'erased'; readonly id: number; readonly erased: Erased }
   | { readonly kind: 'finding'; readonly id: number; readonly done: number; readonly total: number }
   | { readonly kind: 'found'; readonly id: number; readonly found: FoundCalls | null }

@@ -75,7 +75,7 @@ describe('a text to search anywhere', () => {
   });
 
   it('has pieces of three characters, each once, and sixteen of a long one that are spread over it', () => {
-    const pieces = (text: string) => anywhere(text).parts.map(({ text: piece }) => piece);
+    const pieces = (text: string) => [...anywhere(text).expression.matchAll(/"(.*?)"/g)].map(([, piece = '']) => piece);
     expect(pieces('ab')).toEqual([]);
     expect(pieces('aBcd')).toEqual(['abc', 'bcd']);
     expect(pieces('aaaa😀')).toEqual(['aaa', 'aa😀']);
@@ -84,7 +84,7 @@ describe('a text to search anywhere', () => {
     const spread = pieces(long).map((piece) => long.indexOf(piece));
     expect(spread).toEqual(Array.from({ length: 16 }, (_, at) => Math.floor((at * 34) / 16)));
     expect(anywhere(long)).toMatchObject({ table: 'pieces', sure: false });
-    expect(anywhere(long).parts.every(({ prefix }) => !prefix)).toBe(true);
+    expect([anywhere('ab').expression, anywhere('a"bc').expression]).toEqual(['', '"a""b" AND """bc"']);
   });
 });
 
@@ -93,23 +93,21 @@ describe('a text to search by words', () => {
     expect(words(text)).toBeNull();
   });
 
-  it.each<[text: string, parts: string[], sure: boolean]>([
-    ['Needle', ['needle*'], true],
-    ['ab', ['ab'], true],
-    ['ab cde', ['ab', 'cde*'], true],
-    ['"needle"', ['needle'], true],
-    ['"needle', ['needle'], true],
-    ['needle NEEDLE', ['needle*'], true],
-    ['needle "needle"', ['needle*', 'needle'], true],
-    ['player-77', ['player', '77'], false],
-    ['player-778', ['player', '778*'], false],
-    ['needle player-77', ['needle*', 'player', '77'], false],
-    ['"a b" -', ['a', 'b'], false],
-    ['日本語', ['日本語*'], true],
-  ])('looks %j up as %j', (text, parts, sure) => {
-    const found = words(text);
-    expect(found?.parts.map((part) => part.text + (part.prefix ? '*' : ''))).toEqual(parts);
-    expect(found).toMatchObject({ table: 'words', sure });
+  it.each<[text: string, expression: string, sure: boolean]>([
+    ['Needle', '"needle"*', true],
+    ['ab', '"ab"', true],
+    ['ab cde', '"ab" AND "cde"*', true],
+    ['"needle"', '"needle"', true],
+    ['"needle', '"needle"', true],
+    ['needle NEEDLE', '"needle"*', true],
+    ['needle "needle"', '"needle"* AND "needle"', true],
+    ['player-77', '"player" AND "77"', false],
+    ['player-778', '"player" AND "778"*', false],
+    ['needle player-77', '"needle"* AND "player" AND "77"', false],
+    ['"a b" -', '"a" AND "b"', false],
+    ['日本語', '"日本語"*', true],
+  ])('looks %j up as %j', (text, expression, sure) => {
+    expect(words(text)).toMatchObject({ table: 'words', expression, sure });
   });
 
   it.each<[wanted: string, text: string, holds: boolean]>([

@@ -6,19 +6,13 @@
 /** The text of one call that a search looks at, column by column. */
 export type SearchTexts = readonly string[];
 
-/** An entry of the index, or with `prefix` every entry that begins so. */
-export interface Part {
-  readonly text: string;
-  readonly prefix: boolean;
-}
-
 /** A prepared search. */
 export interface Needle {
   /** The index that the expression is for. */
   readonly table: 'pieces' | 'words';
-  /** Pieces that the index must have for a matching call. Empty if the index cannot help. */
-  readonly parts: readonly Part[];
-  /** True if everything that fits all the parts holds it, so that no row has to be read. */
+  /** FTS5 expression for what the index must have for a matching call. Empty if the index cannot help. */
+  readonly expression: string;
+  /** True if everything that fits the expression holds it, so that no row has to be read. */
   readonly sure: boolean;
   holds(texts: SearchTexts): boolean;
 }
@@ -87,22 +81,13 @@ function wordsOf(folded: string): string[] {
   return folded.match(patternOf(folded)) ?? [];
 }
 
-/** Number of characters from which words are taken one by one: a list of all words of a text of 20 MB takes half a gigabyte. */
-const longText = 262_144;
-
-/** Returns each word once. */
-function differentWords(folded: string): ReadonlySet<string> {
-  if (folded.length <= longText) return new Set(wordsOf(folded));
-  const words = new Set<string>();
-  const pattern = patternOf(folded);
-  for (let found = pattern.exec(folded); found !== null; found = pattern.exec(folded)) words.add(found[0]);
-  return words;
-}
-
-/** Returns the text of a call for the two indexes: folded for pieces of three characters, and its words. */
+/** Returns the text of a call for the two indexes: folded for pieces of three characters, and each of its words once. */
 export function indexed(texts: SearchTexts): { text: string; words: string } {
   const text = foldedText(texts);
-  return { text, words: [...differentWords(text)].join(' ') };
+  const words = new Set<string>();
+  // One by one: a list of all words of a text of 20 MB takes half a gigabyte.
+  for (const [found] of text.matchAll(patternOf(text))) words.add(found);
+  return { text, words: [...words].join(' ') };
 }
 
 function foldedText(texts: SearchTexts): string {
@@ -138,7 +123,9 @@ export function anywhere(text: string): Needle {
   const hiding = /^[ !#-.0-[\]-~]*$/.test(wanted) ? /\\u00[2-7]/ : /\\/;
   return {
     table: 'pieces',
-    parts: spread([...new Set(pieces)]).map((piece) => ({ text: piece, prefix: false })),
+    expression: spread([...new Set(pieces)])
+      .map(quoted)
+      .join(' AND '),
     sure: false,
     holds: (texts) =>
       texts.some((one) => fold(one).includes(wanted) || (hiding.test(one) && fold(unescaped(one)).includes(wanted))),
@@ -151,9 +138,9 @@ function spread(pieces: readonly string[]): string[] {
   return Array.from({ length: mostPieces }, (_, at) => pieces[Math.floor((at * pieces.length) / mostPieces)] ?? '');
 }
 
-/** Writes a part as an FTS5 expression. */
-export function expressionOf({ text, prefix }: Part): string {
-  return `"${text.replaceAll('"', '""')}"${prefix ? '*' : ''}`;
+/** Writes an entry of the index as FTS5 does. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 interface Term {
@@ -178,11 +165,11 @@ export function words(text: string): Needle | null {
   }
   if (terms.length === 0) return null;
   const all = terms.flatMap(({ parts, prefix }) =>
-    parts.map((text, at): Part => ({ text, prefix: prefix && at === parts.length - 1 })),
+    parts.map((part, at) => quoted(part) + (prefix && at === parts.length - 1 ? '*' : '')),
   );
   return {
     table: 'words',
-    parts: [...new Map(all.map((part) => [expressionOf(part), part])).values()],
+    expression: [...new Set(all)].join(' AND '),
     sure: terms.every(({ together }) => together === null),
     holds(texts) {
       const folded = foldedText(texts);

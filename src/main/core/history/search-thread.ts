@@ -89,6 +89,7 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
       case 'found':
       case 'page':
       case 'count':
+      case 'held':
       case 'erased':
       case 'failed': {
         const found = waiting.get(reply.id);

@@ -150,8 +150,8 @@ describe('the search thread', () => {
     expect(await next('erased')).toEqual({ kind: 'erased', id: 2, erased: { blocked: [], stopped: false } });
     for (const id of [4, 5]) tell({ kind: 'erase', id, extent: 'words' });
     for (const id of [4, 5]) expect(await next('erased')).toMatchObject({ id, erased: { stopped: false } });
-    tell({ kind: 'gone', id: 6 });
-    expect(await next('count')).toEqual({ kind: 'count', id: 6, count: 0 });
+    tell({ kind: 'held', id: 6 });
+    expect(await next('held')).toMatchObject({ id: 6, held: { gone: 0 } });
     expect(replies).toEqual([]);
   });
 

@@ -182,8 +182,8 @@ port.on('message', (request: SearchRequest) => {
     case 'unindexed':
       answer(request.id, () => ({ kind: 'count', id: request.id, count: engine.unindexed() }));
       break;
-    case 'gone':
-      answer(request.id, () => ({ kind: 'count', id: request.id, count: engine.gone() }));
+    case 'held':
+      answer(request.id, () => ({ kind: 'held', id: request.id, held: engine.holds() }));
       break;
     case 'index':
       background.set('index', () => engine.index());

@@ -85,11 +85,11 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
         ({ count }: ReplyOf<'count'>) => count,
         (own) => own.unindexed(),
       ),
-    gone: () =>
+    held: () =>
       askEither(
-        (id) => ({ kind: 'gone', id }),
-        ({ count }: ReplyOf<'count'>) => count,
-        (own) => own.gone(),
+        (id) => ({ kind: 'held', id }),
+        ({ held }: ReplyOf<'held'>) => held,
+        (own) => own.held(),
       ),
     findCalls: (question, onProgress, stop) =>
       askEither(

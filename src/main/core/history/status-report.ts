@@ -2,7 +2,6 @@ import type { HistoryStatus } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import { mayHoldCopies, smallBytes } from '../database/rewrite.ts';
 import { listSetAside } from '../database/set-aside.ts';
-import { indexMayHoldWords } from './index-file.ts';
 import type { Maintenance } from './maintenance.ts';
 import type { RetentionRule } from './retention.ts';
 import type { Search } from './search.ts';
@@ -12,7 +11,7 @@ import type { HistoryStore } from './store.ts';
 export interface StatusReportDeps {
   readonly database: Database;
   readonly history: HistoryStore;
-  readonly search: Pick<Search, 'gone' | 'unindexed' | 'background'>;
+  readonly search: Pick<Search, 'held' | 'unindexed' | 'background'>;
   readonly maintenance: Pick<Maintenance, 'blocked'>;
   readonly retention: Pick<RetentionRule, 'limits' | 'waiting'>;
   readonly indexPath: string;
@@ -41,11 +40,9 @@ export function createStatusReport({
   }
 
   async function remains(copies: boolean): Promise<string | null> {
-    const gone = await ask(() => search.gone(), 0);
-    const held = copies
-      ? [...(database.run(mayHoldCopies) ? [database.path] : []), ...(indexMayHoldWords(indexPath) ? [indexPath] : [])]
-      : [];
-    return remainsText(maintenance.blocked, gone, held, search.background);
+    const index = await ask(() => search.held(), { gone: 0, copies: false });
+    const held = copies ? [...(database.run(mayHoldCopies) ? [database.path] : []), ...(index.copies ? [indexPath] : [])] : [];
+    return remainsText(maintenance.blocked, index.gone, held, search.background);
   }
 
   return {
