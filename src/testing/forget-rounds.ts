@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createHistoryStore } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
-import { findCallsHere } from '#core/history/find-calls.ts';
-import { eraseHere } from '#core/history/erase.ts';
+import { findCalls } from '#core/history/find-calls.ts';
+import { createSearchWork } from '#core/history/search-work.ts';
 import { createRemoval } from '#core/history/removal.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
 import { Environment } from '#shared/ipc/index.ts';
@@ -101,15 +101,11 @@ async function forgetOnce(
     }
     while (engine.index());
     engine.close();
-    const found = await findCallsHere(
-      files.historyPath,
-      { player, tokenFields: [] },
-      () => undefined,
-      new AbortController().signal,
-    );
+    const found = await findCalls(files.historyPath, { player, tokenFields: [] }, {});
     const ids = (found?.calls ?? []).map(({ id }) => id);
     createRemoval(database, run).purge(ids);
-    const { blocked } = await eraseHere(files, 'all');
+    const work = createSearchWork({ ...files, write: false, onDamage: () => undefined });
+    const { blocked } = await work.erase('all', {});
     const bytes = readdirSync(home)
       .filter((name) => name.startsWith('history'))
       .map((name) => ({ name, content: readFileSync(join(home, name)) }));

@@ -64,6 +64,8 @@ export async function killRounds(
   const database = new DatabaseSync(path);
   lost.push(...missing(database, begun, finished, ''));
   const answered = database.prepare("SELECT id FROM calls WHERE state = 'answered'").all();
+  // The index ends before a call that has no outcome; whoever reads the history next gives one to those of dead runs.
+  database.exec("UPDATE calls SET state = 'interrupted' WHERE state = 'pending'");
   const engine = createSearchEngine({ historyPath: path, indexPath: join(home, 'history-index.sqlite'), write: true });
   while (engine.index());
   engine.close();

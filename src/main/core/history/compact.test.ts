@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDatabase } from '../database/database.ts';
 import { mayHoldCopies } from '../database/rewrite.ts';
 import { compact, createCompactions, type CompactDeps } from './compact.ts';
-import { eraseHere } from './erase.ts';
+import { createSearchWork } from './search-work.ts';
 import { stuckText } from './status.ts';
 
 /** Free bytes of the disk. */
@@ -55,7 +55,8 @@ function open(vacuum: 'NONE' | 'INCREMENTAL', freeBytes = 40_000_000) {
     database,
     indexPath,
     run: { hasOthers: () => others },
-    erase: (stop) => eraseHere({ historyPath: path, indexPath }, 'all', stop),
+    erase: (stop) =>
+      createSearchWork({ historyPath: path, indexPath, write: false, onDamage: () => undefined }).erase('all', { stop }),
     close: () => database.close(),
   };
   return { read };

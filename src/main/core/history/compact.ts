@@ -6,7 +6,7 @@ import type { Compaction } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import { freePages, freeSome, rewriteWhole } from '../database/rewrite.ts';
 import type { SessionLock } from '../files/session-lock.ts';
-import type { Erased } from './search-messages.ts';
+import type { Erased } from './erase.ts';
 import { sizeOf } from './status.ts';
 
 export interface CompactDeps {

@@ -255,7 +255,7 @@ describe('a call that was removed for good', () => {
 
   it('keeps no session from its end, however long it takes to be taken out of the files: the next one does it', async () => {
     const mute = join(home, 'mute.mjs');
-    const answers = "parentPort.on('message', () => undefined); parentPort.postMessage({ kind: 'indexed' })";
+    const answers = "parentPort.on('message', () => undefined); parentPort.postMessage({ id: 0, value: null })";
     writeFileSync(mute, `import { parentPort } from 'node:worker_threads'; ${answers}`);
     const one = open(null);
     const id = await one.record(`{"playerId":"${secret}"}`, '{}');

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createPlannedWork, type PlannedWork } from '#testing/planned-work.ts';
 import { createErasing, type Erasing } from './erasing.ts';
-import type { Erased, EraseExtent } from './search-messages.ts';
+import type { Erased, EraseExtent } from './erase.ts';
 
 const done: Erased = { blocked: [], stopped: false };
 const held: Erased = { blocked: ['history.sqlite-wal'], stopped: false };

@@ -1,5 +1,5 @@
 import type { Search } from './search.ts';
-import type { Erased, EraseExtent } from './search-messages.ts';
+import type { Erased, EraseExtent } from './erase.ts';
 
 export interface ErasingDeps {
   readonly search: Pick<Search, 'erase'>;

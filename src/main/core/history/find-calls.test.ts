@@ -11,7 +11,7 @@ import { createHistoryStore } from './store.ts';
 import { createDatabase } from '../database/database.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createCallReader } from './call-reader.ts';
-import { findCallsHere } from './find-calls.ts';
+import { findCalls } from './find-calls.ts';
 
 let home: string;
 let close: () => void;
@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 const find = (player: string, stop = new AbortController().signal) =>
-  findCallsHere(join(home, 'history.sqlite'), { player, tokenFields: [] }, () => undefined, stop);
+  findCalls(join(home, 'history.sqlite'), { player, tokenFields: [] }, { stop });
 
 it('finds what names a player in what was sent and received, and nothing by chance', async () => {
   const named = [
@@ -129,7 +129,7 @@ it('looks through any number of calls in bounded steps, and says how far it is',
   const steps: [number, number][] = [];
   const question = { player: 'p', tokenFields: [] };
   const stop = new AbortController().signal;
-  const found = await findCallsHere(path, question, (done, total) => steps.push([done, total]), stop);
+  const found = await findCalls(path, question, { onProgress: (done, total) => steps.push([done, total]), stop });
   expect(found?.calls.map(({ id }) => id)).toEqual([1, 2, 3, last]);
   // Once for the player, and once for the tokens.
   const once = [4, 5, 205, 405, 406].map((done): [number, number] => [done, 406]);
@@ -153,7 +153,7 @@ it('ends when it is stopped', async () => {
 it('makes no history where there is none', async () => {
   const path = join(home, 'missing.sqlite');
   const question = { player: 'p', tokenFields: [] };
-  await expect(findCallsHere(path, question, () => undefined, new AbortController().signal)).rejects.toThrow('unable to open');
+  await expect(findCalls(path, question, {})).rejects.toThrow('unable to open');
   expect(existsSync(path)).toBe(false);
   expect(() => createCallReader(path)).toThrow('unable to open');
   expect(existsSync(path)).toBe(false);

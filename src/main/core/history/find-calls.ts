@@ -35,6 +35,14 @@ export interface FoundCalls {
   readonly sharedTokens: number;
 }
 
+/** How whoever asks hears of the work, and ends it. */
+export interface Control {
+  readonly stop?: AbortSignal | undefined;
+  readonly onProgress?: (done: number, total: number) => void;
+  /** True if nobody waits: it does not keep the program alive, and has no result if its thread ends. */
+  readonly background?: boolean;
+}
+
 type Row = Record<string, unknown>;
 
 /** Calls are in the order they were sent, so that a chain of tokens is mostly found in one. */
@@ -42,25 +50,41 @@ const mostRounds = 10;
 const stepCalls = 200;
 const stepBytes = 2_000_000;
 
-/** A look through the whole history in steps of some tens of milliseconds, on a connection of its own that only reads. */
-export interface PlayerSearch {
-  /** Returns the number of calls that were searched so far, and of all, as far as that is known. */
-  progress(): { done: number; total: number };
-  /** Takes a step; returns whether there is more to do. */
-  step(): boolean;
-  found(): FoundCalls;
-  close(): void;
+/**
+ * Searches every call for those that name a player, in steps of some tens of milliseconds between which others have the thread. Null
+ * if it was stopped.
+ */
+export async function findCalls(
+  historyPath: string,
+  question: PlayerQuestion,
+  { stop, onProgress }: Control,
+): Promise<FoundCalls | null> {
+  const connection = new DatabaseSync(historyPath, { readOnly: true, timeout: 5_000 });
+  try {
+    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+    const steps = lookThrough(connection, question);
+    for (;;) {
+      if (stop?.aborted === true) return null;
+      const { done, value } = steps.next();
+      if (done === true) return value;
+      onProgress?.(...value);
+      await setImmediate();
+    }
+  } finally {
+    connection.close();
+  }
 }
 
 /**
- * Creates the search for a player's calls. A call names the player if one of its fields does (`shared/provider/players`), or if it
- * names no player and carries a session token that only calls of this player carry. The first round finds the calls with the ID and
- * their tokens, the next ones those with the tokens; a generateNewToken gives the session a further token (Endpoints 15), so rounds
- * go on until there is none.
+ * Yields after each step the number of calls that were searched so far, and of all, as far as that is known. A call names the player if
+ * one of its fields does (`shared/provider/players`), or if it names no player and carries a session token that only calls of this
+ * player carry. The first round finds the calls with the ID and their tokens, the next ones those with the tokens; a generateNewToken
+ * gives the session a further token (Endpoints 15), so rounds go on until there is none.
  */
-export function createPlayerSearch(historyPath: string, { player, tokenFields }: PlayerQuestion): PlayerSearch {
-  const connection = new DatabaseSync(historyPath, { readOnly: true, timeout: 5_000 });
-  connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
+function* lookThrough(
+  connection: DatabaseSync,
+  { player, tokenFields }: PlayerQuestion,
+): Generator<readonly [done: number, total: number], FoundCalls> {
   const bounds = onlyRow(connection.prepare('SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM calls'));
   const count = Number(bounds['n']);
   // Calls that are sent meanwhile belong to the next search.
@@ -77,14 +101,10 @@ export function createPlayerSearch(historyPath: string, { player, tokenFields }:
   /** Tokens for which a generateNewToken gave a further one: that is the player's if one of them is. */
   const parents = new Map<string, readonly string[]>();
   let elsewhere = 0;
-  let round = 1;
-  let rounds = 1;
-  let at = 0;
-  let done = 0;
   /** Tokens that were not known when the round began. */
   let fresh = 0;
 
-  function look(row: Row): number {
+  function look(row: Row, round: number): number {
     const sent = [row['url'], row['draft'], textOf(row['request_body'])].filter((text) => typeof text === 'string');
     const received = [row['response_body'], row['raw']]
       .map(textOf)
@@ -150,56 +170,29 @@ export function createPlayerSearch(historyPath: string, { player, tokenFields }:
     return tokens.has(token) && (from === undefined || from.some(isOwn));
   }
 
-  return {
-    progress: () => ({ done, total: count * rounds }),
-    step() {
+  let done = 0;
+  for (let round = 1, again = true; again; round += 1) {
+    fresh = 0;
+    byToken.clear();
+    for (let at = 0, more = true; more;) {
       let bytes = 0;
       let seen = 0;
       for (const row of next.iterate(at, last, stepCalls)) {
         at = Number(row['id']);
         seen += 1;
-        bytes += look(row);
+        bytes += look(row, round);
         if (bytes > stepBytes) break;
       }
       done += seen;
-      if (seen === stepCalls || bytes > stepBytes) return true;
-      // A round is over. Another one is needed for tokens that this one brought.
-      if (fresh === 0 || round === mostRounds) return false;
-      [fresh, at] = [0, 0];
-      round += 1;
-      rounds += 1;
-      byToken.clear();
-      return true;
-    },
-    found() {
-      const more = [...byToken.values()].filter(({ tokens: carried }) => carried.some(isOwn));
-      const calls = [...named.values(), ...more.map(({ call }) => call)].sort((one, other) => one.id - other.id);
-      return { calls, elsewhere, sharedTokens: shared.size };
-    },
-    close: () => connection.close(),
-  };
-}
-
-/** Searches in the thread of a program that has none for searches. Null if it was stopped. */
-export async function findCallsHere(
-  historyPath: string,
-  question: PlayerQuestion,
-  onProgress: (done: number, total: number) => void,
-  stop: AbortSignal,
-): Promise<FoundCalls | null> {
-  const search = createPlayerSearch(historyPath, question);
-  try {
-    for (;;) {
-      if (stop.aborted) return null;
-      const more = search.step();
-      const { done, total } = search.progress();
-      onProgress(done, total);
-      if (!more) return search.found();
-      await setImmediate();
+      more = seen === stepCalls || bytes > stepBytes;
+      // Another round is needed for tokens that this one brought.
+      again = fresh > 0 && round < mostRounds;
+      yield [done, count * (again && !more ? round + 1 : round)];
     }
-  } finally {
-    search.close();
   }
+  const more = [...byToken.values()].filter(({ tokens: carried }) => carried.some(isOwn));
+  const calls = [...named.values(), ...more.map(({ call }) => call)].sort((one, other) => one.id - other.id);
+  return { calls, elsewhere, sharedTokens: shared.size };
 }
 
 function callOf(row: Row, byToken: boolean): FoundCall {

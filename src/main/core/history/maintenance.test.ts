@@ -6,7 +6,7 @@ import { createPlannedWork } from '#testing/planned-work.ts';
 import { createDatabase, type Database } from '../database/database.ts';
 import { createMaintenance } from './maintenance.ts';
 import type { Step } from './retention-pass.ts';
-import type { EraseExtent } from './search-messages.ts';
+import type { EraseExtent } from './erase.ts';
 import type { Search } from './search.ts';
 
 /** The upkeep of a history that has what a test says, by the clock of the test. */

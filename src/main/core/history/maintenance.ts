@@ -7,7 +7,7 @@ import { boundSetAside, listSetAside } from '../database/set-aside.ts';
 import { createErasing } from './erasing.ts';
 import type { Removal } from './removal.ts';
 import type { RetentionRule } from './retention.ts';
-import type { Erased, EraseExtent } from './search-messages.ts';
+import type { Erased, EraseExtent } from './erase.ts';
 import type { Search } from './search.ts';
 
 /** Keeps the history as the user wants it, a little at a time and never in the way of a call. */

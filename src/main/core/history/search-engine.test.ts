@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { writeCalls } from '#testing/written-calls.ts';
 import { createDatabase } from '../database/database.ts';
-import { eraseSteps } from './erase.ts';
+import { erase } from './erase.ts';
 import { createSearchEngine, openIndex } from './search-engine.ts';
 
 const ended: (() => unknown)[] = [];
@@ -69,20 +69,18 @@ describe('an index that calls were taken out of', () => {
     return pages;
   };
 
-  it('shrinks with the history, without being rewritten', () => {
+  it('shrinks with the history, without being rewritten', async () => {
     const files = home();
     const { connection, engine } = filled(files, range(1, 1_400));
     const before = pagesOf(files.indexPath);
     // More than 1,000: for fewer the index is not merged before the next start.
     connection.exec('DELETE FROM calls WHERE id % 4 <> 0');
     let rewritten = 0;
-    const step = eraseSteps({ ...engine, rewrite: () => (rewritten += 1) }, 'much');
-    while (step());
+    await erase(files, { ...engine, rewrite: () => (rewritten += 1) }, 'much', { whole: false });
     expect(rewritten).toBe(0);
     expect(pagesOf(files.indexPath)).toBeLessThan(before * 0.5);
     expect(engine.holds()).toMatchObject({ gone: 0, copies: true });
-    const rest = eraseSteps(engine, 'all');
-    while (rest());
+    await erase(files, engine, 'all', { whole: false });
     expect(engine.holds()).toMatchObject({ gone: 0, copies: false });
   });
 

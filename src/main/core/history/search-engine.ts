@@ -50,9 +50,13 @@ export interface HeldWords {
   readonly copies: boolean;
 }
 
-export interface EngineOptions {
+/** Paths of a history and its index. */
+export interface HistoryFiles {
   readonly historyPath: string;
   readonly indexPath: string;
+}
+
+export interface EngineOptions extends HistoryFiles {
   /** False: searches with the existing index and never writes one. */
   readonly write: boolean;
 }

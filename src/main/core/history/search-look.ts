@@ -60,7 +60,8 @@ export function createLook(): (connection: DatabaseSync, query: SearchQuery) => 
     const needle = match === 'words' ? (words(text) ?? anywhere(text)) : anywhere(text);
     const key = JSON.stringify([text, match, filter]);
     const narrowed = Object.values(filter).some((value) => value !== undefined);
-    const floorFrom = (from: number) => (narrowed ? Math.max(0, Math.min(from, newestIn(connection) + 1) - lookIds) : 0);
+    const floorFrom = (from: number) =>
+      narrowed && needle.expression !== '' ? Math.max(0, Math.min(from, newestIn(connection) + 1) - lookIds) : 0;
     const floor = floorFrom(top);
     const { calls, total, exact, stoppedAt } = look(connection, needle, condition, {
       top,
@@ -169,36 +170,30 @@ function* candidates(
     for (const text of texts) read.bytes += text.length;
     return texts;
   };
-  const isShort = needle.expression === '';
+  const { table, expression } = needle;
+  const isShort = expression === '';
   const newest = newestOf(connection);
-  // The user's own notes are few and need no index.
   const noted = isShort ? [] : notedIds(connection, needle);
   const proven = new Set(noted);
-  const { table } = needle;
-  const call = (condition: string) => `SELECT c.id FROM h.calls c WHERE c.id < ? AND c.id >= ? AND ${condition}${sql}`;
-  const parts: readonly (readonly [sql: string, ...values: readonly (string | number | bigint)[]])[] = [
-    [call('c.id >= ?'), top, floor, isShort ? shortFrom(connection) : newest + 1, ...values],
-    ...(isShort
-      ? []
-      : [
-          [call('c.id IN (SELECT value FROM json_each(?))'), top, floor, JSON.stringify(noted), ...values] as const,
-          [
-            // FTS5 takes the limits for its own only as integers.
-            `SELECT ${table}.rowid FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
-              `WHERE ${table}.rowid < ? AND ${table}.rowid >= ? AND ${table} MATCH ?${sql}`,
-            BigInt(top),
-            BigInt(floor),
-            needle.expression,
-            ...values,
-          ] as const,
-        ]),
-  ];
-  const all = connection.prepare(`${parts.map(([one]) => one).join(' UNION ')} ORDER BY 1 DESC`);
-  for (const row of all.iterate(...parts.flatMap(([, ...given]) => given))) {
+  const between = (id: string) => `${id} < ? AND ${id} >= ?${sql}`;
+  // FTS5 takes limits for its own only as integers.
+  const limits = [BigInt(top), BigInt(floor), ...values];
+  const parts = [`SELECT c.id FROM h.calls c WHERE c.id >= ? AND ${between('c.id')}`];
+  const given = [isShort ? shortFrom(connection) : newest + 1, ...limits];
+  if (!isShort) {
+    // The user's own notes are few and need no index.
+    parts.push(`SELECT c.id FROM h.calls c WHERE c.id IN (SELECT value FROM json_each(?)) AND ${between('c.id')}`);
+    parts.push(
+      `SELECT ${table}.rowid FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
+        `WHERE ${table} MATCH ? AND ${between(`${table}.rowid`)}`,
+    );
+    given.push(JSON.stringify(noted), ...limits, expression, ...limits);
+  }
+  for (const row of connection.prepare(`${parts.join(' UNION ')} ORDER BY 1 DESC`).iterate(...given)) {
     const id = Number(row['id']);
     yield {
       id,
-      sure: proven.has(id) || (needle.sure && !isShort && id <= newest),
+      sure: proven.has(id) || (needle.sure && id <= newest),
       holds(wanted) {
         const texts = counted(textsOf(sent.get(id) ?? {}));
         read.calls += 1;

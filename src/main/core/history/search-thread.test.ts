@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SearchReply, SearchRequest } from './search-messages.ts';
-import { createSearchThread, type SearchThread } from './search-thread.ts';
+import type { Control } from './find-calls.ts';
+import { createSearchThread, type SearchReply, type SearchThread } from './search-thread.ts';
 
 let folder: string;
 let heard: unknown[];
@@ -17,15 +17,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program that replies to a search with what its text lists, where null ends it, and that tells of each stop. */
+/** A program that replies to a search with what its text lists, where null ends it, and that ends what is stopped. */
 const echo = `
   import { parentPort, workerData } from 'node:worker_threads';
-  parentPort.on('message', ({ kind, id, query, path }) => {
-    if (kind === 'close') return parentPort.close();
-    if (kind === 'recover') return parentPort.postMessage({ kind: 'fault', message: path });
-    if (kind === 'unindexed') return parentPort.postMessage({ kind: 'count', id, count: workerData.historyPath.length });
-    if (kind === 'stop') return [{ kind: 'recovered' }, { kind: 'found', id, found: null }].forEach((reply) => parentPort.postMessage(reply));
-    for (const reply of JSON.parse(query.text)) {
+  parentPort.on('message', ({ id, name, input, stop, close }) => {
+    if (close) return parentPort.close();
+    if (stop) return parentPort.postMessage({ id: stop, value: 'stopped' });
+    if (name === 'unindexed') return parentPort.postMessage({ id, value: workerData.historyPath.length });
+    for (const reply of JSON.parse(input.text)) {
       if (reply === null) process.exit();
       parentPort.postMessage({ id, ...reply });
     }
@@ -39,7 +38,6 @@ function open(program = echo): SearchThread {
     historyPath: '/home/history.sqlite',
     indexPath: '/home/history-index.sqlite',
     onDamage: (message) => heard.push(['damage', message]),
-    onRecovered: () => heard.push(['recovered']),
     onFault: (error) => heard.push(['fault', error]),
     onMissing: () => heard.push(['missing']),
   });
@@ -47,100 +45,80 @@ function open(program = echo): SearchThread {
   return thread;
 }
 
-/** A search to which the thread replies so. */
-const search =
-  (...replies: (Partial<SearchReply> | null)[]) =>
-  (id: number): SearchRequest => ({
-    kind: 'search',
-    id,
-    query: { text: JSON.stringify(replies), match: 'anywhere', filter: {}, limit: 1 },
-  });
-const count = { kind: 'count', count: 3 } as const;
+/** Asks a search to which the thread replies so. */
+const search = ({ work }: SearchThread, replies: readonly (Partial<SearchReply> | null)[], control: Control = {}) =>
+  work.findCalls({ text: JSON.stringify(replies) } as never, control);
+const three = { value: 3 };
 const storage = (message: string) => expect.objectContaining({ code: 'storage', message }) as Error;
 
 describe('the line to the search thread', () => {
   it('reports what the thread notices, and gives each question its own reply', async () => {
     const thread = open();
     const done: unknown[] = [];
-    const news = [
-      { kind: 'damage', message: 'it is damaged' },
-      { kind: 'fault', message: 'a step failed' },
-      { kind: 'recovered' },
-      { kind: 'indexed' },
-      { kind: 'finding', done: 1, total: 4 },
-    ] as const;
     const [one, two] = [
-      thread.ask(search(...news, count), { onProgress: (...progress) => done.push(progress) }),
-      thread.ask((id) => ({ kind: 'unindexed', id })),
+      search(thread, [{ damage: 'it is damaged' }, { done: 1, total: 4 }, three], {
+        onProgress: (...progress) => done.push(progress),
+      }),
+      thread.work.unindexed(),
     ];
-    expect(await two).toMatchObject({ kind: 'count', count: '/home/history.sqlite'.length });
-    expect(await one).toMatchObject(count);
-    expect(heard).toEqual([['damage', 'it is damaged'], ['fault', storage('a step failed')], ['recovered']]);
+    expect(await two).toBe('/home/history.sqlite'.length);
+    expect(await one).toBe(3);
+    expect(heard).toEqual([['damage', 'it is damaged']]);
     expect(done).toEqual([[1, 4]]);
   });
 
-  it('passes a failure on, and reports a history that is damaged', async () => {
+  it('passes a failure on as it is', async () => {
     const thread = open();
-    const failed = { kind: 'failed', message: 'no such table', damaged: false } as const;
-    const refused = storage('no such table');
-    await expect(thread.ask(search(failed))).rejects.toThrow(refused);
+    const error = { code: 'refused', message: 'no such table', details: { state: 'full' } } as const;
+    await expect(search(thread, [{ error }])).rejects.toMatchObject(error);
+    expect(await search(thread, [three])).toBe(3);
     expect(heard).toEqual([]);
-    await expect(thread.ask(search({ ...failed, damaged: true }))).rejects.toThrow(refused);
-    expect(heard).toEqual([['damage', 'it is damaged']]);
-    expect(await thread.ask(search(count))).toMatchObject(count);
   });
 
   it('stops what is asked when its caller does, and nothing once it has its reply', async () => {
     const thread = open();
     const stop = new AbortController();
-    const asked = thread.ask(search(), { stop: stop.signal });
+    const asked = search(thread, [], { stop: stop.signal });
     stop.abort();
-    expect(await asked).toMatchObject({ kind: 'found', found: null });
+    expect(await asked).toBe('stopped');
+    expect(await search(thread, [], { stop: AbortSignal.abort() })).toBe('stopped');
     const late = new AbortController();
-    expect(await thread.ask(search(count), { stop: late.signal })).toMatchObject(count);
+    expect(await search(thread, [three], { stop: late.signal })).toBe(3);
     late.abort();
-    expect(await thread.ask(search(count))).toMatchObject({ ...count, id: 3 });
-    expect(heard).toEqual([['recovered']]);
+    expect(await search(thread, [three])).toBe(3);
   });
 
   it('fails what a thread that ended was asked, and asks another one', async () => {
     const thread = open();
-    const [first, ...others] = await Promise.allSettled([
-      thread.ask(search(count)),
-      thread.ask(search()),
-      thread.ask(search(null)),
-    ]);
+    const unheard = search(thread, [], { background: true });
+    const [first, ...others] = await Promise.allSettled([search(thread, [three]), search(thread, []), search(thread, [null])]);
     expect(first).toMatchObject({ status: 'fulfilled' });
     for (const other of others)
-      expect(other).toEqual({
-        status: 'rejected',
-        reason: storage('The search ended unexpectedly. Search again.'),
-      });
-    expect(await thread.ask(search(count))).toMatchObject(count);
+      expect(other).toEqual({ status: 'rejected', reason: storage('The search ended unexpectedly. Search again.') });
+    expect(await search(thread, [three])).toBe(3);
+    expect(await Promise.race([unheard, Promise.resolve('nothing')])).toBe('nothing');
     expect(heard).toEqual([]);
   });
 
   it('says that there is no thread where it ends before its first word', async () => {
     const thread = open();
-    await expect(thread.ask(search(null))).rejects.toMatchObject({ code: 'storage' });
+    await expect(search(thread, [null])).rejects.toMatchObject({ code: 'storage' });
     expect(heard).toEqual([['missing']]);
-    await expect(open('throw new Error("broken")').ask(search(count))).rejects.toMatchObject({ code: 'storage' });
+    await expect(search(open('throw new Error("broken")'), [three])).rejects.toMatchObject({ code: 'storage' });
     expect(heard.slice(1)).toEqual([['fault', expect.objectContaining({ message: 'broken' })], ['missing']]);
   });
 
   it('starts no thread to be closed, and none afterwards', async () => {
     const thread = open('throw new Error("started")');
     await thread.close();
-    thread.tell({ kind: 'index' });
-    await expect(thread.ask(search(count))).rejects.toMatchObject({
+    await expect(search(thread, [three])).rejects.toMatchObject({
       code: 'cancelled',
       message: 'The workbench is closing.',
     });
     const running = open();
-    running.tell({ kind: 'recover', path: 'told' });
-    expect(await running.ask(search(count))).toMatchObject(count);
+    expect(await search(running, [three])).toBe(3);
     await running.close();
-    running.tell({ kind: 'recover', path: 'too late' });
-    expect(heard).toEqual([['fault', storage('told')]]);
+    await expect(search(running, [three], { background: true })).rejects.toMatchObject({ code: 'cancelled' });
+    expect(heard).toEqual([]);
   });
 });

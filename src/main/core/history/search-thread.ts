@@ -1,16 +1,28 @@
 import type { Worker } from 'node:worker_threads';
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorReply } from '#shared/errors.ts';
 import { within } from '../time/within.ts';
-import type { SearchReply, SearchRequest } from './search-messages.ts';
+import type { Control } from './find-calls.ts';
+import type { HistoryFiles } from './search-engine.ts';
+import type { SearchWork } from './search-work.ts';
 
-export interface SearchThreadDeps {
+/** Messages to the search thread, whose start data is `HistoryFiles`: a question, the end of one, or that of the thread. */
+export type SearchRequest =
+  | { readonly id: number; readonly name: keyof SearchWork; readonly input: unknown }
+  | { readonly stop: number }
+  | { readonly close: true };
+
+/** Messages of the search thread: how far it is with a question, its reply, or damage of the history. */
+export type SearchReply =
+  | { readonly id: number; readonly done: number; readonly total: number }
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: ErrorReply }
+  | { readonly damage: string };
+
+export interface SearchThreadDeps extends HistoryFiles {
   /** The program of the thread. */
   readonly program: string;
-  readonly historyPath: string;
-  readonly indexPath: string;
   /** Called if the history itself is broken. */
   readonly onDamage: (message: string) => void;
-  readonly onRecovered: () => void;
   readonly onFault: (error: unknown) => void;
   /** The thread ended before it gave its first sign of life: there is none to be had. */
   readonly onMissing: () => void;
@@ -18,31 +30,33 @@ export interface SearchThreadDeps {
 
 /** The thread that searches, started when it is first spoken to. After one that worked and ended, the next question starts another one. */
 export interface SearchThread {
-  /** Fails with `storage`, and with `cancelled` after `close`. `request` gets the number of the question; `onProgress` hears how far it is. */
-  ask(request: (id: number) => SearchRequest, options?: SearchAskOptions): Promise<SearchReply>;
-  /** Sends a message that needs no reply; does nothing after `close`. */
-  tell(request: SearchRequest): void;
+  /** Fails also with `storage` if the thread ends, and with `cancelled` after `close`. */
+  readonly work: SearchWork;
   /** Waits for the step that the thread is at, a second at most. */
   close(): Promise<void>;
 }
 
-export interface SearchAskOptions {
-  /** Stops the work of the thread. */
-  readonly stop?: AbortSignal | undefined;
-  readonly onProgress?: (done: number, total: number) => void;
+interface Waiting extends Control {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-interface Waiting {
-  readonly resolve: (reply: SearchReply) => void;
-  readonly reject: (error: unknown) => void;
-  readonly onProgress: ((done: number, total: number) => void) | undefined;
-}
+const names: { readonly [Name in keyof SearchWork]: Name } = {
+  search: 'search',
+  unindexed: 'unindexed',
+  held: 'held',
+  erase: 'erase',
+  findCalls: 'findCalls',
+  index: 'index',
+  check: 'check',
+  recover: 'recover',
+};
 
 /** Milliseconds that the closer waits for the step of the search thread: a statement of SQLite goes on to its end. */
 const closeLimitMs = 1_000;
 
 export function createSearchThread(deps: SearchThreadDeps): SearchThread {
-  const { program, historyPath, indexPath, onDamage, onRecovered, onFault, onMissing } = deps;
+  const { program, historyPath, indexPath, onDamage, onFault, onMissing } = deps;
   let worker: Worker | null = null;
   let closed = false;
   let number = 0;
@@ -53,7 +67,7 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
     if (worker !== null) return worker;
     const threads = process.getBuiltinModule('node:worker_threads');
     const thread = new threads.Worker(program, {
-      workerData: { historyPath, indexPath },
+      workerData: { historyPath, indexPath } satisfies HistoryFiles,
       execArgv: [],
       stdout: false,
       stderr: false,
@@ -64,9 +78,9 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
     thread.on('exit', () => {
       if (!alive) onMissing();
       if (worker === thread) worker = null;
-      for (const [id, { reject }] of waiting) {
+      for (const [id, { background, reject }] of waiting) {
         waiting.delete(id);
-        reject(new AppError('storage', 'The search ended unexpectedly. Search again.'));
+        if (background !== true) reject(new AppError('storage', 'The search ended unexpectedly. Search again.'));
       }
     });
     worker = thread;
@@ -75,68 +89,47 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
 
   function receive(reply: SearchReply): void {
     alive = true;
-    switch (reply.kind) {
-      case 'damage':
-        return onDamage(reply.message);
-      case 'fault':
-        return onFault(new AppError('storage', reply.message));
-      case 'recovered':
-        return onRecovered();
-      case 'indexed':
-        return;
-      case 'finding':
-        return waiting.get(reply.id)?.onProgress?.(reply.done, reply.total);
-      case 'found':
-      case 'page':
-      case 'count':
-      case 'held':
-      case 'erased':
-      case 'failed': {
-        const found = waiting.get(reply.id);
-        waiting.delete(reply.id);
-        if (waiting.size === 0) worker?.unref();
-        if (reply.kind !== 'failed') return found?.resolve(reply);
-        if (reply.damaged) onDamage('it is damaged');
-        found?.reject(new AppError('storage', reply.message));
-      }
+    if ('damage' in reply) return onDamage(reply.damage);
+    const asked = waiting.get(reply.id);
+    if ('done' in reply) return asked?.onProgress?.(reply.done, reply.total);
+    waiting.delete(reply.id);
+    if ([...waiting.values()].every(({ background }) => background === true)) worker?.unref();
+    if ('value' in reply) asked?.resolve(reply.value);
+    else asked?.reject(new AppError(reply.error.code, reply.error.message, reply.error.details));
+  }
+
+  async function ask(name: keyof SearchWork, input: unknown, control: Control = {}) {
+    if (closed) throw new AppError('cancelled', 'The workbench is closing.');
+    const { stop, background } = control;
+    const id = (number += 1);
+    const thread = started();
+    // A caller that waits for a reply keeps the program alive.
+    if (background !== true) thread.ref();
+    const tell = (request: SearchRequest) => thread.postMessage(request);
+    const end = () => tell({ stop: id });
+    stop?.addEventListener('abort', end, { once: true });
+    try {
+      return await new Promise((resolve, reject) => {
+        waiting.set(id, { ...control, resolve, reject });
+        tell({ id, name, input });
+        if (stop?.aborted === true) end();
+      });
+    } finally {
+      stop?.removeEventListener('abort', end);
     }
   }
 
-  function ask(id: number, request: SearchRequest, onProgress: Waiting['onProgress']): Promise<SearchReply> {
-    if (closed) return Promise.reject(new AppError('cancelled', 'The workbench is closing.'));
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject, onProgress });
-      const thread = started();
-      // A caller that waits for a reply keeps the program alive.
-      thread.ref();
-      thread.postMessage(request);
-    });
-  }
-
-  function tell(request: SearchRequest): void {
-    if (!closed) started().postMessage(request);
-  }
-
   return {
-    async ask(request, { stop, onProgress } = {}) {
-      number += 1;
-      const id = number;
-      const end = () => tell({ kind: 'stop', id });
-      stop?.addEventListener('abort', end, { once: true });
-      try {
-        return await ask(id, request(id), onProgress);
-      } finally {
-        stop?.removeEventListener('abort', end);
-      }
-    },
-    tell,
+    work: Object.fromEntries(
+      Object.values(names).map((name) => [name, (input: unknown, control?: Control) => ask(name, input, control)]),
+    ) as unknown as SearchWork,
     async close() {
       closed = true;
       const thread = worker;
       if (thread === null) return;
       thread.ref();
       const ended = new Promise((resolve) => thread.once('exit', resolve));
-      thread.postMessage({ kind: 'close' } satisfies SearchRequest);
+      thread.postMessage({ close: true } satisfies SearchRequest);
       if ((await within(closeLimitMs, ended)) === null) await thread.terminate();
     },
   };

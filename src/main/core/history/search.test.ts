@@ -682,7 +682,7 @@ describe('the search thread', () => {
     const mute = join(home, 'mute.mjs');
     writeFileSync(
       mute,
-      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => undefined); parentPort.postMessage({ kind: 'indexed' });",
+      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => undefined); parentPort.postMessage({ id: 0, value: null });",
     );
     const { search } = start(mute);
     const asked = search.search(query('needle'));

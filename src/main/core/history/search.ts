@@ -1,10 +1,17 @@
-import { stoppedErasure } from './erase.ts';
-import { createSearchHere, type SearchHereDeps, type SearchQuestions } from './search-here.ts';
-import type { SearchReply, SearchRequest } from './search-messages.ts';
-import { createSearchThread, type SearchAskOptions } from './search-thread.ts';
+import type { Erased, EraseExtent } from './erase.ts';
+import type { FoundCalls, PlayerQuestion } from './find-calls.ts';
+import type { HistoryFiles } from './search-engine.ts';
+import { createSearchThread } from './search-thread.ts';
+import { createSearchWork, type SearchWork } from './search-work.ts';
 
-/** Searches the history beside the thread that sends, and keeps its files in order. */
-export interface Search extends SearchQuestions {
+/** Searches the history beside the thread that sends, and keeps its files in order. Its questions are those of `SearchWork`. */
+export interface Search extends Pick<SearchWork, 'search' | 'unindexed' | 'held'> {
+  erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
+  findCalls(
+    question: PlayerQuestion,
+    onProgress: (done: number, total: number) => void,
+    stop: AbortSignal,
+  ): Promise<FoundCalls | null>;
   /** Reports that calls have an outcome: they are indexed in a moment. */
   touch(): void;
   /** Checks the file in the background. `thorough`: also if that takes long. */
@@ -13,112 +20,73 @@ export interface Search extends SearchQuestions {
   recover(path: string): void;
   /** True if there is a thread for background work. */
   readonly background: boolean;
+  close(): Promise<void>;
 }
 
-export interface SearchDeps extends SearchHereDeps {
+export interface SearchDeps extends HistoryFiles {
   /**
    * Path of the search thread's program; null for a host that lives too shortly to keep an index, and searches in its own thread.
    */
   readonly worker: string | null;
   /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Called if the history itself is broken. */
+  readonly onDamage: (message: string) => void;
   readonly onRecovered: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
 const indexDelayMs = 200;
 
-type ReplyOf<K extends SearchReply['kind']> = Extract<SearchReply, { readonly kind: K }>;
-
-const nothing = () => undefined;
-
 export function createSearch(deps: SearchDeps): Search {
-  if (deps.worker !== null) return createWorkerSearch(deps, deps.worker);
-  return { ...createSearchHere(deps), touch: nothing, check: nothing, recover: nothing, background: false };
-}
-
-function createWorkerSearch(deps: SearchDeps, program: string): Search {
-  const { historyPath, indexPath, later, onDamage, onRecovered, onFault } = deps;
+  const { worker, later, onRecovered, onFault } = deps;
+  /** Used without a thread, or once there turned out to be none. */
+  let own: ReturnType<typeof createSearchWork> | null = null;
+  const ownWork = () => (own ??= createSearchWork({ ...deps, write: false }));
+  const thread = worker === null ? null : createSearchThread({ ...deps, program: worker, onMissing: ownWork });
   let planned: (() => void) | null = null;
-  /** Used once there turned out to be no thread. */
-  let ownThread: SearchQuestions | null = null;
-  const thread = createSearchThread({
-    program,
-    historyPath,
-    indexPath,
-    onDamage,
-    onRecovered,
-    onFault,
-    onMissing: () => (ownThread ??= createSearchHere(deps)),
-  });
+  let closed = false;
 
-  function tell(request: SearchRequest): void {
-    if (ownThread === null) thread.tell(request);
+  async function ask<T>(question: (work: SearchWork) => Promise<T>): Promise<T> {
+    if (thread === null || own !== null) return question(ownWork());
+    try {
+      return await question(thread.work);
+    } catch (error) {
+      if (own === null) throw error;
+      return question(own);
+    }
   }
 
-  /** Asks the thread, which gives each question a reply of its kind; if there turns out to be no thread, asks this one. */
-  async function askEither<K extends SearchReply['kind'], T>(
-    request: (id: number) => SearchRequest,
-    read: (reply: ReplyOf<K>) => T,
-    own: (search: SearchQuestions) => Promise<T>,
-    options: SearchAskOptions = {},
-  ): Promise<T> {
-    if (ownThread !== null) return own(ownThread);
+  async function tell(task: (work: SearchWork) => Promise<void>): Promise<void> {
+    if (thread === null || own !== null) return;
     try {
-      return read((await thread.ask(request, options)) as ReplyOf<K>);
+      await task(thread.work);
     } catch (error) {
-      if (ownThread === null) throw error;
-      return own(ownThread);
+      if (!closed) onFault(error);
     }
   }
 
   return {
-    search: (query) =>
-      askEither(
-        (id) => ({ kind: 'search', id, query }),
-        ({ page }: ReplyOf<'page'>) => page,
-        (own) => own.search(query),
-      ),
-    unindexed: () =>
-      askEither(
-        (id) => ({ kind: 'unindexed', id }),
-        ({ count }: ReplyOf<'count'>) => count,
-        (own) => own.unindexed(),
-      ),
-    held: () =>
-      askEither(
-        (id) => ({ kind: 'held', id }),
-        ({ held }: ReplyOf<'held'>) => held,
-        (own) => own.held(),
-      ),
-    findCalls: (question, onProgress, stop) =>
-      askEither(
-        (id) => ({ kind: 'find', id, question }),
-        ({ found }: ReplyOf<'found'>) => found,
-        (own) => own.findCalls(question, onProgress, stop),
-        { stop, onProgress },
-      ),
-    async erase(extent, stop) {
-      if (stop?.aborted) return stoppedErasure;
-      return askEither(
-        (id) => ({ kind: 'erase', id, extent }),
-        ({ erased }: ReplyOf<'erased'>) => erased,
-        (own) => own.erase(extent, stop),
-        { stop },
-      );
-    },
+    search: (query) => ask((work) => work.search(query)),
+    unindexed: () => ask((work) => work.unindexed()),
+    held: () => ask((work) => work.held()),
+    erase: (extent, stop) => ask((work) => work.erase(extent, { stop })),
+    findCalls: (question, onProgress, stop) => ask((work) => work.findCalls(question, { onProgress, stop })),
     touch() {
+      if (thread === null) return;
       planned ??= later(() => {
         planned = null;
-        tell({ kind: 'index' });
+        void tell((work) => work.index(undefined, { background: true }));
       }, indexDelayMs);
     },
-    check: (thorough) => tell({ kind: 'check', thorough }),
-    recover: (path) => tell({ kind: 'recover', path }),
-    background: true,
+    check: (thorough) => void tell((work) => work.check(thorough, { background: true })),
+    recover: (path) => void tell((work) => work.recover(path, { background: true }).finally(onRecovered)),
+    background: thread !== null,
     async close() {
+      closed = true;
       planned?.();
-      await Promise.all([ownThread?.close(), thread.close()]);
+      own?.close();
+      await thread?.close();
     },
   };
 }

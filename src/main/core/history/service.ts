@@ -12,7 +12,7 @@ import { createMaintenance } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
 import { createRetention } from './retention.ts';
 import type { SearchQuery } from './search-engine.ts';
-import type { Erased } from './search-messages.ts';
+import type { Erased } from './erase.ts';
 import { createSearch, type Search } from './search.ts';
 import { createStatusReport } from './status-report.ts';
 import { condition } from './status.ts';

@@ -72,7 +72,7 @@ describe('a pack in the workbench', () => {
       `import ${JSON.stringify(new URL('../history/search-worker.ts', import.meta.url))};
       import { appendFileSync } from 'node:fs';
       import { parentPort, workerData } from 'node:worker_threads';
-      const hear = ({ kind }) => appendFileSync(${JSON.stringify(heard)}, \`\${kind} \${workerData.historyPath}\\n\`);
+      const hear = ({ name = 'close' }) => appendFileSync(${JSON.stringify(heard)}, \`\${name} \${workerData.historyPath}\\n\`);
       parentPort.on('message', hear);`,
     );
     const beside = await createTestApp({ host: { searchWorker: program } });
