@@ -101,11 +101,11 @@ async function forgetOnce(
     }
     while (engine.index());
     engine.close();
-    const found = await findCalls(files.historyPath, { player, tokenFields: [] }, {});
+    const found = await findCalls(files.historyPath, { player, tokenFields: [] });
     const ids = (found?.calls ?? []).map(({ id }) => id);
     createRemoval(database, run).purge(ids);
     const work = createSearchWork({ ...files, write: false, onDamage: () => undefined });
-    const { blocked } = await work.erase('all', {});
+    const { blocked } = await work.erase('all');
     const bytes = readdirSync(home)
       .filter((name) => name.startsWith('history'))
       .map((name) => ({ name, content: readFileSync(join(home, name)) }));

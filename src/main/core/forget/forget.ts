@@ -63,8 +63,7 @@ export function createForget(deps: ForgetDeps): Forget {
     progress('find');
     const found = await history.findCalls(
       { player, tokenFields: deps.tokenFields() },
-      (done, total) => progress('find', done, total),
-      stop,
+      { onProgress: (done, total) => progress('find', done, total), stop },
     );
     const naming = createNaming(player, found?.calls ?? []);
     progress('others');

@@ -169,9 +169,9 @@ describe('a call that was removed for good', () => {
       one.removal.purge(secrets);
       if (program === null) await one.search.close();
       const search = program === null ? open(null).search : one.search;
-      expect(await search.erase('all', AbortSignal.abort())).toEqual({ blocked: [], stopped: true });
+      expect(await search.erase('all', { stop: AbortSignal.abort() })).toEqual({ blocked: [], stopped: true });
       const stop = new AbortController();
-      const stopped = search.erase('all', stop.signal);
+      const stopped = search.erase('all', { stop: stop.signal });
       stop.abort();
       // The thread may have been done with so little before it heard.
       expect((await stopped).stopped || program !== null).toBe(true);

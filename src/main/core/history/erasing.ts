@@ -37,7 +37,7 @@ export function createErasing({ search, now, lastSent, later, onBlocked, onFault
   let owed: (() => void) | null = null;
 
   async function erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased> {
-    const erased = await search.erase(extent, stop);
+    const erased = await search.erase(extent, { stop });
     if (erased.stopped) return erased;
     const before = blocked;
     ({ blocked } = erased);

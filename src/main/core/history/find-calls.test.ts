@@ -153,7 +153,7 @@ it('ends when it is stopped', async () => {
 it('makes no history where there is none', async () => {
   const path = join(home, 'missing.sqlite');
   const question = { player: 'p', tokenFields: [] };
-  await expect(findCalls(path, question, {})).rejects.toThrow('unable to open');
+  await expect(findCalls(path, question)).rejects.toThrow('unable to open');
   expect(existsSync(path)).toBe(false);
   expect(() => createCallReader(path)).toThrow('unable to open');
   expect(existsSync(path)).toBe(false);

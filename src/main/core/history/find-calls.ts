@@ -57,7 +57,7 @@ const stepBytes = 2_000_000;
 export async function findCalls(
   historyPath: string,
   question: PlayerQuestion,
-  { stop, onProgress }: Control,
+  { stop, onProgress }: Control = {},
 ): Promise<FoundCalls | null> {
   const connection = new DatabaseSync(historyPath, { readOnly: true, timeout: 5_000 });
   try {

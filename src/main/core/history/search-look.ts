@@ -34,8 +34,6 @@ const lookReads = 1_000;
 const lookBytes = 4_000_000;
 /** The same with the bytes read to count the matches beyond the page. */
 const countBytes = 8_000_000;
-/** Number of IDs among which one look searches for calls that keep to a filter. */
-const lookIds = 100_000;
 
 /** Number of calls that match. */
 interface Count {
@@ -59,30 +57,22 @@ export function createLook(): (connection: DatabaseSync, query: SearchQuery) => 
     if (text === '') return plainPage(connection, condition, top, limit);
     const needle = match === 'words' ? (words(text) ?? anywhere(text)) : anywhere(text);
     const key = JSON.stringify([text, match, filter]);
-    const narrowed = Object.values(filter).some((value) => value !== undefined);
-    const floorFrom = (from: number) =>
-      narrowed && needle.expression !== '' ? Math.max(0, Math.min(from, newestIn(connection) + 1) - lookIds) : 0;
-    const floor = floorFrom(top);
     const { calls, total, exact, stoppedAt } = look(connection, needle, condition, {
       top,
-      floor,
       limit,
       counting: before === undefined,
     });
-    const end = calls.length === limit ? null : (stoppedAt ?? (floor > 0 ? floor : null));
-    if (before === undefined) counted = { key, total, exact: exact && floor === 0 };
+    if (before === undefined) counted = { key, total, exact };
     else if (counted.key !== key) {
-      const highest = Number.MAX_SAFE_INTEGER;
-      const lowest = floorFrom(highest);
-      const found = look(connection, needle, condition, { top: highest, floor: lowest, limit: 0, counting: true });
-      counted = { key, total: found.total, exact: found.exact && lowest === 0 };
+      const all = look(connection, needle, condition, { top: Number.MAX_SAFE_INTEGER, limit: 0, counting: true });
+      counted = { key, total: all.total, exact: all.exact };
     }
     return {
       calls,
       total: counted.total,
       totalIsExact: counted.exact,
       searchedFrom: needle.expression === '' ? leftOutBelow(connection) : null,
-      rest: end === null ? null : { before: end, looked: callsBetween(connection, end, top), of: 0 },
+      rest: stoppedAt === null ? null : { before: stoppedAt, looked: callsBetween(connection, stoppedAt, top), of: 0 },
     };
   };
 }
@@ -122,20 +112,18 @@ interface Candidate {
 interface Reach {
   /** Only calls below it. */
   readonly top: number;
-  /** Only calls from it on. */
-  readonly floor: number;
   readonly limit: number;
   /** True to count the matches beyond the page, as far as that takes little reading. */
   readonly counting: boolean;
 }
 
 /** Returns the first matches; `stoppedAt`: the last call that was looked at, if there is more than one look may read. */
-function look(connection: DatabaseSync, needle: Needle, condition: Condition, { top, floor, limit, counting }: Reach) {
+function look(connection: DatabaseSync, needle: Needle, condition: Condition, { top, limit, counting }: Reach) {
   const calls: CallSummary[] = [];
   const read = { calls: 0, bytes: 0 };
   let total = 0;
   let counted = 0;
-  for (const candidate of candidates(connection, needle, condition, { top, floor, read })) {
+  for (const candidate of candidates(connection, needle, condition, { top, read })) {
     const full = calls.length === limit;
     if (full && (!counting || total >= countReach || counted >= countReads || read.bytes >= countBytes))
       return { calls, total, exact: false, stoppedAt: null };
@@ -161,7 +149,7 @@ function* candidates(
   connection: DatabaseSync,
   needle: Needle,
   { sql, values }: Condition,
-  { top, floor, read }: Pick<Reach, 'top' | 'floor'> & { readonly read: { calls: number; bytes: number } },
+  { top, read }: Pick<Reach, 'top'> & { readonly read: { calls: number; bytes: number } },
 ): Generator<Candidate> {
   const summary = connection.prepare(`SELECT ${summaryColumns} FROM h.calls c WHERE c.id = ?`);
   const sent = connection.prepare(`SELECT ${sentColumns} FROM h.calls c ${requests} WHERE c.id = ?`);
@@ -175,17 +163,17 @@ function* candidates(
   const newest = newestOf(connection);
   const noted = isShort ? [] : notedIds(connection, needle);
   const proven = new Set(noted);
-  const between = (id: string) => `${id} < ? AND ${id} >= ?${sql}`;
-  // FTS5 takes limits for its own only as integers.
-  const limits = [BigInt(top), BigInt(floor), ...values];
-  const parts = [`SELECT c.id FROM h.calls c WHERE c.id >= ? AND ${between('c.id')}`];
+  const below = (id: string) => `${id} < ?${sql}`;
+  // FTS5 takes a limit for its own only as an integer.
+  const limits = [BigInt(top), ...values];
+  const parts = [`SELECT c.id FROM h.calls c WHERE c.id >= ? AND ${below('c.id')}`];
   const given = [isShort ? shortFrom(connection) : newest + 1, ...limits];
   if (!isShort) {
     // The user's own notes are few and need no index.
-    parts.push(`SELECT c.id FROM h.calls c WHERE c.id IN (SELECT value FROM json_each(?)) AND ${between('c.id')}`);
+    parts.push(`SELECT c.id FROM h.calls c WHERE c.id IN (SELECT value FROM json_each(?)) AND ${below('c.id')}`);
     parts.push(
       `SELECT ${table}.rowid FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
-        `WHERE ${table} MATCH ? AND ${between(`${table}.rowid`)}`,
+        `WHERE ${table} MATCH ? AND ${below(`${table}.rowid`)}`,
     );
     given.push(JSON.stringify(noted), ...limits, expression, ...limits);
   }
@@ -224,13 +212,9 @@ export function newestOf(connection: DatabaseSync): number {
   return Number(onlyRow(connection.prepare('SELECT newest FROM main.marks'))['newest']);
 }
 
-/** Returns the newest call of the history, 0 without any. */
-function newestIn(connection: DatabaseSync): number {
-  return Number(onlyRow(connection.prepare('SELECT coalesce(max(id), 0) AS newest FROM h.calls'))['newest']);
-}
-
 function shortFrom(connection: DatabaseSync): number {
-  return Math.max(1, newestIn(connection) - shortReach + 1);
+  const { newest } = onlyRow(connection.prepare('SELECT coalesce(max(id), 0) AS newest FROM h.calls'));
+  return Math.max(1, Number(newest) - shortReach + 1);
 }
 
 /** Returns the oldest call that a short text is searched in; null if there is none before it. */

@@ -23,7 +23,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const open = (write = false) => createSearchWork({ historyPath, indexPath, write, onDamage: (message) => damages.push(message) });
 const query = { text: 'bet', match: 'anywhere', filter: {}, limit: 5 } as const;
-const find = (search: ReturnType<typeof open>) => search.findCalls({ player: 'p', tokenFields: [] }, {});
+const find = (search: ReturnType<typeof open>) => search.findCalls({ player: 'p', tokenFields: [] });
 
 /** Makes a history of so many calls, each with a request of so many bytes. */
 function fill(count = 3, bytes?: number): void {
@@ -47,7 +47,7 @@ describe('a search without a thread', () => {
     expect(order).toEqual(['another', 'search']);
     expect(await search.unindexed()).toBe(0);
     expect(await search.held()).toMatchObject({ gone: 0, copies: false });
-    expect(await search.erase('all', {})).toEqual({ blocked: [], stopped: false });
+    expect(await search.erase('all')).toEqual({ blocked: [], stopped: false });
     expect(await find(search)).toEqual({ calls: [], elsewhere: 0, sharedTokens: 0 });
     search.close();
     search.close();
@@ -74,7 +74,7 @@ describe('a search without a thread', () => {
       const database = createDatabase(historyPath);
       database.connection().exec('UPDATE history_identity SET erases = 0');
       database.close();
-      expect(await search.erase(extent, {})).toEqual({ blocked: [], stopped: false });
+      expect(await search.erase(extent)).toEqual({ blocked: [], stopped: false });
       expect(holdsCopies(), extent).toBe(holds);
     }
     search.close();
@@ -90,10 +90,10 @@ describe('a search without a thread', () => {
     await expect(search.search(query)).rejects.toMatchObject(refused);
     await expect(search.unindexed()).rejects.toMatchObject(refused);
     await expect(search.held()).rejects.toMatchObject(refused);
-    await expect(search.erase('all', {})).rejects.toMatchObject(refused);
+    await expect(search.erase('all')).rejects.toMatchObject(refused);
     await expect(find(search)).rejects.toMatchObject(refused);
     mkdirSync(indexPath);
-    await expect(search.erase('words', {})).rejects.toMatchObject({
+    await expect(search.erase('words')).rejects.toMatchObject({
       message: expect.stringContaining(`The search index ${indexPath} is a folder.`) as string,
     });
     expect(damages).toEqual([]);
@@ -118,11 +118,11 @@ describe('whoever keeps the index', () => {
     fill(20, 600);
     spoilTable(historyPath, 'call_requests');
     const keeper = open(true);
-    await expect(keeper.index(undefined, {})).rejects.toMatchObject({
+    await expect(keeper.index()).rejects.toMatchObject({
       message: expect.stringContaining(`The history ${historyPath} cannot be used: it is damaged.`) as string,
     });
     expect(damages).toEqual([]);
-    await keeper.check(false, {});
+    await keeper.check(false);
     expect(damages).toEqual([damage]);
     expect(await keeper.unindexed()).toBe(20);
     keeper.close();
@@ -134,7 +134,7 @@ describe('whoever keeps the index', () => {
     // Larger than what is checked in one statement; the pages behind the last one are no part of it.
     truncateSync(historyPath, 80 * 1_048_576);
     const keeper = open(true);
-    await keeper.check(true, {});
+    await keeper.check(true);
     expect(damages).toEqual([damage]);
     await keeper.check(true, { stop: AbortSignal.abort() });
     expect(damages).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('whoever keeps the index', () => {
     fill(20);
     const keeper = open(true);
     for (let again = 0; again < 2; again += 1) {
-      await Promise.all([keeper.check(true, {}), keeper.index(undefined, {}), keeper.index(undefined, {})]);
+      await Promise.all([keeper.check(true), keeper.index(), keeper.index()]);
       expect(await keeper.unindexed()).toBe(0);
     }
     expect(damages).toEqual([]);
@@ -154,16 +154,16 @@ describe('whoever keeps the index', () => {
   it('says that it cannot check, index, search, find or erase where there is no history', async () => {
     const keeper = open(true);
     const missing = cannot('it cannot be opened; check the folder and its permissions');
-    await expect(keeper.check(true, {})).rejects.toMatchObject(missing);
+    await expect(keeper.check(true)).rejects.toMatchObject(missing);
     await expect(keeper.search(query)).rejects.toMatchObject(missing);
     await expect(find(keeper)).rejects.toMatchObject(missing);
     // Each of several at once.
-    const both = await Promise.allSettled([keeper.erase('all', {}), keeper.erase('all', {})]);
+    const both = await Promise.allSettled([keeper.erase('all'), keeper.erase('all')]);
     expect(both).toMatchObject([
       { status: 'rejected', reason: missing },
       { status: 'rejected', reason: missing },
     ]);
-    await expect(keeper.index(undefined, {})).rejects.toMatchObject({
+    await expect(keeper.index()).rejects.toMatchObject({
       message: expect.stringMatching(/^The search index .* was not brought up to date: it cannot be opened/) as string,
     });
     expect(damages).toEqual([]);
@@ -171,7 +171,7 @@ describe('whoever keeps the index', () => {
 
   it('says that an erasure failed whose last step did', async () => {
     writeFileSync(historyPath, 'no database at all, and long enough to be looked at'.repeat(50));
-    await expect(open(true).erase('copies', {})).rejects.toMatchObject(cannot('it is not a database; move it away and keep it'));
+    await expect(open(true).erase('copies')).rejects.toMatchObject(cannot('it is not a database; move it away and keep it'));
   });
 
   it('stops an erasure that is at its steps or waits for its turn, and goes on with the others', async () => {
@@ -184,7 +184,7 @@ describe('whoever keeps the index', () => {
     const done = { blocked: [], stopped: false };
     const stopped = { blocked: [], stopped: true };
     expect(await Promise.all(erased)).toEqual([stopped, done, stopped]);
-    expect(await Promise.all([keeper.erase('words', {}), keeper.erase('words', {})])).toEqual([done, done]);
+    expect(await Promise.all([keeper.erase('words'), keeper.erase('words')])).toEqual([done, done]);
     expect(await keeper.held()).toMatchObject({ gone: 0 });
     keeper.close();
   });
@@ -210,11 +210,11 @@ describe('whoever keeps the index', () => {
     fill(20);
     const keeper = open(true);
     const missing = join(home, 'missing', 'history.sqlite');
-    await expect(keeper.recover(missing, {})).rejects.toMatchObject({
+    await expect(keeper.recover(missing)).rejects.toMatchObject({
       code: 'storage',
       message: expect.stringContaining(`${missing} could not be read out: it is not there any more.`) as string,
     });
-    await keeper.recover(historyPath, {});
+    await keeper.recover(historyPath);
     expect(readdirSync(home).filter((name) => name.endsWith('.recovered.jsonl'))).toHaveLength(1);
   });
 
@@ -224,8 +224,8 @@ describe('whoever keeps the index', () => {
     const page = await keeper.search({ ...query, text: 'nowhere' });
     expect(page).toMatchObject({ calls: [], rest: { looked: 1_000 } });
     const done: string[] = [];
-    const indexed = keeper.index(undefined, {}).then(() => done.push('index'));
-    const erased = keeper.erase('words', {}).then(() => done.push('erase'));
+    const indexed = keeper.index().then(() => done.push('index'));
+    const erased = keeper.erase('words').then(() => done.push('erase'));
     const looked = keeper.search({ ...query, text: 'nowhere', before: page.rest?.before }).then(() => done.push('search'));
     await Promise.all([indexed, erased, looked]);
     expect(done.at(-1)).toBe('index');

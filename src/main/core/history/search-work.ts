@@ -17,15 +17,15 @@ export interface SearchWork {
   /** Returns what of removed calls is still in the index. */
   held(): Promise<HeldWords>;
   /** Takes removed calls out of the index, and their remains out of the files. */
-  erase(extent: EraseExtent, control: Control): Promise<Erased>;
+  erase(extent: EraseExtent, control?: Control): Promise<Erased>;
   /** Searches every call for those that name a player; null if it was stopped. */
-  findCalls(question: PlayerQuestion, control: Control): Promise<FoundCalls | null>;
+  findCalls(question: PlayerQuestion, control?: Control): Promise<FoundCalls | null>;
   /** Brings the index up to date. */
-  index(input: undefined, control: Control): Promise<void>;
+  index(input?: undefined, control?: Control): Promise<void>;
   /** Checks the file. `thorough`: also if that takes long. */
-  check(thorough: boolean, control: Control): Promise<void>;
+  check(thorough: boolean, control?: Control): Promise<void>;
   /** Reads out a file that was set aside. */
-  recover(path: string, control: Control): Promise<void>;
+  recover(path: string, control?: Control): Promise<void>;
 }
 
 /** Milliseconds for the next look of a search to be asked for. */
@@ -100,14 +100,14 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
       }),
     unindexed: () => guarded(() => own().unindexed()),
     held: () => guarded(() => own().holds()),
-    erase(extent, { stop }) {
+    erase(extent, { stop } = {}) {
       const erased = erasing.then(() => eraseNow(extent, stop));
       erasing = erased.catch(() => undefined);
       return guarded(() => erased);
     },
     findCalls: (question, control) => guarded(() => findCalls(historyPath, question, control)),
-    index: (_, { stop }) => (indexing ??= indexAll(stop).finally(() => (indexing = null))),
-    async check(thorough, { stop }) {
+    index: (_, { stop } = {}) => (indexing ??= indexAll(stop).finally(() => (indexing = null))),
+    async check(thorough, { stop } = {}) {
       try {
         for (const _ of checkSteps(historyPath, thorough)) {
           if (stop?.aborted === true) return;

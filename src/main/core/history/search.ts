@@ -1,17 +1,9 @@
-import type { Erased, EraseExtent } from './erase.ts';
-import type { FoundCalls, PlayerQuestion } from './find-calls.ts';
 import type { HistoryFiles } from './search-engine.ts';
 import { createSearchThread } from './search-thread.ts';
 import { createSearchWork, type SearchWork } from './search-work.ts';
 
-/** Searches the history beside the thread that sends, and keeps its files in order. Its questions are those of `SearchWork`. */
-export interface Search extends Pick<SearchWork, 'search' | 'unindexed' | 'held'> {
-  erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
-  findCalls(
-    question: PlayerQuestion,
-    onProgress: (done: number, total: number) => void,
-    stop: AbortSignal,
-  ): Promise<FoundCalls | null>;
+/** Searches the history beside the thread that sends, and keeps its files in order. */
+export interface Search extends Omit<SearchWork, 'index' | 'check' | 'recover'> {
   /** Reports that calls have an outcome: they are indexed in a moment. */
   touch(): void;
   /** Checks the file in the background. `thorough`: also if that takes long. */
@@ -70,8 +62,8 @@ export function createSearch(deps: SearchDeps): Search {
     search: (query) => ask((work) => work.search(query)),
     unindexed: () => ask((work) => work.unindexed()),
     held: () => ask((work) => work.held()),
-    erase: (extent, stop) => ask((work) => work.erase(extent, { stop })),
-    findCalls: (question, onProgress, stop) => ask((work) => work.findCalls(question, { onProgress, stop })),
+    erase: (extent, control) => ask((work) => work.erase(extent, control)),
+    findCalls: (question, control) => ask((work) => work.findCalls(question, control)),
     touch() {
       if (thread === null) return;
       planned ??= later(() => {

@@ -170,10 +170,10 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       maintenance.removed();
       return removed;
     },
-    findCalls(question, onProgress, stop) {
+    findCalls(question, control) {
       // The search reads the file by itself: it has to exist, and calls that dead sessions left pending have to be settled.
       history.settle();
-      return search.findCalls(question, onProgress, stop);
+      return search.findCalls(question, control);
     },
     erase: eraseAll,
     rewrite: rewriteAny,
