@@ -79,7 +79,9 @@ const schema = `
     newest_sent_at INTEGER NOT NULL,
     newest_run TEXT NOT NULL,
     -- Calls that were taken out of the index and whose words still stand in its pieces.
-    gone INTEGER NOT NULL DEFAULT 0
+    gone INTEGER NOT NULL DEFAULT 0,
+    -- 1: words were merged away since the file was last rewritten.
+    copies INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE VIRTUAL TABLE pieces USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='trigram case_sensitive 1');
   CREATE VIRTUAL TABLE words USING fts5 (text, content='', contentless_delete=1, detail=none, tokenize='ascii');
@@ -87,8 +89,6 @@ const schema = `
   INSERT INTO words (words, rank) VALUES ('deletemerge', 0);
   PRAGMA user_version = ${version};
 `;
-/** Flag in the file's header: words were merged away since the file was last rewritten. */
-const wordsLeft = 1;
 
 const batchCalls = 100;
 const batchBytes = 2_000_000;
@@ -150,13 +150,13 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
         return pragmaOf(connection, 'freelist_count') > 0;
       }),
     holds: () =>
-      inFiles('BEGIN', (connection) => ({
-        gone: goneIn(connection),
-        copies: pragmaOf(connection, 'application_id') === wordsLeft,
-        bytes: statSync(indexPath, { throwIfNoEntry: false })?.size ?? 0,
-      })),
+      inFiles('BEGIN', (connection) => {
+        const { gone, copies } = onlyRow(connection.prepare('SELECT gone, copies FROM main.marks'));
+        const bytes = statSync(indexPath, { throwIfNoEntry: false })?.size ?? 0;
+        return { gone: Number(gone), copies: copies === 1, bytes };
+      }),
     rewrite() {
-      if (write) inFiles('BEGIN', (connection) => connection).exec('VACUUM main; PRAGMA main.application_id = 0');
+      if (write) inFiles('BEGIN', (connection) => connection).exec('VACUUM main; UPDATE main.marks SET copies = 0');
     },
     unindexed: () =>
       inFiles('BEGIN', (connection) =>
@@ -230,9 +230,8 @@ function sweepBatch(connection: DatabaseSync): boolean {
  * even with FTS5's own secure-delete, until their pieces are rewritten.
  */
 function mergeAway(connection: DatabaseSync, least: number): boolean {
-  if (goneIn(connection) < least) return false;
-  if (!mergeSome(connection)) connection.exec('UPDATE main.marks SET gone = 0');
-  connection.exec(`PRAGMA main.application_id = ${wordsLeft}`);
+  if (connection.prepare('SELECT 1 FROM main.marks WHERE gone >= ?').get(least) === undefined) return false;
+  connection.exec(`UPDATE main.marks SET copies = 1${mergeSome(connection) ? '' : ', gone = 0'}`);
   return true;
 }
 
@@ -245,10 +244,6 @@ function mergeSome(connection: DatabaseSync): boolean {
     connection.prepare(`INSERT INTO main.${table} (${table}, rank) VALUES ('merge', ?)`).run(-mergePages);
     return changes() - before > 1;
   });
-}
-
-function goneIn(connection: DatabaseSync): number {
-  return Number(onlyRow(connection.prepare('SELECT gone FROM main.marks'))['gone']);
 }
 
 function pragmaOf(connection: DatabaseSync, name: string): number {

@@ -20,9 +20,10 @@ afterEach(async () => {
 /** A program that replies to a search with what its text lists, where null ends it, and that ends what is stopped. */
 const echo = `
   import { parentPort, workerData } from 'node:worker_threads';
-  parentPort.on('message', ({ id, name, input, stop, close }) => {
+  parentPort.on('message', ({ id, name, input, stopped, stop, close }) => {
     if (close) return parentPort.close();
     if (stop) return parentPort.postMessage({ id: stop, value: 'stopped' });
+    if (stopped) return parentPort.postMessage({ id, value: 'stopped' });
     if (name === 'unindexed') return parentPort.postMessage({ id, value: workerData.historyPath.length });
     for (const reply of JSON.parse(input.text)) {
       if (reply === null) process.exit();

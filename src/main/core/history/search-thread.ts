@@ -7,7 +7,7 @@ import type { SearchWork } from './search-work.ts';
 
 /** Messages to the search thread, whose start data is `HistoryFiles`: a question, the end of one, or that of the thread. */
 export type SearchRequest =
-  | { readonly id: number; readonly name: keyof SearchWork; readonly input: unknown }
+  | { readonly id: number; readonly name: keyof SearchWork; readonly input: unknown; readonly stopped: boolean }
   | { readonly stop: number }
   | { readonly close: true };
 
@@ -111,8 +111,7 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
     try {
       return await new Promise((resolve, reject) => {
         waiting.set(id, { ...control, resolve, reject });
-        tell({ id, name, input });
-        if (stop?.aborted === true) end();
+        tell({ id, name, input, stopped: stop?.aborted === true });
       });
     } finally {
       stop?.removeEventListener('abort', end);

@@ -15,13 +15,16 @@ if (port === null) throw new Error('This file runs as a thread of Croupier.');
 const files = workerData as HistoryFiles;
 const reply = (message: SearchReply) => port.postMessage(message);
 const work = createSearchWork({ ...files, write: true, onDamage: (damage) => reply({ damage }) });
+type Question = Extract<SearchRequest, { readonly id: number }>;
 const stops = new Map<number, AbortController>();
 
-async function answer(id: number, ask: (control: Control) => Promise<unknown>): Promise<void> {
+async function answer({ id, name, input, stopped }: Question): Promise<void> {
   const stop = new AbortController();
+  if (stopped) stop.abort();
   stops.set(id, stop);
+  const control: Control = { stop: stop.signal, onProgress: (done, total) => reply({ id, done, total }) };
   try {
-    reply({ id, value: await ask({ stop: stop.signal, onProgress: (done, total) => reply({ id, done, total }) }) });
+    reply({ id, value: await (work[name] as (input: unknown, control: Control) => Promise<unknown>)(input, control) });
   } catch (thrown) {
     const message = `The history ${files.historyPath} cannot be used: ${reasonOf(thrown)}.`;
     const error = thrown instanceof AppError ? thrown : new AppError('storage', message);
@@ -33,10 +36,8 @@ async function answer(id: number, ask: (control: Control) => Promise<unknown>): 
 
 port.on('message', (request: SearchRequest) => {
   if ('stop' in request) stops.get(request.stop)?.abort();
-  else if ('id' in request) {
-    const { id, name, input } = request;
-    void answer(id, (control) => (work[name] as (input: unknown, control: Control) => Promise<unknown>)(input, control));
-  } else {
+  else if ('id' in request) void answer(request);
+  else {
     for (const stop of stops.values()) stop.abort();
     work.close();
     port.close();

@@ -203,7 +203,7 @@ describe('cleaning', () => {
     engine.close();
     expect(await service.remains()).toBeNull();
     const index = new DatabaseSync(indexPath);
-    index.exec('PRAGMA application_id = 1; UPDATE marks SET gone = 2');
+    index.exec('UPDATE marks SET copies = 1, gone = 2');
     index.close();
     database.connection().exec('UPDATE history_identity SET erases = 0');
     expect(await service.remains()).toBe(
