@@ -35,7 +35,7 @@ export interface FoundCalls {
   readonly sharedTokens: number;
 }
 
-/** How whoever asks hears of the work, and ends it. */
+/** Means by which whoever asks hears of the work and ends it. */
 export interface Control {
   readonly stop?: AbortSignal | undefined;
   readonly onProgress?: (done: number, total: number) => void;

@@ -42,7 +42,7 @@ export interface SearchEngine {
   close(): void;
 }
 
-/** What the file of the index still holds of removed calls. */
+/** Words of removed calls that the file of the index still holds. */
 export interface HeldWords {
   /** Number of calls that were taken out and whose words are still in the index. */
   readonly gone: number;
