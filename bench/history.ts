@@ -8,6 +8,7 @@ import { createHistoryStore } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
+import { createSearchThread } from '#core/history/search-thread.ts';
 import { callOf, fillHistory, type HistoryQueries } from './history-data.ts';
 import type { ProbeResult } from './history-probe.ts';
 import { type Figure, median } from './measure.ts';
@@ -131,10 +132,14 @@ async function measureInserts(home: string): Promise<{ ours: number; busy: numbe
   const insert = bare.prepare('INSERT INTO calls (head, body) VALUES (?, ?)');
   const engine = createSearchEngine({ ...paths(home), write: true });
   const taken: { ours: number[]; busy: number[]; bare: number[] } = { ours: [], busy: [], bare: [] };
-  const worker = new (await import('node:worker_threads')).Worker(
-    fileURLToPath(new URL('../src/main/core/history/search-worker.ts', import.meta.url)),
-    { workerData: paths(home) },
-  );
+  const report = (error: unknown) => console.error(error);
+  const thread = createSearchThread({
+    program: fileURLToPath(new URL('../src/main/core/history/search-worker.ts', import.meta.url)),
+    ...paths(home),
+    onDamage: report,
+    onFault: report,
+    onMissing: () => report('There is no thread.'),
+  });
   try {
     const time = async (work: () => unknown) => {
       const start = performance.now();
@@ -149,7 +154,7 @@ async function measureInserts(home: string): Promise<{ ours: number; busy: numbe
         let id = 0;
         taken[round % 2 === 0 ? 'ours' : 'busy'].push(await time(async () => (id = await history.begin(outgoing))));
         await history.finish(id, outcome);
-        if (round % 2 === 1) worker.postMessage({ kind: 'index' });
+        if (round % 2 === 1) void thread.work.index(undefined, { background: true });
       }
     }
     return {
@@ -159,8 +164,7 @@ async function measureInserts(home: string): Promise<{ ours: number; busy: numbe
       rows: taken.ours.length + taken.busy.length,
     };
   } finally {
-    worker.postMessage({ kind: 'close' });
-    await new Promise((resolve) => worker.once('exit', resolve));
+    await thread.close();
     engine.close();
     bare.close();
     history.close();
