@@ -101,14 +101,6 @@ function plainPage(connection: DatabaseSync, condition: Condition, before: numbe
   };
 }
 
-interface Candidate {
-  readonly id: number;
-  /** True if the index alone proves the match; the others have to be read. */
-  readonly sure: boolean;
-  holds(needle: Needle): boolean;
-  summary(): CallSummary;
-}
-
 interface Reach {
   /** Only calls below it. */
   readonly top: number;
@@ -119,29 +111,37 @@ interface Reach {
 
 /** Returns the first matches; `stoppedAt`: the last call that was looked at, if there is more than one look may read. */
 function look(connection: DatabaseSync, needle: Needle, condition: Condition, { top, limit, counting }: Reach) {
+  const summary = connection.prepare(`SELECT ${summaryColumns} FROM h.calls c WHERE c.id = ?`);
+  const sent = connection.prepare(`SELECT ${sentColumns} FROM h.calls c ${requests} WHERE c.id = ?`);
+  const received = connection.prepare(`SELECT ${receivedColumns} FROM h.call_responses r WHERE r.call_id = ?`);
   const calls: CallSummary[] = [];
   const read = { calls: 0, bytes: 0 };
   let total = 0;
   let counted = 0;
-  for (const candidate of candidates(connection, needle, condition, { top, read })) {
+  const textsIn = (from: typeof sent, id: number) => {
+    const texts = textsOf(from.get(id) ?? {});
+    for (const text of texts) read.bytes += text.length;
+    return texts;
+  };
+  const holds = (id: number) => {
+    const texts = textsIn(sent, id);
+    read.calls += 1;
+    // The request mostly holds what the index proposes, so that the response, elsewhere on the disk, need not be read.
+    return (needle.expression !== '' && needle.holds(texts)) || needle.holds([...texts, ...textsIn(received, id)]);
+  };
+  const isEnough = () => read.calls >= lookReads || read.bytes >= lookBytes;
+  for (const { id, isSure } of candidates(connection, needle, condition, top)) {
     const full = calls.length === limit;
     if (full && (!counting || total >= countReach || counted >= countReads || read.bytes >= countBytes))
       return { calls, total, exact: false, stoppedAt: null };
-    if (!candidate.sure) {
-      if (full) counted += 1;
-      if (candidate.holds(needle)) total += 1;
-      else if (full || !isEnough(read)) continue;
-      else return { calls, total, exact: false, stoppedAt: candidate.id };
-    } else total += 1;
-    if (full) continue;
-    calls.push(candidate.summary());
-    if (calls.length < limit && isEnough(read)) return { calls, total, exact: false, stoppedAt: candidate.id };
+    if (!isSure && full) counted += 1;
+    if (isSure || holds(id)) {
+      total += 1;
+      if (!full) calls.push(toSummary(summary.get(id) ?? {}));
+    }
+    if (calls.length < limit && isEnough()) return { calls, total, exact: false, stoppedAt: id };
   }
   return { calls, total, exact: true, stoppedAt: null };
-}
-
-function isEnough({ calls, bytes }: { calls: number; bytes: number }): boolean {
-  return calls >= lookReads || bytes >= lookBytes;
 }
 
 /** Yields every call that may match and keeps to the condition, newest first: from the index, and all that are not indexed. */
@@ -149,15 +149,12 @@ function* candidates(
   connection: DatabaseSync,
   needle: Needle,
   { sql, values }: Condition,
-  { top, read }: Pick<Reach, 'top'> & { readonly read: { calls: number; bytes: number } },
-): Generator<Candidate> {
-  const summary = connection.prepare(`SELECT ${summaryColumns} FROM h.calls c WHERE c.id = ?`);
-  const sent = connection.prepare(`SELECT ${sentColumns} FROM h.calls c ${requests} WHERE c.id = ?`);
-  const received = connection.prepare(`SELECT ${receivedColumns} FROM h.call_responses r WHERE r.call_id = ?`);
-  const counted = (texts: SearchTexts) => {
-    for (const text of texts) read.bytes += text.length;
-    return texts;
-  };
+  top: number,
+): Generator<{
+  readonly id: number;
+  /** True if the index or a note proves the match; the others have to be read. */
+  readonly isSure: boolean;
+}> {
   const { table, expression } = needle;
   const isShort = expression === '';
   const newest = newestOf(connection);
@@ -179,18 +176,7 @@ function* candidates(
   }
   for (const row of connection.prepare(`${parts.join(' UNION ')} ORDER BY 1 DESC`).iterate(...given)) {
     const id = Number(row['id']);
-    yield {
-      id,
-      sure: proven.has(id) || (needle.sure && id <= newest),
-      holds(wanted) {
-        const texts = counted(textsOf(sent.get(id) ?? {}));
-        read.calls += 1;
-        // The request mostly holds what the index proposes, so that the response, elsewhere on the disk, need not be read.
-        if (!isShort && wanted.holds(texts)) return true;
-        return wanted.holds([...texts, ...counted(textsOf(received.get(id) ?? {}))]);
-      },
-      summary: () => toSummary(summary.get(id) ?? {}),
-    };
+    yield { id, isSure: proven.has(id) || (needle.sure && id <= newest) };
   }
 }
 
