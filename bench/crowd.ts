@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { noRequests } from '#shared/collections/run-totals.ts';
+import { someReported, someStart } from '#testing/some-run.ts';
 import { createCollections } from '../e2e/pages/collections.ts';
 import { createRequest } from '../e2e/pages/request.ts';
 import { createRunsScreen } from '../e2e/pages/runs.ts';
@@ -183,20 +184,7 @@ function prepareHome(home: string): void {
 function writeReport(home: string, run: number, collection: string, rows: number, iterations: number): void {
   const startedAt = Date.now() - 1_000_000 + run * 1_000;
   const runId = `${startedAt.toString(36)}00-0000000${run % 10}`;
-  const start = {
-    runId,
-    collectionId: 'many',
-    collection,
-    path: '',
-    environmentId: 'environment-0',
-    environment: 'environment 0',
-    startedAt,
-    planned: rows,
-    warnings: [],
-    process: 'gone',
-    repeat: 1,
-    hasData: iterations > 1,
-  };
+  const start = someStart({ runId, collection, startedAt, planned: rows, process: 'gone', hasData: iterations > 1 });
   const totals = noRequests();
   const lines = [JSON.stringify({ start })];
   const perIteration = rows / iterations;
@@ -211,14 +199,12 @@ function writeReport(home: string, run: number, collection: string, rows: number
         request: {
           iteration: Math.floor(at / perIteration) + 1,
           row: iterations > 1 ? Math.floor(at / perIteration) + 1 : null,
-          request: {
+          request: someReported({
             path: `folder ${index % 50}/request ${index}`,
             operation: 'gameList',
             state: failed ? 'failed' : 'passed',
-            reason: '',
             callId: at + 1,
             code: failed ? 7 : 0,
-            status: 200,
             durationMs: (at * 7) % 997,
             checks: [
               {
@@ -229,10 +215,7 @@ function writeReport(home: string, run: number, collection: string, rows: number
                 message: failed ? 'The code is 7.' : '',
               },
             ],
-            unchecked: false,
-            unrecorded: '',
-            findings: [],
-          },
+          }),
         },
       }),
     );

@@ -12,6 +12,7 @@ import { spellings } from '#shared/doctor/received-hash.ts';
 import type { Stage } from '#shared/doctor/search.ts';
 import { seconds, timeForms, zones } from '#shared/doctor/time-mistakes.ts';
 import { phpJson } from '#shared/json/php.ts';
+import { someSubject } from './some-subject.ts';
 import { findHash } from './encoders/proof.ts';
 import { requireTool, toolPath } from './external-tools.ts';
 import type { Choices } from './seeded-random.ts';
@@ -93,16 +94,12 @@ export const signedRequests: readonly Signed[] = requests.map(
     if (rule?.ok === false) throw new Error(`PHP refuses ${typed}`);
     const ruleText = rule === null ? null : rule.json;
     // Only a float that is whole is sent in another form than that of the rule.
-    const subject: Subject = {
+    const subject = someSubject({
       time,
       dataText: typed?.includes('1.0') === true ? typed : ruleText,
       ruleText,
       form: { unicode: isBare(unicode) ? 'bare' : 'escaped', objects: 'kept' },
-      action: 'getLauncherURL',
-      platform: '7',
-      partnerId: '11',
-      hash: '',
-    };
+    });
     return { name, subject, key, texts: createDataTexts(subject), tries };
   },
 );

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Match, Stage } from '#shared/doctor/search.ts';
+import { someSubject } from './some-subject.ts';
 import { findHash } from './encoders/proof.ts';
 import type { Choices } from './seeded-random.ts';
 
@@ -327,17 +328,7 @@ export function findMistakes(
   mistakes: readonly KnownMistake[],
   wanted: readonly Stage[],
 ): { readonly stage: Stage | null; readonly match: Match | null } {
-  const dataText = String(making.data);
-  const subject = {
-    time: making.time,
-    dataText,
-    ruleText: dataText,
-    form: { unicode: 'escaped', objects: 'kept' },
-    action: 'getLauncherURL',
-    platform: '7',
-    partnerId: '11',
-    hash: hashWith(mistakes),
-  } as const;
+  const subject = someSubject({ time: making.time, dataText: String(making.data), hash: hashWith(mistakes) });
   return findHash(subject, String(making.key), wanted);
 }
 

@@ -14,6 +14,7 @@ import type { JobInput, Reading } from '#core/untrusted/jobs.ts';
 import type { ReadingJobs } from '#core/untrusted/jobs.ts';
 import { temporaryFolder } from './app.ts';
 import { recordBodies } from './record-calls.ts';
+import { someReported, someStart } from './some-run.ts';
 
 interface Worst {
   readonly name: string;
@@ -164,26 +165,16 @@ const long: readonly Worst[] = [
 ];
 
 function report(requests: number): Uint8Array<ArrayBuffer> {
-  const facts = { operation: null, state: 'skipped', reason: 'x', callId: null, code: null, status: null, durationMs: null };
-  const start = {
-    runId: 'a-1',
-    collectionId: 'c',
-    collection: 'c',
-    path: '',
-    environmentId: 'e',
-    environment: 'e',
-    startedAt: 0,
-    planned: requests,
-    warnings: [],
-    process: 'p',
-    repeat: 1,
-    hasData: false,
-  };
+  const start = someStart({ planned: requests });
   const check = { check: 'code is 0', passed: true, expected: '0', actual: '0', message: '' };
   const lines = Array.from({ length: requests }, (_, index) =>
     JSON.stringify({
       index,
-      request: { iteration: 1, row: null, request: { path: `folder/request ${index}`, ...facts, checks: [check] } },
+      request: {
+        iteration: 1,
+        row: null,
+        request: someReported({ path: `folder/request ${index}`, state: 'skipped', checks: [check] }),
+      },
     }),
   );
   return new Uint8Array(Buffer.from(`${[JSON.stringify({ start }), ...lines].join('\n')}\n`));

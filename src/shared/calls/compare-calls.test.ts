@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../ipc/outputs/calls.ts';
+import { someCall } from '#testing/some-call.ts';
 import { compareCalls, compareHeaders } from './compare-calls.ts';
 import { differenceSentence, firstFinding, lastGoodSentence, momentText, spanText, zoneText } from './comparison-words.ts';
 
@@ -28,21 +29,14 @@ function made(change: Made = {}): Call {
   } = change;
   const body =
     change.body ?? `{"action":"x","platform":1,"time":"${time}"${data === null ? '' : `,"data":${data}`},"hash":"${hash}"}`;
-  return {
+  return someCall({
     id,
     operation: 'getGameRound',
     environmentName: 'staging',
-    url: 'https://a.example/serviceApi.php',
     sentAt: change.sentAt ?? noon,
-    state: 'answered',
-    status: 200,
-    code: 0,
-    message: 'ok',
-    failure: null,
     durationMs: 38.2,
     requestBytes: body.length,
-    responseBytes: 10,
-    draft: { overrides: change.hashOverride === undefined ? {} : { hash: change.hashOverride } },
+    draft: { ...someCall().draft, overrides: change.hashOverride === undefined ? {} : { hash: change.hashOverride } },
     request: {
       headers: [['Content-Type', 'application/json']],
       bodyText: body,
@@ -51,7 +45,7 @@ function made(change: Made = {}): Call {
       keyFingerprint: unsigned ? null : key,
     },
     response: { status: 200, headers: [['Date', 'x']], bodyBytes: 10, truncated: false },
-  } as unknown as Call;
+  });
 }
 
 function signed(left: Made, right: Made) {

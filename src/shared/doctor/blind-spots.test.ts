@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
+import { someSubject } from '#testing/some-subject.ts';
 import { blindSpotsOf } from './blind-spots.ts';
 import { createDataTexts } from './data-texts.ts';
 
-function blindSpots(dataText: string | null): string[] {
-  return blindSpotsOf(
-    createDataTexts({
-      time: '09-03-2026 17:05:08',
-      dataText,
-      ruleText: dataText,
-      form: { unicode: 'escaped', objects: 'kept' },
-      action: '',
-      platform: '',
-      partnerId: '',
-      hash: '',
-    }),
-  );
-}
+const blindSpots = (dataText: string | null) => blindSpotsOf(createDataTexts(someSubject({ dataText })));
 
 test('two integers show next to nothing', () => {
   expect(blindSpots('{"roundId":1001,"logMonth":1}')).toEqual([

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { phpJson } from '#shared/json/php.ts';
+import { someSubject } from '#testing/some-subject.ts';
 import { createDataTexts } from './data-texts.ts';
 import type { Digests, Subject } from './model.ts';
 import { search, type Match, type Stage } from './search.ts';
@@ -24,17 +25,7 @@ function search1(
 ) {
   const written = options.dataText ?? dataText;
   const rule = phpJson(written, { unicode: false, assoc: false });
-  const subject: Subject = {
-    time,
-    dataText: written,
-    ruleText: rule.ok ? rule.json : null,
-    form: { unicode: 'escaped', objects: 'kept' },
-    action: 'getLauncherURL',
-    platform: '7',
-    partnerId: '11',
-    hash: received,
-    ...options,
-  };
+  const subject = someSubject({ time, dataText: written, ruleText: rule.ok ? rule.json : null, hash: received, ...options });
   const ended: Stage[] = [];
   let match: Match | null = null;
   const keys = [{ name: null, key }, ...others.map((other, at) => ({ name: `other ${at}`, key: other }))] as const;
@@ -148,16 +139,7 @@ describe('one mistake is named', () => {
     const bytes = Buffer.concat([Buffer.from(hexKey, 'hex'), Buffer.from(time + dataText)]);
     const found = search1(sha(bytes), {}, ['singles'], [hexKey]);
     expect(found.match).toBeNull();
-    const subject: Subject = {
-      time,
-      dataText,
-      ruleText: dataText,
-      form: { unicode: 'escaped', objects: 'kept' },
-      action: '',
-      platform: '',
-      partnerId: '',
-      hash: sha(bytes),
-    };
+    const subject = someSubject({ time, dataText, hash: sha(bytes) });
     const steps = [...search(subject, [{ name: null, key: hexKey }], digests, ['singles'])];
     expect(steps.at(-1)).toMatchObject({ kind: 'ended', match: { ways: [[{ id: 'key.from-hex' }]] } });
   });
@@ -256,16 +238,7 @@ describe('more than one', () => {
 describe('a step is short', () => {
   test('however long data is: its texts are made in pieces, and fewer of them are hashed at a time', () => {
     const long = JSON.stringify({ a: 'x/'.repeat(2_000) });
-    const subject = (text: string): Subject => ({
-      time,
-      dataText: text,
-      ruleText: text,
-      form: { unicode: 'escaped', objects: 'kept' },
-      action: '',
-      platform: '',
-      partnerId: '',
-      hash: sha('something else'),
-    });
+    const subject = (text: string) => someSubject({ time, dataText: text, hash: sha('something else') });
     const between = (text: string) => {
       const texts = createDataTexts(subject(text));
       let pieces = 1;
@@ -282,16 +255,7 @@ describe('a step is short', () => {
 });
 
 test('a match is told before its stage has ended', () => {
-  const subject: Subject = {
-    time,
-    dataText,
-    ruleText: dataText,
-    form: { unicode: 'escaped', objects: 'kept' },
-    action: '',
-    platform: '',
-    partnerId: '',
-    hash: sha(key + time + slashed.replace('\\u00e9', 'é')),
-  };
+  const subject = someSubject({ time, dataText, hash: sha(key + time + slashed.replace('\\u00e9', 'é')) });
   const told = [...search(subject, [{ name: null, key }], digests, ['pairs'])].find(
     (step) => step.kind === 'tried' && step.match !== null,
   );

@@ -4,6 +4,7 @@ import type { Call } from '../ipc/outputs/calls.ts';
 import { Environment } from '../model/environment.ts';
 import type { OperationName } from '../model/operations.ts';
 import { operations, templateText } from '../provider/index.ts';
+import { someCall } from '#testing/some-call.ts';
 import { compareCalls } from '../calls/compare-calls.ts';
 import { assembleBody, hashToSend, prepareRequest } from '../request/envelope.ts';
 import { explainCall } from './explain-call.ts';
@@ -67,18 +68,16 @@ function made(given: Made = {}): Call {
       printReason({ why: '', standsIn: false, byte: null, isReason: false, mistake: false, ...reason }),
     ]);
   }
-  return {
+  return someCall({
     id: given.id ?? 20,
     environmentId: environment.id,
     environmentName: environment.name,
     operation,
     url: request.url,
     sentAt: noon,
-    state: 'answered',
     status,
     code,
     message: 'a message',
-    failure: null,
     repeats: given.repeats ?? null,
     draft,
     request: {
@@ -91,10 +90,8 @@ function made(given: Made = {}): Call {
       keyFingerprint: request.signed ? (given.fingerprint ?? '7f3e-91') : null,
     },
     response: { status, headers, bodyBytes: 10, truncated: false },
-    clockOffsetMs: null,
-    findings: [],
     ...given.more,
-  } as unknown as Call;
+  });
 }
 
 function explain(call: Call, evidence: Partial<Evidence> & { good?: Call } = {}): Explanation {

@@ -3,6 +3,7 @@ import type { Digests, Subject } from '#shared/doctor/model.ts';
 import { search, type Match, type Stage, type Way } from '#shared/doctor/search.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { phpJson } from '#shared/json/php.ts';
+import { someSubject } from '../some-subject.ts';
 import { mistakesOfEncoders } from './mistakes-of-encoders.ts';
 import type { Written } from './live-encoders.ts';
 import { payloads, type Payload } from './payloads.ts';
@@ -51,16 +52,13 @@ export function requestOf({ payload, bytes }: Encoded, sent: Sent): Subject | nu
   const parsed = parseJson(dataText);
   if (!Buffer.from(dataText).equals(bytes) && sent === 'as hashed') return null;
   if (!parsed.ok || parsed.root.kind !== 'object') return null;
-  return {
+  return someSubject({
     time,
     dataText,
     ruleText: ruleOf(dataText),
-    form: { unicode: 'escaped', objects: 'kept' },
     action: payload.action ?? 'getLauncherURL',
-    platform: '7',
-    partnerId: '11',
     hash: hash('sha256', Buffer.concat([Buffer.from(key + time), bytes])),
-  };
+  });
 }
 
 function ruleOf(text: string): string {

@@ -2,24 +2,22 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { noRequests } from '#shared/collections/run-totals.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
+import { someReported } from '#testing/some-run.ts';
 import { createTerminal } from '../../process/terminal.ts';
 import { createSkipped, linesOf, progressText } from './run-lines.ts';
 
 it('keeps each line on its line and names what would move the cursor, so that nothing of a response is lost', async () => {
-  const request: ReportedRequest = {
+  const request = someReported({
     path: 'a\nb',
-    operation: 'gameList',
     state: 'failed',
-    reason: '1 of 1 check failed.',
     callId: null,
     code: null,
     status: null,
     durationMs: null,
+    reason: '1 of 1 check failed.',
     checks: [{ check: '/message is ok', passed: false, expected: 'ok', actual: 'x\r\n\u001b[2Jy\u0085', message: '' }],
-    unchecked: false,
-    unrecorded: '',
     findings: [{ about: 'response', rule: 'type', severity: 'warning', path: '/\u0007', message: 'one\n\ntwo' }],
-  };
+  });
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
   for (const line of linesOf({ index: 0, iteration: 1, row: null, request }, false, new Set())) await terminal.line(line);

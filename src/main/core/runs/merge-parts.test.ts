@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { RunReport } from '#shared/collections/run-report.ts';
+import { someReported, someStart } from '#testing/some-run.ts';
 import { mergeParts, type PartFile } from './merge-parts.ts';
 import type { RunPart } from './report-lines.ts';
 
@@ -9,20 +9,7 @@ const requests = [
   { path: 'wallet/Win', operation: 'win', unchecked: false },
 ] as const;
 
-const passed = (path: string): ReportedRequest => ({
-  path,
-  operation: 'bet',
-  state: 'passed',
-  reason: '',
-  callId: 3,
-  code: 0,
-  status: 200,
-  durationMs: 5,
-  checks: [],
-  unchecked: false,
-  unrecorded: '',
-  findings: [],
-});
+const passed = (path: string) => someReported({ path, callId: 3, durationMs: 5 });
 
 interface Changes {
   readonly part?: Partial<RunPart>;
@@ -35,22 +22,16 @@ interface Changes {
 /** The file of one of two parts of a run with two data rows, twice each. */
 function file(part: number, { part: changes = {}, start = {}, cut = 0, path = `part-${part}` }: Changes = {}): PartFile {
   const facts = { part, of: 2, version: '1.0.0', plan: 'abc', iterations: 4, rows: 2, requests: [...requests], ...changes };
-  const head = {
+  const head = someStart({
     runId: `run-${part}`,
-    collectionId: 'c',
-    collection: 'Starter',
-    path: '',
-    environmentId: 'e',
-    environment: 'Stage',
     startedAt: 1_000 * part,
     planned: 4,
     warnings: ['Said once.'],
-    process: 'p',
     repeat: 2,
     hasData: true,
     part: facts,
     ...start,
-  };
+  });
   const done = [part, part + 2].flatMap((iteration) =>
     requests.map(({ path: name }, index) => ({ index, request: { iteration, row: part, request: passed(name) } })),
   );

@@ -17,6 +17,7 @@ import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
 import { openFilesIn } from '#testing/open-files.ts';
+import { someReported, someStart } from '#testing/some-run.ts';
 import { createReportFiles } from './report-files.ts';
 import type { RunStart } from './report-lines.ts';
 
@@ -36,40 +37,14 @@ it.skipIf(process.platform === 'win32')('a pipe among the reports keeps nobody w
   await expect(client.call('runs.requests', { runId })).rejects.toThrow();
 });
 
-const startOf = (runId: string, more: Partial<RunStart> = {}): RunStart => ({
-  runId,
-  collectionId: 'c',
-  collection: 'Starter',
-  path: '',
-  environmentId: 'e',
-  environment: 'Sandbox',
-  startedAt: 1_000,
-  planned: 2,
-  warnings: [],
-  process: 'alive',
-  repeat: 1,
-  hasData: false,
-  ...more,
-});
+const startOf = (runId: string, more: Partial<RunStart> = {}): RunStart =>
+  someStart({ runId, planned: 2, process: 'alive', ...more });
 
 const finished = (path: string, index = 0): FinishedRequest => ({
   index,
   iteration: 1,
   row: null,
-  request: {
-    path,
-    operation: 'bet',
-    state: 'passed',
-    reason: '',
-    callId: 1,
-    code: 0,
-    status: 200,
-    durationMs: 1,
-    checks: [],
-    unchecked: false,
-    unrecorded: '',
-    findings: [],
-  },
+  request: someReported({ path }),
 });
 
 const totalsOf = (...paths: string[]) => {

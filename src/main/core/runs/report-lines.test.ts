@@ -4,35 +4,13 @@ import { noRequests } from '#shared/collections/run-totals.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { someReported, someStart } from '#testing/some-run.ts';
 import { createReportFiles } from './report-files.ts';
 import { readEntry, reportOf } from './report-lines.ts';
 
-const start = {
-  runId: 'r',
-  collectionId: 'c',
-  collection: 'C',
-  path: '',
-  environmentId: 'e',
-  environment: 'E',
-  startedAt: 1,
-  planned: 1,
-  warnings: [],
-  process: 'p',
-  repeat: 1,
-  hasData: false,
-};
+const start = someStart();
 const check = { check: 'code is 0', passed: true, expected: '0', actual: '0', message: '' };
-const request = {
-  path: 'a',
-  operation: 'bet',
-  state: 'passed',
-  reason: '',
-  callId: 1,
-  code: 0,
-  status: 200,
-  durationMs: 1,
-  checks: [check],
-};
+const request = someReported({ path: 'a', checks: [check] });
 
 it('a line that a newer version wrote is read without what this one does not understand', () => {
   expect(readEntry(JSON.stringify({ start: { ...start, machine: { name: 'x' } }, later: 1 }))).toEqual({ start });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { createBodyReader } from '#renderer/calls/body-reader.ts';
+import { someCall } from '#testing/some-call.ts';
 import { answersGate, createComparisonStore } from './comparison-store.ts';
 
 interface Made {
@@ -19,22 +20,16 @@ function made(
   { code = 0, data = '{"a":1}', answer = '{"code":0}', bytes, environmentId = 'e', wallet = false }: Made,
 ): Call {
   const length = answer === null ? null : (bytes ?? answer.length);
-  return {
+  return someCall({
     id,
     operation: 'getGameRound',
     environmentId,
     environmentName: 'staging',
-    url: 'https://a.example/serviceApi.php',
-    sentAt: 0,
     state: answer === null ? 'failed' : 'answered',
     status: answer === null ? null : 200,
     code,
     message: null,
-    failure: null,
-    durationMs: 1,
-    requestBytes: 1,
     responseBytes: length,
-    draft: { overrides: {} },
     request: {
       headers: [],
       bodyText: `{"data":${data}}`,
@@ -43,7 +38,7 @@ function made(
       keyFingerprint: 'k',
     },
     response: answer === null ? null : { status: 200, headers: [], bodyBytes: length ?? 0, truncated: false },
-  } as unknown as Call;
+  });
 }
 
 /** Creates a client over recorded calls; `hold` keeps the bodies of responses back until its function is called. */

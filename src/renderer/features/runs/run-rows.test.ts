@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
+import { someReported } from '#testing/some-run.ts';
 import { createRunRows, type ShownRows } from './run-rows.ts';
 
 /** Counts how often the state of a request is read. */
@@ -11,22 +12,12 @@ function placed(
   row: number | null = null,
   state: 'passed' | 'failed' = 'passed',
 ): FinishedRequest {
-  const request: FinishedRequest['request'] = {
-    path: `request ${index}`,
-    operation: 'gameList',
+  const request = {
+    ...someReported({ path: `request ${index}` }),
     get state() {
       looks.count += 1;
       return state;
     },
-    reason: '',
-    callId: 1,
-    code: 0,
-    status: 200,
-    durationMs: 3,
-    checks: [],
-    unchecked: false,
-    unrecorded: '',
-    findings: [],
   };
   return { iteration, row, index, request };
 }

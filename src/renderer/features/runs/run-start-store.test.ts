@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Confirmed, RunSummary } from '#shared/ipc/index.ts';
+import type { Confirmed } from '#shared/ipc/index.ts';
+import { someRun } from '#testing/some-run.ts';
 import { inputOf, problemsOf } from './run-form.ts';
 import { createRunStartStore } from './run-start-store.ts';
 import { unconfirmed } from '../../../testing/production-question.ts';
 
 const opened = { id: 'c1', directory: '/work/wallet', name: 'wallet', problem: null };
 
-const ran: RunSummary = {
+const ran = someRun({
   runId: 'old',
   collectionId: 'c1',
   collection: 'wallet/Bet',
   path: 'Bet.yaml',
   environmentId: 'staging',
   environment: 'staging',
-  startedAt: 0,
-  durationMs: 5,
-  state: 'finished',
-  planned: 1,
-  totals: noRequests(),
-  warnings: [],
-};
+});
 
 function setUp() {
   const inputs: unknown[] = [];

@@ -3,47 +3,19 @@ import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { totalsOf } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Output, Payload, FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
+import { someReported, someRun } from '#testing/some-run.ts';
 import { createRunsStore, openRun } from './runs-store.ts';
 
-function request(path: string, state: ReportedRequest['state'] = 'passed'): ReportedRequest {
-  return {
-    path,
-    operation: 'gameList',
-    state,
-    reason: '',
-    callId: 1,
-    code: 0,
-    status: 200,
-    durationMs: 3,
-    checks: [],
-    unchecked: false,
-    unrecorded: '',
-    findings: [],
-  };
-}
+const request = (path: string, state: ReportedRequest['state'] = 'passed') =>
+  someReported({ path, operation: 'gameList', state, durationMs: 3 });
 
 /** The first letter of the path is its position in the plan. */
 function finished(iteration: number, path: string, state: ReportedRequest['state'] = 'passed'): FinishedRequest {
   return { iteration, row: null, index: path.charCodeAt(0) - 97, request: request(path, state) };
 }
 
-function summary(runId: string, change: Partial<RunSummary> = {}): RunSummary {
-  return {
-    runId,
-    collectionId: 'c',
-    collection: 'wallet',
-    path: '',
-    environmentId: 'sandbox',
-    environment: 'sandbox',
-    startedAt: 1_000,
-    durationMs: null,
-    state: 'running',
-    planned: 4,
-    totals: totalsOf([]),
-    warnings: [],
-    ...change,
-  };
-}
+const summary = (runId: string, change: Partial<RunSummary> = {}) =>
+  someRun({ runId, environmentId: 'sandbox', durationMs: null, state: 'running', planned: 4, ...change });
 
 type Part = Output<'runs.requests'>;
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RunReport, type ReportedIteration } from '#shared/collections/run-report.ts';
 import type { CheckResult, ReportedFinding, ReportedRequest } from '#shared/collections/reported-request.ts';
 import { totalsOf } from '#shared/collections/run-totals.ts';
+import { someReported } from '#testing/some-run.ts';
 import { pageReport } from './page.ts';
 
 const check = (passed: boolean, more: Partial<CheckResult> = {}): CheckResult => ({
@@ -13,21 +14,8 @@ const check = (passed: boolean, more: Partial<CheckResult> = {}): CheckResult =>
   ...more,
 });
 
-const request = (more: Partial<ReportedRequest> = {}): ReportedRequest => ({
-  path: 'wallet/Bet',
-  operation: 'bet',
-  state: 'passed',
-  reason: '',
-  callId: 12,
-  code: 0,
-  status: 200,
-  durationMs: 12.6,
-  checks: [],
-  unchecked: false,
-  unrecorded: '',
-  findings: [],
-  ...more,
-});
+const request = (more: Partial<ReportedRequest> = {}) =>
+  someReported({ path: 'wallet/Bet', callId: 12, durationMs: 12.6, ...more });
 
 function pageOf(iterations: ReportedIteration[], more: Partial<RunReport> = {}): string {
   const totals = totalsOf(iterations.flatMap(({ requests }) => requests));

