@@ -14,8 +14,7 @@ import { createRetention } from './retention.ts';
 import type { SearchQuery } from './search-engine.ts';
 import type { Erased } from './erase.ts';
 import { createSearch, type Search } from './search.ts';
-import { createStatusReport } from './status-report.ts';
-import { condition } from './status.ts';
+import { condition, createStatusReport } from './status.ts';
 
 /** The user's actions on the history. */
 export interface HistoryService {
