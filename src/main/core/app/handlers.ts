@@ -1,4 +1,4 @@
-import type { Environment, EnvironmentDraft, Handlers } from '#shared/ipc/index.ts';
+import type { Environment, EnvironmentDraft, Handlers, Recognition } from '#shared/ipc/index.ts';
 import { followedSettings } from '#shared/ipc/settings.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Confirmations } from '../calls/confirmations.ts';
@@ -24,7 +24,6 @@ import { keyIndexFields } from '../keys/key-index.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { launchHandlers } from './launch-handlers.ts';
 import type { Doctor } from '../doctor/doctor.ts';
-import type { createPasted } from '../pasted/pasted.ts';
 import type { OpenPacks } from '../packs/open-packs.ts';
 import type { Probes } from '../probes/probes.ts';
 import type { createRounds } from '../rounds/rounds.ts';
@@ -66,7 +65,7 @@ interface Services {
   readonly sandbox: BuiltInProvider;
   readonly catalogue: Catalogue;
   readonly thumbnails: Thumbnails;
-  readonly pasted: ReturnType<typeof createPasted>;
+  readonly recognise: (text: string) => Promise<Recognition>;
   readonly doctor: Doctor;
   readonly packs: OpenPacks;
   readonly probes: Probes;
@@ -103,7 +102,7 @@ export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType
     sandbox,
     catalogue,
     thumbnails,
-    pasted,
+    recognise,
     doctor,
     packs,
     probes,
@@ -211,7 +210,7 @@ export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType
       return thumbnails.load(environment, url);
     },
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
-    'doctor.recognise': ({ text }) => pasted.recognise(text),
+    'doctor.recognise': ({ text }) => recognise(text),
     'doctor.compare': (question) => doctor.compare(question),
     'doctor.search': (question) => doctor.search(question),
     'doctor.cancel': ({ ticket }) => ({ cancelled: doctor.cancel(ticket) }),

@@ -22,7 +22,6 @@ import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
 import { createDoctor } from '../doctor/doctor.ts';
-import { createPasted } from '../pasted/pasted.ts';
 import { createOpenPacks } from '../packs/open-packs.ts';
 import { createProbes } from '../probes/probes.ts';
 import { createRounds } from '../rounds/rounds.ts';
@@ -89,7 +88,8 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     searchedBy: { worker: host.searchWorker ?? null, onFault },
     onChange: () => events.emit('packs.changed', {}),
   });
-  const pasted = createPasted(reading);
+  const recognise = (text: string) =>
+    reading.run('pasted.read', text, { subject: 'The text', characters: text.length, bytes: 2 * text.length });
   const probes = createProbes({
     send: sendCall,
     cancelCall: (ticket) => calls.cancel(ticket),
@@ -243,7 +243,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     catalogue,
     thumbnails,
     packs,
-    pasted,
+    recognise,
     doctor,
     rounds,
     probes,

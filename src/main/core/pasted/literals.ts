@@ -1,5 +1,5 @@
 import { unescapeUntil, type Escapes } from './escapes.ts';
-import type { Entry, Tree } from './tree.ts';
+import { asList, type Entry, type Tree } from './tree.ts';
 import type { Work } from './work.ts';
 
 /** A value in the notation of a language, with the offset behind it. */
@@ -86,9 +86,7 @@ function createReader(text: string, start: number, notation: Notation, work: Wor
     }
     at++;
     if (entries.length === 0) return isObject && items.length === 0 ? { kind: 'object', entries } : { kind: 'list', items };
-    return isList(entries) && !isObject
-      ? { kind: 'list', items: entries.map((entry) => entry.value) }
-      : { kind: 'object', entries };
+    return isObject ? { kind: 'object', entries } : asList(entries);
   }
 
   /** A name without quotes, or a symbol of Ruby. */
@@ -148,9 +146,4 @@ function escapesOf(notation: Notation, quote: string, isBytes: boolean): Escapes
   if ((notation === 'php' || notation === 'perl') && quote === "'") return 'quotes';
   if (notation === 'ruby' || isBytes) return 'all';
   return notation === 'php' ? 'all' : 'wide';
-}
-
-/** Returns whether the names are 0, 1, 2 and so on, as PHP prints a list. */
-function isList(entries: readonly Entry[]): boolean {
-  return entries.every(({ name }, index) => name === String(index));
 }

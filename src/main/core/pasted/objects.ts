@@ -1,6 +1,8 @@
 import type { JsonNode, JsonObject } from '#shared/json/parse.ts';
-import { containerName, harBody, textOfBytes, urlOf } from './containers.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { memberOf } from '#shared/json/values.ts';
 import { isEnvelope, operationsFitting, readEnvelope, requestOf, responseCode, timeOfSpec, type Origin } from './envelope.ts';
+import { decodeBase64 } from './escapes.ts';
 import { mayHold, under, type Reading } from './level.ts';
 import { partsOfJson, partsOfTree, unflattened, type Part, type Parts } from './members.ts';
 import type { Tree } from './tree.ts';
@@ -139,4 +141,65 @@ function readData({ codesOnly, ranking, work }: Reading, parts: Parts, dataText:
 /** Joins the fields of an object that is data by itself. */
 function treeText(parts: Parts): string {
   return `{${[...parts.values()].map(({ name, text }: Part) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+}
+
+/** Names of JSON objects that programs put around a log's line, by fields that only they have. */
+const named: readonly [layer: string, fields: readonly string[]][] = [
+  ['HAR entry', ['request', 'startedDateTime']],
+  ['HAR entry', ['request', 'response']],
+  ['Docker log', ['log', 'stream']],
+  ['journal entry', ['MESSAGE', '__REALTIME_TIMESTAMP']],
+  ['journal entry', ['MESSAGE', 'PRIORITY']],
+  ['journal entry', ['MESSAGE', '_PID']],
+  ['Splunk result', ['_raw']],
+  ['OpenSearch document', ['_source']],
+  ['OpenSearch document', ['_index', 'fields']],
+  ['Loki result', ['stream', 'values']],
+  ['CloudWatch event', ['logEvents']],
+  ['CloudWatch event', ['ingestionTime', 'message']],
+  ['CloudWatch event', ['@message']],
+];
+
+/** Fields of a log's record in the libraries of many languages. */
+const logFields = new Set(
+  (
+    'level severity levelname level_name log.level @l msg message @m @mt @t MessageTemplate RenderedMessage Message Level ts time ' +
+    'request status remote_addr timestamp @timestamp Timestamp datetime asctime logger loggerName channel pid hostname thread_name'
+  ).split(' '),
+);
+
+/** Returns the name of an object around a request; null for one that only holds it. */
+function containerName({ members }: JsonObject): string | null {
+  const names = new Set(members.map(({ key }) => key));
+  const found = named.find(([, fields]) => fields.every((field) => names.has(field)));
+  if (found !== undefined) return found[0];
+  return [...names].filter((name) => logFields.has(name)).length >= 2 ? 'log line' : null;
+}
+
+/** Returns the text of an array of bytes, as a journal exports a message that is not printable ASCII; null for any other array. */
+function textOfBytes(node: JsonNode): string | null {
+  if (node.kind !== 'array' || node.items.length < 10) return null;
+  const bytes = node.items.map((item) => (item.kind === 'number' && /^\d{1,3}$/.test(item.text) ? Number(item.text) : -1));
+  return bytes.every((byte) => byte >= 0 && byte < 256) ? decodeUtf8Leniently(Uint8Array.from(bytes)).text : null;
+}
+
+/** The text of a request's or a response's body in HAR; null if the object is not such a body. */
+function harBody(object: JsonObject): { text: string; isBase64: boolean } | null {
+  const text = memberOf(object, 'text');
+  const encoding = memberOf(object, 'encoding');
+  if (text?.kind !== 'string' || memberOf(object, 'mimeType') === undefined) return null;
+  if (encoding?.kind !== 'string' || encoding.value !== 'base64') return { text: text.value, isBase64: false };
+  const decoded = decodeBase64(text.value);
+  return decoded === null ? null : { text: decoded, isBase64: true };
+}
+
+const urlNames = ['url', 'uri', 'requestUrl', 'request_uri', 'endpoint', 'fullUrl'];
+
+/** Returns the URL that an object names. */
+function urlOf(object: JsonObject): string | null {
+  for (const name of urlNames) {
+    const value = memberOf(object, name);
+    if (value?.kind === 'string' && /^(?:https?:\/\/|\/)\S{1,4000}$/.test(value.value)) return value.value;
+  }
+  return null;
 }

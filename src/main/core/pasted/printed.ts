@@ -1,6 +1,6 @@
 import { utf8Length } from '#shared/json/utf8.ts';
 import type { ReadTree } from './literals.ts';
-import { entriesOf, isFieldName, type Entry, type Tree } from './tree.ts';
+import { asList, entriesOf, isFieldName, type Entry, type Tree } from './tree.ts';
 import type { Work } from './work.ts';
 
 /*
@@ -56,12 +56,6 @@ function continueText({ entries }: Level, line: string): void {
   const last = entries[entries.length - 1];
   if (last?.value.kind === 'word')
     entries[entries.length - 1] = { ...last, value: { kind: 'word', text: `${last.value.text}\n${line}` } };
-}
-
-/** PHP prints a list with the names 0, 1, 2. */
-function asList(entries: readonly Entry[]): Tree {
-  const isList = entries.length > 0 && entries.every(({ name }, index) => name === String(index));
-  return isList ? { kind: 'list', items: entries.map(({ value }) => value) } : { kind: 'object', entries };
 }
 
 const scalar = /(?:int|float|bool|enum)\(([^)\n]{0,400})\)|NULL|uninitialized\([^)\n]{0,80}\)/y;
@@ -135,21 +129,14 @@ interface Separators {
   readonly prefix: RegExp;
 }
 
-const java: Separators = { mark: '=', between: ', ', prefix: /(?:[A-Za-z_$][\w$.]{0,80}(?:@[0-9a-f]{1,8})?)?(?=[{[(])/y };
-const go: Separators = { mark: ':', between: ' ', prefix: /(?:&|map(?=\[)|\*?[A-Za-z_][\w.]{0,80}(?=\{))?(?=[{[])/y };
+/** The text of Java's maps, records and Lombok's classes: `{time=20-11-2026, data={a=b}}`, `Envelope(action=…)`. */
+export const java: Separators = { mark: '=', between: ', ', prefix: /(?:[A-Za-z_$][\w$.]{0,80}(?:@[0-9a-f]{1,8})?)?(?=[{[(])/y };
+/** What Go prints for `%v` and `%+v`: `map[action:gameList data:map[…]]`, `{Action:gameList}`. */
+export const go: Separators = { mark: ':', between: ' ', prefix: /(?:&|map(?=\[)|\*?[A-Za-z_][\w.]{0,80}(?=\{))?(?=[{[])/y };
 const fieldName = /[A-Za-z_$][\w$]{0,80}/y;
 
-/** Reads the text of Java's maps, records and Lombok's classes: `{time=20-11-2026, data={a=b}}`, `Envelope(action=…)`. */
-export function readJava(text: string, at: number, work: Work): ReadTree | null {
-  return readUnquoted(text, at, java, work);
-}
-
-/** Reads what Go prints for `%v` and `%+v`: `map[action:gameList data:map[…]]`, `{Action:gameList}`. */
-export function readGo(text: string, at: number, work: Work): ReadTree | null {
-  return readUnquoted(text, at, go, work);
-}
-
-function readUnquoted(text: string, start: number, { mark, between, prefix }: Separators, work: Work): ReadTree | null {
+/** Reads what a program printed with these separators and without quotes. */
+export function readUnquoted(text: string, start: number, { mark, between, prefix }: Separators, work: Work): ReadTree | null {
   let at = start;
 
   function matched(expression: RegExp, from: number): string | null {

@@ -3,17 +3,7 @@ import type { PastedRequest } from '#shared/ipc/index.ts';
 /** Completeness of a request: a whole envelope, fields apart from each other, or an object that only fits an operation. */
 type Kind = 'envelope' | 'apart' | 'data';
 
-/** Gathers requests in the order of the text, each with the code of the response behind it. */
-export interface Ranking {
-  add(request: PastedRequest, kind: Kind): void;
-  /** A response was found; it belongs to the requests before it that have none. */
-  answer(code: number): void;
-  /** Notes a sentence that says why a request was not read; the first one stays. */
-  refuse(why: string): void;
-  /** Number of envelopes so far. */
-  envelopes(): number;
-  list(): { requests: PastedRequest[]; leftOff: number; refusal: string | null };
-}
+export type Ranking = ReturnType<typeof createRanking>;
 
 const mostRequests = 100;
 const mostKept = 5_000;
@@ -25,7 +15,8 @@ interface Kept {
   readonly kind: Kind;
 }
 
-export function createRanking(): Ranking {
+/** Creates what gathers requests in the order of the text, each with the code of the response behind it. */
+export function createRanking() {
   const kept = new Map<string, Kept>();
   let waiting: Kept[] = [];
   let envelopes = 0;
@@ -35,7 +26,7 @@ export function createRanking(): Ranking {
   let refusal: string | null = null;
 
   return {
-    add(request, kind) {
+    add(request: PastedRequest, kind: Kind): void {
       if (kind === 'envelope') envelopes++;
       const { action, time, dataText, hash } = request;
       const name = JSON.stringify([action, time, dataText, hash]);
@@ -49,12 +40,15 @@ export function createRanking(): Ranking {
       kept.set(name, one);
       waiting.push(one);
     },
-    answer(code) {
+    /** A response was found; it belongs to the requests before it that have none. */
+    answer(code: number): void {
       if (waiting.length === 0) early ??= code;
       for (const one of waiting) one.request = { ...one.request, code };
       waiting = [];
     },
-    refuse: (why) => void (refusal ??= why),
+    /** Notes a sentence that says why a request was not read; the first one stays. */
+    refuse: (why: string) => void (refusal ??= why),
+    /** Number of envelopes so far. */
     envelopes: () => envelopes,
     list() {
       const all = [...kept.values()];

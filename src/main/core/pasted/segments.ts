@@ -4,7 +4,7 @@ import type { Fidelity } from '#shared/ipc/index.ts';
 import { chatMark, copiedLayer, straightenJson, unescapeHtml } from '../formats/read/chat-text.ts';
 import { decodeBase64, unescapePercent, unescapeUntil, type Unescaped } from './escapes.ts';
 import { readLiteral, type Notation, type ReadTree } from './literals.ts';
-import { readGo, readJava, readPrintR, readVarDump } from './printed.ts';
+import { go, java, readPrintR, readUnquoted, readVarDump } from './printed.ts';
 import type { Tree } from './tree.ts';
 import type { Work } from './work.ts';
 
@@ -80,11 +80,11 @@ function readSegment(text: string, at: number, found: string, work: Work): Segme
   // What nginx escaped before anything else that is known: a line feed, a quote.
   if (found.startsWith('\\')) return readEscaped(text, at, work);
   if (found.startsWith('%')) return readPercent(text, at, work);
-  if (found.startsWith('e')) return readBase64(text, at, work) ?? java(text, at, work);
+  if (found.startsWith('e')) return readBase64(text, at, work) ?? unquoted(text, at, java, work);
   if (/^7b(?:0[ad]|20|09)*22/i.test(found)) return readDigits(text, at, work);
   if (found.length === 80) return readBase64(text, at, work);
   if (found.startsWith('&')) return readHtml(text, at, work);
-  if (found === 'map[') return go(text, at, work) ?? literal(text, at, 'python', work, 'Go %#v');
+  if (found === 'map[') return unquoted(text, at, go, work) ?? literal(text, at, 'python', work, 'Go %#v');
   if (found.startsWith('(') || found.startsWith('[') || found.endsWith('__set_state')) return literal(text, at, 'php', work);
   if (found === 'Array' || found === 'array' || found === 'object(' || found.endsWith(' Object')) {
     return (
@@ -93,7 +93,7 @@ function readSegment(text: string, at: number, found: string, work: Work): Segme
       literal(text, at, 'php', work)
     );
   }
-  return literal(text, at, 'python', work) ?? java(text, at, work);
+  return literal(text, at, 'python', work) ?? unquoted(text, at, java, work);
 }
 
 function asTree(read: ReadTree | null, start: number, layer: string, fidelity: Fidelity): Segment | null {
@@ -115,12 +115,8 @@ function literal(text: string, at: number, notation: Notation, work: Work, named
   return read?.tree.kind === 'object' && read.tree.entries.length > 0 ? asTree(read, at, named ?? layer, fidelity) : null;
 }
 
-function java(text: string, at: number, work: Work): Segment | null {
-  return asTree(readJava(text, at, work), at, 'Java toString', 'lossy');
-}
-
-function go(text: string, at: number, work: Work): Segment | null {
-  return asTree(readGo(text, at, work), at, 'Go %+v', 'lossy');
+function unquoted(text: string, at: number, separators: typeof go, work: Work): Segment | null {
+  return asTree(readUnquoted(text, at, separators, work), at, separators === go ? 'Go %+v' : 'Java toString', 'lossy');
 }
 
 /** Matches a brace and a quote that are escaped once or several times, in any of the ways. */
@@ -146,9 +142,9 @@ function readBrace(text: string, at: number, work: Work): Segment | null {
   if (next === "'") return literal(text, at, /^\{\s{0,100}'[^'\n]{0,80}'\s{0,20}=>/.test(rest) ? 'perl' : 'python', work);
   if (next === ':') return literal(text, at, 'ruby', work);
   const [, mark = ''] = /^[A-Za-z_$][\w$]{0,80}(=>|=|: |:)/.exec(rest.slice(after)) ?? [];
-  if (mark === '=') return java(text, at, work);
-  if (mark === ': ') return literal(text, at, 'javascript', work) ?? go(text, at, work);
-  return mark === ':' ? go(text, at, work) : null;
+  if (mark === '=') return unquoted(text, at, java, work);
+  if (mark === ': ') return literal(text, at, 'javascript', work) ?? unquoted(text, at, go, work);
+  return mark === ':' ? unquoted(text, at, go, work) : null;
 }
 
 const mostValues = 100_000;

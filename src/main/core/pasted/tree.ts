@@ -43,6 +43,12 @@ export function entriesOf(tree: Tree): readonly Entry[] {
   return tree.kind === 'object' ? tree.entries : [];
 }
 
+/** Makes an object of entries; a list if their names are 0, 1, 2 and so on, as PHP prints one. */
+export function asList(entries: readonly Entry[]): Tree {
+  const isList = entries.length > 0 && entries.every(({ name }, index) => name === String(index));
+  return isList ? { kind: 'list', items: entries.map(({ value }) => value) } : { kind: 'object', entries };
+}
+
 /** Writes a value as compact JSON. `lossy` gives fields the names and types of the spec, because the notation lost theirs. */
 export function writeTree(tree: Tree, lossy: boolean, type?: FieldType): string {
   switch (tree.kind) {
@@ -58,7 +64,7 @@ export function writeTree(tree: Tree, lossy: boolean, type?: FieldType): string 
     case 'list':
       return `[${tree.items.map((item) => writeTree(item, lossy, type === 'strings' ? 'string' : undefined)).join(',')}]`;
     case 'number':
-      return lossy && isText(type) ? JSON.stringify(tree.text) : numberText(tree.text);
+      return lossy && type === 'string' ? JSON.stringify(tree.text) : numberText(tree.text);
     case 'string':
       return lossy && isNumeric(type) && isNumber(tree.text) ? tree.text : JSON.stringify(tree.text);
     case 'word':
@@ -75,7 +81,7 @@ export function writeTree(tree: Tree, lossy: boolean, type?: FieldType): string 
 /** Without a type, digits are a number and `null` is null. */
 function writeWord(text: string, type: FieldType | undefined): string {
   if (isNothing(text)) return 'null';
-  if (isText(type)) return JSON.stringify(text);
+  if (type === 'string') return JSON.stringify(text);
   if (isNumber(text)) return text;
   if (isNumeric(type) && text === '') return 'null';
   if (type === 'strings' && text === '') return '[]';
@@ -86,10 +92,6 @@ function writeWord(text: string, type: FieldType | undefined): string {
 /** Returns whether a word without quotes stands for null in some language. */
 export function isNothing(word: string): boolean {
   return /^(?:null|nil|None|<nil>|NULL|undefined)$/.test(word);
-}
-
-function isText(type: FieldType | undefined): boolean {
-  return type === 'string';
 }
 
 function isNumeric(type: FieldType | undefined): boolean {
