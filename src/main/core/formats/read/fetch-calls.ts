@@ -2,7 +2,7 @@ import type { AnyNode } from 'acorn';
 import { parseJson } from '#shared/json/parse.ts';
 import { membersOf } from './members.ts';
 import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
-import { literalOf, statementsOf } from './script-checks.ts';
+import { literalOf, partsOf } from './script-checks.ts';
 import { literal } from './variable-names.ts';
 
 /** Returns whether a text is calls of fetch, as the developer tools of browsers copy them. */
@@ -16,23 +16,26 @@ const ofBrowser = 'It tells a browser how to send; the workbench sends by itself
 export function readFetch(text: string, file: string, losses: Losses): Source {
   const requests: SourceRequest[] = [];
   const script = text.replace(/^[ \t]*await[ \t]+(?=fetch\()/gm, '');
-  for (const statement of statementsOf(script) ?? [{ type: 'Program', start: 0, end: script.length } as const]) {
+  const found = partsOf(script).flatMap(({ source, statements }) =>
+    (statements ?? [{ type: 'Program', start: 0, end: source.length } as const]).map((statement) => ({ statement, source })),
+  );
+  for (const { statement, source } of found) {
     const where = `${file}, call ${requests.length + 1}`;
     const call = statement.type === 'ExpressionStatement' ? statement.expression : statement;
     const isFetch = call.type === 'CallExpression' && call.callee.type === 'Identifier' && call.callee.name === 'fetch';
-    const request = isFetch ? readCall(call.arguments, script, where) : null;
+    const request = isFetch ? readCall(call.arguments, source, where) : null;
     if (request !== null) requests.push(request);
     else if (statement.type !== 'EmptyStatement') {
-      const source = script.slice(statement.start, statement.end).trim().slice(0, 60);
-      losses.add(where, `the statement ${source}`, 'Only calls of fetch with literal arguments are read.');
+      const shown = source.slice(statement.start, statement.end).trim().slice(0, 60);
+      losses.add(where, `the statement ${shown}`, 'Only calls of fetch with literal arguments are read.');
     }
   }
   return { format: 'fetch', requests, folders: [] };
 }
 
-function readCall([address, options]: readonly AnyNode[], script: string, where: string): SourceRequest | null {
+function readCall([address, options]: readonly AnyNode[], source: string, where: string): SourceRequest | null {
   const url = literalOf(address);
-  const parsed = options === undefined ? null : parseJson(script.slice(options.start, options.end));
+  const parsed = options === undefined ? null : parseJson(source.slice(options.start, options.end));
   if (url?.type !== 'string' || parsed?.ok === false) return null;
   const losses = createLosses();
   const own = parsed === null ? null : membersOf({ node: parsed.root, at: '' });

@@ -178,10 +178,17 @@ describe('tests of other tools', () => {
     'a = "unfinished',
     '} else {',
     `${'('.repeat(5_000)}`,
+    `a${'.b'.repeat(9_000)}`,
+    `x = ${'1 +'.repeat(15_000)} 1`,
   ])('are kept where they say more: %s', (script) => {
     const found = read(script);
     expect(found.expect).toEqual([]);
     expect(found.others.join(' ')).toContain(script.slice(0, 3).trim());
+  });
+
+  it('are read from where JavaScript begins again, with what was declared before', () => {
+    const found = read('const body = res.body;\nif (\n  x\n};\nexpect(body.a).to.eql("b");');
+    expect(found).toMatchObject({ expect: [{ path: '/a', equals: 'b' }], others: ['if (\n  x\n};'] });
   });
 
   it('keep what follows a statement that is not known', () => {

@@ -81,18 +81,25 @@ export function readTests(
 
 const mostTokens = 20_000;
 
-/** Returns the statements of a script, which is never run; null for a text that is none, or is too much for a reader of tests. */
-export function statementsOf(script: string): Program['body'] | null {
+/** A piece of a script with its statements; null if it is no JavaScript, or too much for a reader of tests. */
+interface ScriptPart {
+  readonly source: string;
+  readonly statements: Program['body'] | null;
+}
+
+/** Takes a script apart, which is never run: as a whole, or if it is no JavaScript, at each line that seems to begin a statement. */
+export function partsOf(source: string): ScriptPart[] {
   let tokens = 0;
   const onToken = () => {
     if (++tokens > mostTokens) throw new RangeError();
   };
+  const options = { ecmaVersion: 'latest', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true, onToken } as const;
   try {
-    return parse(script, { ecmaVersion: 'latest', allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true, onToken })
-      .body;
-  } catch {
+    return [{ source, statements: parse(source, options).body }];
+  } catch (error) {
     // It may also be nested deeper than the stack.
-    return null;
+    const lines = error instanceof SyntaxError ? source.split(/\n(?=[^\s)\]}])/) : [];
+    return lines.length > 1 ? lines.flatMap(partsOf) : [{ source, statements: null }];
   }
 }
 
@@ -103,10 +110,19 @@ export function readScriptChecks(script: string, names: Names): ScriptChecks {
   const others: string[] = [];
   const durations: string[] = [];
 
-  function read(statements: readonly AnyNode[], outer: Scope, title: string): void {
-    const scope = new Map(outer);
-    for (const statement of statements)
-      if (!understand(statement, scope)) others.push(title + script.slice(statement.start, statement.end));
+  /** The part that is read now. */
+  let part = '';
+
+  function read(statements: readonly AnyNode[], scope: Map<string, Subject>, title: string): void {
+    for (const statement of statements) {
+      try {
+        if (understand(statement, scope)) continue;
+      } catch (error) {
+        // A chain may be longer than the stack.
+        if (!(error instanceof RangeError)) throw error;
+      }
+      others.push(title + part.slice(statement.start, statement.end));
+    }
   }
 
   function understand(statement: AnyNode, scope: Map<string, Subject>): boolean {
@@ -133,7 +149,7 @@ export function readScriptChecks(script: string, names: Names): ScriptChecks {
       const isFunction = second?.type === 'FunctionExpression' || second?.type === 'ArrowFunctionExpression';
       if (name === null || !isFunction || second.async || second.generator) return false;
       const body = second.body.type === 'BlockStatement' ? second.body.body : [second.body];
-      if (body.length > 0) read(body, scope, `${name.text}: `);
+      if (body.length > 0) read(body, new Map(scope), `${name.text}: `);
       return body.length > 0;
     }
     if (!setters.test(callee)) return add(chained(value, scope));
@@ -154,7 +170,7 @@ export function readScriptChecks(script: string, names: Names): ScriptChecks {
     const own = literalOf(one);
     if (own !== null) return own.type === 'regex' ? own : { ...own, text: literal(own.text) };
     if (one.type === 'ObjectExpression' || one.type === 'ArrayExpression') {
-      const text = script.slice(one.start, one.end);
+      const text = part.slice(one.start, one.end);
       return isJson(text) ? { type: 'json', text: literal(text) } : null;
     }
     if (one.type !== 'CallExpression' || !getters.test(flat(one.callee) ?? '')) return null;
@@ -196,9 +212,12 @@ export function readScriptChecks(script: string, names: Names): ScriptChecks {
     return judged(subject, [...not, { word, args: [valueOf(one.right)] }]);
   }
 
-  const statements = statementsOf(script);
-  if (statements === null) others.push(script.trim());
-  else read(statements, new Map(), '');
+  const scope = new Map<string, Subject>();
+  for (const { source, statements } of partsOf(script)) {
+    part = source;
+    if (statements === null) others.push(source.trim());
+    else read(statements, scope, '');
+  }
   return { expect, take, others, durations };
 }
 
@@ -216,17 +235,24 @@ function nameOf(one: AnyNode): string | null {
   return step?.type === 'string' || step?.type === 'number' ? step.text : null;
 }
 
-/** Returns `a.b.c()` for a chain of names and calls without arguments; null for any other expression. */
+/** Returns `a.b.c()` for a chain of names and calls without arguments; null for any other expression, and for a longer name than is known. */
 function flat(given: AnyNode): string | null {
-  const one = plain(given);
-  // Insomnia has the objects of Postman under its own name.
-  if (one.type === 'Identifier') return one.name === 'insomnia' ? 'pm' : one.name;
-  if (one.type === 'CallExpression') {
-    const inner = one.arguments.length > 0 ? null : flat(one.callee);
-    return inner === null ? null : `${inner}()`;
+  let name = '';
+  let one = plain(given);
+  while (one.type !== 'Identifier') {
+    if (name.length > 200) return null;
+    if (one.type === 'CallExpression' && one.arguments.length === 0) {
+      name = `()${name}`;
+      one = plain(one.callee);
+    } else {
+      const step = one.type === 'MemberExpression' ? nameOf(one) : null;
+      if (one.type !== 'MemberExpression' || step === null) return null;
+      name = `.${step}${name}`;
+      one = plain(one.object);
+    }
   }
-  const [inner, name] = one.type === 'MemberExpression' ? [flat(one.object), nameOf(one)] : [null, null];
-  return inner === null || name === null ? null : `${inner}.${name}`;
+  // Insomnia has the objects of Postman under its own name.
+  return (one.name === 'insomnia' ? 'pm' : one.name) + name;
 }
 
 function subjectOf(given: AnyNode | null | undefined, scope: Scope): Subject | null {
