@@ -1,19 +1,10 @@
 import { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
-import { textUpTo, type z } from '#shared/model/schema.ts';
-import { examplesText, type KeptLine } from '../kept.ts';
+import { textUpTo } from '#shared/model/schema.ts';
+import { examplesText } from '../kept.ts';
 import { bruItem, readBru, readBruExample, type BruBlock, type BruPair } from './bru.ts';
 import { addAssertion, addTake } from './bruno-checks.ts';
-import {
-  keptComments,
-  keptOf,
-  keptRequest,
-  KeptVariables,
-  readChecks,
-  readWritten,
-  withoutNotice,
-  withoutOthers,
-} from './postman-scripts.ts';
+import { createKept, readWritten, type Kept } from './kept-lines.ts';
 import { readTests } from './script-checks.ts';
 import { addVariable, createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
@@ -48,11 +39,7 @@ export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
   const folders = new Map<string, SourceFolder>();
   const places: Places = new Map();
   const environments = files.filter(({ name }) => isEnvironment(name));
-  const root = keptOf(
-    { kept: files.flatMap(({ name, text }) => (name === 'collection.bru' ? keptIn(text) : [])) },
-    'collection',
-    KeptVariables,
-  );
+  const root = files.flatMap(({ name, text }) => (name === 'collection.bru' ? text.split(/\r\n|\n|\r/) : []));
 
   for (const file of files) {
     const parts = file.name.split('/');
@@ -65,7 +52,7 @@ export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
     const blocks = readBru(file.text, file.name);
     if (isEnvironment(file.name) || isEnvironmentFile(blocks)) {
       const place = { names, lose: losses.of(file.name) };
-      const variables = readEnvironment(blocks, place, environments.length > 1, root);
+      const variables = readEnvironment(blocks, place, environments.length > 1, readWritten(root).kept);
       mergeFolder(folders, { path: [], variables, notes: '' });
     } else if (base === 'collection.bru' || base === 'folder.bru') {
       const { folder, ...place } = readFolder(blocks, parts, { names, lose: losses.of(file.name) });
@@ -127,10 +114,6 @@ export function isWritten(text: string): boolean {
   return /\/\/ croupier (?:collection|folder|request) [0-9a-f]{16} /.test(text);
 }
 
-function keptIn(text: string): readonly KeptLine[] {
-  return readWritten(text.split(/\r\n|\n|\r/)).kept;
-}
-
 function mergeFolder(folders: Map<string, SourceFolder>, { path, variables, notes, ours }: SourceFolder): void {
   const known = folders.get(path.join('/'));
   folders.set(path.join('/'), {
@@ -146,26 +129,21 @@ interface Place {
   readonly lose: Lose;
 }
 
-/** `ours` is not null in a collection that Croupier wrote. */
-function readEnvironment(
-  blocks: readonly BruBlock[],
-  place: Place,
-  isOneOfMany: boolean,
-  ours: z.infer<typeof KeptVariables> | null,
-): Variables {
+/** `root` is of the collection itself. */
+function readEnvironment(blocks: readonly BruBlock[], place: Place, isOneOfMany: boolean, root: Kept): Variables {
   const variables: Variables = {};
   const { lose } = place;
   for (const block of blocks) {
     const at = `line ${block.line}`;
     if (block.name === 'vars:secret') {
       for (const name of block.items)
-        if (ours === null || !meansKey(name)) lose(`the value of the variable ${name}`, reasons.secret, at);
+        if (!root.isCollection || !meansKey(name)) lose(`the value of the variable ${name}`, reasons.secret, at);
     } else if (block.name !== 'vars') lose(block.name, ofBruno, at);
     else if (isOneOfMany)
       for (const { name, line } of block.pairs) lose(`the variable ${name}`, otherEnvironment, `line ${line}`);
     else readVariables(block, place, variables);
   }
-  return ours === null ? variables : withoutOthers(variables, ours, lose);
+  return root.ownVariables(variables, lose);
 }
 
 function readVariables({ pairs }: BruBlock, place: Place, variables: Variables): void {
@@ -186,7 +164,7 @@ function readFolder(
 ): { title: string; seq: number; folder: SourceFolder } {
   let variables: Variables = {};
   let [notes, title, seq] = ['', path.at(-1) ?? '', 0];
-  let kept: readonly KeptLine[] = [];
+  let kept = createKept([]);
   for (const block of blocks) {
     if (block.name === 'docs') notes = block.text;
     else if (block.name === 'vars:pre-request') readVariables(block, place, variables);
@@ -202,10 +180,9 @@ function readFolder(
       if (written.others.length > 0) loseBlock(block, place.lose);
     } else loseBlock(block, place.lose);
   }
-  variables = keptOf({ kept }, 'variables', Variables, JSON.stringify(variables)) ?? variables;
-  notes = keptOf({ kept }, 'notes', Notes, notes) ?? notes;
-  if (kept.some(({ kind }) => kind === 'collection')) notes = withoutNotice(notes);
-  const ours = kept.some(({ kind }) => kind === 'folder') ? { ours: true as const } : {};
+  variables = kept.value('variables', Variables, JSON.stringify(variables)) ?? variables;
+  notes = kept.ownNotes(kept.value('notes', Notes, notes) ?? notes);
+  const ours = kept.has('folder') ? { ours: true as const } : {};
   return { title, seq, folder: { path, variables, notes, ...ours } };
 }
 
@@ -243,8 +220,8 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
   const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
   let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
   const written = readWritten(blocks.flatMap((block) => (block.name === 'tests' ? block.text.split('\n') : [])));
-  const ours = written.kept.some(({ kind }) => kind === 'request');
-  const comments = keptComments(written);
+  const ours = written.kept.has('request');
+  const comments = written.kept.comments();
 
   for (const block of blocks) {
     const at = `line ${block.line}`;
@@ -287,7 +264,7 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
     } else if (block.name === 'tests' || block.name === 'script:post-response') {
       const isOurs = ours && block.name === 'tests';
       const what = block.name === 'tests' ? 'tests' : 'post-response script';
-      if (isOurs) readChecks(written, lose, { expect, take });
+      if (isOurs) written.kept.checks(lose, { expect, take });
       const text = isOurs ? written.others.join('\n') : block.text;
       comments.push(...readTests(text, { what, at, names, lose }, { expect, take }));
     } else if (!block.name.startsWith('body')) loseBlock(block, lose);
@@ -301,7 +278,7 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
     else lose(`the body of the kind ${kind}`, why, `line ${block.line}`);
   }
   const unreadBody = rawBody === null && mode !== 'none' ? `Its body is of the kind ${mode}. ${reasons.body}` : null;
-  const kept = keptRequest(written, `${address}\n${rawBody ?? ''}`, lose);
+  const kept = written.kept.request(`${address}\n${rawBody ?? ''}`, lose);
   const request = {
     where: file,
     folder: path,
@@ -315,10 +292,10 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
     take,
     expect,
     losses,
-    notes: keptOf(written, 'notes', Notes, notes) ?? notes,
+    notes: written.kept.value('notes', Notes, notes) ?? notes,
     tags: withKept(tags, kept?.tags ?? []),
     scripted: blocks.some((block) => block.name === 'script:pre-request'),
-    examples: keptOf(written, 'examples', Examples, examplesText(examples)) ?? examples,
+    examples: written.kept.value('examples', Examples, examplesText(examples)) ?? examples,
   };
   return { request: sourceRequest(request, names.text), seq, path };
 }

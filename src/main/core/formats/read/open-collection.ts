@@ -1,21 +1,10 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import type { z } from '#shared/model/schema.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
-import type { KeptLine } from '../kept.ts';
 import { inOrder, isWritten, otherEnvironment, type FoundRequest, type NamedFile, type Places } from './bruno.ts';
 import { addAssertion, addTake } from './bruno-checks.ts';
 import { membersOf, notesIn, type Item, type Members } from './members.ts';
-import {
-  keptComments,
-  keptOf,
-  keptRequest,
-  KeptVariables,
-  readChecks,
-  readWritten,
-  withoutNotice,
-  withoutOthers,
-} from './postman-scripts.ts';
+import { createKept, readWritten, type Kept } from './kept-lines.ts';
 import { readTests } from './script-checks.ts';
 import { addVariable, createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
@@ -41,7 +30,7 @@ export function readOpenCollection(files: readonly NamedFile[], losses: Losses):
   const ours = files.some(({ name, text }) => /\.ya?ml$/.test(name) && isWritten(text));
   const names = createNames(losses, files.length === 1 ? (files[0]?.name ?? '') : 'the collection', 'Bruno', ours);
   const environments = files.filter(({ name }) => isEnvironment(name)).length;
-  const reading: Reading = { names, losses, requests: [], folders: [], places: new Map(), ours, root: null };
+  const reading: Reading = { names, losses, requests: [], folders: [], places: new Map(), ours, root: createKept([]) };
   const isRoot = ({ name }: NamedFile) => /^opencollection\.ya?ml$/.test(name);
 
   // The collection itself says which variables of an environment are its own.
@@ -64,8 +53,7 @@ export function readOpenCollection(files: readonly NamedFile[], losses: Losses):
       const lose = losses.of(file.name);
       const where = `${file.name}, ${root.text('name') ?? base}`;
       const read = readVariables(root.items('variables'), where, reading, environments > 1);
-      const variables = reading.root === null ? read : withoutOthers(read, reading.root, lose);
-      reading.folders.push({ path: [], variables, notes: '' });
+      reading.folders.push({ path: [], variables: reading.root.ownVariables(read, lose), notes: '' });
       root.rest(lose, ofBruno);
     } else if (root.has('opencollection')) readRoot(root, file.name, parts, reading);
     else readItem(root, file.name, base === 'folder.yml' ? parts.slice(0, -1) : parts, reading, parts);
@@ -84,8 +72,8 @@ interface Reading {
   readonly places: Places;
   /** Croupier wrote the files. */
   readonly ours: boolean;
-  /** Kept names of the collection that Croupier wrote. */
-  root: z.infer<typeof KeptVariables> | null;
+  /** Of the collection itself. */
+  root: Kept;
 }
 
 /** Returns whether a file has the parts of a collection, a folder, a request or an environment. Other YAML has an `info`, too. */
@@ -106,9 +94,8 @@ function readRoot(root: Members, file: string, path: readonly string[], reading:
   const lose = losses.of(where);
   info?.rest(lose, ofBruno);
   const { variables, kept } = readDefaults(root, where, reading);
-  reading.root = keptOf({ kept }, 'collection', KeptVariables);
-  const notes = notesIn(root, 'docs', lose);
-  folders.push({ path, variables, notes: reading.root === null ? notes : withoutNotice(notes) });
+  reading.root = kept;
+  folders.push({ path, variables, notes: kept.ownNotes(notesIn(root, 'docs', lose)) });
   for (const item of root.items('items')) {
     const members = membersOf(item);
     if (members === null) lose('an item that is not an object', 'Nobody can tell what it is.', item.at);
@@ -134,7 +121,7 @@ function readItem(item: Members, where: string, path: readonly string[], reading
   reading.places.set(inPath.join('/'), { title: name === '' ? (inPath.at(-1) ?? '') : name, seq });
   info?.rest(lose, ofBruno);
   const { variables, kept } = readDefaults(item, inside, reading);
-  const ours = kept.some(({ kind }) => kind === 'folder') ? { ours: true as const } : {};
+  const ours = kept.has('folder') ? { ours: true as const } : {};
   folders.push({ path: inPath, variables, notes: notesIn(item, 'docs', lose), ...ours });
   for (const child of item.items('items')) {
     const members = membersOf(child);
@@ -145,9 +132,9 @@ function readItem(item: Members, where: string, path: readonly string[], reading
 }
 
 /** Reads a folder's settings for its requests: keeps variables, and the comments of a script of ours, and reports the rest. */
-function readDefaults(owner: Members, where: string, reading: Reading): { variables: Variables; kept: readonly KeptLine[] } {
+function readDefaults(owner: Members, where: string, reading: Reading): { variables: Variables; kept: Kept } {
   const request = owner.object('request');
-  if (request === null) return { variables: {}, kept: [] };
+  if (request === null) return { variables: {}, kept: createKept([]) };
   const variables = readVariables(request.items('variables'), where, reading, false);
   const lose = reading.losses.of(where);
   const kept = loseCommon(request, lose);
@@ -156,20 +143,20 @@ function readDefaults(owner: Members, where: string, reading: Reading): { variab
 }
 
 /** Returns the comments of a script that Croupier wrote. */
-function loseCommon(owner: Members, lose: Lose): readonly KeptLine[] {
+function loseCommon(owner: Members, lose: Lose): Kept {
   for (const item of owner.items('headers')) lose(`the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
   const auth = owner.take('auth');
   const isPlain = auth?.node.kind === 'string' && /^(?:none|inherit)$/.test(auth.node.value);
   if (auth !== null && !isPlain) lose('the authorization', reasons.auth, auth.at);
-  const kept: KeptLine[] = [];
+  const kept: Kept['lines'][number][] = [];
   for (const item of owner.items('scripts')) {
     const script = membersOf(item);
     const written = readWritten((script?.text('code') ?? '').split('\n'));
-    kept.push(...written.kept);
-    if (written.kept.length === 0 || written.others.length > 0)
+    kept.push(...written.kept.lines);
+    if (written.kept.lines.length === 0 || written.others.length > 0)
       lose(`the ${script?.text('type') ?? ''} script`, reasons.script, item.at);
   }
-  return kept;
+  return createKept(kept);
 }
 
 function readVariables(items: readonly Item[], where: string, { names, losses, ours }: Reading, isOneOfMany: boolean): Variables {
@@ -268,11 +255,11 @@ function readRequest(
     const what = kind === 'tests' ? 'tests' : 'post-response script';
     const code = members?.text('code') ?? '';
     const written = readWritten(code.split('\n'));
-    const isOurs = kind === 'tests' && written.kept.some((line) => line.kind === 'request');
+    const isOurs = kind === 'tests' && written.kept.has('request');
     if (isOurs) {
-      comments.push(...keptComments(written));
-      kept = keptRequest(written, `${address}\n${rawBody ?? ''}`, lose);
-      readChecks(written, lose, { expect, take });
+      comments.push(...written.kept.comments());
+      kept = written.kept.request(`${address}\n${rawBody ?? ''}`, lose);
+      written.kept.checks(lose, { expect, take });
     }
     comments.push(...readTests(isOurs ? written.others.join('\n') : code, { what, at, names, lose }, { expect, take }));
     members?.rest(lose, reasons.script);

@@ -1,21 +1,11 @@
-import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { Variables, type CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { valueText } from '#shared/json/values.ts';
+import { z } from '#shared/model/schema.ts';
 import { membersOf, notesIn, scalarText, type Item, type Members } from './members.ts';
 import { addVariable, createNames, type Names } from './variable-names.ts';
-import {
-  ofFolders,
-  keptComments,
-  keptOf,
-  keptRequest,
-  KeptFolder,
-  KeptVariables,
-  readChecks,
-  readEvents,
-  withoutNotice,
-  withoutOthers,
-} from './postman-scripts.ts';
+import { readEvents, type Kept } from './kept-lines.ts';
 import { readTests } from './script-checks.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import {
@@ -31,6 +21,8 @@ import {
 
 /** Depth of folders at most: more than a collection may have. */
 const deepest = 30;
+
+const KeptFolder = z.strictObject({ variables: Variables });
 
 const ofPostman = 'It means something to Postman alone.';
 
@@ -48,8 +40,8 @@ export function readPostman(text: string, root: Members, file: string, losses: L
   const where = file === name || name === '' ? file : `${file}, ${name}`;
   const lose = losses.of(where);
   const own = readEvents(root, lose);
-  const ours = keptOf(own, 'collection', KeptVariables);
-  const names = createNames(losses, where, 'Postman', ours !== null);
+  const ours = own.kept.isCollection;
+  const names = createNames(losses, where, 'Postman', ours);
   const requests: SourceRequest[] = [];
   const folders: SourceFolder[] = [];
   const place = { text, names, losses };
@@ -58,8 +50,8 @@ export function readPostman(text: string, root: Members, file: string, losses: L
 
   folders.push({
     path: [],
-    variables: ours === null ? variables : withoutOthers(variables, ours, lose),
-    notes: ours === null ? notes : withoutNotice(notes),
+    variables: own.kept.ownVariables(variables, lose),
+    notes: own.kept.ownNotes(notes),
   });
   if (schema !== '' && !/\/collection\/v2\.[01]\.\d+\//.test(schema))
     lose(`the format ${schema}`, 'It is read as v2.1.', '/info/schema');
@@ -67,7 +59,7 @@ export function readPostman(text: string, root: Members, file: string, losses: L
   readAuth(root, lose);
   readItems(
     root.items('item'),
-    { path: [], where, scripted: own.scripted, ours: ours === null ? null : { ofFolders: ofFolders(ours, variables) }, depth: 0 },
+    { path: [], where, scripted: own.scripted, ours: ours ? own.kept.ofFolders(variables) : null, depth: 0 },
     { ...place, requests, folders },
   );
   root.rest(lose, ofPostman);
@@ -95,7 +87,7 @@ interface Inside {
   readonly where: string;
   readonly scripted: boolean;
   /** Not null in a file that Croupier wrote: values of folders that Postman has in the collection, until their folder is read. */
-  readonly ours: { readonly ofFolders: Map<string, string> } | null;
+  readonly ours: ReturnType<Kept['ofFolders']> | null;
   readonly depth: number;
 }
 
@@ -124,11 +116,11 @@ function readFolder(members: Members, name: string, inside: Inside, collecting: 
   const variables = readVariables(members.items('variable'), where, collecting);
   const lose = losses.of(where);
   const events = readEvents(members, lose);
-  const kept = keptOf(events, 'folder', KeptFolder);
+  const kept = events.kept.value('folder', KeptFolder);
   for (const [own, value] of Object.entries(kept?.variables ?? {})) {
     // Somebody may have changed it there.
-    variables[own] = inside.ours?.ofFolders.get(own) ?? value;
-    inside.ours?.ofFolders.delete(own);
+    variables[own] = inside.ours?.get(own) ?? value;
+    inside.ours?.delete(own);
   }
   folders.push({
     path,
@@ -163,9 +155,9 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   const examples = readAnswers(members.items('response'), where, losses, inside.ours !== null);
   const expect: CollectionRequest['expect'] = [];
   const take: CollectionRequest['take'] = {};
-  readChecks(events, lose, { expect, take });
+  events.kept.checks(lose, { expect, take });
   const tests = readTests(events.tests, { what: 'test script', at: events.at, names, lose }, { expect, take });
-  const kept = keptRequest(events, `${address}\n${body.rawBody ?? ''}`, lose);
+  const kept = events.kept.request(`${address}\n${body.rawBody ?? ''}`, lose);
   members.rest(lose, ofPostman);
   const request = {
     ...body,
@@ -178,7 +170,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
     notes,
     scripted: events.scripted || inside.scripted,
     kept,
-    comments: [...keptComments(events), ...tests],
+    comments: [...events.kept.comments(), ...tests],
     take,
     expect,
     examples,
