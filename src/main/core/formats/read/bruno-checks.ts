@@ -1,6 +1,6 @@
-import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
+import type { Expectation } from '#shared/collections/model.ts';
 import { matching } from './script-checks.ts';
-import { reasons, type Lose } from './import-source.ts';
+import { reasons, type RequestDraft } from './import-source.ts';
 import type { Names } from './variable-names.ts';
 
 const place = /^\$?res\.body((?:\.[A-Za-z_$][\w$-]*|\[\d+\])*)$/;
@@ -74,9 +74,9 @@ interface Assertion {
 
 /** Adds an assertion to the checks of a request, or reports why it is left out; returns whether it was added. */
 export function addAssertion(
-  expect: CollectionRequest['expect'],
+  { expect, lose }: RequestDraft,
   { expression, condition, disabled, at }: Assertion,
-  { names, lose }: { readonly names: Names; readonly lose: Lose },
+  names: Names,
 ): boolean {
   const expectation = disabled ? null : expectationOf(expression, condition, names);
   if (expectation === null)
@@ -94,7 +94,7 @@ function unquoted(value: string): string {
 }
 
 /** Adds a variable that a response sets; returns false if its expression is not a position in the body. */
-export function addTake(take: CollectionRequest['take'], name: string, expression: string, names: Names): boolean {
+export function addTake({ take }: RequestDraft, name: string, expression: string, names: Names): boolean {
   const path = answerPath(expression);
   if (path === null) return false;
   take[names.nameOf(name)] = path;

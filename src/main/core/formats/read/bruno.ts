@@ -9,7 +9,7 @@ import { readTests } from './script-checks.ts';
 import { addVariable, createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import {
-  createLosses,
+  createRequest,
   reasons,
   sourceRequest,
   tagsAmong,
@@ -211,91 +211,73 @@ function loseBlock({ name, pairs, line }: BruBlock, lose: Lose): void {
 }
 
 function readRequest(blocks: readonly BruBlock[], file: string, path: readonly string[], names: Names): FoundRequest {
-  const losses = createLosses();
-  const lose = losses.of(file);
-  const take: CollectionRequest['take'] = {};
-  const expect: CollectionRequest['expect'] = [];
-  const examples: CollectionRequest['examples'] = [];
-  let tags: CollectionRequest['tags'] = [];
-  const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
-  let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
-  const written = readWritten(blocks.flatMap((block) => (block.name === 'tests' ? block.text.split('\n') : [])));
-  const ours = written.kept.has('request');
-  const comments = written.kept.comments();
+  const request = createRequest(file);
+  const { lose, losses } = request;
+  request.folder = path;
+  request.name = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
+  request.method = '';
+  let [mode, seq] = ['none', 0];
+  const { kept, others: tests } = readWritten(blocks.flatMap(({ name, text }) => (name === 'tests' ? text.split('\n') : [])));
+  const ours = kept.has('request');
+  request.comments.push(...kept.comments());
 
   for (const block of blocks) {
     const at = `line ${block.line}`;
     if (block.name === 'meta') {
       for (const { name: key, value, items, line } of block.pairs) {
-        if (key === 'name') name = value;
+        if (key === 'name') request.name = value;
         else if (key === 'seq') seq = Number(value) || 0;
-        else if (key === 'tags') tags = tagsAmong(items, `line ${line}`, lose);
+        else if (key === 'tags') request.tags = tagsAmong(items, `line ${line}`, lose);
         else if (key !== 'type' || value !== 'http') lose(`${key} ${value}`.trim(), ofBruno, `line ${line}`);
       }
     } else if (methods.has(block.name)) {
-      method = block.name === 'http' ? '' : block.name.toUpperCase();
+      request.method = block.name === 'http' ? '' : block.name.toUpperCase();
       for (const { name: key, value, line } of block.pairs) {
-        if (key === 'url') address = value;
+        if (key === 'url') request.address = value;
         else if (key === 'body') mode = value;
-        else if (key === 'method' && method === '') method = value.toUpperCase();
+        else if (key === 'method' && request.method === '') request.method = value.toUpperCase();
         else if (key !== 'auth') lose(key, ofBruno, `line ${line}`);
         else if (value !== 'none' && value !== 'inherit') lose(`the authorization ${value}`, reasons.auth, `line ${line}`);
       }
-    } else if (block.name === 'docs') notes = block.text;
+    } else if (block.name === 'docs') request.notes = block.text;
     else if (block.name === 'assert') {
       for (const pair of block.pairs) {
         loseAnnotations(pair, `the assertion about ${pair.name}`, lose);
         const assertion = { expression: pair.name, condition: pair.value, disabled: pair.disabled, at: `line ${pair.line}` };
-        addAssertion(expect, assertion, { names, lose });
+        addAssertion(request, assertion, names);
       }
     } else if (block.name === 'vars:post-response') {
       for (const pair of block.pairs) {
         loseAnnotations(pair, `the variable ${pair.name}`, lose);
-        if (!pair.disabled && addTake(take, pair.name, pair.value, names)) continue;
+        if (!pair.disabled && addTake(request, pair.name, pair.value, names)) continue;
         const why = pair.disabled ? reasons.disabled : 'Its expression is not a plain place in the body of the response.';
         lose(`the variable ${pair.name} that the response sets`, why, `line ${pair.line}`);
       }
     } else if (block.name === 'example') {
       const { others, ...example } = readBruExample(block.text);
       const loseOf = losses.of(`${file} / the example ${example.name}`.trim());
-      addExample(examples, example, at, loseOf);
+      addExample(request.examples, example, at, loseOf);
       const lost = others.filter((other) => !ours || other !== 'request');
       if (lost.length > 0) loseOf(lost.join(', '), onlyAnswers, at);
     } else if (block.name === 'tests' || block.name === 'script:post-response') {
       const isOurs = ours && block.name === 'tests';
       const what = block.name === 'tests' ? 'tests' : 'post-response script';
-      if (isOurs) written.kept.checks(lose, { expect, take });
-      const text = isOurs ? written.others.join('\n') : block.text;
-      comments.push(...readTests(text, { what, at, names, lose }, { expect, take }));
+      if (isOurs) kept.checks(request);
+      readTests(isOurs ? tests.join('\n') : block.text, { what, at, names }, request);
     } else if (!block.name.startsWith('body')) loseBlock(block, lose);
   }
 
-  let rawBody: string | null = null;
   for (const block of blocks.filter((one) => one.name.startsWith('body'))) {
     const kind = block.name.slice(5) || 'json';
     const why = kind === mode ? reasons.body : 'Another body is chosen in the file.';
-    if (kind === mode && (kind === 'json' || kind === 'text')) rawBody = block.text;
+    if (kind === mode && (kind === 'json' || kind === 'text')) request.rawBody = block.text;
     else lose(`the body of the kind ${kind}`, why, `line ${block.line}`);
   }
-  const unreadBody = rawBody === null && mode !== 'none' ? `Its body is of the kind ${mode}. ${reasons.body}` : null;
-  const kept = written.kept.request(`${address}\n${rawBody ?? ''}`, lose);
-  const request = {
-    where: file,
-    folder: path,
-    name,
-    method,
-    address,
-    rawBody,
-    unreadBody,
-    kept,
-    comments,
-    take,
-    expect,
-    losses,
-    notes: written.kept.value('notes', Notes, notes) ?? notes,
-    tags: withKept(tags, kept?.tags ?? []),
-    scripted: blocks.some((block) => block.name === 'script:pre-request'),
-    examples: written.kept.value('examples', Examples, examplesText(examples)) ?? examples,
-  };
+  if (request.rawBody === null && mode !== 'none') request.unreadBody = `Its body is of the kind ${mode}. ${reasons.body}`;
+  request.kept = kept.request(request);
+  request.notes = kept.value('notes', Notes, request.notes) ?? request.notes;
+  request.tags = withKept(request.tags, request.kept?.tags ?? []);
+  request.scripted = blocks.some((block) => block.name === 'script:pre-request');
+  request.examples = kept.value('examples', Examples, examplesText(request.examples)) ?? request.examples;
   return { request: sourceRequest(request, names.text), seq, path };
 }

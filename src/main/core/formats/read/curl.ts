@@ -3,7 +3,15 @@ import { createPlaceCounter } from '#shared/json/line-and-column.ts';
 import { straightenCommand } from './chat-text.ts';
 import { createNames, literal } from './variable-names.ts';
 import { splitShell, type Word } from './shell-words.ts';
-import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import {
+  createLosses,
+  createRequest,
+  reasons,
+  sourceRequest,
+  type Losses,
+  type Source,
+  type SourceRequest,
+} from './import-source.ts';
 
 /** Returns whether the text consists of shell commands with curl among them. */
 export function looksLikeCurl(text: string): boolean {
@@ -172,8 +180,8 @@ function afterLetters({ parts, start }: Word, length: number): Word {
 }
 
 function requestOf(address: Word | null, gathered: Gathered, own: Losses, { where, at, names }: Place): SourceRequest {
-  const losses = createLosses();
-  losses.addAll(own.all());
+  const request = createRequest(where, at);
+  request.losses.addAll(own.all());
   const { data, method } = gathered;
   const parts = [...(address === null ? [] : [address]), ...data.map(({ word }) => word)].flatMap((word) => word.parts);
   const file = data.find(
@@ -192,22 +200,19 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
       )
       .join('');
   const ofShell = 'It was a variable of the shell. Set a variable of that name before you send.';
-  for (const part of parts) if (part.kind === 'variable') losses.add(where, `the value of $${part.name}`, ofShell, at);
+  for (const part of parts) if (part.kind === 'variable') request.lose(`the value of $${part.name}`, ofShell, at);
   const separator = data.some(({ option }) => option === 'json') ? '' : '&';
   const hasBody = data.length > 0 && refusal === null;
   const holdsVariables = data.some(({ word }) => word.parts.some(({ kind }) => kind !== 'text'));
-  const request = {
-    where,
-    at,
-    method: method === null ? (data.length > 0 || refusal !== null ? 'POST' : 'GET') : textOf(method.parts),
+  request.method = method === null ? (data.length > 0 || refusal !== null ? 'POST' : 'GET') : textOf(method.parts);
+  request.unreadBody = refusal;
+  if (hasBody && !holdsVariables) request.rawBody = data.map(({ word }) => textOf(word.parts)).join(separator);
+  return {
+    ...sourceRequest(request, literal),
+    // Variables of the shell are among the words.
     address: address === null ? '' : read(address),
     body: hasBody ? data.map(({ word }) => read(word)).join(separator) : null,
-    unreadBody: refusal,
-    rawBody: hasBody && !holdsVariables ? data.map(({ word }) => textOf(word.parts)).join(separator) : null,
-    losses,
   };
-  // Variables are among the words.
-  return sourceRequest(request, (text) => text);
 }
 
 function whyNot(name: string): string {

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { parseJson } from '#shared/json/parse.ts';
 import { membersOf } from './members.ts';
-import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { createRequest, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
 import { literalOf, partsOf } from './script-checks.ts';
 import { literal } from './variable-names.ts';
 
@@ -37,12 +37,13 @@ function readCall([address, options]: readonly AnyNode[], source: string, where:
   const url = literalOf(address);
   const parsed = options === undefined ? null : parseJson(source.slice(options.start, options.end));
   if (url?.type !== 'string' || parsed?.ok === false) return null;
-  const losses = createLosses();
+  const request = createRequest(where);
   const own = parsed === null ? null : membersOf({ node: parsed.root, at: '' });
   const headers = own?.take('headers')?.node;
-  for (const { key } of headers?.kind === 'object' ? headers.members : []) losses.add(where, `the header ${key}`, reasons.header);
-  const body = own?.text('body') ?? null;
-  const method = own?.text('method') ?? 'GET';
-  own?.rest(losses.of(where), ofBrowser);
-  return sourceRequest({ where, method, address: url.text, rawBody: body, losses }, literal);
+  for (const { key } of headers?.kind === 'object' ? headers.members : []) request.lose(`the header ${key}`, reasons.header);
+  request.rawBody = own?.text('body') ?? null;
+  request.method = own?.text('method') ?? 'GET';
+  request.address = url.text;
+  own?.rest(request.lose, ofBrowser);
+  return sourceRequest(request, literal);
 }

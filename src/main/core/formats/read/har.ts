@@ -4,11 +4,11 @@ import { membersOf, type Item, type Members } from './members.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { literal } from './variable-names.ts';
 import {
-  createLosses,
+  createRequest,
   reasons,
   sourceRequest,
-  type Lose,
   type Losses,
+  type RequestDraft,
   type Source,
   type SourceRequest,
 } from './import-source.ts';
@@ -34,10 +34,10 @@ export function readHar(root: Members, file: string, losses: Losses): Source {
 
 /** `ours`: Croupier wrote the archive; the comment on a request of a collection is its path. */
 function readEntry(entry: Members, own: Members, where: string, ours: boolean): SourceRequest {
-  const losses = createLosses();
-  const address = own.text('url') ?? '';
-  const method = own.text('method') ?? 'GET';
-  const lose = losses.of(where);
+  const request = createRequest(where, entry.at);
+  const { lose } = request;
+  request.address = own.text('url') ?? '';
+  request.method = own.text('method') ?? 'GET';
   const named = (item: Item) => membersOf(item)?.text('name') ?? '';
   for (const item of own.items('headers')) lose(`the header ${named(item)}`, reasons.header, item.at);
   const cookies = own.items('cookies');
@@ -47,41 +47,28 @@ function readEntry(entry: Members, own: Members, where: string, ours: boolean): 
   const type = post?.text('mimeType') ?? '';
   if (post !== null && !/json|^text\/plain|^$/i.test(type))
     lose(`the type ${type} of the body`, reasons.body, `${post.at}/mimeType`);
-  let rawBody = post?.text('text') ?? null;
-  if (post?.text('encoding') === 'base64' && rawBody !== null) rawBody = Buffer.from(rawBody, 'base64').toString('utf8');
+  const text = post?.text('text') ?? null;
+  const isBase64 = post?.text('encoding') === 'base64' && text !== null;
+  request.rawBody = isBase64 ? Buffer.from(text, 'base64').toString('utf8') : text;
   const params = post?.items('params') ?? [];
   if (params.length > 0) lose('the parameters of the body', reasons.body, `${post?.at ?? ''}/params`);
-  const unreadBody = rawBody === null && params.length > 0 ? `Its body is a form. ${reasons.body}` : null;
+  if (text === null && params.length > 0) request.unreadBody = `Its body is a form. ${reasons.body}`;
   const comment = entry.text('comment') ?? '';
   const path = ours && comment.endsWith('.yaml') ? comment.slice(0, -'.yaml'.length).split('/') : null;
-  const notes = [path === null ? comment : '', own.text('comment'), post?.text('comment')].filter(
-    (note) => typeof note === 'string' && note !== '',
-  );
-  const examples: SourceRequest['examples'] = [];
+  const notes = [path === null ? comment : '', own.text('comment') ?? '', post?.text('comment') ?? ''];
+  request.notes = notes.filter((note) => note !== '').join('\n');
   const response = entry.object('response');
-  if (response !== null) readResponse(response, examples, lose);
+  if (response !== null) readResponse(response, request);
   post?.rest(lose, recorded);
   own.rest(lose, recorded);
   entry.rest(lose, recorded);
-  const [folder, name] = [path?.slice(0, -1) ?? [], path?.at(-1) ?? ''];
-  const request = {
-    where,
-    at: entry.at,
-    folder,
-    name,
-    method,
-    address,
-    rawBody,
-    unreadBody,
-    notes: notes.join('\n'),
-    examples,
-    losses,
-  };
+  request.folder = path?.slice(0, -1) ?? [];
+  request.name = path?.at(-1) ?? '';
   return sourceRequest(request, literal);
 }
 
 /** Makes a response that came an example; one that never came has the status 0. */
-function readResponse(response: Members, examples: SourceRequest['examples'], lose: Lose): void {
+function readResponse(response: Members, { examples, lose }: RequestDraft): void {
   const status = response.text('status') ?? '';
   if (!/^[1-5]\d\d$/.test(status)) return;
   const content = response.object('content');

@@ -8,72 +8,53 @@ import { importFormats } from '#shared/model/formats.ts';
 /** The parts of a request that Croupier wrote into the file of another tool, for the day when it comes back. */
 export type KeptRequest = Pick<CollectionRequest, 'operation' | 'form' | 'tags' | 'data' | 'overrides'>;
 
-/** One request as another tool describes it. Variables in its texts are written as in Croupier. */
-export interface SourceRequest {
-  /** Its file, folders and name, for the user. */
-  readonly where: string;
-  /** Its position in the file, as in `NotCarried`. */
-  readonly at: string;
-  readonly folder: readonly string[];
-  /** Empty without a name. */
-  readonly name: string;
-  readonly method: string;
-  readonly address: string;
-  /** Null without a body. */
+/** Begins a request of another tool: what a reader does not set is as in one that stands alone. */
+export function createRequest(where: string, at = '') {
+  const losses = createLosses();
+  return {
+    /** Its file, folders and name, for the user. */
+    where,
+    /** Its position in the file, as in `NotCarried`. */
+    at,
+    folder: [] as readonly string[],
+    /** Empty without a name. */
+    name: '',
+    method: 'GET',
+    address: '',
+    /** The body exactly as in the file: the text that a hash was made of. Null without a body. */
+    rawBody: null as string | null,
+    /** The reason why an existing body is not read. */
+    unreadBody: null as string | null,
+    notes: '',
+    /** Tags of the other tool that are tags here. */
+    tags: [] as CollectionRequest['tags'],
+    /** True if a script runs before it and may insert what is missing. */
+    scripted: false,
+    /** Null if Croupier did not write it, or if it was changed since. */
+    kept: null as KeptRequest | null,
+    take: {} as CollectionRequest['take'],
+    expect: [] as CollectionRequest['expect'],
+    /** As in the file; their tokens are masked later. */
+    examples: [] as CollectionRequest['examples'],
+    /** Texts for a comment in its file: tests that were not understood. */
+    comments: [] as string[],
+    losses,
+    lose: losses.of(where),
+  };
+}
+export type RequestDraft = ReturnType<typeof createRequest>;
+
+/** One request as another tool describes it. Variables in its URL and its body are written as in Croupier. */
+export interface SourceRequest extends Readonly<Omit<RequestDraft, 'losses' | 'lose'>> {
   readonly body: string | null;
-  /** The reason why an existing body is not read. */
-  readonly unreadBody: string | null;
-  /** The body exactly as in the file: the text that a hash was made of. */
-  readonly rawBody: string | null;
-  readonly notes: string;
-  /** Tags of the other tool that are tags here. */
-  readonly tags: CollectionRequest['tags'];
-  /** True if a script runs before it and may insert what is missing. */
-  readonly scripted: boolean;
-  /** Null if Croupier did not write it, or if it was changed since. */
-  readonly kept: KeptRequest | null;
-  readonly take: CollectionRequest['take'];
-  readonly expect: CollectionRequest['expect'];
-  /** As in the file; their tokens are masked later. */
-  readonly examples: CollectionRequest['examples'];
-  /** Texts for a comment in its file: tests that were not understood. */
-  readonly comments: readonly string[];
   /** The parts that are not carried over; if the request is not imported, only that. */
   readonly losses: readonly NotCarried[];
 }
 
-/** A request that stands alone: without a name, folders, notes, checks or examples. */
-const bare = {
-  at: '',
-  folder: [],
-  name: '',
-  body: null,
-  unreadBody: null,
-  rawBody: null,
-  notes: '',
-  tags: [],
-  scripted: false,
-  kept: null,
-  comments: [],
-  take: {},
-  expect: [],
-  examples: [],
-};
-
-/**
- * Returns the request that a reader found. Its URL and its body stand there as in the file; `text` writes the variables in them as ours, or keeps
- * them from being some. What it does not have is left out.
- */
-export function sourceRequest(
-  {
-    losses,
-    rawBody = null,
-    ...own
-  }: Partial<Omit<SourceRequest, 'losses'>> & Pick<SourceRequest, 'where' | 'method' | 'address'> & { readonly losses: Losses },
-  text: (text: string) => string,
-): SourceRequest {
-  const body = rawBody === null ? null : text(rawBody);
-  return { ...bare, body, ...own, rawBody, address: text(own.address), losses: losses.all() };
+/** Ends a request. `text` writes the variables of its texts as ours, or keeps them from being some. */
+export function sourceRequest({ losses, lose: _, ...own }: RequestDraft, text: (text: string) => string): SourceRequest {
+  const body = own.rawBody === null ? null : text(own.rawBody);
+  return { ...own, body, address: text(own.address), losses: losses.all() };
 }
 
 export interface SourceFolder {

@@ -1,10 +1,10 @@
-import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { valueText } from '#shared/json/values.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import type { NamedFile } from './bruno.ts';
 import {
-  createLosses,
+  createRequest,
   reasons,
   sourceRequest,
   type Lose,
@@ -187,37 +187,25 @@ function readRequest(
   { name, folder, where }: Pick<SourceRequest, 'name' | 'folder' | 'where'>,
   { names }: Reading,
 ): SourceRequest {
-  const losses = createLosses();
-  const lose = losses.of(where);
-  const { description: notes, before, after } = texts;
+  const request = createRequest(where, own.at);
+  const { lose } = request;
+  const { description, before, after } = texts;
   loseCommon(own, texts, lose);
   const body = own.object('body');
   const mime = body?.text('mimeType') ?? '';
-  const rawBody = body?.text('text') ?? null;
+  request.rawBody = body?.text('text') ?? null;
   body?.rest(lose, 'Only the text of the body is read.');
-  const tag = /\{%\s*(?!\s|uuid\b)(\w*)/.exec(rawBody ?? '')?.[1];
-  const expect: CollectionRequest['expect'] = [];
-  const take: CollectionRequest['take'] = {};
-  const comments = readTests(after, { what: 'after-response script', at: own.at, names, lose }, { expect, take });
+  const tag = /\{%\s*(?!\s|uuid\b)(\w*)/.exec(request.rawBody ?? '')?.[1];
+  readTests(after, { what: 'after-response script', at: own.at, names }, request);
   for (const item of own.items('parameters')) lose('a parameter of the URL', reasons.parameter, item.at);
-  let unreadBody: string | null = null;
-  if (rawBody === null && mime !== '') unreadBody = `Its body is of the kind ${mime}. ${reasons.body}`;
-  else if (tag !== undefined) unreadBody = `Its body holds the template tag ${tag} of Insomnia. Write its value in its place.`;
-  const request = {
-    where,
-    at: own.at,
-    folder,
-    name,
-    method: own.text('method') ?? 'GET',
-    address: own.text('url') ?? '',
-    rawBody,
-    unreadBody,
-    notes,
-    scripted: before.trim() !== '',
-    comments,
-    take,
-    expect,
-    losses,
-  };
+  if (request.rawBody === null && mime !== '') request.unreadBody = `Its body is of the kind ${mime}. ${reasons.body}`;
+  else if (tag !== undefined)
+    request.unreadBody = `Its body holds the template tag ${tag} of Insomnia. Write its value in its place.`;
+  request.folder = folder;
+  request.name = name;
+  request.method = own.text('method') ?? 'GET';
+  request.address = own.text('url') ?? '';
+  request.notes = description;
+  request.scripted = before.trim() !== '';
   return sourceRequest(request, (text) => names.text(plainNames(text)));
 }

@@ -2,7 +2,7 @@ import { CollectionRequest, Expectation, Variables } from '#shared/collections/m
 import { textUpTo, z } from '#shared/model/schema.ts';
 import { digestOf, readKept, type KeptKind, type KeptLine } from '../kept.ts';
 import { membersOf, scalarText, type Members } from './members.ts';
-import { reasons, type KeptRequest, type Lose } from './import-source.ts';
+import { reasons, type KeptRequest, type Lose, type RequestDraft } from './import-source.ts';
 
 /** The scripts of a request, a folder or a collection of Postman. */
 interface Scripts {
@@ -99,15 +99,16 @@ export function createKept(lines: readonly KeptLine[]) {
       const kept = value('comments', Comments);
       return kept === null ? [] : [kept.join('\n')];
     },
-    /** The request as Croupier had it, if nobody changed what was made of it: `of` is its URL and its body. */
-    request(of: string, lose: Lose): KeptRequest | null {
+    /** The request as Croupier had it, if nobody changed what was made of it, its URL and its body. */
+    request({ address, rawBody, lose }: RequestDraft): KeptRequest | null {
       const kept = value('request', OwnRequest);
+      const of = `${address}\n${rawBody ?? ''}`;
       if (kept === null || lines.some(({ kind, digest }) => kind === 'request' && digest === digestOf(of))) return kept;
       lose('how its data was typed in Croupier', 'Its URL or its body was changed since: what stands there counts.');
       return null;
     },
     /** Adds to a request what its response is checked for, and the variables that it sets. */
-    checks(lose: Lose, { expect, take }: Pick<CollectionRequest, 'expect' | 'take'>): void {
+    checks({ expect, take, lose }: RequestDraft): void {
       for (const { kind, value: given } of lines) {
         const check = kind === 'expect' ? Expectation.safeParse(given) : null;
         const taken = kind === 'take' ? Take.safeParse(given) : null;

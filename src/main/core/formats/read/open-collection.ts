@@ -1,4 +1,4 @@
-import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { inOrder, isWritten, otherEnvironment, type FoundRequest, type NamedFile, type Places } from './bruno.ts';
@@ -10,12 +10,11 @@ import { addVariable, createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import {
-  createLosses,
+  createRequest,
   importedKinds,
   reasons,
   sourceRequest,
   tagsAmong,
-  type KeptRequest,
   type Lose,
   type Losses,
   type Source,
@@ -202,25 +201,28 @@ function readRequest(
   { where: outer, path, name, type, seq }: RequestPlace,
   { names, requests, ours }: Reading,
 ): void {
-  const losses = createLosses();
   const where = `${outer} / ${name === '' ? 'a request without a name' : name}`;
-  const lose = losses.of(where);
+  const request = createRequest(where, item.at);
+  const { lose, losses } = request;
   const http = item.object('http');
   const runtime = item.object('runtime');
-  const notes = notesIn(item, 'docs', lose);
   const body = http?.object('body') ?? null;
   const mode = body?.text('type') ?? 'none';
   const isRead = mode === 'json' || mode === 'text';
-  const rawBody = isRead ? (body?.text('data') ?? null) : null;
-  if (body !== null && !isRead) lose(`the body of the kind ${mode}`, reasons.body, body.at);
-  else body?.rest(lose, ofBruno);
-  const address = http?.text('url') ?? '';
-  const method = http?.text('method') ?? (type === 'http' ? 'GET' : type);
+  request.folder = path;
+  request.name = name;
+  request.notes = notesIn(item, 'docs', lose);
+  if (isRead) request.rawBody = body?.text('data') ?? null;
+  else if (body !== null) {
+    request.unreadBody = `Its body is of the kind ${mode}. ${reasons.body}`;
+    lose(`the body of the kind ${mode}`, reasons.body, body.at);
+  }
+  if (isRead) body?.rest(lose, ofBruno);
+  request.address = http?.text('url') ?? '';
+  request.method = http?.text('method') ?? (type === 'http' ? 'GET' : type);
   if (http !== null) loseCommon(http, lose);
   http?.rest(lose, reasons.unknown);
 
-  const take: CollectionRequest['take'] = {};
-  const expect: CollectionRequest['expect'] = [];
   for (const { node, at } of runtime?.items('assertions') ?? []) {
     const members = membersOf({ node, at });
     const assertion = {
@@ -229,7 +231,7 @@ function readRequest(
       disabled: members?.text('disabled') === 'true',
       at,
     };
-    if (addAssertion(expect, assertion, { names, lose })) members?.rest(lose, reasons.description);
+    if (addAssertion(request, assertion, names)) members?.rest(lose, reasons.description);
   }
   for (const action of runtime?.items('actions') ?? []) {
     const members = membersOf(action);
@@ -238,37 +240,34 @@ function readRequest(
     const selector = source?.text('expression') ?? '';
     const why = 'It is switched off, or its expression is not a plain place in the body of the response.';
     const fits = members?.text('type') === 'set-variable' && members.text('disabled') !== 'true' && variable !== '';
-    if (fits && addTake(take, variable, selector, names)) for (const one of [members, target, source]) one?.rest(lose, ofBruno);
+    if (fits && addTake(request, variable, selector, names))
+      for (const one of [members, target, source]) one?.rest(lose, ofBruno);
     else lose(`the variable ${variable} that the response sets`, why, action.at);
   }
-  const comments: string[] = [];
-  let kept: KeptRequest | null = null;
-  let scripted = false;
   for (const { node, at } of runtime?.items('scripts') ?? []) {
     const members = membersOf({ node, at });
     const kind = members?.text('type') ?? '';
-    if (kind === 'before-request') scripted = true;
+    if (kind === 'before-request') request.scripted = true;
     if (kind !== 'tests' && kind !== 'after-response') {
       lose(`the ${kind} script`, reasons.script, at);
       continue;
     }
     const what = kind === 'tests' ? 'tests' : 'post-response script';
     const code = members?.text('code') ?? '';
-    const written = readWritten(code.split('\n'));
-    const isOurs = kind === 'tests' && written.kept.has('request');
+    const { kept, others } = readWritten(code.split('\n'));
+    const isOurs = kind === 'tests' && kept.has('request');
     if (isOurs) {
-      comments.push(...written.kept.comments());
-      kept = written.kept.request(`${address}\n${rawBody ?? ''}`, lose);
-      written.kept.checks(lose, { expect, take });
+      request.comments.push(...kept.comments());
+      request.kept = kept.request(request);
+      kept.checks(request);
     }
-    comments.push(...readTests(isOurs ? written.others.join('\n') : code, { what, at, names, lose }, { expect, take }));
+    readTests(isOurs ? others.join('\n') : code, { what, at, names }, request);
     members?.rest(lose, reasons.script);
   }
   for (const variable of runtime?.items('variables') ?? []) {
     const what = `the variable ${membersOf(variable)?.text('name') ?? ''}`;
     lose(what, 'Variables belong to folders and collections here.', variable.at);
   }
-  const examples: CollectionRequest['examples'] = [];
   for (const { node, at } of item.items('examples')) {
     const members = membersOf({ node, at });
     const answer = members?.object('response') ?? null;
@@ -279,30 +278,12 @@ function readRequest(
     if (ours) members?.object('request');
     const text = content === null ? (answer?.text('body') ?? '') : (content.text('data') ?? '');
     content?.text('type');
-    addExample(examples, { name: example, status: answer?.text('status') ?? '', body: text }, at, loseOf);
+    addExample(request.examples, { name: example, status: answer?.text('status') ?? '', body: text }, at, loseOf);
     for (const one of [content, answer, members]) one?.rest(loseOf, onlyAnswers);
   }
   const tags = info?.items('tags') ?? [];
   for (const one of [runtime, info, item]) one?.rest(lose, ofBruno);
   const tagNames = tags.map(({ node }) => (node.kind === 'string' ? node.value : ''));
-  const request = {
-    where,
-    at: item.at,
-    folder: path,
-    name,
-    method,
-    address,
-    rawBody,
-    unreadBody: body !== null && !isRead ? `Its body is of the kind ${mode}. ${reasons.body}` : null,
-    notes,
-    tags: tagsAmong(tagNames, tags[0]?.at ?? '', lose),
-    scripted,
-    kept,
-    comments,
-    take,
-    expect,
-    examples,
-    losses,
-  };
+  request.tags = tagsAmong(tagNames, tags[0]?.at ?? '', lose);
   requests.push({ request: sourceRequest(request, names.text), seq, path });
 }

@@ -10,10 +10,12 @@ import { formOfFields, operations, templateText, type Operation } from '#shared/
 import type { NamedFile } from './bruno.ts';
 import {
   createLosses,
+  createRequest,
   reasons,
   sourceRequest,
   type KeptRequest,
   type Losses,
+  type RequestDraft,
   type Source,
   type SourceRequest,
 } from './import-source.ts';
@@ -127,7 +129,8 @@ function decoded(text: string): string {
 
 function requestsOf(given: Described, reading: Reading): SourceRequest[] {
   const { where, method, server, own } = given;
-  const losses = createLosses();
+  const draft = createRequest(where, own.at);
+  const { losses } = draft;
   const [folder] = own.items('tags').map(({ node }) => (node.kind === 'string' ? node.value : ''));
   const summary = own.text('summary') ?? '';
   // A whole sentence is not a name.
@@ -141,16 +144,11 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
   const path = pathOf(given, reading, losses);
   for (const name of ['security', 'callbacks'])
     if (own.has(name)) losses.add(where, name, name === 'security' ? reasons.auth : reasons.unknown, own.take(name)?.at);
-  const shared = {
-    where,
-    at: own.at,
-    folder: folder === undefined || folder === '' ? [] : [folder],
-    method,
-    address: server + path,
-    notes: own.text('description') ?? '',
-    losses,
-  };
-  const request = (parts: Partial<SourceRequest>, all = losses) => sourceRequest({ ...shared, ...parts, losses: all }, literal);
+  draft.folder = folder === undefined || folder === '' ? [] : [folder];
+  draft.method = method;
+  draft.address = server + path;
+  draft.notes = own.text('description') ?? '';
+  const request = (parts: Partial<RequestDraft>) => sourceRequest({ ...draft, ...parts }, literal);
   own.rest(losses.of(where), described);
   const found = method === 'POST' && beside.length === 0 ? describedOperations(views, path, reading) : new Map<Operation, View>();
   const count = bodies.length + found.size;
@@ -167,7 +165,7 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
     all.addAll(losses.all());
     if (missing !== null) all.add(where, missing.what, missing.why, own.at);
     const [name, examples] = count === 1 ? [title, answers.map(({ example }) => example)] : [operation.name, []];
-    made.push(request({ name, kept, examples }, all));
+    made.push(request({ name, kept, examples, losses: all }));
   }
   if (made.length > 0) return made;
   const [rawBody = null] = views.flatMap((view) => reading.schemas.value(view) ?? []);

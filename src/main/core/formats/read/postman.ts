@@ -9,7 +9,7 @@ import { readEvents, type Kept } from './kept-lines.ts';
 import { readTests } from './script-checks.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import {
-  createLosses,
+  createRequest,
   reasons,
   sourceRequest,
   type Lose,
@@ -135,47 +135,31 @@ function readFolder(members: Members, name: string, inside: Inside, collecting: 
 }
 
 function readRequest(members: Members, name: string, inside: Inside, { names, requests }: Collecting): void {
-  // Separate list: reported only if this request is imported.
-  const losses = createLosses();
   const { where } = inside;
-  const lose = losses.of(where);
+  // Its losses are reported only if it is imported.
+  const request = createRequest(where, members.at);
+  const { lose, losses, comments } = request;
   const events = readEvents(members, lose, true);
   const own = members.object('request');
-  const address = own === null ? (members.text('request') ?? '') : readAddress(own, lose);
-  let notes = notesIn(members, 'description', lose);
-  let body: ReadBody = { rawBody: null, unreadBody: null };
+  request.folder = inside.path;
+  request.name = name;
+  request.scripted = events.scripted || inside.scripted;
+  request.address = own === null ? (members.text('request') ?? '') : readAddress(own, lose);
+  request.notes = notesIn(members, 'description', lose);
   if (own !== null) {
-    notes = [notes, notesIn(own, 'description', lose)].filter((one) => one !== '').join('\n\n');
-    body = readBody(own, lose);
+    request.notes = [request.notes, notesIn(own, 'description', lose)].filter((one) => one !== '').join('\n\n');
+    Object.assign(request, readBody(own, lose));
     readHeaders(own, lose, inside.ours !== null);
     readAuth(own, lose);
   }
-  const method = own?.text('method') ?? 'GET';
+  request.method = own?.text('method') ?? 'GET';
   own?.rest(lose, reasons.unknown);
-  const examples = readAnswers(members.items('response'), where, losses, inside.ours !== null);
-  const expect: CollectionRequest['expect'] = [];
-  const take: CollectionRequest['take'] = {};
-  events.kept.checks(lose, { expect, take });
-  const tests = readTests(events.tests, { what: 'test script', at: events.at, names, lose }, { expect, take });
-  const kept = events.kept.request(`${address}\n${body.rawBody ?? ''}`, lose);
+  request.examples = readAnswers(members.items('response'), where, losses, inside.ours !== null);
+  events.kept.checks(request);
+  comments.push(...events.kept.comments());
+  readTests(events.tests, { what: 'test script', at: events.at, names }, request);
+  request.kept = events.kept.request(request);
   members.rest(lose, ofPostman);
-  const request = {
-    ...body,
-    where,
-    at: members.at,
-    folder: inside.path,
-    name,
-    method,
-    address,
-    notes,
-    scripted: events.scripted || inside.scripted,
-    kept,
-    comments: [...events.kept.comments(), ...tests],
-    take,
-    expect,
-    examples,
-    losses,
-  };
   requests.push(sourceRequest(request, names.text));
 }
 

@@ -1,6 +1,6 @@
 import { createPlaceCounter } from '#shared/json/line-and-column.ts';
 import { controls } from './shell-words.ts';
-import { createLosses, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { createRequest, reasons, sourceRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
 import { literal } from './variable-names.ts';
 
 const command = /\b(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?=\s)/gi;
@@ -42,25 +42,20 @@ function requestOf(
   parameters: ReadonlyMap<string, Value>,
   { where, at }: { readonly where: string; readonly at: string },
 ): SourceRequest {
-  const losses = createLosses();
+  const request = createRequest(where, at);
   for (const [name, { source }] of parameters) {
     if (['uri', 'method', 'body', 'contenttype', 'usebasicparsing'].includes(name)) continue;
     if (name === 'headers') {
       for (const [, , header = ''] of source.matchAll(/(["'])([\w-]+)\1\s*=/g))
-        losses.add(where, `the header ${header}`, reasons.header, at);
-    } else losses.add(where, `the parameter -${name}`, reasons.unknown, at);
+        request.lose(`the header ${header}`, reasons.header, at);
+    } else request.lose(`the parameter -${name}`, reasons.unknown, at);
   }
   const body = parameters.get('body') ?? null;
-  const computed = body !== null && body.text === null;
-  const request = {
-    where,
-    at,
-    method: parameters.get('method')?.text ?? 'GET',
-    address: parameters.get('uri')?.text ?? '',
-    rawBody: body?.text ?? null,
-    unreadBody: computed ? 'Its body holds a variable or a command of PowerShell. Write its value in its place.' : null,
-    losses,
-  };
+  request.method = parameters.get('method')?.text ?? 'GET';
+  request.address = parameters.get('uri')?.text ?? '';
+  request.rawBody = body?.text ?? null;
+  if (body !== null && body.text === null)
+    request.unreadBody = 'Its body holds a variable or a command of PowerShell. Write its value in its place.';
   return sourceRequest(request, literal);
 }
 

@@ -3,7 +3,7 @@ import type { CollectionRequest, Expectation } from '#shared/collections/model.t
 import { isNumberText } from '#shared/json/decimal.ts';
 import { isJson } from '#shared/json/format.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
-import type { Lose } from './import-source.ts';
+import type { RequestDraft } from './import-source.ts';
 import { literal, type Names } from './variable-names.ts';
 
 /** The tests of another tool, as far as a request here can say the same. */
@@ -54,21 +54,12 @@ const setters =
   /^(?:pm\.(?:environment|variables|collectionVariables|globals)\.set|bru\.(?:setVar|setEnvVar|setGlobalEnvVar)|postman\.set(?:Environment|Global)Variable)$/;
 const expects = new Set(['pm.expect', 'expect', 'chai.expect']);
 
-/** The place of a script, for the user. */
-interface ScriptPlace {
-  /** The kind of script, after "the". */
-  readonly what: string;
-  readonly at: string | readonly string[];
-  readonly names: Names;
-  readonly lose: Lose;
-}
-
-/** Adds the tests of a script to a request; returns those that were not understood, for a comment in its file. */
+/** Adds the tests of a script to a request; what was not understood is for a comment in its file. `what` is the kind of script, after "the". */
 export function readTests(
   script: string,
-  { what, at, names, lose }: ScriptPlace,
-  { expect, take }: Pick<CollectionRequest, 'expect' | 'take'>,
-): string[] {
+  { what, at, names }: { readonly what: string; readonly at: string; readonly names: Names },
+  { expect, take, comments, lose }: RequestDraft,
+): void {
   const read = readScriptChecks(script, names);
   expect.push(...read.expect);
   Object.assign(take, read.take);
@@ -76,7 +67,7 @@ export function readTests(
     lose(`the test of a duration in the ${what}`, `Its check here passes at exactly ${duration} ms, too.`, at);
   if (read.others.length > 0)
     lose(`a part of the ${what}`, 'It was not understood. It stands as a comment at the end of the file.', at);
-  return read.others.map((text) => `Not imported from the ${what}:\n${text}`);
+  comments.push(...read.others.map((text) => `Not imported from the ${what}:\n${text}`));
 }
 
 const mostTokens = 20_000;
