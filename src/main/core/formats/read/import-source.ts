@@ -52,7 +52,7 @@ export interface SourceRequest extends Readonly<Omit<RequestDraft, 'losses' | 'l
 }
 
 /** Ends a request. `text` writes the variables of its texts as ours, or keeps them from being some. */
-export function sourceRequest({ losses, lose: _, ...own }: RequestDraft, text: (text: string) => string): SourceRequest {
+export function sourceRequest({ losses, ...own }: RequestDraft, text: (text: string) => string): SourceRequest {
   const body = own.rawBody === null ? null : text(own.rawBody);
   return { ...own, body, address: text(own.address), losses: losses.all() };
 }

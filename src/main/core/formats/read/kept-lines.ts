@@ -1,4 +1,4 @@
-import { CollectionRequest, Expectation, Variables } from '#shared/collections/model.ts';
+import { CollectionRequest, Expectation, type Variables } from '#shared/collections/model.ts';
 import { textUpTo, z } from '#shared/model/schema.ts';
 import { digestOf, readKept, type KeptKind, type KeptLine } from '../kept.ts';
 import { membersOf, scalarText, type Members } from './members.ts';
