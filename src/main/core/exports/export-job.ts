@@ -4,7 +4,7 @@ import type { ReceivedPart } from '#shared/ipc/index.ts';
 import { isProgram } from '#shared/model/formats.ts';
 import type { Received } from '../calls/unrecorded-bodies.ts';
 import type { RecordedCall } from '../formats/write/recorded-call.ts';
-import { exportFiles, writeExport, type CallFacts, type ExportSource } from '../formats/write/write-export.ts';
+import { exportFiles, writeExport, type CallFacts, type ExportSource, type ExportStep } from '../formats/write/write-export.ts';
 
 /** Input of an export. */
 interface ExportStart {
@@ -13,17 +13,7 @@ interface ExportStart {
 }
 
 /** One part of an export: whole calls, as many as were written in a moment. */
-export interface ExportSlice {
-  readonly step: 'read' | 'write';
-  /** Calls that were read, or written. */
-  readonly done: number;
-  /** The next text of each file. */
-  readonly texts: readonly string[];
-  /** Bytes that came and are in it in base64. */
-  readonly hidden: readonly Uint8Array[];
-  readonly masked: number;
-  readonly ended: boolean;
-}
+export type ExportSlice = ExportStep & { readonly ended: boolean };
 
 /** An export under way. */
 export interface ExportJob {

@@ -205,22 +205,25 @@ function firstLineEnd(text: string): number | null {
   return null;
 }
 
+/** Returns a check of names: each is that of a variable, and stands once. Fails with `invalid_input`. */
+function nameCheck(line: number, twice: string): (name: string, shown: string) => void {
+  const names = new Set<string>();
+  return (name, shown) => {
+    if (!VariableName.safeParse(name).success)
+      throw wrong(line, `${shown} is not a variable name. Use letters, digits, _, . and - and begin with a letter.`);
+    if (names.has(name)) throw wrong(line, `two ${twice} are named ${name}.`);
+    names.add(name);
+  };
+}
+
 function columnsOf(headings: readonly string[], line: number): Column[] {
   if (headings.length > mostColumns) throw wrong(line, `it names more than ${mostColumns.toLocaleString('en')} columns.`);
-  const names = new Set<string>();
+  const check = nameCheck(line, 'columns');
   return headings.map((heading, index) => {
     const [name = '', kind = 'string', ...more] = heading.split(':').map((part) => part.trim());
-    if (!VariableName.safeParse(name).success) {
-      throw wrong(
-        line,
-        `heading ${index + 1}, ${quoted(heading)}, is not a variable name. Use letters, digits, _, . and - and begin with a letter.`,
-      );
-    }
-    if (more.length > 0 || !(kinds as readonly string[]).includes(kind)) {
+    if (VariableName.safeParse(name).success && (more.length > 0 || !(kinds as readonly string[]).includes(kind)))
       throw wrong(line, `heading ${quoted(heading)} has no kind that there is. After the colon stands ${kinds.join(', ')}.`);
-    }
-    if (names.has(name)) throw wrong(line, `two columns are named ${name}.`);
-    names.add(name);
+    check(name, `heading ${index + 1}, ${quoted(heading)},`);
     return { name, kind: kind as Kind };
   });
 }
@@ -261,22 +264,13 @@ function problemOf(kind: Kind, value: string): string | null {
 function csvProblem(error: CsvError, from: number, separator: string): AppError {
   const line = Number(Reflect.get(error, 'lines') ?? 0);
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return wrong(from, 'a quote in the row that begins here is never closed.');
-  if (error.code === 'CSV_MAX_RECORD_SIZE') {
-    return wrong(from, `the row that begins here ${tooLong}`);
-  }
-  if (error.code === 'INVALID_OPENING_QUOTE') {
-    return wrong(
-      line,
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return wrong(from, `the row that begins here ${tooLong}`);
+  const messages: Partial<Record<string, string>> = {
+    INVALID_OPENING_QUOTE:
       'a quote stands inside a value that does not begin with one. Put the whole value in quotes and write each quote in it twice.',
-    );
-  }
-  if (error.code === 'CSV_INVALID_CLOSING_QUOTE') {
-    return wrong(
-      line,
-      `after a closing quote only a ${separator} or the end of the line may stand. Write a quote inside a value twice.`,
-    );
-  }
-  return wrong(line, error.message);
+    CSV_INVALID_CLOSING_QUOTE: `after a closing quote only a ${separator} or the end of the line may stand. Write a quote inside a value twice.`,
+  };
+  return wrong(line, messages[error.code] ?? error.message);
 }
 
 async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, void> {
@@ -321,13 +315,9 @@ function membersOfLine(text: string, line: number): Record<string, string> {
   const { root } = parsed;
   if (root.kind !== 'object') throw wrong(line, 'it has to be an object, whose members are the variables.');
   if (root.members.length > mostColumns) throw wrong(line, `it names more than ${mostColumns.toLocaleString('en')} variables.`);
-  const names = new Set<string>();
+  const check = nameCheck(line, 'members');
   const entries = root.members.map(({ key, value }) => {
-    if (!VariableName.safeParse(key).success) {
-      throw wrong(line, `${quoted(key)} is not a variable name. Use letters, digits, _, . and - and begin with a letter.`);
-    }
-    if (names.has(key)) throw wrong(line, `two members are named ${key}.`);
-    names.add(key);
+    check(key, quoted(key));
     return [key, valueText(text, value)] as const;
   });
   return Object.fromEntries(entries);

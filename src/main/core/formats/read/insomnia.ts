@@ -139,11 +139,8 @@ export function readInsomnia5(file: NamedFile, losses: Losses): Source {
 
 /** Items in the order of Insomnia: by their key, which may be missing. */
 function ordered(items: readonly Item[]): Item[] {
-  const keyOf = (item: Item) => Number(membersOf(item)?.object('meta')?.text('sortKey') ?? '0') || 0;
-  return items
-    .map((item) => ({ item, key: keyOf(item) }))
-    .sort((one, other) => one.key - other.key)
-    .map(({ item }) => item);
+  const keys = new Map(items.map((item) => [item, Number(membersOf(item)?.object('meta')?.text('sortKey') ?? '0') || 0]));
+  return items.toSorted((one, other) => (keys.get(one) ?? 0) - (keys.get(other) ?? 0));
 }
 
 const ofChoice = 'Files here have one value for each variable, and only those of the base environment are read.';

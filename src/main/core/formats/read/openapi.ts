@@ -14,6 +14,7 @@ import {
   reasons,
   sourceRequest,
   type KeptRequest,
+  type Lose,
   type Losses,
   type RequestDraft,
   type Source,
@@ -49,12 +50,9 @@ interface Reading {
   readonly schemas: SchemaReader;
 }
 
-/** An operation of an API: its URL, its method and its description. */
+/** An operation of an API: its path, with the items of its parameters, and its description. */
 interface Described {
-  readonly where: string;
-  readonly method: string;
   readonly path: string;
-  readonly server: string;
   readonly parameters: readonly Item[];
   readonly own: Members;
 }
@@ -80,7 +78,10 @@ function readApi(root: Members, file: string, losses: Losses, textOf: Reading['t
       const where = `${file} / ${method.toUpperCase()} ${path}`;
       const server = serverOf(own, where, losses) ?? serverOf(item, where, losses) ?? base;
       const parameters = [...shared, ...own.items('parameters')];
-      requests.push(...requestsOf({ where, method: method.toUpperCase(), path, server, parameters, own }, reading));
+      const draft = createRequest(where, own.at);
+      draft.method = method.toUpperCase();
+      draft.address = server;
+      requests.push(...requestsOf(draft, { path, parameters, own }, reading));
     }
     item?.rest(losses.of(`${file} / ${path}`), described);
   }
@@ -127,10 +128,9 @@ function decoded(text: string): string {
   }
 }
 
-function requestsOf(given: Described, reading: Reading): SourceRequest[] {
-  const { where, method, server, own } = given;
-  const draft = createRequest(where, own.at);
-  const { losses } = draft;
+function requestsOf(draft: RequestDraft, given: Described, reading: Reading): SourceRequest[] {
+  const { where, method, losses, lose } = draft;
+  const { own } = given;
   const [folder] = own.items('tags').map(({ node }) => (node.kind === 'string' ? node.value : ''));
   const summary = own.text('summary') ?? '';
   // A whole sentence is not a name.
@@ -140,16 +140,15 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
   const beside = examplesBeside(content, reading);
   const views = content === null || beside.length > 0 ? [] : reading.schemas.views(content.take('schema'));
   const bodies = beside.length > 0 ? beside : examplesWithin(views, reading);
-  const answers = answersOf(own.object('responses'), where, reading, losses);
-  const path = pathOf(given, reading, losses);
+  const answers = answersOf(own.object('responses'), reading, lose);
+  const path = pathOf(given, reading, lose);
   for (const name of ['security', 'callbacks'])
-    if (own.has(name)) losses.add(where, name, name === 'security' ? reasons.auth : reasons.unknown, own.take(name)?.at);
+    if (own.has(name)) lose(name, name === 'security' ? reasons.auth : reasons.unknown, own.take(name)?.at);
   draft.folder = folder === undefined || folder === '' ? [] : [folder];
-  draft.method = method;
-  draft.address = server + path;
+  draft.address += path;
   draft.notes = own.text('description') ?? '';
   const request = (parts: Partial<RequestDraft>) => sourceRequest({ ...draft, ...parts }, literal);
-  own.rest(losses.of(where), described);
+  own.rest(lose, described);
   const found = method === 'POST' && beside.length === 0 ? describedOperations(views, path, reading) : new Map<Operation, View>();
   const count = bodies.length + found.size;
   const named = (name: string) => (count === 1 || name === '' ? title : title === '' ? name : `${title}, ${name}`);
@@ -158,7 +157,7 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
     return request({ name: named(name), rawBody, examples: own.map(({ example }) => example) });
   });
   if (made.length === 0 && found.size > 1 && answers.length > 0)
-    losses.add(where, 'the examples of its responses', 'They may be of any of its requests.', own.at);
+    lose('the examples of its responses', 'They may be of any of its requests.', own.at);
   for (const [operation, view] of found) {
     const { kept, missing } = newRequest(operation, view, reading);
     const all = createLosses();
@@ -174,7 +173,7 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
 }
 
 /** Returns the path with the examples of its parameters; reports the parameters that are elsewhere, or have none. */
-function pathOf({ where, path, parameters }: Described, reading: Reading, losses: Losses): string {
+function pathOf({ path, parameters }: Described, reading: Reading, lose: Lose): string {
   let filled = path;
   for (const item of parameters) {
     const parameter = resolve(item, reading);
@@ -187,7 +186,7 @@ function pathOf({ where, path, parameters }: Described, reading: Reading, losses
         : [reading.textOf(own.node)];
     if (parameter?.text('in') === 'path' && found !== null)
       filled = filled.replaceAll(`{${parameter.text('name')}}`, () => found.replace(/^"(.*)"$/s, '$1'));
-    else losses.add(where, 'parameters', reasons.unknown, item.at);
+    else lose('parameters', reasons.unknown, item.at);
   }
   return filled;
 }
@@ -239,13 +238,13 @@ interface Answer {
   readonly example: CollectionRequest['examples'][number];
 }
 
-function answersOf(responses: Members | null, where: string, reading: Reading, losses: Losses): Answer[] {
+function answersOf(responses: Members | null, reading: Reading, lose: Lose): Answer[] {
   return (responses?.all() ?? []).flatMap(({ key: status, value, at }) =>
     answerExamples(jsonContent(resolve({ node: value, at }, reading), reading), reading).flatMap(({ name, body }) => {
       const made: CollectionRequest['examples'] = [];
       const shown = name === '' ? `HTTP ${status}` : name;
-      if (/^[1-5]\d\d$/.test(status)) addExample(made, { name: shown, status, body }, at, losses.of(where));
-      else losses.add(where, `the example ${shown} of a response`, onlyAnswers, at);
+      if (/^[1-5]\d\d$/.test(status)) addExample(made, { name: shown, status, body }, at, lose);
+      else lose(`the example ${shown} of a response`, onlyAnswers, at);
       return made.map((example) => ({ of: name, example }));
     }),
   );

@@ -32,20 +32,12 @@ interface Value {
 
 type Scope = ReadonlyMap<string, Subject>;
 
-const subjects: Readonly<Record<string, Subject>> = {
-  'pm.response.code': { kind: 'status' },
-  'responseCode.code': { kind: 'status' },
-  'res.status': { kind: 'status' },
-  'res.getStatus()': { kind: 'status' },
-  'pm.response.responseTime': { kind: 'duration' },
-  responseTime: { kind: 'duration' },
-  'res.responseTime': { kind: 'duration' },
-  'res.getResponseTime()': { kind: 'duration' },
-  'pm.response.json()': { kind: 'body', pointer: '' },
-  'res.body': { kind: 'body', pointer: '' },
-  'res.getBody()': { kind: 'body', pointer: '' },
-  'pm.response.text()': { kind: 'text' },
-  responseBody: { kind: 'text' },
+/** The names that Postman, its older versions and Bruno have for parts of a response. */
+const subjects = {
+  status: /^(?:pm\.response\.code|responseCode\.code|res\.(?:status|getStatus\(\)))$/,
+  duration: /^(?:pm\.response\.responseTime|responseTime|res\.(?:responseTime|getResponseTime\(\)))$/,
+  body: /^(?:pm\.response\.json\(\)|res\.(?:body|getBody\(\)))$/,
+  text: /^(?:pm\.response\.text\(\)|responseBody)$/,
 };
 
 const getters =
@@ -251,7 +243,8 @@ function subjectOf(given: AnyNode | null | undefined, scope: Scope): Subject | n
   const one = plain(given);
   const name = flat(one) ?? '';
   if (one.type === 'Identifier' && scope.has(name)) return scope.get(name) ?? null;
-  if (Object.hasOwn(subjects, name)) return subjects[name] ?? null;
+  for (const kind of ['status', 'duration', 'text'] as const) if (subjects[kind].test(name)) return { kind };
+  if (subjects.body.test(name)) return { kind: 'body', pointer: '' };
   if (one.type === 'CallExpression') {
     const parses = flat(one.callee) === 'JSON.parse' && subjectOf(one.arguments[0], scope)?.kind === 'text';
     return parses ? { kind: 'body', pointer: '' } : null;
@@ -338,23 +331,16 @@ function ofOther(
   if (subject.kind === 'status') return equals.has(word) ? [{ status: value.text }] : null;
   if (subject.kind === 'count') return equals.has(word) ? [{ path: subject.pointer, count: value.text }] : null;
   if (subject.kind !== 'duration') return null;
-  return comparisons[word] === 'below' || comparisons[word] === 'atMost' ? [{ withinMs: value.text }] : null;
+  return comparisons.below.test(word) || comparisons.atMost.test(word) ? [{ withinMs: value.text }] : null;
 }
 
-const comparisons: Readonly<Record<string, 'above' | 'atLeast' | 'below' | 'atMost'>> = {
-  above: 'above',
-  gt: 'above',
-  greaterThan: 'above',
-  least: 'atLeast',
-  gte: 'atLeast',
-  greaterThanOrEqual: 'atLeast',
-  below: 'below',
-  lt: 'below',
-  lessThan: 'below',
-  most: 'atMost',
-  lte: 'atMost',
-  lessThanOrEqual: 'atMost',
+const comparisons = {
+  above: /^(?:above|gt|greaterThan)$/,
+  atLeast: /^(?:least|gte|greaterThanOrEqual)$/,
+  below: /^(?:below|lt|lessThan)$/,
+  atMost: /^(?:most|lte|lessThanOrEqual)$/,
 };
+const comparisonNames = ['above', 'atLeast', 'below', 'atMost'] as const;
 const opposites = { above: 'atMost', atLeast: 'below', below: 'atLeast', atMost: 'above' } as const;
 const types = new Set(['string', 'number', 'boolean', 'object', 'array', 'null']);
 
@@ -374,7 +360,7 @@ function ofBody(path: string, word: string, args: Link['args'], negated: boolean
     if (second === undefined) return [{ path: child, present: !negated }];
     return second === null || negated || second.type === 'json' ? null : equal(child, second, false);
   }
-  const comparison = Object.hasOwn(comparisons, word) ? comparisons[word] : undefined;
+  const comparison = comparisonNames.find((name) => comparisons[name].test(word));
   if (comparison !== undefined) {
     if (value?.type !== 'number' && value?.type !== 'variable') return null;
     return [{ path, type: 'number', [negated ? opposites[comparison] : comparison]: value.text }];

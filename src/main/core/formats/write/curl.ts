@@ -6,19 +6,19 @@ export const curlScript: Language = {
   extension: 'sh',
   mediaType: 'application/x-sh',
   comment: '#',
-  head({ notes, keyVariable }) {
-    const lines = ['#!/bin/sh', ...notes, 'set -eu', ''];
-    lines.push(
-      '# send ADDRESS [OPTION OF CURL]...: the body comes on standard input.',
-      'send() {',
-      `  curl --silent --show-error --globoff --header 'Expect:' \${${caVariable}:+--cacert "$${caVariable}"} \\`,
-      `    --data-binary @- --write-out '\\n%{stderr}HTTP %{http_code}\\n' --url "$@"`,
-      '}',
-      '',
-    );
-    if (keyVariable !== null) lines.push(...signingFunctions(keyVariable), '');
-    return lines;
-  },
+  head: ({ notes, keyVariable }) => [
+    '#!/bin/sh',
+    ...notes,
+    'set -eu',
+    '',
+    '# send ADDRESS [OPTION OF CURL]...: the body comes on standard input.',
+    'send() {',
+    `  curl --silent --show-error --globoff --header 'Expect:' \${${caVariable}:+--cacert "$${caVariable}"} \\`,
+    `    --data-binary @- --write-out '\\n%{stderr}HTTP %{http_code}\\n' --url "$@"`,
+    '}',
+    '',
+    ...(keyVariable === null ? [] : signingFunctions(keyVariable)),
+  ],
   call: callLines,
 };
 
@@ -45,6 +45,7 @@ function signingFunctions(keyVariable: string): string[] {
     '  esac',
     '  TZ=$1 date "+$2"',
     '}',
+    '',
   ];
 }
 

@@ -6,38 +6,35 @@ export const nodeProgram: Language = {
   extension: 'mjs',
   mediaType: 'text/javascript',
   comment: '//',
-  head({ notes, keyVariable }) {
-    const lines = [...notes];
-    if (keyVariable !== null) lines.push("import { createHash } from 'node:crypto';");
-    lines.push(
-      "import { readFileSync } from 'node:fs';",
-      "import { request } from 'node:https';",
-      '',
-      `const ca = process.env.${caVariable} ? readFileSync(process.env.${caVariable}) : undefined;`,
-      '',
-      'function send(url, headers, body) {',
-      '  const bytes = Buffer.from(body);',
-      "  const options = { method: 'POST', headers: { ...headers, 'content-length': bytes.length }, ca, rejectUnauthorized: true };",
-      '  return new Promise((resolve, reject) => {',
-      '    const outgoing = request(url, options, async (answer) => {',
-      '      try {',
-      '        for await (const chunk of answer) process.stdout.write(chunk);',
-      "        process.stdout.write('\\n');",
-      '        console.error(`HTTP ${answer.statusCode}`);',
-      '        resolve();',
-      '      } catch (error) {',
-      '        reject(error);',
-      '      }',
-      '    });',
-      "    outgoing.on('error', reject);",
-      '    outgoing.end(bytes);',
-      '  });',
-      '}',
-      '',
-    );
-    if (keyVariable !== null) lines.push(...signingLines(keyVariable), '');
-    return lines;
-  },
+  head: ({ notes, keyVariable }) => [
+    ...notes,
+    ...(keyVariable === null ? [] : ["import { createHash } from 'node:crypto';"]),
+    "import { readFileSync } from 'node:fs';",
+    "import { request } from 'node:https';",
+    '',
+    `const ca = process.env.${caVariable} ? readFileSync(process.env.${caVariable}) : undefined;`,
+    '',
+    'function send(url, headers, body) {',
+    '  const bytes = Buffer.from(body);',
+    "  const options = { method: 'POST', headers: { ...headers, 'content-length': bytes.length }, ca, rejectUnauthorized: true };",
+    '  return new Promise((resolve, reject) => {',
+    '    const outgoing = request(url, options, async (answer) => {',
+    '      try {',
+    '        for await (const chunk of answer) process.stdout.write(chunk);',
+    "        process.stdout.write('\\n');",
+    '        console.error(`HTTP ${answer.statusCode}`);',
+    '        resolve();',
+    '      } catch (error) {',
+    '        reject(error);',
+    '      }',
+    '    });',
+    "    outgoing.on('error', reject);",
+    '    outgoing.end(bytes);',
+    '  });',
+    '}',
+    '',
+    ...(keyVariable === null ? [] : signingLines(keyVariable)),
+  ],
   call: callLines,
 };
 
@@ -57,6 +54,7 @@ function signingLines(keyVariable: string): string[] {
     `  console.error('Set ${keyVariable} to the private key of the environment.');`,
     '  process.exit(1);',
     '}',
+    '',
   ];
 }
 

@@ -5,38 +5,43 @@ export const pythonProgram: Language = {
   extension: 'py',
   mediaType: 'text/x-python',
   comment: '#',
-  head({ notes, keyVariable }) {
-    const modules = ['http.client', 'os', 'ssl', 'sys', 'urllib.parse'];
-    if (keyVariable !== null) modules.push('datetime', 'hashlib', 'zoneinfo');
-    const lines = ['#!/usr/bin/env python3', ...notes, ...modules.sort().map((name) => `import ${name}`), '', ''];
-    lines.push(
-      'def send(url, headers, body):',
-      '    address = urllib.parse.urlsplit(url)',
-      `    context = ssl.create_default_context(cafile=os.environ.get("${caVariable}") or None)`,
-      '    connection = http.client.HTTPSConnection(address.hostname, address.port, timeout=60, context=context)',
-      '    path = urllib.parse.urlunsplit(("", "", address.path or "/", address.query, ""))',
-      '    connection.request("POST", path, body, headers)',
-      '    answer = connection.getresponse()',
-      '    sys.stdout.buffer.write(answer.read() + b"\\n")',
-      '    sys.stdout.buffer.flush()',
-      '    print("HTTP", answer.status, file=sys.stderr)',
-      '',
-      '',
-    );
-    if (keyVariable !== null) {
-      lines.push(
-        'def now(zone, form):',
-        '    return datetime.datetime.now(zoneinfo.ZoneInfo(zone)).strftime(form)',
-        '',
-        '',
-        `key = os.fsencode(os.environ.get("${keyVariable}", ""))`,
-        'if not key:',
-        `    sys.exit("Set ${keyVariable} to the private key of the environment.")`,
-        '',
-      );
-    }
-    return lines;
-  },
+  head: ({ notes, keyVariable }) => [
+    '#!/usr/bin/env python3',
+    ...notes,
+    ...(keyVariable === null ? [] : ['import datetime', 'import hashlib']),
+    'import http.client',
+    'import os',
+    'import ssl',
+    'import sys',
+    'import urllib.parse',
+    ...(keyVariable === null ? [] : ['import zoneinfo']),
+    '',
+    '',
+    'def send(url, headers, body):',
+    '    address = urllib.parse.urlsplit(url)',
+    `    context = ssl.create_default_context(cafile=os.environ.get("${caVariable}") or None)`,
+    '    connection = http.client.HTTPSConnection(address.hostname, address.port, timeout=60, context=context)',
+    '    path = urllib.parse.urlunsplit(("", "", address.path or "/", address.query, ""))',
+    '    connection.request("POST", path, body, headers)',
+    '    answer = connection.getresponse()',
+    '    sys.stdout.buffer.write(answer.read() + b"\\n")',
+    '    sys.stdout.buffer.flush()',
+    '    print("HTTP", answer.status, file=sys.stderr)',
+    '',
+    '',
+    ...(keyVariable === null
+      ? []
+      : [
+          'def now(zone, form):',
+          '    return datetime.datetime.now(zoneinfo.ZoneInfo(zone)).strftime(form)',
+          '',
+          '',
+          `key = os.fsencode(os.environ.get("${keyVariable}", ""))`,
+          'if not key:',
+          `    sys.exit("Set ${keyVariable} to the private key of the environment.")`,
+          '',
+        ]),
+  ],
   call: callLines,
 };
 
