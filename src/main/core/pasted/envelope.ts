@@ -66,39 +66,34 @@ export function responseCode(parts: Parts): number | null {
  * that, or sent.
  */
 export function readEnvelope(parts: Parts, envelopeText: string | null, origin: Origin): PastedRequest[] {
-  const scalar = (name: string) => scalarIn(parts, name);
   const data = parts.get('data');
-  const made = (dataText: string | null) =>
-    requestOf({ ...fieldsOf(parts), dataText, envelopeText }, origin, [
-      ...((scalar('hash') ?? '').trim() !== '' && readHash(scalar('hash') ?? '') === null ? ['hash'] : []),
-      ...(scalar('time') !== null && isMasked(scalar('time') ?? '') ? ['time'] : []),
-    ]);
+  const [time, hash] = [scalarIn(parts, 'time'), scalarIn(parts, 'hash')];
+  const fields = {
+    action: scalarIn(parts, 'action'),
+    platform: jsonOf(parts.get('platform')),
+    partnerId: jsonOf(parts.get('partnerid')),
+    time: isMasked(time ?? '') ? null : time,
+    currency: parts.has('data') ? null : scalarIn(parts, 'currency'),
+    hash: readHash(hash ?? ''),
+    envelopeText,
+  };
+  const missing = [
+    ...((hash ?? '').trim() !== '' && fields.hash === null ? ['hash'] : []),
+    ...(isMasked(time ?? '') ? ['time'] : []),
+  ];
+  const made = (dataText: string | null, lost: readonly string[] = []) => {
+    const request = requestOf({ ...fields, dataText }, origin, missing);
+    return { ...request, missing: [...request.missing, ...lost] };
+  };
   if (data === undefined || data.kind === 'null') return [made(null)];
   const inner = data.kind === 'string' || data.kind === 'word' ? (data.scalar ?? '').trim() : null;
   if (inner !== null && /^\{[^]*\}$/.test(inner)) {
     const both = [made(inner), made(data.text)];
     // A whole envelope was sent as it stands; a line of a log has the text that was hashed.
-    return parts.has('action') && parts.has('platform') && parts.has('partnerid') && origin.fidelity === 'exact'
-      ? both.reverse()
-      : both;
+    const isWhole = parts.has('action') && parts.has('platform') && parts.has('partnerid') && origin.fidelity === 'exact';
+    return isWhole ? both.reverse() : both;
   }
-  if (data.kind === 'lost' || (inner !== null && isMasked(inner)))
-    return [{ ...made(null), missing: [...made(null).missing, 'data'] }];
-  return [made(data.text)];
-}
-
-function fieldsOf(parts: Parts): Partial<Fields> {
-  const scalar = (name: string) => scalarIn(parts, name);
-  const hash = scalar('hash');
-  const time = scalar('time');
-  return {
-    action: scalar('action'),
-    platform: jsonOf(parts.get('platform')),
-    partnerId: jsonOf(parts.get('partnerid')),
-    time: time === null || isMasked(time) ? null : time,
-    currency: parts.has('data') ? null : scalar('currency'),
-    hash: hash === null ? null : readHash(hash),
-  };
+  return [data.kind === 'lost' || isMasked(inner ?? '') ? made(null, ['data']) : made(data.text)];
 }
 
 /** A word without quotes is the number it looks like. */

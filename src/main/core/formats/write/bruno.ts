@@ -55,7 +55,7 @@ export function brunoFiles(part: CollectionPart, options: BrunoOptions): { files
     },
     ...itemFiles(part.items, '', writing),
   ];
-  return { files, notCarried: [...context.notCarried] };
+  return { files, notCarried: context.notCarried };
 }
 
 function noticeOf(environment: Environment | null, writer: string): string[] {

@@ -38,7 +38,7 @@ export function postmanDocument(
     event: [scriptEvent('prerequest', script)],
     variable: Object.entries(variables).map(([key, value]) => ({ key, value, type: 'string' })),
   };
-  return { text: `${JSON.stringify(document, null, 2)}\n`, notCarried: [...context.notCarried] };
+  return { text: `${JSON.stringify(document, null, 2)}\n`, notCarried: context.notCarried };
 }
 
 function descriptionOf(notes: string, environment: Environment | null, writer: string): string {
@@ -106,12 +106,10 @@ function scriptEvent(listen: 'prerequest' | 'test', exec: readonly string[]): ob
 }
 
 /** Postman has variables of the whole collection only, and those of folders are put there, as long as each name has one value. */
-function variablesOf(
-  part: CollectionPart,
-  { environment, lose }: TemplateContext,
-): { variables: Variables; kept: KeptVariables } {
+function variablesOf(part: CollectionPart, { environment, lose }: TemplateContext) {
   const variables: Variables = {};
-  const kept: KeptVariables = { environment: [], folders: [] };
+  // Names of the collection's variables there that are none of the collection here.
+  const kept: { environment: string[]; folders: string[] } = { environment: [], folders: [] };
   const inner = new Set(foldersOf(part.items).map(({ path }) => path));
   const scopes = [
     { path: 'the collection', variables: part.variables },
@@ -135,10 +133,4 @@ function variablesOf(
     kept.environment.push(name);
   }
   return { variables, kept };
-}
-
-/** Names of the collection's variables there that are none of the collection here. */
-interface KeptVariables {
-  readonly environment: string[];
-  readonly folders: string[];
 }

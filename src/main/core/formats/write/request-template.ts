@@ -1,5 +1,5 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
-import type { Environment, NotCarried, Serialization } from '#shared/ipc/index.ts';
+import type { Environment } from '#shared/ipc/index.ts';
 import { isBlank } from '#shared/json/parse.ts';
 import { operationByName, routeOf, serializationOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
@@ -9,39 +9,26 @@ import { namesUsed } from '#shared/variables/substitute-request.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { requestsOf, type CollectionPart } from './collection-part.ts';
 
-/** The environment that a collection of another tool is made for, and the parts that the tool cannot express. */
-export interface TemplateContext {
-  readonly environment: Environment | null;
-  readonly serialization: Serialization;
-  readonly notCarried: readonly NotCarried[];
-  readonly lose: (where: string, what: string, why: string) => void;
-}
+export type TemplateContext = ReturnType<typeof templateContext>;
 
-export function templateContext(part: CollectionPart, environment: Environment | null): TemplateContext {
+/** Returns the environment that a collection of another tool is made for, and the parts that the tool cannot express. */
+export function templateContext(part: CollectionPart, environment: Environment | null) {
   const notCarried = [...part.unread];
   return {
     environment,
-    serialization: environment === null ? 'php' : serializationOf(environment),
+    serialization: environment === null ? ('php' as const) : serializationOf(environment),
     notCarried,
-    lose: (where, what, why) => void notCarried.push({ where, what, why, at: [] }),
+    lose: (where: string, what: string, why: string) => void notCarried.push({ where, what, why, at: [] }),
   };
 }
 
-/** A request with its variables still in it, for a tool that signs by a script. */
-export interface RequestTemplate {
-  readonly operation: Operation;
-  /** Variable of the URL in front of its path. */
-  readonly base: string;
-  readonly path: string;
-  readonly body: string;
-}
-
-/** Reports the parts that no body can say. */
-export function requestTemplate(request: CollectionRequest, where: string, context: TemplateContext): RequestTemplate {
+/** Returns a request with its variables still in it, for a tool that signs by a script; reports the parts that no body can say. */
+export function requestTemplate(request: CollectionRequest, where: string, context: TemplateContext) {
   const operation = operationByName(request.operation);
   const route = routeOf(operation, context.environment?.answers ?? {});
   return {
     operation,
+    /** Variable of the URL in front of its path. */
     base: operation.endpoint === 'wallet' ? '{{walletUrl}}' : '{{baseUrl}}',
     path: route?.path ?? operation.path,
     body: bodyOf(request, operation, where, context),
