@@ -129,9 +129,9 @@ interface Separators {
   readonly prefix: RegExp;
 }
 
-/** The text of Java's maps, records and Lombok's classes: `{time=20-11-2026, data={a=b}}`, `Envelope(action=…)`. */
+/** Separators in the text of Java's maps, records and Lombok's classes: `{time=20-11-2026, data={a=b}}`, `Envelope(action=…)`. */
 export const java: Separators = { mark: '=', between: ', ', prefix: /(?:[A-Za-z_$][\w$.]{0,80}(?:@[0-9a-f]{1,8})?)?(?=[{[(])/y };
-/** What Go prints for `%v` and `%+v`: `map[action:gameList data:map[…]]`, `{Action:gameList}`. */
+/** Separators that Go prints for `%v` and `%+v`: `map[action:gameList data:map[…]]`, `{Action:gameList}`. */
 export const go: Separators = { mark: ':', between: ' ', prefix: /(?:&|map(?=\[)|\*?[A-Za-z_][\w.]{0,80}(?=\{))?(?=[{[])/y };
 const fieldName = /[A-Za-z_$][\w$]{0,80}/y;
 
