@@ -4,6 +4,7 @@ import { createHistoryStore } from '#core/history/store.ts';
 import type { Outcome, OutgoingCall } from '#core/history/record.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 
 /** Texts to search; each is in the calls that `fillHistory` makes, except `absent`. */
 export interface HistoryQueries {
@@ -68,29 +69,14 @@ export function callOf(number: number): {
   const operation = number % 5 === 0 ? 'gameList' : 'getGameRound';
   return {
     ids,
-    outgoing: {
+    outgoing: someOutgoing({
       environment,
       draft: { environmentId: 'bench', operation, form: 'data', text: '', overrides: {} },
-      url: 'https://p.example/serviceApi.php',
       sentAt: 1_790_000_000_000 + number * 10_000,
       headers: [['content-type', 'application/json']],
       body: Buffer.from(body),
-      hashInput: null,
-      hash: null,
-      keyFingerprint: null,
-      repeats: null,
-    },
-    outcome: {
-      state: 'answered',
-      response: { status: 200, headers: [['server', 'nginx']], body: Buffer.from(answer), truncated: false },
-      raw: null,
-      failure: null,
-      timings: null,
-      clockOffsetMs: null,
-      code: number % 50 === 0 ? 8 : 0,
-      message: 'ok',
-      findings: [],
-    },
+    }),
+    outcome: someOutcome(answer, { code: number % 50 === 0 ? 8 : 0 }),
   };
 }
 

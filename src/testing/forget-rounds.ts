@@ -7,8 +7,8 @@ import { findCalls } from '#core/history/find-calls.ts';
 import { createSearchWork } from '#core/history/search-work.ts';
 import { createRemoval } from '#core/history/removal.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
-import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from './app.ts';
+import { someOutcome, someOutgoing } from './some-record.ts';
 import { createChoices, seededRandom } from './seeded-random.ts';
 
 /** Results of one form in which a player may be named, or only seem to be. */
@@ -130,23 +130,9 @@ async function forgetOnce(
   }
 }
 
-const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
-
 async function record(history: ReturnType<typeof createHistoryStore>, text: string, sent: boolean): Promise<number> {
-  const id = await history.begin({
-    environment,
-    draft: draftOf('e', { operation: 'bet', text: sent ? text : '' }),
-    url: 'https://p.example/bet',
-    sentAt: 1,
-    headers: [],
-    body: Buffer.from(sent ? text : '{}'),
-    hashInput: null,
-    hash: null,
-    keyFingerprint: null,
-    repeats: null,
-  });
-  const response = { status: 200, headers: [], body: Buffer.from(sent ? '{}' : text), truncated: false };
-  const nothing = { raw: null, failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
-  await history.finish(id, { state: 'answered', response, ...nothing });
+  const draft = draftOf('e', { operation: 'bet', text: sent ? text : '' });
+  const id = await history.begin(someOutgoing({ draft, url: 'https://p.example/bet', body: Buffer.from(sent ? text : '{}') }));
+  await history.finish(id, someOutcome(sent ? '{}' : text, { code: null, message: null }));
   return id;
 }

@@ -15,8 +15,9 @@ import { createDatabase } from '#core/database/database.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
 import { createClient } from '#shared/ipc/client.ts';
-import { Environment, type Retention } from '#shared/ipc/index.ts';
+import type { Retention } from '#shared/ipc/index.ts';
 import { draftOf, testHost } from './app.ts';
+import { someOutcome, someOutgoing } from './some-record.ts';
 
 export interface HistoryDriverInput {
   readonly home: string;
@@ -30,23 +31,11 @@ export interface HistoryDriverInput {
 }
 
 const input = JSON.parse(process.argv[2] ?? '') as HistoryDriverInput;
-const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
 
 /** Returns a call whose body contains the name. Every body is about 1 kB. */
 function outgoing(name: string): OutgoingCall {
   const body = Buffer.from(JSON.stringify({ name, padding: 'x'.repeat(1_000) }));
-  return {
-    environment,
-    draft: draftOf('e', { operation: 'gameList' }),
-    url: 'https://p.example/serviceApi.php',
-    sentAt: Date.now(),
-    headers: [],
-    body,
-    hashInput: null,
-    hash: null,
-    keyFingerprint: null,
-    repeats: null,
-  };
+  return someOutgoing({ sentAt: Date.now(), body });
 }
 
 async function write(): Promise<void> {
@@ -62,11 +51,7 @@ async function write(): Promise<void> {
     const names = Array.from({ length: 4 }, (_, at) => `${input.mark}-${group}-${at}`);
     const ids = await Promise.all(names.map((name) => history.begin(outgoing(name))));
     process.stdout.write(`${JSON.stringify({ begun: ids, names })}\n`);
-    const answer = (name: string) => ({ status: 200, headers: [], body: Buffer.from(`answer of ${name}`), truncated: false });
-    const rest = { raw: null, failure: null, timings: null, clockOffsetMs: null, code: 0, message: 'ok', findings: [] };
-    await Promise.all(
-      names.map((name, at) => history.finish(ids[at] ?? 0, { state: 'answered', response: answer(name), ...rest })),
-    );
+    await Promise.all(names.map((name, at) => history.finish(ids[at] ?? 0, someOutcome(`answer of ${name}`))));
     process.stdout.write(`${JSON.stringify({ finished: ids, names })}\n`);
     engine.index();
   }

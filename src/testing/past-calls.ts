@@ -8,6 +8,7 @@ import { createSessionLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import { documentedMessage, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
 import { draftOf } from './app.ts';
+import { someOutcome } from './some-record.ts';
 
 /** One session of the program on a past day, with calls a minute or more apart. */
 export interface PastSession {
@@ -80,17 +81,8 @@ async function recordSession(
     const id = await history.begin({ ...sent, keyFingerprint: null, repeats: null });
     const message = documentedMessage(code);
     const total = 9 + ((at * 13) % 60);
-    await history.finish(id, {
-      state: 'answered',
-      response: { status: 200, headers: [], body: Buffer.from(JSON.stringify({ code, message, data: null })), truncated: false },
-      raw: null,
-      failure: null,
-      timings: { dns: null, connect: null, tls: null, firstByte: total - 1, download: 1, total, reused: true },
-      clockOffsetMs: null,
-      code,
-      message,
-      findings: [],
-    });
+    const timings = { dns: null, connect: null, tls: null, firstByte: total - 1, download: 1, total, reused: true };
+    await history.finish(id, someOutcome(JSON.stringify({ code, message, data: null }), { timings, code, message }));
   }
   history.close();
   run.close();

@@ -4,6 +4,7 @@ import { createDatabase } from '#core/database/database.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
+import { someOutcome, someOutgoing } from './some-record.ts';
 
 const environment = Environment.parse({
   id: 'sandbox',
@@ -42,35 +43,24 @@ export async function recordBodies(
   const history = createHistoryStore(database, run);
   const ids = await Promise.all(
     bodies.map(({ request }, at) =>
-      history.begin({
-        environment,
-        draft: { environmentId: 'sandbox', operation, form: 'data', text: '', overrides: {} },
-        url: `https://p.example/${operation}`,
-        sentAt: 1_790_000_000_000 + at,
-        headers: [['content-type', 'application/json']],
-        body: Buffer.from(request),
-        hashInput: null,
-        hash: null,
-        keyFingerprint: null,
-        repeats: null,
-      }),
+      history.begin(
+        someOutgoing({
+          environment,
+          draft: { environmentId: 'sandbox', operation, form: 'data', text: '', overrides: {} },
+          url: `https://p.example/${operation}`,
+          sentAt: 1_790_000_000_000 + at,
+          headers: [['content-type', 'application/json']],
+          body: Buffer.from(request),
+        }),
+      ),
     ),
   );
   await Promise.all(
     ids.map((id, at) => {
       const { response: body = null, raw = null } = bodies[at] ?? {};
-      const answered = body !== null;
-      return history.finish(id, {
-        state: answered ? 'answered' : 'failed',
-        response: answered ? { status: 200, headers: [], body, truncated: false } : null,
-        raw,
-        failure: answered ? null : { kind: 'protocol', phase: 'headers', message: 'The response is not HTTP.', hint: '' },
-        timings: null,
-        clockOffsetMs: null,
-        code: answered ? 0 : null,
-        message: answered ? 'ok' : null,
-        findings: [],
-      });
+      if (body !== null) return history.finish(id, someOutcome(body, { raw }));
+      const failure = { kind: 'protocol', phase: 'headers', message: 'The response is not HTTP.', hint: '' } as const;
+      return history.finish(id, someOutcome(null, { state: 'failed', raw, failure, code: null, message: null }));
     }),
   );
   history.close();

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import type { SandboxVerdict } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 import { createHistoryStore, type HistoryStore } from '../history/store.ts';
 import { createDatabase, type Database } from '../database/database.ts';
 import { createSessionLock } from '../files/session-lock.ts';
@@ -33,31 +34,18 @@ afterEach(() => {
 const environment = Environment.parse({ id: 'sandbox', name: 'sandbox', baseUrl: provider, platform: 1, partnerId: 2 });
 
 const begin = (text = body, url = `${provider}/serviceApi.php`) =>
-  history.begin({
-    environment,
-    draft: draftOf('sandbox', { operation: 'gameList' }),
-    url,
-    sentAt: 1_795_000_000_000,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from(text),
-    hashInput: null,
-    hash: null,
-    keyFingerprint: null,
-    repeats: null,
-  });
+  history.begin(
+    someOutgoing({
+      environment,
+      draft: draftOf('sandbox', { operation: 'gameList' }),
+      url,
+      sentAt: 1_795_000_000_000,
+      headers: [['content-type', 'application/json']],
+      body: Buffer.from(text),
+    }),
+  );
 
-const finish = (id: number) =>
-  history.finish(id, {
-    state: 'answered',
-    response: null,
-    raw: null,
-    failure: null,
-    timings: null,
-    clockOffsetMs: null,
-    code: 0,
-    message: 'ok',
-    findings: [],
-  });
+const finish = (id: number) => history.finish(id, someOutcome(null));
 
 const verdict = (change: Partial<SandboxVerdict> = {}): SandboxVerdict => ({
   time: '2026-11-20T10:15:30.000Z',

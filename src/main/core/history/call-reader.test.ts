@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 import { createDatabase } from '../database/database.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createCallReader } from './call-reader.ts';
-import type { Outcome, OutgoingCall } from './record.ts';
 import { createHistoryStore } from './store.ts';
 
 it('a thread reads calls as they were when it began, with what decides how they are exported', async () => {
@@ -15,25 +14,13 @@ it('a thread reads calls as they were when it began, with what decides how they 
   const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), { run });
   const history = createHistoryStore(database, run);
-  const unsigned: OutgoingCall = {
-    environment: Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 }),
-    draft: draftOf('e', { operation: 'bet', text: '{}' }),
-    url: 'https://p.example/bet',
-    sentAt: 1,
-    headers: [],
-    body: Buffer.from('{}'),
-    hashInput: null,
-    hash: null,
-    keyFingerprint: null,
-    repeats: null,
-  };
+  const draft = draftOf('e', { operation: 'bet', text: '{}' });
+  const unsigned = someOutgoing({ draft, url: 'https://p.example/bet' });
   const hashInput = { time: '20-11-2026 10:15:30', hasData: false, dataOffset: 0, dataLength: 0 };
   const signed = { ...unsigned, draft: draftOf('e', { operation: 'gameList', text: '{}' }), hashInput, hash: 'x' };
   const masked = { draft: signed.draft, url: 'masked', body: signed.body, hashInput, hash: 'x', keys: ['Live'], where: [] };
   const ids = [await history.begin(unsigned), await history.begin(signed), await history.begin({ ...signed, masked })] as const;
-  const body = Buffer.from('an answer');
-  const nothing = { raw: null, failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
-  const answer: Outcome = { state: 'answered', response: { status: 200, headers: [], body, truncated: false }, ...nothing };
+  const answer = someOutcome('an answer', { code: null, message: null });
   await history.finish(ids[0], answer);
   const before = ids.map((id) => history.get(id));
   const reader = createCallReader(database.path);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 import { createHistoryStore } from './store.ts';
 import { createDatabase } from '../database/database.ts';
 import { mayHoldCopies } from '../database/rewrite.ts';
@@ -28,8 +28,6 @@ afterEach(async () => {
   for (const item of opened.reverse()) await item.close();
   rmSync(home, { recursive: true, force: true });
 });
-
-const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
 
 /** The history's own service, without a thread for searches and without upkeep by itself. */
 function serviceOf(
@@ -75,29 +73,9 @@ function open(program: string | null) {
   });
   opened.push(run, database, history, search);
   async function record(text: string, response: string): Promise<number> {
-    const id = await history.begin({
-      environment,
-      draft: draftOf('e', { operation: 'bet', text }),
-      url: 'https://p.example/bet',
-      sentAt: 1,
-      headers: [],
-      body: Buffer.from(text),
-      hashInput: null,
-      hash: null,
-      keyFingerprint: null,
-      repeats: null,
-    });
-    await history.finish(id, {
-      state: 'answered',
-      response: { status: 200, headers: [], body: Buffer.from(response), truncated: false },
-      raw: null,
-      failure: null,
-      timings: null,
-      clockOffsetMs: null,
-      code: 0,
-      message: null,
-      findings: [],
-    });
+    const draft = draftOf('e', { operation: 'bet', text });
+    const id = await history.begin(someOutgoing({ draft, url: 'https://p.example/bet', body: Buffer.from(text) }));
+    await history.finish(id, someOutcome(response, { message: null }));
     return id;
   }
   return { run, database, history, search, removal: createRemoval(database, run), record };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Environment } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 import { draftOf } from '#testing/app.ts';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 import { forgetRounds } from '#testing/forget-rounds.ts';
 import { createHistoryStore } from './store.ts';
 import { createDatabase } from '../database/database.ts';
@@ -21,23 +21,12 @@ beforeEach(() => {
   const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'), { run });
   const history = createHistoryStore(database, run);
-  const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
   record = async (operation, sent, received = '') => {
-    const id = await history.begin({
-      environment,
-      draft: draftOf('e', { operation }),
-      url: `https://p.example/${operation}`,
-      sentAt: 7,
-      headers: [],
-      body: Buffer.from(sent),
-      hashInput: null,
-      hash: null,
-      keyFingerprint: null,
-      repeats: null,
-    });
-    const nothing = { raw: null, failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
-    const response = { status: 200, headers: [], body: Buffer.from(received), truncated: false };
-    if (received !== '-') await history.finish(id, { state: 'answered', response, ...nothing });
+    const draft = draftOf('e', { operation });
+    const id = await history.begin(
+      someOutgoing({ draft, url: `https://p.example/${operation}`, sentAt: 7, body: Buffer.from(sent) }),
+    );
+    if (received !== '-') await history.finish(id, someOutcome(received, { code: null, message: null }));
     return id;
   };
   close = () => {

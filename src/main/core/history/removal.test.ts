@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Environment, type Retention } from '#shared/ipc/index.ts';
+import type { Retention } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 import { createHistoryStore, type HistoryStore } from './store.ts';
 import { createDatabase } from '../database/database.ts';
 import { createSessionLock } from '../files/session-lock.ts';
@@ -28,32 +29,9 @@ function open() {
   return { run, database, history, removal: createRemoval(database, run) };
 }
 
-const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
-
 async function record(history: HistoryStore, sentAt = 0, answered = true, size = 10): Promise<number> {
-  const id = await history.begin({
-    environment,
-    draft: draftOf('e', { operation: 'gameList' }),
-    url: 'https://p.example/serviceApi.php',
-    sentAt,
-    headers: [],
-    body: Buffer.alloc(size, 'x'),
-    hashInput: null,
-    hash: null,
-    keyFingerprint: null,
-    repeats: null,
-  });
-  const outcome = {
-    response: null,
-    raw: null,
-    failure: null,
-    timings: null,
-    clockOffsetMs: null,
-    code: null,
-    message: null,
-    findings: [],
-  };
-  if (answered) await history.finish(id, { state: 'cancelled', ...outcome });
+  const id = await history.begin(someOutgoing({ sentAt, body: Buffer.alloc(size, 'x') }));
+  if (answered) await history.finish(id, someOutcome(null, { state: 'cancelled', code: null, message: null }));
   return id;
 }
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 import { createDatabase } from '../database/database.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { dayOf } from './rows.ts';
@@ -35,32 +36,25 @@ const environment = Environment.parse({ id: 'e', name: 'Täst', baseUrl: 'https:
 
 function outgoing(text = '{"roundId":9007199254740993,"note":"ä"}'): OutgoingCall {
   const before = '{"data":';
-  return {
+  return someOutgoing({
     environment,
     draft: draftOf('e', { operation: 'getGameRound', text }),
-    url: 'https://p.example/serviceApi.php',
     sentAt: 1_795_000_000_000,
     headers: [['content-type', 'application/json']],
     body: Buffer.from(`${before}${text},"hash":"x"}`),
     hashInput: { time: '20-11-2026 10:15:30', hasData: true, dataOffset: before.length, dataLength: Buffer.byteLength(text) },
     hash: 'x',
     keyFingerprint: 'abcd-ef',
-    repeats: null,
-  };
+  });
 }
 
 function answer(body: string | Buffer = '{"code":0,"message":"ok"}'): Outcome {
-  return {
-    state: 'answered',
+  return someOutcome(body, {
     response: { status: 200, headers: [['a', 'b']], body: Buffer.from(body), truncated: false },
-    raw: null,
-    failure: null,
     timings: { dns: 1, connect: 2, tls: 3, firstByte: 4, download: 5, total: 15, reused: false },
     clockOffsetMs: -3,
-    code: 0,
-    message: 'ok',
     findings: [{ rule: 'r', severity: 'note', path: '', message: 'm' }],
-  };
+  });
 }
 
 describe('a call', () => {
