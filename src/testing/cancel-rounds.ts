@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { WebSocket } from 'ws';
-import { createLoopbackTransport, type LineSocket } from '#renderer/api/loopback-transport.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { AppError } from '#shared/errors.ts';
-import { linePath } from '#shared/page-socket.ts';
-import type { Call, Client, Transport } from '#shared/ipc/index.ts';
-import { createAccess } from '../main/loopback/access.ts';
-import { startServer } from '../main/loopback/server.ts';
+import type { Call, Client } from '#shared/ipc/index.ts';
+import { createFrames } from '../main/loopback/game-frames.ts';
 import { createTestApp, draftOf } from './app.ts';
 import { startHttpsServer } from './https-server.ts';
+import { openLoopbackPage } from './loopback-page.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Outcomes of calls that were cancelled at random moments. */
@@ -39,7 +36,13 @@ export async function cancelRounds(rounds: number, seed: number, host: 'line' | 
   });
   const test = await createTestApp();
   const { id } = await test.environment(server);
-  const page = host === 'line' ? await openPage(test.app) : null;
+  const page =
+    host === 'line'
+      ? await openLoopbackPage(
+          test.app,
+          createFrames(() => performance.now()),
+        )
+      : null;
   const client = createClient(page?.transport ?? test.app.transport);
   const counts = { unsent: 0, sent: 0, answered: 0 };
   const wrong: string[] = [];
@@ -81,48 +84,4 @@ async function outcomeOf(client: Client, environmentId: string, ticket: string):
     if (error instanceof AppError && error.code === 'cancelled') return 'unsent';
     throw error;
   }
-}
-
-/** Opens a page's transport over a browser host in this process. */
-async function openPage(app: Awaited<ReturnType<typeof createTestApp>>['app']): Promise<{
-  readonly transport: Transport;
-  close(): Promise<void>;
-}> {
-  const access = createAccess({ now: () => performance.now() });
-  const server = await startServer({
-    port: 0,
-    files: new Map(),
-    access,
-    policy: () => '',
-    dispatch: (name, input) => app.dispatch(name, input),
-    subscribe: (listener) => app.subscribe(listener),
-    body: (callId, part) => app.body(callId, part),
-    picture: (id) => app.picture(id),
-  });
-  const redeemed = access.redeem(access.issue());
-  const page = createLoopbackTransport({
-    session: redeemed.ok ? redeemed.secret : '',
-    keepSession: () => undefined,
-    origin: server.origin,
-    fetch,
-    openSocket: (protocols) =>
-      new WebSocket(server.origin.replace('http', 'ws') + linePath, protocols, {
-        origin: server.origin,
-      }) as unknown as LineSocket,
-    now: () => Date.now(),
-    leaving: () => false,
-    visible: () => false,
-    onVisible: () => undefined,
-    later(run, milliseconds) {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
-  });
-  return {
-    transport: page.transport,
-    async close() {
-      page.close();
-      await server.close();
-    },
-  };
 }
