@@ -5,10 +5,8 @@ import type { Host } from '../host/host.ts';
 import { closeParts } from './close.ts';
 import { openGround } from './ground.ts';
 import { createKeyGate } from './key-gate.ts';
-import { createKeyProofs } from './key-proofs.ts';
 import { createRouter } from './router.ts';
-import { createSending } from './sending.ts';
-import { sendingHandlers, sendingInputs } from './sending-handlers.ts';
+import { createKeyProofs, createSending, sendingHandlers, sendingInputs } from './sending.ts';
 import type { UseCases } from './use-cases.ts';
 
 export { withInstead, type Instead } from '../calls/instead.ts';

@@ -1,8 +1,7 @@
 import { endLockWaits } from '../files/locks.ts';
 import { createEnding } from './ending.ts';
 import type { Ground } from './ground.ts';
-import type { KeyProofs } from './key-proofs.ts';
-import type { Sending } from './sending.ts';
+import type { KeyProofs, Sending } from './sending.ts';
 import { later } from './runtime.ts';
 import type { UseCases } from './use-cases.ts';
 

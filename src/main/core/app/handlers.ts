@@ -30,7 +30,7 @@ import type { createRounds } from '../rounds/rounds.ts';
 import type { BuiltInProvider } from '../built-in-provider/built-in-provider.ts';
 import type { SessionTokens } from '../session-tokens/session-tokens.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { sendingHandlers } from './sending-handlers.ts';
+import type { sendingHandlers } from './sending.ts';
 import { tokenCommandFields } from '../session-tokens/token-commands.ts';
 import type { tokenHandlers } from './token-handlers.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';

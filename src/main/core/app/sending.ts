@@ -1,11 +1,18 @@
 import { join } from 'node:path';
-import type { Payload, ReceivedPart } from '#shared/ipc/index.ts';
+import { callInputs } from '#shared/ipc/calls.ts';
+import { environmentInputs } from '#shared/ipc/environments.ts';
+import type { Call, Handlers, Payload, ReceivedPart } from '#shared/ipc/index.ts';
+import { keyInputs } from '#shared/ipc/keys.ts';
+import { productionInputs } from '#shared/ipc/production.ts';
+import { sandboxInputs } from '#shared/ipc/sandbox.ts';
+import { likeProduction } from '#shared/production/likeness.ts';
 import { createBuiltInProvider } from '../built-in-provider/built-in-provider.ts';
 import { createJudgedCallFinder } from '../built-in-provider/judged-call.ts';
 import { createCalls } from '../calls/calls.ts';
 import { createResponseReader } from '../calls/read-response.ts';
 import { createSender, type SenderDeps } from '../calls/send.ts';
 import { createUnrecordedBodies } from '../calls/unrecorded-bodies.ts';
+import type { Keys } from '../keys/keys.ts';
 import { createConnections } from '../network/connections.ts';
 import type { Ground } from './ground.ts';
 import { createReading } from './reading-jobs.ts';
@@ -77,4 +84,63 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     /** The decoded body of a response, or the bytes as they came. Fails with `not_found`. */
     bodyOf: (id: number, part: ReceivedPart = 'body') => unrecorded.get(id)?.[part] ?? history.body(id, part),
   };
+}
+
+/** Schemas of the calls below, and of others of their topics. */
+export const sendingInputs = { ...callInputs, ...environmentInputs, ...keyInputs, ...productionInputs, ...sandboxInputs };
+
+/** Returns the handlers of the calls that a command makes which sends one request: they are there from the start. */
+export function sendingHandlers({ environments, keys, confirmations }: Ground, { calls, sandbox }: Sending) {
+  return {
+    'calls.send': (request) => calls.send(request),
+    'calls.repeat': (request) => calls.repeat(request),
+    // Copies: core's own objects must not change under a caller's hands.
+    'environments.list': () => structuredClone(environments.list()),
+    'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
+    'keys.digest': async ({ environmentId, time, data }) => {
+      const parts = data === null ? [Buffer.from(time)] : [Buffer.from(time), Buffer.from(data)];
+      return { digest: await keys.digest(environments.get(environmentId).id, parts) };
+    },
+    'production.status': ({ environmentId }) => {
+      const environment = environments.get(environmentId);
+      return {
+        notAskingUntil: confirmations.notAskingUntil(environment),
+        like: likeProduction(environment, environments.list().environments, (one, other) => keys.isSame(one, other)),
+      };
+    },
+    'sandbox.status': () => sandbox.status(),
+  } satisfies Partial<Handlers>;
+}
+
+/** Looks at each outcome for the proof that a new key is right. */
+export interface KeyProofs {
+  /** Lets the older of two keys go if this call proves the new one. Never throws. */
+  look(call: Call): void;
+  /** Settles when what the calls proved is done. */
+  close(): Promise<void>;
+}
+
+export function createKeyProofs(keys: Pick<Keys, 'prove'>, onFault: (error: unknown) => void): KeyProofs {
+  const underWay = new Set<Promise<void>>();
+  return {
+    look(call) {
+      const fingerprint = proves(call);
+      if (fingerprint === null) return;
+      const proof = keys.prove(call.environmentId, fingerprint, call.id).catch(onFault);
+      underWay.add(proof);
+      void proof.finally(() => underWay.delete(proof));
+    },
+    async close() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/**
+ * Returns the fingerprint of the key that this call proves to be right; null if it proves none. Only code 0 does: the spec does not show
+ * before which of its codes a provider has checked the hash. A hash that was made wrong on purpose and still got code 0 shows a provider
+ * that checks none.
+ */
+function proves({ code, request: { keyFingerprint }, draft }: Call): string | null {
+  return code === 0 && draft.overrides.hash === undefined ? keyFingerprint : null;
 }
