@@ -74,7 +74,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   /** Makes one small transaction; returns whether there is more to do. */
   function batch(): boolean {
     const emptied = removal.empty();
-    // A user's deletion has to be complete; a limit takes one call for each new one, and a shard is not merged for that.
+    // A user's deletion has to be complete; a limit takes one call for each new one, and the index is not merged for that.
     if (emptied > 0) extent = 'all';
     const step = emptied > 0 ? { removed: emptied, more: true, asked: false } : retention.step();
     if (step.removed > 0) removed = freeing = true;
