@@ -99,11 +99,15 @@ interface Place {
   readonly input: Word | null;
 }
 
-interface Gathered {
-  addresses: Word[];
-  method: Word | null;
-  data: { word: Word; option: string }[];
-  refusal: string | null;
+type Gathered = ReturnType<typeof nothing>;
+
+function nothing() {
+  return {
+    addresses: [] as Word[],
+    method: null as Word | null,
+    data: [] as { word: Word; option: string }[],
+    refusal: null as string | null,
+  };
 }
 
 /** Reads one curl command: several requests if it has several URLs or `--next`. */
@@ -166,10 +170,6 @@ function fromInput(option: string, value: Word, input: Word | null): Word {
     ...input,
     parts: input.parts.map((part) => (part.kind === 'text' ? { ...part, text: part.text.replace(/[\r\n]/g, '') } : part)),
   };
-}
-
-function nothing(): Gathered {
-  return { addresses: [], method: null, data: [], refusal: null };
 }
 
 /** Returns the word without its first characters, which are text. */

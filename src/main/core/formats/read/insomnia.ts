@@ -29,11 +29,7 @@ interface Reading {
 }
 
 /** The texts of a request or a folder, which its formats have in different members. */
-interface Texts {
-  readonly description: string;
-  readonly before: string;
-  readonly after: string;
-}
+type Texts = ReturnType<typeof textsOf>;
 
 /** Reads an export of Insomnia in its format 4: a flat list of resources that name their parents. */
 export function readInsomnia(text: string, root: Members, file: string, losses: Losses): Source {
@@ -82,7 +78,7 @@ export function readInsomnia(text: string, root: Members, file: string, losses: 
   return { format: 'insomnia', requests: requests.map(({ request }) => request), folders };
 }
 
-function textsOf(own: Members): Texts {
+function textsOf(own: Members) {
   return {
     description: own.text('description') ?? '',
     before: own.text('preRequestScript') ?? '',

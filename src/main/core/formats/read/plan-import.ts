@@ -55,15 +55,11 @@ interface Found {
   readonly recognised: Extract<Recognised, { ok: true }>;
 }
 
-/** A body whose hash is checked once everything else is known. */
-interface PlannedBody extends HashedBody {
-  readonly path: string;
-}
-
 /** The planned files, before keys are checked. */
 export interface PlannedFiles {
   readonly plan: ImportPlan;
-  readonly bodies: readonly PlannedBody[];
+  /** Bodies whose hash is checked once everything else is known. */
+  readonly bodies: readonly (HashedBody & { readonly path: string })[];
 }
 
 /** Input of `planFiles`: plain data, as it may come from another thread. */
@@ -108,7 +104,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
   const sources = readFiles(files, losses);
   const byAction = actionReader(environments);
   const free = createFreeNames(new Map([[target.folder, target.names]]));
-  const bodies: PlannedBody[] = [];
+  const bodies: PlannedFiles['bodies'][number][] = [];
   const plan: ImportPlan = {
     formats: [...new Set(sources.map(({ format }) => format))],
     requests: [],

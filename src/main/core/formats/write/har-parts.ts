@@ -16,15 +16,12 @@ export function harTime(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
 }
 
-interface HarSent {
-  readonly headers: ReturnType<typeof harHeaders>;
-  readonly queryString: ReturnType<typeof harQuery>;
-  readonly text: string;
-  readonly bodySize: number;
-}
-
 /** Returns a request with JSON as HAR 1.2 writes it. */
-export function harRequest(url: string, { headers, queryString, text, bodySize }: HarSent) {
+export function harRequest<H, Q>(
+  url: string,
+  sent: { readonly headers: H; readonly queryString: Q; readonly text: string; readonly bodySize: number },
+) {
+  const { headers, queryString, text, bodySize } = sent;
   const postData = { mimeType: 'application/json', text };
   return { method: 'POST', url, httpVersion: 'HTTP/1.1', cookies: [], headers, queryString, postData, headersSize: -1, bodySize };
 }
