@@ -124,16 +124,12 @@ function requestFile(item: PartRequest, seq: number, { printer, context }: Writi
   const url = base + urlPath;
   const { form, tags, data, overrides, notes, examples } = request;
   const heldTags = tags.filter((tag) => printer.holdsTag(tag));
-  const keptTags = heldTags.length === tags.length ? [] : tags;
+  const own = { operation: operation.name, form, tags: heldTags.length === tags.length ? [] : tags, data, overrides };
   const held = examples.filter((example) => printer.holdsExample(example));
   for (const { name: lost } of examples.filter((example) => !held.includes(example)))
     context.lose(path, `the example ${lost}`, 'Its name or its body has marks that the files of Bruno cannot hold.');
   const tests = [
-    keptLine(
-      'request',
-      { operation: operation.name, form, tags: keptTags, data, overrides },
-      { of: `${url}\n${printer.textOf(body)}` },
-    ),
+    keptLine('request', own, { of: `${url}\n${printer.textOf(body)}` }),
     ...(printer.textOf(notes) === notes ? [] : [keptLine('notes', notes, { of: printer.textOf(notes) })]),
     ...(held.length === examples.length ? [] : [keptLine('examples', examples, { of: examplesText(held) })]),
     ...testScript(item, { operation, lose: (...one) => context.lose(path, ...one), helpersOf: loadingChecks }),

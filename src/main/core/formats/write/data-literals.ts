@@ -7,15 +7,12 @@ const longest = 8_192;
 
 /** The syntax of a language's values. */
 interface Syntax {
-  readonly object: readonly [open: string, close: string];
-  readonly emptyObject: string;
-  readonly array: readonly [open: string, close: string];
+  /** Returns what stands around the members of an object with these names. */
+  readonly object: (names: readonly string[]) => readonly [open: string, close: string];
   readonly member: (name: string) => string;
   readonly string: (text: string) => string;
   /** One level of nesting. */
   readonly indent: string;
-  /** Returns the text in front of an object with these names. */
-  readonly cast: (names: readonly string[]) => string;
 }
 
 /**
@@ -32,14 +29,12 @@ export function phpData(data: string, string: Syntax['string']): string | null {
   // PHP reads its digits without the sign, as a float.
   if (flags === undefined || data.includes('-9223372036854775808')) return null;
   const written = literal(root, {
-    object: ['[', ']'],
-    emptyObject: 'new stdClass()',
-    array: ['[', ']'],
+    // PHP takes names of digits for the positions of a list.
+    object: (names) =>
+      names.length === 0 ? ['new stdClass()', ''] : [names.some((name) => /^-?\d+$/.test(name)) ? '(object) [' : '[', ']'],
     member: (name) => `${string(name)} => `,
     string,
     indent: '    ',
-    // PHP takes such names for the positions of a list.
-    cast: (names) => (names.some((name) => /^-?\d+$/.test(name)) ? '(object) ' : ''),
   });
   return `json_encode(${written}, ${flags})`;
 }
@@ -57,13 +52,10 @@ export function nodeData(data: string, string: Syntax['string']): string | null 
       ? ''
       : String.raw`.replace(/[\u0080-\uffff]/g, (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0'))`;
   const written = literal(root, {
-    object: ['{', '}'],
-    emptyObject: '{}',
-    array: ['[', ']'],
+    object: () => ['{', '}'],
     member: (name) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : string(name)}: `,
     string,
     indent: '  ',
-    cast: () => '',
   });
   return `JSON.stringify(${written})${end}`;
 }
@@ -90,13 +82,12 @@ function literal(node: JsonNode, syntax: Syntax, margin = ''): string {
     items.length === 0 ? open + close : `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${margin}${close}`;
   switch (node.kind) {
     case 'object': {
-      if (node.members.length === 0) return syntax.emptyObject;
       const items = node.members.map(({ key, value }) => syntax.member(key) + literal(value, syntax, inner));
-      return syntax.cast(node.members.map(({ key }) => key)) + listed(syntax.object, items);
+      return listed(syntax.object(node.members.map(({ key }) => key)), items);
     }
     case 'array':
       return listed(
-        syntax.array,
+        ['[', ']'],
         node.items.map((item) => literal(item, syntax, inner)),
       );
     case 'string':
