@@ -10,7 +10,6 @@ import { SearchField } from '#renderer/ui/search-field.tsx';
 import { filterOperations, operationGroups, operationTitle } from './operation-list.ts';
 import type { Workbench } from './workbench.ts';
 import { sidebarRow } from '#renderer/ui/sidebar.tsx';
-import styles from './operations-sidebar.module.css';
 
 /** Every operation of the specification, in groups, with its section; operations whose action name is not shown say so. */
 export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
@@ -20,7 +19,7 @@ export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
   const groups = operationGroups(filterOperations(operations, text));
 
   return (
-    <div className={styles.side}>
+    <div className="small">
       <div className="sticky-head">
         <SearchField label="Filter operations" value={text} onText={setText} />
       </div>
@@ -31,7 +30,7 @@ export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
       ) : null}
       {groups.map((group) => (
         <section key={group.title} aria-label={group.title}>
-          <h2>{group.title}</h2>
+          <h2 className="side-heading">{group.title}</h2>
           <ul>
             {group.operations.map((operation) => (
               <OperationRow

@@ -15,7 +15,6 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { lazyDialog, lazyPage } from '#renderer/ui/lazy-page.ts';
 import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
-import styles from './requests-sidebar.module.css';
 
 const CollectionsPart = lazyPage(
   async () => (await import('#renderer/features/collections/collections-part.tsx')).CollectionsPart,
@@ -47,7 +46,7 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   const canPick = useStore(workbench.shell, (state) => state.info?.capabilities.pickDirectory === true);
   const pick = canPick ? workbench.pickDirectory : null;
   return (
-    <div className={classNames('full-column', over && styles.over)} {...handlers}>
+    <div className={classNames('full-column', over && 'drop-over')} {...handlers}>
       <Segmented
         label="What requests are started from"
         items={sidebarParts.map((value) => ({ value, label: value === 'operations' ? 'Operations' : 'Collections' }))}

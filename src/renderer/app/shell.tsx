@@ -121,7 +121,7 @@ export function Shell({
       <DayContext value={workbench.day}>
         <CommandKeysContext value={keysFor}>
           <DroppedFilesContext value={take}>
-            <div className={classNames(styles.shell, over && styles.over)} {...handlers}>
+            <div className={classNames(styles.shell, over && 'drop-over')} {...handlers}>
               <a className={styles.skip} href="#content">
                 Skip to the content
               </a>

@@ -8,6 +8,7 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import { Brand } from './brand.tsx';
 import { EnvironmentSwitcher } from './environment-switcher.tsx';
 import type { Workbench } from './workbench.ts';
+import rail from './rail.module.css';
 import styles from './top-bar.module.css';
 
 const themes = [
@@ -100,7 +101,7 @@ function DrawerButton({ workbench, title, hasList }: { workbench: Workbench; tit
     >
       <MenuIcon aria-hidden="true" />
       {title}
-      {unsaved ? <i className={styles.unsaved} aria-hidden="true" data-own-colors /> : null}
+      {unsaved ? <i className={rail.mark} aria-hidden="true" data-own-colors /> : null}
     </button>
   );
 }

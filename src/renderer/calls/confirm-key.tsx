@@ -2,7 +2,6 @@ import type { KeyQuestion } from '#shared/secrets/key-question.ts';
 import { keyQuestionWords } from '#shared/secrets/key-question.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import styles from './confirm-send.module.css';
 
 /** Puts core's question before a request leaves that holds a private key. */
 export function ConfirmKey({
@@ -28,7 +27,7 @@ export function ConfirmKey({
       description={
         <div className="stack">
           {consequences.map((sentence, at) => (
-            <p key={sentence} className={at === 0 ? styles.consequences : undefined}>
+            <p key={sentence} className={at === 0 ? 'stack-tight strong ink' : undefined}>
               {sentence}
             </p>
           ))}

@@ -3,7 +3,6 @@ import { questionWords } from '#shared/production/words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import styles from './confirm-send.module.css';
 
 /** Puts core's question before a call or a run goes to production: what it does there, where it goes, and as whom. */
 export function ConfirmSend({
@@ -30,7 +29,7 @@ export function ConfirmSend({
       title={title}
       description={
         <div className="stack">
-          <div className={styles.consequences}>
+          <div className="stack-tight strong ink">
             {consequences.map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}

@@ -24,7 +24,7 @@ export const CallExplanation = memo(function CallExplanation({
   const explanation = useExplanation(call, responseText);
   if (explanation === null) return null;
   return (
-    <aside className={classNames(styles.card, `on-${explanation.tone}`)} aria-label="Explanation">
+    <aside className={classNames('card', `on-${explanation.tone}`)} aria-label="Explanation">
       <ExplanationWords explanation={explanation} call={call} />
     </aside>
   );

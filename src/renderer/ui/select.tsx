@@ -17,6 +17,8 @@ type SelectProps<V extends string> = Omit<ComponentProps<'select'>, 'onChange' |
   value: V;
   onChange: (value: V) => void;
   code?: boolean;
+  /** As wide as its text, in a row with others. */
+  fit?: boolean;
 };
 
 /** Number of options from which one is found by typing: a browser draws each option of a select. */
@@ -31,7 +33,16 @@ export function Select<V extends string>(props: SelectProps<V>) {
   return props.options.length < manyFrom ? <NativeSelect {...props} /> : <FoundSelect {...props} />;
 }
 
-function NativeSelect<V extends string>({ options, value, onChange, code = false, className, id, ...rest }: SelectProps<V>) {
+function NativeSelect<V extends string>({
+  options,
+  value,
+  onChange,
+  code = false,
+  fit = false,
+  className,
+  id,
+  ...rest
+}: SelectProps<V>) {
   const field = useField();
   return (
     <select
@@ -42,7 +53,7 @@ function NativeSelect<V extends string>({ options, value, onChange, code = false
       value={value}
       onChange={(event) => onChange(event.target.value as V)}
       onKeyDown={submitOnEnter}
-      className={classNames(styles.select, code && styles.code, className)}
+      className={classNames(styles.select, code && styles.code, fit && styles.fit, className)}
     >
       {options.map((option) => (
         <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -60,7 +71,16 @@ function submitOnEnter(event: KeyboardEvent<HTMLSelectElement>): void {
   event.currentTarget.form.requestSubmit();
 }
 
-function FoundSelect<V extends string>({ options, value, onChange, code = false, className, id, ...rest }: SelectProps<V>) {
+function FoundSelect<V extends string>({
+  options,
+  value,
+  onChange,
+  code = false,
+  fit = false,
+  className,
+  id,
+  ...rest
+}: SelectProps<V>) {
   const field = useField();
   const [open, setOpen] = useState(false);
   const own = useId();
@@ -94,7 +114,7 @@ function FoundSelect<V extends string>({ options, value, onChange, code = false,
           aria-describedby={field?.describedBy}
           aria-invalid={field?.invalid === true || undefined}
           disabled={rest.disabled}
-          className={classNames(styles.select, styles.found, code && styles.code, className)}
+          className={classNames(styles.select, styles.found, code && styles.code, fit && styles.fit, className)}
           onKeyDown={(event) => {
             // These keys open a select.
             if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

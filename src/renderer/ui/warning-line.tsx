@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { TriangleExclamationPoint } from 'lucide-react';
-import styles from './warning-line.module.css';
 
 /**
  * A line across a page that warns about the part below it: a sentence in a `p`, and the actions. `said` is the way in which a
@@ -18,7 +17,7 @@ export function WarningLine({
   children: ReactNode;
 }) {
   return (
-    <div className={styles.line} role={said === 'where it is read' ? undefined : said} aria-label={label}>
+    <div className="bar on-warn small" role={said === 'where it is read' ? undefined : said} aria-label={label}>
       {icon}
       {children}
     </div>

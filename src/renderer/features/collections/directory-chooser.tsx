@@ -3,7 +3,6 @@ import type { Output } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { ListBox } from '#renderer/ui/list-box.tsx';
 import { directoryIn, type ListDirectories } from './directory-picker.ts';
-import styles from './directory-field.module.css';
 
 type Listed = Output<'collections.directories'>;
 
@@ -49,7 +48,7 @@ export function DirectoryChooser({
   const pathOf = (chosen: string) => (chosen === up ? parent : directoryIn(directory, chosen));
   const options = [...(parent === null ? [] : [{ value: up, label: 'Up' }]), ...names.map((one) => ({ value: one, label: one }))];
   return (
-    <div className={styles.chooser}>
+    <div>
       <ListBox
         aria-label={`Directories in ${directory}`}
         options={options}

@@ -113,7 +113,7 @@ function Sources({ store }: { store: ImportStore }) {
   const { over, handlers, chosen } = useDroppedFiles((given) => startWork(take(given)));
   return (
     <>
-      <div className={classNames(styles.drop, over && styles.over)} {...handlers}>
+      <div className={classNames(styles.drop, over && 'drop-over')} {...handlers}>
         <span>Drop files here, or</span>
         <Button icon={<FileUp aria-hidden="true" />} onClick={() => files.current?.click()}>
           Choose files…
@@ -180,7 +180,7 @@ function Plan({
       <ul className={styles.list}>
         {requests.slice(0, mostShown).map(({ path, request }) => (
           <li key={path}>
-            <code>{request.operation}</code> <span>{path}</span>
+            <code>{request.operation}</code> <span className="faint">{path}</span>
           </li>
         ))}
       </ul>

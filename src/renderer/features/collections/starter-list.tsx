@@ -16,7 +16,7 @@ export function StarterList({ store }: { readonly store: StartersStore }) {
     return (
       <div className={styles.list} role="alert">
         <h3>The starter collections could not be read</h3>
-        <p>{list.message}</p>
+        <p className="quiet">{list.message}</p>
         <Button onClick={() => startWork(load())}>Try again</Button>
       </div>
     );
@@ -25,12 +25,12 @@ export function StarterList({ store }: { readonly store: StartersStore }) {
   return (
     <section className={styles.list} aria-labelledby="starter-collections">
       <h3 id="starter-collections">Or begin with a copy of one of these</h3>
-      <p>Each passes against the built-in provider as it is.</p>
+      <p className="quiet">Each passes against the built-in provider as it is.</p>
       <ul>
         {list.starters.map(({ id, title, summary }) => (
           <li key={id}>
             <button type="button" onClick={() => ask(id)}>
-              <strong>{title}</strong> <span>{summary}</span>
+              <strong className="good">{title}</strong> <span className="quiet">{summary}</span>
             </button>
           </li>
         ))}

@@ -133,9 +133,9 @@ function Sides({ calls: { left, right }, left: one, right: other }: { calls: Rea
   return (
     <dl className={styles.sides}>
       <dt>{`Call ${callNumber(left)}`}</dt>
-      <dd>{one}</dd>
+      <dd className="wrap">{one}</dd>
       <dt>{`Call ${callNumber(right)}`}</dt>
-      <dd>{other}</dd>
+      <dd className="wrap">{other}</dd>
     </dl>
   );
 }

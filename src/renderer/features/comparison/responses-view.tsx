@@ -75,10 +75,10 @@ function Outcome({ calls: { comparison } }: { calls: ReadyCalls }) {
   return (
     <dl className={styles.facts} aria-label="What became of the two">
       {lines.map(({ name, left, right }) => (
-        <div key={name}>
-          <dt>{name}</dt>
+        <div key={name} className="line">
+          <dt className="faint one-line">{name}</dt>
           <dd>
-            <code>{left ?? 'none'}</code> against <code>{right ?? 'none'}</code>
+            <code className="ink">{left ?? 'none'}</code> against <code className="ink">{right ?? 'none'}</code>
           </dd>
         </div>
       ))}

@@ -91,7 +91,7 @@ function Answers({ store, report: { answers } }: { readonly store: ProbeStore; r
       <h3>Answers to open points</h3>
       <ul>
         {answers.map(({ point, label, value, before }) => (
-          <li key={point}>
+          <li key={point} className="wrap">
             <span>
               {findOpenPoint(point)?.title ?? point}: <strong>{label}</strong>
             </span>

@@ -36,7 +36,7 @@ export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
     return <FailedState title="There is no plan" message={plan.message} retry={() => startWork(enter(environment.id))} />;
   }
   const planned = (
-    <div className={styles.column}>
+    <div className="fill-column scrolls">
       <PlanHead store={store} plan={plan.plan} />
       <PlanList plan={plan.plan} moved={moved} steps={stepsOf(asking)} ended={asking.state === 'ended'} onOpenCall={onOpenCall} />
     </div>
@@ -65,12 +65,12 @@ export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
           minSecond={320}
           clips="both"
           first={
-            <section className={styles.column} aria-label="Plan" data-pane="plan">
+            <section className="fill-column scrolls" aria-label="Plan" data-pane="plan">
               {planned}
             </section>
           }
           second={
-            <section className={styles.column} aria-label="Findings" data-pane="findings">
+            <section className="fill-column scrolls" aria-label="Findings" data-pane="findings">
               {findings}
             </section>
           }
@@ -123,7 +123,7 @@ function PlanHead({ store, plan }: { readonly store: ProbeStore; readonly plan: 
           Also send moved times, which find the time zone and the tolerance of the provider. This can take two minutes.
         </Checkbox>
         {isAsking ? (
-          <div className={styles.going}>
+          <div className="line-wrap numbers">
             <progress aria-label="Calls of the plan" max={most} value={sent} />
             <span>
               {sent} of up to {most} calls answered

@@ -59,9 +59,9 @@ export function RequestView({ store, environments, environment, keyLineOf, onSet
     />
   );
   const panes: Readonly<Record<typeof view, ReactNode>> = {
-    request: <div className={styles.column}>{request}</div>,
+    request: <div className="fill-column scrolls">{request}</div>,
     inputs: (
-      <div className={styles.column}>
+      <div className="fill-column scrolls">
         {inputs ?? (
           <EmptyState title="Nothing to compare yet">
             The hash input that the rule demands stands here as soon as a request and its time are known.
@@ -72,7 +72,7 @@ export function RequestView({ store, environments, environment, keyLineOf, onSet
     finding: <div className="fill-column">{finding}</div>,
   };
   return (
-    <div className={classNames(styles.page, over && styles.over)} {...handlers}>
+    <div className={classNames(styles.page, over && 'drop-over')} {...handlers}>
       {narrow ? (
         <Segmented
           label="Parts of the doctor"
@@ -97,7 +97,7 @@ export function RequestView({ store, environments, environment, keyLineOf, onSet
           minSecond={320}
           clips="both"
           first={
-            <section className={styles.column} aria-label="Request" data-pane="request">
+            <section className="fill-column scrolls" aria-label="Request" data-pane="request">
               {request}
               <div className={styles.below}>{inputs}</div>
             </section>

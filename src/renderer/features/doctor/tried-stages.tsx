@@ -46,7 +46,7 @@ export function TriedStages({
         ))}
       </ul>
       {last === undefined || ended !== null ? null : (
-        <div className={styles.going}>
+        <div className="line-wrap numbers">
           <progress aria-label={stageWords[last.stage]} max={Math.max(1, last.total)} value={last.tried} />
           <span>{perSecond.toLocaleString('en')} hash inputs a second</span>
         </div>

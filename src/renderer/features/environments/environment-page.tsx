@@ -162,18 +162,18 @@ export function EnvironmentPage({
       <div className="fill-scroll">
         <div className={styles.column}>
           {open === undefined || open.message === null ? null : (
-            <p role="alert" className={styles.refused}>
+            <p role="alert" className="box on-bad">
               {open.message}
             </p>
           )}
           {saved?.kind === 'sandbox' ? (
-            <p className={styles.note}>
+            <p className="box on-note">
               The built-in provider sets URLs, identity, key and certificate of this environment at each start. Everything else is
               yours.
             </p>
           ) : null}
           {follows === null ? null : (
-            <p className={styles.note}>
+            <p className="box on-note">
               It follows {follows}: what you save is written there, too. Key, player, token command, colour and limits stay in
               this home.
             </p>

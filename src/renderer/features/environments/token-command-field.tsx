@@ -6,7 +6,6 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { EnvironmentsStore } from './environments-store.ts';
-import styles from './token-command-field.module.css';
 
 /** The program of this machine that yields session tokens. It is set at once, apart from the form, and never in the environment's file. */
 export function TokenCommandField({
@@ -60,7 +59,7 @@ export function TokenCommandField({
           </>
         }
       >
-        <div className={styles.entry}>
+        <div className="line">
           {command === '' ? <span className="grow quiet">None is set.</span> : <code className="grow">{command}</code>}
           {remove}
         </div>
@@ -74,7 +73,7 @@ export function TokenCommandField({
       error={problem ?? undefined}
       hint="A program and its arguments, without a shell. It prints a token on a line, CSV, or JSON with token and playerId. Croupier asks before it is set."
     >
-      <div className={styles.entry}>
+      <div className="line">
         <TextField
           code
           className="grow"

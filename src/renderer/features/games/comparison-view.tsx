@@ -32,7 +32,6 @@ import { gamesText, snapshotTitle } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
-import styles from './comparison-view.module.css';
 import page from './games-page.module.css';
 
 /** Two fetched lists against each other, line by line. */
@@ -58,7 +57,7 @@ export function ComparisonView({
         <h2 className="small">Compare</h2>
         <Select
           aria-label="From"
-          className={styles.select}
+          fit
           options={options}
           value={String(from)}
           onChange={(value) => startWork(compare(Number(value), to))}
@@ -66,7 +65,7 @@ export function ComparisonView({
         <ArrowRight aria-hidden="true" className="faint" />
         <Select
           aria-label="To"
-          className={styles.select}
+          fit
           options={options}
           value={String(to)}
           onChange={(value) => startWork(compare(from, Number(value)))}

@@ -133,14 +133,12 @@ export function FilterBar({
             ? 'Values as received: the specification does not show what they mean'
             : 'Values as received, with their recorded meanings'
         }
-        className={styles.select}
+        fit
         options={options}
         value={statusValue(status)}
         onChange={(value) => setStatus(readStatus(value))}
       />
-      {view === 'grid' ? (
-        <Select aria-label="Order" className={styles.select} options={orders} value={order} onChange={setOrder} />
-      ) : null}
+      {view === 'grid' ? <Select aria-label="Order" fit options={orders} value={order} onChange={setOrder} /> : null}
       <SegmentedChoice label="View" options={views} value={view} onChange={setView} />
       <output aria-live="off" className="quiet small numbers one-line at-end">
         {count}

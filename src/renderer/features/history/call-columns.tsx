@@ -7,7 +7,6 @@ import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { operationTitle, subjectOfCall } from './history-words.ts';
 import { RowTick } from '#renderer/ui/row-tick.tsx';
-import styles from './call-columns.module.css';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import { identityNow } from '#shared/calls/environment-words.ts';
 
@@ -88,7 +87,7 @@ export function callColumns(
       cell: (call) => {
         const environment = known.get(call.environmentId);
         return (
-          <span className={styles.environment} title={identityNow(environment)}>
+          <span className="line" title={identityNow(environment)}>
             <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
             {call.pack === undefined ? <CallEnvironment call={call} /> : <span>{call.environmentName}</span>}
           </span>

@@ -109,7 +109,7 @@ export function CallStrip({
           <>
             {!one ? null : job.state === 'sending' ? (
               <>
-                <output className={styles.sending}>
+                <output className="quiet small one-line">
                   {job.cancelled ? 'You cancelled. Waiting for Croupier' : `Sending call ${job.id} again`}
                 </output>
                 <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={() => startWork(cancel())}>
@@ -219,7 +219,7 @@ function NoteField({
       aria-label="Note"
       placeholder="Note"
       maxLength={longestNote}
-      className={styles.note}
+      className="grow"
       value={text ?? note}
       onText={(typed) => {
         unkept.current = true;

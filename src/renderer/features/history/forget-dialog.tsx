@@ -9,7 +9,6 @@ import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { ForgetStore } from './forget-store.ts';
-import styles from './forget-dialog.module.css';
 
 /**
  * Asks whose data is to go, shows what that is before anything is removed, and afterwards what was removed and what was not
@@ -106,7 +105,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
             </>
           }
         >
-          <div className={styles.found}>
+          <div className="stack-wide">
             <Lines label="To be removed" lines={lines} files={report.exampleFiles} />
             {damaged ? (
               <Checkbox checked={setAside} onChange={setSetAside}>
@@ -134,7 +133,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
             </Button>
           }
         >
-          <div className={styles.found}>
+          <div className="stack-wide">
             {report.remains === null ? null : (
               <p className="sign-line warn" role="alert">
                 <TriangleExclamationPoint aria-hidden="true" />

@@ -91,7 +91,7 @@ export function HistoryBar({
       {packs.length === 0 ? null : (
         <Select
           aria-label="Whose calls"
-          className={styles.source}
+          fit
           options={[
             { value: '', label: 'Own calls' },
             ...packs.map((one) => ({ value: one.id, label: packLabel(one, one.id === choice.pack, today), whole: one.name })),
@@ -104,37 +104,31 @@ export function HistoryBar({
         label="Search requests and responses"
         value={text}
         onText={setText}
-        className={styles.search}
+        className="search-box"
         stop={isGoing ? stopSearch : null}
       />
       <Select
         aria-label="Operation"
-        className={styles.select}
+        fit
         options={operations}
         value={choice.operation ?? 'any'}
         onChange={(value) => setChoice({ operation: value === 'any' ? null : (value as OperationName) })}
       />
       <Select
         aria-label="Environment"
-        className={styles.select}
+        fit
         options={places}
         value={choice.environmentId ?? ''}
         onChange={(value) => setChoice({ environmentId: value === '' ? null : value })}
       />
       <Select
         aria-label="Response"
-        className={styles.select}
+        fit
         options={outcomes}
         value={choice.outcome}
         onChange={(outcome) => setChoice({ outcome })}
       />
-      <Select
-        aria-label="Time"
-        className={styles.select}
-        options={times}
-        value={choice.time}
-        onChange={(time) => setChoice({ time })}
-      />
+      <Select aria-label="Time" fit options={times} value={choice.time} onChange={(time) => setChoice({ time })} />
       {choice.time !== 'days'
         ? null
         : dayEnds.map(({ end, label }) => (
@@ -155,7 +149,9 @@ export function HistoryBar({
       <TickedCalls store={store} onCompare={onCompare} onGone={onUnticked} />
       {choice.collectionRun === null ? null : (
         <span className={styles.run}>
-          <span title={choice.collectionRun.title}>Run of {choice.collectionRun.title}</span>
+          <span className="short" title={choice.collectionRun.title}>
+            Run of {choice.collectionRun.title}
+          </span>
           <IconButton small label="Calls of every run" icon={<X />} onClick={() => setChoice({ collectionRun: null })} />
         </span>
       )}

@@ -41,9 +41,9 @@ export function KeptList({ store }: { store: StorageStore }) {
       <h3>Kept beside the calls</h3>
       <ul className="column">
         {list.map((one) => (
-          <li key={one.kind}>
+          <li key={one.kind} className="split">
             <span>{keptTitle(one)}</span>
-            <span className={styles.amount}>{keptText(one)}</span>
+            <span className="numbers">{keptText(one)}</span>
             <span className="quiet">{keptRule(one)}</span>
             {one.count === 0 || !removableKinds.some((kind) => kind === one.kind) ? null : (
               <span className={styles.choices}>

@@ -50,7 +50,7 @@ export function ProgressLine({
     <section className={styles.line} aria-label={label}>
       <output className="strong">{title}</output>
       {share === null ? null : <progress className={styles.bar} aria-label={title} value={share} max={1} />}
-      <span className={styles.text}>{text}</span>
+      <span className="grow quiet">{text}</span>
       <Button
         {...(keys === undefined ? {} : { keys })}
         onClick={onAction}

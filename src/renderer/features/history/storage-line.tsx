@@ -46,7 +46,7 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
         {callsText(calls)}
         {pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned`}, {sizeText(bytes)} on disk
       </span>
-      <span className={styles.actions}>
+      <span className="wrap at-end">
         <button type="button" className="link strong" onClick={onForget}>
           Forget a player
         </button>

@@ -62,7 +62,7 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
           onDown={() => section.current?.querySelector<HTMLElement>('tbody [data-item]')?.focus()}
           className="grow"
         />
-        <Select aria-label="Verdict" options={states} value={state} onChange={actions.filterEarlier} className={styles.state} />
+        <Select aria-label="Verdict" options={states} value={state} onChange={actions.filterEarlier} fit />
       </div>
       {launches.length === 0 ? (
         <EmptyState small icon={<SearchX />} title="Nothing found">
@@ -125,7 +125,7 @@ function Sheet({
   const tooMany = ticked.size > mostTicked;
   const save = (as: 'sheet' | 'csv') => startWork(store.getState().exportEvidence([...ticked], as));
   return (
-    <div className={styles.sheet} role="group" aria-label="Ticked launches">
+    <div className="line-wrap faint tiny" role="group" aria-label="Ticked launches">
       <output>
         {ticked.size === 0
           ? 'Tick launches to export them as one sheet.'

@@ -192,7 +192,7 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
   const actions = store.getState();
   if (launch.exited) {
     return (
-      <output className={classNames(styles.banner, 'on-good')}>
+      <output className={classNames('bar small', 'on-good')}>
         <LogOut aria-hidden="true" />
         <p className="grow quiet">
           <strong className="ink">The game left through exitURL.</strong> <span className="code">{launch.exitURL}</span>
@@ -203,7 +203,7 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
   }
   if (strayed !== null && shown.state === 'frame') {
     return (
-      <output className={classNames(styles.banner, 'on-warn')}>
+      <output className={classNames('bar small', 'on-warn')}>
         <ShieldAlert aria-hidden="true" />
         <p className="grow quiet">
           <strong className="ink">The game was kept on its own origin.</strong> It was about to go to{' '}
@@ -228,7 +228,7 @@ function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: Launc
   const works = tab.slots.some(({ entries }) => entries.some(({ kind }) => kind === 'wallet' || kind === 'exit'));
   if (!help || !framed || works) return null;
   return (
-    <aside className={classNames(styles.banner, styles.certificate)} aria-label="The built-in provider's certificate">
+    <aside className={classNames('bar small', styles.certificate)} aria-label="The built-in provider's certificate">
       <ShieldAlert aria-hidden="true" />
       <p className="grow quiet">
         <strong className="ink">Is the frame empty, or does it warn of a certificate?</strong> The built-in provider made its own.

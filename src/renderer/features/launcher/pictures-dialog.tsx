@@ -78,7 +78,7 @@ export function PicturesDialog({ store, now }: { store: LauncherStore; now: () =
           ) : (
             <img className={styles.picture} src={url} alt={`${picture.moment ?? 'Screenshot'}: ${launchTitle(launch)}`} />
           )}
-          <p className={styles.when}>{whenText(launch, entries, picture, now())}</p>
+          <p className="quiet small">{whenText(launch, entries, picture, now())}</p>
           {launch.pictures.length < 2 ? null : (
             <PictureStrip
               label="Pictures of this launch"

@@ -101,7 +101,7 @@ function AddTokens({ store }: { store: LauncherStore }) {
   }
   const { over, handlers } = useDroppedFiles(([file]) => startWork(addFile(file)));
   return (
-    <div className={classNames(styles.add, over && styles.over)} {...handlers}>
+    <div className={classNames(styles.add, over && 'drop-over')} {...handlers}>
       <Field
         label="Add tokens"
         layout="stack"

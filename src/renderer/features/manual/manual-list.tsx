@@ -29,7 +29,7 @@ export function ManualList({
   const found = useMemo(() => searchSections(sections, searched), [sections, searched]);
 
   return (
-    <nav ref={list} className={classNames(styles.list, className)} aria-label="Pages of the help">
+    <nav ref={list} className={classNames('small', className)} aria-label="Pages of the help">
       <search className="sticky-head">
         <SearchField
           label="Search the help"
@@ -42,7 +42,7 @@ export function ManualList({
       {searched === '' ? (
         contents.map((group) => (
           <section key={group.title}>
-            <h2 className={styles.group}>{group.title}</h2>
+            <h2 className="side-heading">{group.title}</h2>
             <ul>
               {group.pages.map((name) => (
                 <Row key={name} current={visit?.page === name} onOpen={() => go({ page: name, heading: null })}>

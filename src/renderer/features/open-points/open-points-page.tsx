@@ -125,7 +125,7 @@ function Point({
           </div>
         </div>
 
-        <section className={styles.part}>
+        <section className="stack">
           <div className="line-tight">
             <h3 className="medium">Ask the provider</h3>
             <CopyButton small label="Copy the question" text={point.question} />
@@ -152,7 +152,7 @@ function Point({
           </dd>
         </dl>
 
-        <section className={styles.part}>
+        <section className="stack">
           <h3 className="medium">Answer{environment === null ? '' : ` for ${environment.name}`}</h3>
           {environment === null ? (
             <p className="quiet small">Choose an environment first: an answer belongs to the provider it came from.</p>

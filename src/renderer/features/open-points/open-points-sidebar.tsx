@@ -60,7 +60,7 @@ export function OpenPointsSidebar({
           rows={shown}
           rowKey={({ id }) => id}
           currentKey={openId}
-          rowClass={({ id }) => sidebarRow(id === openId, styles.row)}
+          rowClass={({ id }) => sidebarRow(id === openId, 'side-row sign-line')}
           onOpen={({ id }) => onOpen(id)}
           draw={(point) => {
             const state = pointState(point, environment);

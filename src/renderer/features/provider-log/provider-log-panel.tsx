@@ -18,7 +18,6 @@ import { chosenVerdict, usualShares, type ProviderLogStore } from './provider-lo
 import { VerdictDetails } from './verdict-details.tsx';
 import { askedText, codeText, codeTone, countText, whyText } from './verdict-words.ts';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
-import styles from './provider-log-panel.module.css';
 
 interface ProviderLogPanelProps {
   readonly store: ProviderLogStore;
@@ -47,7 +46,7 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
     <PageFrame label="Provider's log" pane="provider-log">
       <PageHead kind="pane">
         <h2>Provider&apos;s log</h2>
-        <output aria-live="off" className={styles.count}>
+        <output aria-live="off" className="short quiet numbers at-end">
           {log.state === 'ready' && log.entries.length > 0 ? countText(log.entries.length, log.dropped) : ''}
         </output>
         {controlUrl === null ? null : inTabs ? (

@@ -91,7 +91,7 @@ function Points({
   readonly onOpenPoint: (openPointId: string) => void;
 }) {
   return (
-    <div className={styles.points}>
+    <div className="wrap tiny">
       {ids.map((point) => (
         <button key={point} type="button" className="link" onClick={() => onOpenPoint(point)}>
           {openPointById(point).title}

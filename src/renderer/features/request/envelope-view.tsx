@@ -54,7 +54,7 @@ export const EnvelopeView = memo(function EnvelopeView({
     return { text, marks, bytes, hidden: Math.max(0, length - MAX_SHOWN) };
   }, [request, known, hash, data]);
   return (
-    <div className={styles.view}>
+    <div className="fill-column">
       <ReadOnlyText label="Body of the next request" text={shown.text} marks={shown.marks} breakAnywhere />
       <footer className={styles.foot}>
         <span>

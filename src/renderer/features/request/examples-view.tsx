@@ -48,7 +48,7 @@ export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
           file, for everybody who reads it.
         </EmptyState>
       ) : (
-        <ul className={styles.list} aria-label="Examples">
+        <ul className="column" aria-label="Examples">
           {examples.map((example, at) => (
             <ExampleEntry
               key={`${at} ${example.body.length}`}

@@ -181,7 +181,7 @@ function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readon
   switch (digest.state) {
     case 'asking':
       return (
-        <span className={styles.digest}>
+        <span className="line-tight code ink">
           <span aria-hidden="true">····…····</span>
           <span className={styles.room} inert>
             <CopyButton small text="" />
@@ -203,7 +203,7 @@ function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readon
       );
     case 'ready':
       return (
-        <span className={styles.digest} title={digest.digest}>
+        <span className="line-tight code ink" title={digest.digest}>
           <span className="visually-hidden">Digest {digest.digest}</span>
           <span aria-hidden="true">
             {digest.digest.slice(0, 4)}…{digest.digest.slice(-4)}

@@ -100,7 +100,7 @@ function Faults({ operation, environment, overrides, now, onChange }: OverridesP
           }}
         />
         {ownHash && (
-          <div className={styles.below}>
+          <div>
             <TextField
               code
               aria-label="Own hash"
@@ -129,7 +129,7 @@ function Faults({ operation, environment, overrides, now, onChange }: OverridesP
       <NumberFault name="platform" value={platform} usual={environment.platform} onChange={onChange} />
       <NumberFault name="partnerId" value={partnerId} usual={environment.partnerId} onChange={onChange} />
       <Field label="Leave out" group>
-        <div className={styles.omit}>
+        <div className="halves">
           {names.map((name) => (
             <Checkbox
               key={name}

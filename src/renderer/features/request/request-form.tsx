@@ -84,7 +84,7 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
         <OpenForm {...props} members={model.kind === 'fields' ? model.unknown : []} />
       ) : (
         <div className={styles.form}>
-          {form.fields.length > 0 ? null : <p className={styles.whole}>By the recorded answer, this request has no fields.</p>}
+          {form.fields.length > 0 ? null : <p className="quiet small">By the recorded answer, this request has no fields.</p>}
           {rows(form.fields).map((row) => {
             const value = (field: SpecField): FieldValue =>
               (model.kind === 'fields' ? model.values.get(field.name) : undefined) ?? { kind: 'absent' };
@@ -130,9 +130,9 @@ function Members({
 }) {
   return (
     <Field label={label} note={note} group>
-      <ul className={styles.unknown}>
+      <ul className="stack-tight">
         {members.map((member) => (
-          <li key={member.name}>
+          <li key={member.name} className="line">
             <code>{member.name}</code>
             <code className={styles.raw}>{member.json}</code>
             <IconButton
@@ -327,7 +327,9 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
   return (
     <div className={styles.openForm}>
       <h3 className="medium">The spec does not show this request</h3>
-      <p>{`${where} Ask the provider for what is not shown, record each answer, and write the fields in the editor.`.trim()}</p>
+      <p className="quiet">
+        {`${where} Ask the provider for what is not shown, record each answer, and write the fields in the editor.`.trim()}
+      </p>
       <ul className={styles.notShown}>
         {parts.map(({ part, point }) => {
           const recorded = recordedAnswer(point, environment?.answers ?? {});

@@ -16,7 +16,7 @@ export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly
   const { repeats } = call;
   if (repeats === null) return null;
   return (
-    <p className={styles.note}>
+    <p className="bar on-warn small">
       <Repeat aria-hidden="true" />
       <span>{repeatedText(call)}</span>
       {call.pack === undefined ? (
@@ -33,9 +33,9 @@ export function ReplacedNote({ call }: { readonly call: Call }) {
   const text = replacedText(call);
   if (text === null) return null;
   return (
-    <p className={styles.note}>
-      <Route className="warn" aria-hidden="true" />
-      <span className="grow">{text}</span>
+    <p className="bar on-warn small">
+      <Route aria-hidden="true" />
+      <span className="grow ink">{text}</span>
     </p>
   );
 }
@@ -58,9 +58,9 @@ export function MaskedNote({ call }: { readonly call: Call }) {
   ];
   return notes.map(({ text, Icon }) =>
     text === null ? null : (
-      <p key={text} className={styles.note}>
-        <Icon className="warn" aria-hidden="true" />
-        <span className="grow">{text}</span>
+      <p key={text} className="bar on-warn small">
+        <Icon aria-hidden="true" />
+        <span className="grow ink">{text}</span>
       </p>
     ),
   );

@@ -7,7 +7,6 @@ import { CallDetail, type CallDetailProps } from './call-detail.tsx';
 import { CallVerbs } from './call-verbs.tsx';
 import { PendingCall } from './pending-call.tsx';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
-import styles from './response-pane.module.css';
 
 export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
   readonly now: () => number;
@@ -35,7 +34,7 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
 export function ResponsePane(props: ResponsePaneProps) {
   const { call, loading, waitingSince, left, cancelled, now, onCancel } = props;
   return (
-    <PageFrame className={styles.pane} label="Response" pane="response">
+    <PageFrame className="scrolls" label="Response" pane="response">
       <h2 className="visually-hidden">Response</h2>
       {waitingSince !== null ? (
         <PendingCall since={waitingSince} now={now} left={left} cancelled={cancelled} onCancel={onCancel} />

@@ -93,9 +93,9 @@ export function RunHead({
       <Sum run={run} live={going} />
       {state === 'running' ? <Progress run={run} current={going?.current ?? null} now={now} /> : null}
       {warnings.length === 0 ? null : (
-        <details className={styles.warnings}>
+        <details className="quiet small">
           <summary className="warn">{unreadText(warnings)}</summary>
-          <ul>
+          <ul className={styles.warnings}>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}

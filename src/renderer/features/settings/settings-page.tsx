@@ -105,7 +105,7 @@ export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
                   </li>
                 ))}
               </ul>
-              {text === '' && foot !== undefined ? <div className={styles.foot}>{foot}</div> : null}
+              {text === '' && foot !== undefined ? <div>{foot}</div> : null}
             </Fragment>
           ))}
         </div>
