@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
-import { someSummary } from './some-call.ts';
+import type { Client, OpenedLaunch } from '#shared/ipc/index.ts';
+import { someLaunch, someEntry } from './some-launch.ts';
 import { ownBrowser } from '#renderer/features/launcher/device.ts';
 import type { LaunchSlot, LaunchTab } from '#renderer/features/launcher/launch-tab.ts';
 import { createTabList, createTabListState, type TabList, type TabListState } from '#renderer/features/launcher/tab-list.ts';
@@ -8,58 +8,6 @@ import { createTabList, createTabListState, type TabList, type TabListState } fr
 export const fields = { gameId: '1042', lang: 'en', country: 'DE', playerId: 'player-1', ip: '203.0.113.9', exitURL: '' };
 export const bounds = { x: 0, y: 0, width: 100, height: 100 };
 export const player = { playerId: 'player-1', externalToken: 'tok-1', currency: 'EUR', country: 'DE', balance: 1_000 };
-
-/** A launch whose game can be opened. */
-export function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
-  return {
-    id,
-    environmentId: 'e',
-    environmentName: 'e',
-    source: 'launcher',
-    call: someSummary({ operation: 'getLauncherURL', url: '' }),
-    gameId: '1042',
-    gameName: '',
-    gameMode: 'fun',
-    lang: 'en',
-    playerId: 'player-1',
-    country: 'DE',
-    ip: '203.0.113.9',
-    exitURL: '',
-    device: '',
-    preparedAt: 0,
-    url: 'https://game.example/',
-    origin: 'https://game.example',
-    parameters: [],
-    checks: [],
-    problem: null,
-    state: 'ready',
-    exited: false,
-    entries: 0,
-    dropped: 0,
-    pictures: [],
-    note: '',
-    verdict: { state: 'unfinished', results: [] },
-    overruled: null,
-    ...change,
-  };
-}
-
-/** An entry of a record. */
-export function someEntry(seq: number): LaunchEntry {
-  const at = seq;
-  return {
-    seq,
-    at,
-    count: 1,
-    lastAt: at,
-    kind: 'console',
-    group: 'console',
-    level: 'info',
-    title: `${seq}`,
-    detail: '',
-    signal: null,
-  };
-}
 
 type Answer = (input: Record<string, unknown>) => unknown;
 

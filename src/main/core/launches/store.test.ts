@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import { LaunchRules } from '#shared/model/environment.ts';
+import { someEntry, someLaunch } from '#testing/some-launch.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
 import { searchLaunches } from './search.ts';
@@ -18,47 +18,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const usual = () => LaunchRules.parse({});
-const call = { operation: 'getLauncherURL', code: 0 } as Launch['call'];
-const launch = (id: string, change: Partial<StoredLaunch> = {}): StoredLaunch => ({
-  id,
-  environmentId: 'e',
-  environmentName: 'Staging',
-  source: 'launcher',
-  call,
-  gameId: '1042',
-  gameName: 'Lucky Compass',
-  gameMode: 'fun',
-  lang: 'en',
-  playerId: 'player-1',
-  country: 'DE',
-  ip: '203.0.113.9',
-  exitURL: '',
-  device: '',
-  preparedAt: 5,
-  url: 'https://g.example/game',
-  origin: 'https://g.example',
-  parameters: [],
-  checks: [],
-  problem: null,
-  exited: false,
-  entries: 0,
-  dropped: 0,
-  verdict: { state: 'passed', results: [] },
-  overruled: null,
-  ...change,
-});
-const entry = (seq: number, title: string, detail = ''): LaunchEntry => ({
-  seq,
-  at: seq,
-  count: 1,
-  lastAt: seq,
-  kind: 'console',
-  group: 'console',
-  level: 'info',
-  title,
-  detail,
-  signal: null,
-});
+const launch = (id: string, change: Partial<StoredLaunch> = {}): StoredLaunch =>
+  someLaunch(id, {
+    environmentName: 'Staging',
+    gameName: 'Lucky Compass',
+    preparedAt: 5,
+    url: 'https://g.example/game',
+    origin: 'https://g.example',
+    verdict: { state: 'passed', results: [] },
+    ...change,
+  });
 const oldRow = (id: string) => JSON.stringify({ ...launch(id), verdict: undefined });
 
 it('reads the one screenshot of an earlier version as a picture whose time is not known', () => {
@@ -155,8 +124,11 @@ it('finds launches by every word in them, their note or their record, and by the
   store.save(launch('one', { preparedAt: 1 }));
   store.save(launch('two', { preparedAt: 2, gameName: 'Golden Orchard', playerId: 'Zoë-7', overruled }));
   store.save(launch('three', { preparedAt: 3, gameName: '', gameMode: 'real', verdict: { state: 'to check', results: [] } }));
-  store.addEntries('one', [entry(1, 'Console error', 'Planted "fault" at 100%'), entry(2, 'Request failed: net::ERR_FAILED')]);
-  store.addEntries('three', [entry(1, 'Planted', 'x'), entry(2, 'y', 'fault')]);
+  store.addEntries('one', [
+    someEntry(1, 'Console error', 'Planted "fault" at 100%'),
+    someEntry(2, 'Request failed: net::ERR_FAILED'),
+  ]);
+  store.addEntries('three', [someEntry(1, 'Planted', 'x'), someEntry(2, 'y', 'fault')]);
   store.setNote('three', 'See TICKET-12.');
   const find = (text: string, state: Parameters<typeof searchLaunches>[1]['state'] = null) =>
     searchLaunches(store, { text, state });
@@ -184,8 +156,8 @@ it('finds launches of an earlier version, and those that other rules judged, by 
   );
   store.save(launch('planted', { preparedAt: 6 }));
   store.addEntries('planted', [
-    { ...entry(1, 'Opened'), signal: { type: 'opened', host: 'view', wallet: true } },
-    { ...entry(2, 'Uncaught error', 'Planted fault'), signal: { type: 'uncaught error' } },
+    { ...someEntry(1, 'Opened'), signal: { type: 'opened', host: 'view', wallet: true } },
+    { ...someEntry(2, 'Uncaught error', 'Planted fault'), signal: { type: 'uncaught error' } },
   ]);
   const find = (state: Parameters<typeof searchLaunches>[1]['state']) => searchLaunches(store, { text: 'compass', state });
   // Its own row says passed, by the usual rules.

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import { createEarlierLaunches, type EarlierLaunches, type EarlierLaunchState } from './earlier-launches.ts';
-import { createFakeClient, someLaunch } from '#testing/fake-launches.ts';
+import { createFakeClient } from '#testing/fake-launches.ts';
+import { someLaunch } from '#testing/some-launch.ts';
 
 const keeping = { most: 500, kept: 30, removed: null };
 

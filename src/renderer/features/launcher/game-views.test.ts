@@ -2,7 +2,8 @@ import { ownBrowser, usualScreens } from './device.ts';
 import { ownPage } from '#shared/launches/devices.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { bounds, createFakeClient, createOpenTabs, someLaunch, someSlot } from '#testing/fake-launches.ts';
+import { bounds, createFakeClient, createOpenTabs, someSlot } from '#testing/fake-launches.ts';
+import { someLaunch } from '#testing/some-launch.ts';
 import { createGameViews, createViewPlaces } from './game-views.ts';
 import { closed, waiting, type LaunchSlot } from './launch-tab.ts';
 

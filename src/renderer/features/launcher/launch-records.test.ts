@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { roomScreen, usualScreens } from './device.ts';
-import { createFakeClient, createOpenTabs, someEntry, someLaunch, someSlot } from '#testing/fake-launches.ts';
+import { createFakeClient, createOpenTabs, someSlot } from '#testing/fake-launches.ts';
+import { someEntry, someLaunch } from '#testing/some-launch.ts';
 import { createLaunchRecords } from './launch-records.ts';
 import { closed } from './launch-tab.ts';
 

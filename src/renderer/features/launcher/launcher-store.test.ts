@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Launch, OpenedLaunch } from '#shared/ipc/index.ts';
-import { bounds, createFakeClient, fields, player, someEntry, someLaunch } from '#testing/fake-launches.ts';
+import { bounds, createFakeClient, fields, player } from '#testing/fake-launches.ts';
+import { someEntry, someLaunch } from '#testing/some-launch.ts';
 import { activeSlot, activeTab } from './launch-tab.ts';
 import { createLauncherStore } from './launcher-store.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';

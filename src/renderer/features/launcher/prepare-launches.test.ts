@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
-import { createFakeClient, createOpenTabs, fields, someLaunch, someSlot } from '#testing/fake-launches.ts';
+import { createFakeClient, createOpenTabs, fields, someSlot } from '#testing/fake-launches.ts';
+import { someLaunch } from '#testing/some-launch.ts';
 import { createLastLaunches } from './last-launches.ts';
 import { createLaunchQuestions } from './launch-questions.ts';
 import { closed, idle, waiting, type LaunchTab } from './launch-tab.ts';
