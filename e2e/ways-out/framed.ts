@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, type Frame, type Page } from '@playwright/test';
-import { gameFrameAllow, pagePolicy } from '#shared/page-policy.ts';
+import { gameFrameAllow } from '#shared/page-policy.ts';
 import { makeCertificate } from '#testing/https-server.ts';
+import { startQuiet } from '#testing/loopback-driver.ts';
 import { createAccess } from '../../src/main/loopback/access.ts';
 import { createFrames } from '../../src/main/loopback/game-frames.ts';
-import { startServer } from '../../src/main/loopback/server.ts';
 import { launchOptions } from '../chromium.ts';
 import { startSite } from './site.ts';
 import { startTargets, type Targets } from './targets.ts';
@@ -33,15 +33,9 @@ export async function inFrame(from: 'internet' | 'here', look: (framed: Framed) 
   const frames = createFrames(() => performance.now());
   const src = frames.offer({ url: `https://ways.example:${site.port}/`, redirects: 'origin' });
   const bytes = Buffer.from(`<!doctype html><title>Workbench</title><iframe src="${src}" allow="${gameFrameAllow}"></iframe>`);
-  const server = await startServer({
-    port: 0,
+  const server = await startQuiet({
     files: new Map([['/', { read: () => Promise.resolve(bytes), type: 'text/html; charset=utf-8', caching: 'no-store' }]]),
     access: createAccess({ now: () => 0 }),
-    policy: () => pagePolicy({ frame: 'self' }),
-    dispatch: () => Promise.resolve({ ok: true, value: null }),
-    subscribe: () => () => undefined,
-    body: () => Promise.resolve(new Uint8Array()),
-    picture: () => Promise.resolve(new Uint8Array()),
     frame: (ticket) => frames.take(ticket),
   });
   const { args = [], ...options } = launchOptions();

@@ -34,6 +34,20 @@ const large: PageFile = { ...script, read: () => Promise.resolve(Buffer.alloc(24
 /** The one picture that the server's core has. */
 export const knownPicture = '7'.repeat(64);
 
+/** Starts a server whose core has nothing to say; `options` are what a test is about. */
+export function startQuiet(options: Pick<LoopbackOptions, 'access'> & Partial<LoopbackOptions>): Promise<LoopbackServer> {
+  return startServer({
+    port: 0,
+    files: new Map(),
+    policy: () => pagePolicy({ frame: 'self' }),
+    dispatch: () => Promise.resolve({ ok: true, value: null }),
+    subscribe: () => () => undefined,
+    body: () => Promise.resolve(new Uint8Array()),
+    picture: () => Promise.resolve(new Uint8Array()),
+    ...options,
+  });
+}
+
 /** Starts a server whose core only notes what reaches it, and replies after `before`. */
 export async function startRecorded(limits?: LoopbackOptions['limits'], before?: (name: string) => Promise<void>) {
   let now = 0;

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
-import { pagePolicy } from '#shared/page-policy.ts';
-import { ask, raw } from '#testing/loopback-driver.ts';
+import { ask, raw, startQuiet } from '#testing/loopback-driver.ts';
 import { createAccess } from './access.ts';
 import { createFrames, type Frames } from './game-frames.ts';
-import { startServer, type LoopbackServer } from './server.ts';
+import type { LoopbackServer } from './server.ts';
 
 const url = 'https://games.example:8443/play?externalToken=a%22b&x=<script>"\'&y=1';
 let clock = 0;
@@ -13,17 +12,7 @@ let server: LoopbackServer;
 beforeEach(async () => {
   clock = 0;
   frames = createFrames(() => clock);
-  server = await startServer({
-    port: 0,
-    files: new Map(),
-    access: createAccess({ now: () => clock }),
-    policy: () => pagePolicy({ frame: 'self' }),
-    dispatch: () => Promise.resolve({ ok: true, value: null }),
-    subscribe: () => () => undefined,
-    body: () => Promise.resolve(new Uint8Array()),
-    picture: () => Promise.resolve(new Uint8Array()),
-    frame: (ticket) => frames.take(ticket),
-  });
+  server = await startQuiet({ access: createAccess({ now: () => clock }), frame: (ticket) => frames.take(ticket) });
 });
 afterEach(() => server.close());
 

@@ -11,10 +11,10 @@ import {
   page,
   script,
   sessionSecret,
+  startQuiet,
   startRecorded,
   type Recorded,
 } from '#testing/loopback-driver.ts';
-import { startServer } from './server.ts';
 
 let run: Recorded;
 beforeEach(async () => {
@@ -153,16 +153,7 @@ describe('the browser host', () => {
 
   it('refuses a port that is taken with a conflict', async () => {
     const port = Number(new URL(run.server.origin).port);
-    const second = startServer({
-      port,
-      files: new Map(),
-      access: run.access,
-      policy: () => '',
-      dispatch: () => Promise.resolve({ ok: true, value: null }),
-      subscribe: () => () => undefined,
-      body: () => Promise.resolve(new Uint8Array()),
-      picture: () => Promise.resolve(new Uint8Array()),
-    });
+    const second = startQuiet({ port, access: run.access });
     await expect(second).rejects.toMatchObject({ code: 'conflict' });
   });
 });

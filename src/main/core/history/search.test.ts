@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import type { CallFilter } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 import { writeCalls } from '#testing/written-calls.ts';
 import { createHistoryStore, type HistoryStore } from './store.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
@@ -54,32 +55,21 @@ function outgoing(
   change: { environmentId?: string; operation?: 'bet' | 'gameList'; sentAt?: number } = {},
 ): OutgoingCall {
   const { environmentId = 'e', operation = 'gameList', sentAt = 1_795_000_000_000 } = change;
-  return {
+  return someOutgoing({
     environment: environment(environmentId),
     draft: draftOf(environmentId, { operation, text: '{}' }),
-    url: 'https://p.example/serviceApi.php',
     sentAt,
     headers: [['user-agent', 'Croupier/4.5.6']],
     body: Buffer.from(body),
-    hashInput: null,
-    hash: null,
-    keyFingerprint: null,
-    repeats: null,
-  };
+  });
 }
 
 function outcome(body: string, code: number | null = 0): Outcome {
-  return {
-    state: 'answered',
+  return someOutcome(body, {
     response: { status: 200, headers: [['x-request-id', 'Req-77']], body: Buffer.from(body), truncated: false },
-    raw: null,
-    failure: null,
-    timings: null,
-    clockOffsetMs: null,
     code,
     message: null,
-    findings: [],
-  };
+  });
 }
 
 async function record(history: HistoryStore, request: string, response = '{}', code: number | null = 0): Promise<number> {
