@@ -19,6 +19,8 @@ const shortReach = 20_000;
 /** Most matches to count beyond the page, and most rows to read for that. */
 const countReach = 1_000;
 const countReads = 2_000;
+/** Number of words up to which they are searched one by one in place of their common beginning. */
+const fewWords = 16;
 /** Most rows to read for counting matches of a filter. */
 const plainCountReach = 1_000;
 
@@ -172,12 +174,32 @@ function* candidates(
       `SELECT ${table}.rowid FROM main.${table} CROSS JOIN h.calls c ON c.id = ${table}.rowid ` +
         `WHERE ${table} MATCH ? AND ${below(`${table}.rowid`)}`,
     );
-    given.push(JSON.stringify(noted), ...limits, expression, ...limits);
+    given.push(JSON.stringify(noted), ...limits, table === 'words' ? writtenOut(connection, expression) : expression, ...limits);
   }
   for (const row of connection.prepare(`${parts.join(' UNION ')} ORDER BY 1 DESC`).iterate(...given)) {
     const id = Number(row['id']);
     yield { id, isSure: proven.has(id) || (needle.sure && id <= newest) };
   }
+}
+
+/**
+ * Writes the beginnings of words out as the words that have them, if those are few: FTS5 reads the calls of all of them before it gives
+ * the first.
+ */
+function writtenOut(connection: DatabaseSync, expression: string): string {
+  connection.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab(main, words, 'instance')");
+  const next = connection.prepare('SELECT term FROM temp.terms WHERE term >= ? LIMIT 1');
+  return expression.replaceAll(/"([^"]+)"\*/g, (all, beginning: string) => {
+    const found: string[] = [];
+    // The smallest text after a word is that word with U+0000 behind it.
+    for (let from = beginning; found.length <= fewWords; from = `${found.at(-1)}\u0000`) {
+      const term = next.get(from)?.['term'];
+      if (typeof term !== 'string' || !term.startsWith(beginning))
+        return found.length === 0 ? all : `("${found.join('" OR "')}")`;
+      found.push(term);
+    }
+    return all;
+  });
 }
 
 /** Returns the searched texts of a row: everything that was sent and received. */
