@@ -1,28 +1,15 @@
 import { AppError } from '#shared/errors.ts';
 import { looksLikeCurl, readCurl } from '../formats/read/curl.ts';
-import type { Fidelity } from '#shared/ipc/index.ts';
 import { copiedLayer, mayChangeData, straightenCommand } from '../formats/read/chat-text.ts';
 import { createLosses } from '../formats/read/import-source.ts';
 import { splitShell } from '../formats/read/shell-words.ts';
 import type { Work } from './work.ts';
 
-/** The body of a command, exactly as it would be sent. */
-interface CommandBody {
-  readonly text: string;
-  readonly url: string | null;
-}
-
-/** The bodies of the curl commands in a text, or why there are none. */
-export interface Commands {
-  readonly bodies: readonly CommandBody[];
-  /** Layer that copying put around the commands; null for none. */
-  readonly copied: { readonly layer: string | null; readonly fidelity: Fidelity };
-  /** Null if a body was read, or nothing says why there is none. */
-  readonly problem: string | null;
-}
-
-/** Reads the bodies that the curl commands of a text send; null if there is no such command, or it is not one for a shell. */
-export function readCommands(text: string, work: Work): Commands | null {
+/**
+ * Reads the bodies that the curl commands of a text send, exactly as they would be sent; null if there is no such command, or it is not one for a shell.
+ * `copied` names the layer that copying put around them, `problem` says why there is no body.
+ */
+export function readCommands(text: string, work: Work) {
   work.spend(4 * text.length);
   if (!looksLikeCurl(text)) return null;
   const shell = straightenCommand(text);

@@ -4,21 +4,12 @@ import { digestOf, readKept, type KeptKind, type KeptLine } from '../kept.ts';
 import { membersOf, scalarText, type Members } from './members.ts';
 import { reasons, type KeptRequest, type Lose, type RequestDraft } from './import-source.ts';
 
-/** The scripts of a request, a folder or a collection of Postman. */
-interface Scripts {
-  /** A script of somebody runs before the request and may insert what is missing. */
-  readonly scripted: boolean;
-  /** The lines of a request's tests that Croupier did not write. */
-  readonly tests: string;
-  /** Position of that script. */
-  readonly at: string;
-  readonly kept: Kept;
-}
-
-/** Reads the scripts of an item, and reports those that Croupier did not write, except the tests of a request. */
-export function readEvents(owner: Members, lose: Lose, ofRequest = false): Scripts {
+/** Reads the scripts of an item of Postman, and reports those that Croupier did not write, except the tests of a request. */
+export function readEvents(owner: Members, lose: Lose, ofRequest = false) {
   const kept: KeptLine[] = [];
+  // A script of somebody runs before the request and may insert what is missing.
   let scripted = false;
+  // Of a request, with their position.
   let tests = '';
   let at = '';
   for (const item of owner.items('event')) {

@@ -6,16 +6,6 @@ import { pointerStep } from '#shared/json/pointer.ts';
 import type { RequestDraft } from './import-source.ts';
 import { literal, type Names } from './variable-names.ts';
 
-/** The tests of another tool, as far as a request here can say the same. */
-interface ScriptChecks {
-  readonly expect: CollectionRequest['expect'];
-  readonly take: CollectionRequest['take'];
-  /** Statements that were not understood, each with the name of its test, as they stand in the script. */
-  readonly others: readonly string[];
-  /** Checks of a duration below a number: here they pass at exactly that number, too. */
-  readonly durations: readonly string[];
-}
-
 /** A part of the response that a script names. */
 type Subject =
   | { readonly kind: 'body'; readonly pointer: string }
@@ -86,11 +76,13 @@ export function partsOf(source: string): ScriptPart[] {
   }
 }
 
-/** Reads the few idioms that nearly all tests of Postman and Bruno are made of. */
-export function readScriptChecks(script: string, names: Names): ScriptChecks {
+/** Reads the few idioms that nearly all tests of Postman and Bruno are made of, as far as a request here can say the same. */
+export function readScriptChecks(script: string, names: Names) {
   const expect: Expectation[] = [];
   const take: CollectionRequest['take'] = {};
+  /** Statements that were not understood, each with the name of its test, as they stand in the script. */
   const others: string[] = [];
+  /** Checks of a duration below a number: here they pass at exactly that number, too. */
   const durations: string[] = [];
 
   /** The part that is read now. */
