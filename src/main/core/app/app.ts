@@ -103,9 +103,13 @@ export async function createApp({
   const sending = createSending(ground, {
     onDelivered(call, answer, environment) {
       // What another URL says proves nothing about the provider of the environment.
-      if (call.instead?.baseUrl === true) return;
+      if (call.instead?.baseUrl === true) return undefined;
       proofs.look(call);
-      if (call.operation === 'gameList') void others().then(({ catalogue }) => catalogue.answered(call, answer, environment));
+      if (call.operation !== 'gameList') return undefined;
+      // Whoever has the response finds its games in the catalogue.
+      return others()
+        .then(({ catalogue }) => catalogue.answered(call, answer, environment))
+        .catch(onFault);
     },
     onVerdict: (verdict) => void loading?.then(({ launcher }) => launcher.judged(verdict)),
   });

@@ -23,8 +23,8 @@ export interface SenderDeps extends OutgoingDeps {
   readonly onUnrecorded?: (id: number, received: Received) => void;
   /** Called when a row was written: as pending, with the ticket of a call that leaves now, and with its outcome. */
   readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null, ticket?: string) => void;
-  /** Called with each outcome and the decoded body of the response, once the outcome was written; for a run's call at once. */
-  readonly onDelivered?: (call: Call, body: Buffer, environment: Environment) => void;
+  /** Called with each outcome and the decoded body of the response, once the outcome was written; for a run's call at once. Whoever waits for the call waits for it. */
+  readonly onDelivered?: (call: Call, body: Buffer, environment: Environment) => Promise<void> | undefined;
 }
 
 /** A call whose outcome is known and on its way into the history, and what came. */
@@ -116,17 +116,15 @@ export function createSender(deps: SenderDeps): Sender {
             : { ...read, findings: [maskedFinding(leaked, masked !== null, withoutRaw), ...read.findings] };
         const call = toCall(id, recorder.run, outgoing, outcome);
         const [answer, raw] = [outcome.response?.body ?? nothing, outcome.raw ?? nothing];
-        const recorded = record(recorder, id, outcome, withinMs).then((problem) => {
+        const deliver = () => onDelivered?.(call, answer, environment);
+        const recorded = record(recorder, id, outcome, withinMs).then(async (problem) => {
           if (problem !== null && answer.length + raw.length > 0) onUnrecorded?.(id, { body: answer, raw });
+          onRecorded?.(id, collectionRun);
+          if (collectionRun === null) await deliver();
           return problem;
         });
-        const deliver = () => onDelivered?.(call, answer, environment);
         // The next request of a run does not wait for the disk, and may be checked against values of this one.
-        if (collectionRun !== null) deliver();
-        void recorded.then(() => {
-          onRecorded?.(id, collectionRun);
-          if (collectionRun === null) deliver();
-        });
+        if (collectionRun !== null) await deliver();
         return { call, body: answer, raw, recorded };
       },
       // A row that cannot be taken back stays pending, and is interrupted when the program ends.
