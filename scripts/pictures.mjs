@@ -1,6 +1,6 @@
 // The pictures of docs/images, taken of the built app in the browser host: `npm run pictures`. Look at them before you commit.
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chromium } from '@playwright/test';
@@ -37,6 +37,8 @@ const pastSessions = [
   { daysAgo: 1, hour: 9, calls: 6 },
   { daysAgo: 1, hour: 15, calls: 3 },
 ];
+/** The pages' text: a picture that none of them shows is not kept. */
+const pages = ['README.md', ...globSync('docs/**/*.md')].map((file) => readFileSync(file, 'utf8')).join('');
 const browser = await chromium.launch(launchOptions());
 
 /** The control page of the built-in provider, which the workbench does not show. */
@@ -51,9 +53,13 @@ async function takeControlPage(scheme) {
   const page = await context.newPage();
   await page.goto(provider.controlUrl);
   await page.getByRole('cell', { name: '1000 EUR' }).waitFor();
-  await page.screenshot({ path: path.join(folder, `provider-control-${scheme}.png`), fullPage: true });
+  await keep(page, `provider-control-${scheme}.png`, { fullPage: true });
   await context.close();
   await provider.close();
+}
+
+async function keep(page, name, options) {
+  if (pages.includes(`images/${name}`)) await page.screenshot({ path: path.join(folder, name), ...options });
 }
 
 for (const scheme of ['light', 'dark']) {
@@ -62,7 +68,7 @@ for (const scheme of ['light', 'dark']) {
   const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
   const { page } = host;
   const [shell, request, response] = [createShell(page), createRequest(page), createResponse(page)];
-  const picture = (name) => page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), animations: 'disabled' });
+  const picture = (name) => keep(page, `${name}-${scheme}.png`, { animations: 'disabled' });
   // The editor colours a text after it has drawn it.
   const coloured = ({ frame }) => frame.locator('[class^="mtk"]:not(.mtk1)').first().waitFor();
   const answered = (code) => response.code.getByText(code).waitFor();
@@ -262,6 +268,8 @@ function changeOldestList(home) {
   change("name = 'Velvet Comet Deluxe'", 6);
   change(`bets = '["0.10","0.20","0.50"]'`, 11);
   change("status = '0'", 20);
-  history.exec('DELETE FROM catalogue_games WHERE position = 30');
+  // The last one: a list with a gap counts as one that is being dropped.
+  history.exec('DELETE FROM catalogue_games WHERE position = (SELECT max(position) FROM catalogue_games)');
+  history.exec('UPDATE catalogue_snapshots SET games = games - 1');
   history.close();
 }
