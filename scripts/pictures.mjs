@@ -37,7 +37,7 @@ const pastSessions = [
   { daysAgo: 1, hour: 9, calls: 6 },
   { daysAgo: 1, hour: 15, calls: 3 },
 ];
-/** The pages' text: a picture that none of them shows is not kept. */
+/** The pages' text: a picture that none of them shows is not kept. The help takes the one that its theme needs. */
 const pages = ['README.md', ...globSync('docs/**/*.md')].map((file) => readFileSync(file, 'utf8')).join('');
 const browser = await chromium.launch(launchOptions());
 
@@ -53,13 +53,14 @@ async function takeControlPage(scheme) {
   const page = await context.newPage();
   await page.goto(provider.controlUrl);
   await page.getByRole('cell', { name: '1000 EUR' }).waitFor();
-  await keep(page, `provider-control-${scheme}.png`, { fullPage: true });
+  await keep(page, 'provider-control', scheme, { fullPage: true });
   await context.close();
   await provider.close();
 }
 
-async function keep(page, name, options) {
-  if (pages.includes(`images/${name}`)) await page.screenshot({ path: path.join(folder, name), ...options });
+async function keep(page, name, scheme, options) {
+  if (!pages.includes(`images/${name}-light`) && !pages.includes(`images/${name}-dark`)) return;
+  await page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), ...options });
 }
 
 for (const scheme of ['light', 'dark']) {
@@ -68,7 +69,7 @@ for (const scheme of ['light', 'dark']) {
   const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
   const { page } = host;
   const [shell, request, response] = [createShell(page), createRequest(page), createResponse(page)];
-  const picture = (name) => keep(page, `${name}-${scheme}.png`, { animations: 'disabled' });
+  const picture = (name) => keep(page, name, scheme, { animations: 'disabled' });
   // The editor colours a text after it has drawn it.
   const coloured = ({ frame }) => frame.locator('[class^="mtk"]:not(.mtk1)').first().waitFor();
   const answered = (code) => response.code.getByText(code).waitFor();
