@@ -1,6 +1,6 @@
 import { reportIfFault } from '#renderer/faults/faults.ts';
 import type { Client, OpenedWorkspace } from '#shared/ipc/index.ts';
-import { readTab } from './read-tab.ts';
+import type { readTab } from './read-tab.ts';
 
 /** A tab as its file holds it. */
 export interface ReadTab {
@@ -17,6 +17,8 @@ export async function fetchTabs(
   { id, tabs }: Pick<OpenedWorkspace, 'id' | 'tabs'>,
 ): Promise<ReadTab[]> {
   const read: ReadTab[] = [];
+  if (tabs.length === 0) return read;
+  const reader = await import('./read-tab.ts');
   for (const { id: tab, text: short } of tabs) {
     try {
       let text = short ?? '';
@@ -25,7 +27,7 @@ export async function fetchTabs(
         text += piece.text;
         from = piece.next;
       }
-      read.push({ id: tab, text, tab: readTab(text) });
+      read.push({ id: tab, text, tab: reader.readTab(text) });
     } catch (error) {
       reportIfFault(error);
       read.push({ id: tab, text: '', tab: null });

@@ -4,6 +4,8 @@ import { otherwise, z } from '#shared/model/schema.ts';
 import { noExtras } from './tab-file.ts';
 import { parsed, plainTab, type Before, type SavedTab } from './workspace-text.ts';
 
+// Loaded if a page has tabs to read: a start without any does not need the schemas.
+
 const tabSchema = z.object({
   operation: OperationName,
   form: z.string(),
