@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import type { Replaced } from '#shared/calls/replaced.ts';
-import { checkAddress } from '../environments/address.ts';
+import { checkAddress } from '../network/connections.ts';
 
 /** Settings of one call that replace those of its environment. No message of a page has them: a page sends to environments alone. */
 export interface Instead {

@@ -5,7 +5,7 @@ import { assembleBody, hashToSend, prepareRequest, type PreparedRequest } from '
 import type { OutgoingCall } from '../history/record.ts';
 import type { HeaderList } from '../network/http-response.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { checkAddress } from '../environments/address.ts';
+import { checkAddress } from '../network/connections.ts';
 import { cancelledBefore, unlessCancelled, type Cancellation } from './cancellation.ts';
 import { maskRequest, textOf } from './held-keys.ts';
 

@@ -1,9 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { Connections } from '../network/connections.ts';
+import { checkAddress, type Connections } from '../network/connections.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { checkAddress } from '../environments/address.ts';
 import { toCall, toOutcome } from './outcome.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { markRefusal, maskedFinding, maskRequest, maskResponse, textOf, unaskedRefusal } from './held-keys.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
-import { checkAddress } from './address.ts';
+import { checkAddress } from '../network/connections.ts';
 
 /** An environment with its addresses in their stored form. Fails with `invalid_input`; `details.field` names the field at fault. */
 export function checkEnvironment(environment: Environment): Environment {
