@@ -123,7 +123,8 @@ export async function createApp({
     if (watching) made.collections.watch();
     return made;
   }
-  if (host.searchWorker !== undefined) void others();
+  // A host that stays needs all of it, and does not start without.
+  if (host.searchWorker !== undefined) await others();
   // A key outlives its environment until the next start, so that a removal can be undone.
   const swept = keys.sweep(async () => environmentIds()).catch(onFault);
 
