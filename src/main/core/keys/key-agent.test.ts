@@ -366,10 +366,12 @@ describeWithTool('dbus-test-tool', 'keys in a keychain that never answers', () =
       2_500,
     );
     const [, message, status, digest, set, held] = values(output);
-    expect(message).toContain('The keychain did not answer within');
-    expect(status).toMatchObject({ state: 'absent', message });
+    // A computer that was busy meanwhile is named, in one of them or in all.
+    const silent = expect.stringMatching(/^The keychain did not answer within/) as string;
+    expect(message).toEqual(silent);
+    expect(status).toMatchObject({ state: 'absent', message: silent });
     for (const failed of [digest, set])
-      expect(failed).toMatchObject({ code: 'key_unavailable', fault: 'not_answering', message });
+      expect(failed).toMatchObject({ code: 'key_unavailable', fault: 'not_answering', message: silent });
     expect(held).toBe(sha(secret, 'x'));
     expect(output).toMatchObject({ started: 3, ended: 3 });
   });
