@@ -97,7 +97,7 @@ function measureKeys(): Figure[] {
         if (sum === 0) throw new Error('It is empty.');
       });
       const ours = cpuOf(() => void findSecret(forms, text));
-      return { name: `find a key of ${name} in 20 MB of ${spelling.slice(-8)}`, ours, baseline, unit: 'ms', goal };
+      return { name: `find a key of \`${name}\` in 20 MB of \`${spelling.slice(-8)}\``, ours, baseline, unit: 'ms', goal };
     });
   });
 }
