@@ -234,9 +234,9 @@ if (!quick) {
   await vitest('built', onTerminal);
   await playwright(chromium);
   console.log(`\n${hostLines(chromium).join('\n')}`);
+  writeFileSync(path.join(results, 'suites.json'), JSON.stringify({ seconds: process.uptime(), suites }));
 }
 
-if (!quick) writeFileSync(path.join(results, 'suites.json'), JSON.stringify({ seconds: process.uptime(), suites }));
 const sum = (key) => suites.reduce((total, one) => total + one[key], 0);
 if (onTerminal) console.log(`\n${suites.map(lineOf).join('\n')}`);
 if (skips.length > 0) console.log(`\nSkipped, by name:\n  ${skips.join('\n  ')}`);
