@@ -80,10 +80,10 @@ test.describe('The window', () => {
       .toEqual([{ visible: true, minimized: false }]);
   });
 
-  test('asks before unsaved changes are lost, and stays when told to', async ({ workbench, shell, environments }) => {
-    await shell.goTo('Environments');
-    await environments.open('sandbox');
-    await environments.field('Name').fill('changed');
+  test('asks before unsaved changes are lost, and stays when told to', async ({ workbench, shell, openPoints }) => {
+    await shell.goTo('Open points');
+    await openPoints.open('How far time may be off');
+    await openPoints.answer.fill('5');
     const { app } = desktopOf(workbench);
     const asked = await app().evaluate(async ({ BrowserWindow, dialog }) => {
       const [window] = BrowserWindow.getAllWindows();
@@ -102,7 +102,7 @@ test.describe('The window', () => {
       buttons: ['Stay', 'Leave without saving'],
       open: 1,
     });
-    await expect(environments.field('Name')).toHaveValue('changed');
+    await expect(openPoints.answer).toHaveValue('5');
     await app().evaluate(({ dialog }) => {
       dialog.showMessageBoxSync = () => 1;
     });

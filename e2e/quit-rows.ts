@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { keptTabs } from './kept-tabs.ts';
-import { createEnvironmentsScreen } from './pages/environments.ts';
+import { createOpenPointsScreen } from './pages/open-points.ts';
 import { createRequest } from './pages/request.ts';
 import { createShell } from './pages/shell.ts';
 import {
@@ -220,10 +220,10 @@ export const quitRows: readonly Row[] = [
     way: 'menu',
     async begin({ desk }) {
       const page = await desk.app.firstWindow();
-      await createShell(page).goTo('Environments');
-      const environments = createEnvironmentsScreen(page);
-      await environments.open('sandbox');
-      await environments.field('Name').fill('changed');
+      await createShell(page).goTo('Open points');
+      const openPoints = createOpenPointsScreen(page);
+      await openPoints.open('How far time may be off');
+      await openPoints.answer.fill('5');
       await desk.app.evaluate(async ({ app, dialog }) => {
         await new Promise<void>((resolve) => {
           dialog.showMessageBoxSync = () => {

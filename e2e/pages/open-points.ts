@@ -5,6 +5,8 @@ export interface OpenPointsScreen {
   readonly point: Locator;
   readonly count: Locator;
   readonly entries: Locator;
+  /** The field of an answer that is one text. */
+  readonly answer: Locator;
   open(title: string): Promise<void>;
   search(text: string): Promise<void>;
   /** Records the name of an action as the provider's recorded answer. */
@@ -19,6 +21,7 @@ export function createOpenPointsScreen(page: Page): OpenPointsScreen {
     point: main.getByRole('article'),
     count: list.getByRole('status'),
     entries,
+    answer: main.getByRole('article').getByRole('textbox').first(),
     open: (title) => entries.filter({ hasText: title }).click(),
     search: (text) => list.getByRole('searchbox', { name: 'Search open points' }).fill(text),
     async recordAction(name) {

@@ -75,6 +75,7 @@ describe('settings writer', () => {
     expect(unknown()).toBe(1);
     writer.restored('launcher', '{"version":2,"tabs":[]}', '{"version":1,"tabs":[]}');
     expect(unknown()).toBe(2);
+    expect([writer.keeps('layout'), writer.keeps('launcher')]).toEqual([true, false]);
     writer.write('layout', '{"area":"requests","sidebar":false}');
     writer.write('launcher', '{"version":1,"tabs":[1]}');
     writer.flush();
@@ -88,13 +89,14 @@ describe('settings writer', () => {
     writer.write('layout', 'a');
     writer.flush();
     await expect.poll(() => failed).toEqual(['The disk is full.']);
+    expect(writer.keeps('layout')).toBe(false);
     writer.write('layout', 'b');
     writer.flush();
     await expect.poll(() => failed).toHaveLength(2);
     faults.refuse = false;
     writer.flush();
     expect(written).toEqual(['a', 'b', 'b'].map((value, number) => ({ name: 'layout', value, order: { page: 'p', number } })));
-    await Promise.resolve();
+    await expect.poll(() => writer.keeps('layout')).toBe(true);
     writer.flush();
     expect(written).toHaveLength(3);
   });

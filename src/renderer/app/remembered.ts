@@ -40,6 +40,8 @@ export interface SettingsWriter {
   restored(name: SettingName, text: string | undefined, known: string): void;
   /** Writes at once what waits. */
   readonly flush: () => void;
+  /** Returns whether the disk has its value or will have it: false after a write that failed, and for one of a newer version. */
+  keeps(name: SettingName): boolean;
 }
 
 /**
@@ -63,6 +65,7 @@ export function createSettingsWriter(
   const newer = new Set<string>();
   const waiting = new Map<string, string | (() => string)>();
   const written = new Map<string, { readonly value: string; readonly number: number }>();
+  const failed = new Set<string>();
   let callOff: (() => void) | null = null;
   let number = 0;
 
@@ -76,9 +79,11 @@ export function createSettingsWriter(
       written.set(name, write);
       client.call('settings.write', { name, value, order: { page: deps.page, number: write.number } }).then(
         ({ masked }) => {
+          failed.delete(name);
           if (masked) deps.onMasked();
         },
         (error: unknown) => {
+          failed.add(name);
           // If something newer was written since, or waits already, this value is no longer wanted.
           if (written.get(name) === write) {
             written.delete(name);
@@ -111,6 +116,7 @@ export function createSettingsWriter(
       callOff ??= deps.later(flush, 400);
     },
     flush,
+    keeps: (name) => !newer.has(name) && !failed.has(name),
   };
 }
 

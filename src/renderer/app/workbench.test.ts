@@ -117,7 +117,7 @@ it('a half-written environment comes back with the next page', async () => {
   const first = setUp();
   await first.workbench.start();
   first.workbench.environments.getState().change('sandbox', { name: 'half wri' });
-  first.wait();
+  expect(first.workbench.leave()).toBe(false);
   const write = (first.written as { name?: string; value?: string }[]).find(({ name }) => name === 'environmentForms');
   const second = setUp({}, { environmentForms: write?.value ?? '' });
   await second.workbench.start();

@@ -183,7 +183,10 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
     leave() {
       settings.flush();
       const isBehind = keeper.leave();
-      return isBehind || hasUnsaved(environments.getState()) || Object.keys(openPoints.getState().drafts).length > 0;
+      // Forms of environments come back with the next page.
+      const losesForms =
+        hasUnsaved(environments.getState()) && !(connection.get().state === 'open' && settings.keeps('environmentForms'));
+      return isBehind || losesForms || Object.keys(openPoints.getState().drafts).length > 0;
     },
     saveTyped: () =>
       deps.saveText(
