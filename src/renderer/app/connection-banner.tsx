@@ -30,7 +30,7 @@ export function ConnectionBanner({
       <output aria-live="assertive" className={styles.words}>
         {words === null ? null : (
           <>
-            <Unplug aria-hidden="true" />
+            <Unplug />
             <span>
               <strong>{words.title}</strong> {words.text}
             </span>
@@ -99,7 +99,7 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
       <Button variant="primary" type="submit" busy={busy} waits={address.trim() === '' ? 'Paste the address first.' : null}>
         Rejoin
       </Button>
-      <Button icon={<Download aria-hidden="true" />} onClick={saveTyped}>
+      <Button icon={<Download />} onClick={saveTyped}>
         Save what I typed
       </Button>
       <p id="rejoin-problem" role="alert" className={styles.problem}>

@@ -63,7 +63,7 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
           <span className={styles.quiet}>{identityText(environment)}</span>
         </>
       )}
-      <ChevronDown className="faint" aria-hidden="true" />
+      <ChevronDown className="faint" />
     </button>
   );
   const shared = { align: 'end', open, onOpenChange: setEnvironmentMenu, trigger } as const;

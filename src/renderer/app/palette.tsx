@@ -102,7 +102,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
       filter={(id, text, words) => (isSearched.test(id) ? least : paletteScore(text, words ?? []))}
     >
       <div className={styles.field}>
-        <Search className="faint" aria-hidden="true" />
+        <Search className="faint" />
         <PaletteField
           text={text}
           onText={(next) => {

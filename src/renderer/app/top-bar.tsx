@@ -39,7 +39,7 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
       <DrawerButton workbench={workbench} title={title} hasList={hasList} />
       <Brand className={styles.brand} />
       <button type="button" className={styles.find} onClick={() => setOverlay('everything')}>
-        <Search aria-hidden="true" />
+        <Search />
         <span className={styles.words}>Search operations, calls, games, commands</span>
         <Kbd command="palette" />
       </button>
@@ -99,7 +99,7 @@ function DrawerButton({ workbench, title, hasList }: { workbench: Workbench; tit
       aria-keyshortcuts={useAriaKeys({ command: 'sidebar' })}
       onClick={workbench.shell.getState().toggleSidebar}
     >
-      <MenuIcon aria-hidden="true" />
+      <MenuIcon />
       {title}
       {unsaved ? <i className={rail.mark} aria-hidden="true" data-own-colors /> : null}
     </button>

@@ -24,7 +24,7 @@ export function CallLine({ call, onOpen }: { call: CallSummary; onOpen: (id: num
           {message}
         </span>
       )}
-      <Button variant="quiet" icon={<ArrowUpRight aria-hidden="true" />} className="at-end" onClick={() => onOpen(call.id)}>
+      <Button variant="quiet" icon={<ArrowUpRight />} className="at-end" onClick={() => onOpen(call.id)}>
         Open the call <span className="visually-hidden">{name}</span>
       </Button>
     </div>

@@ -40,7 +40,7 @@ export function CallProblem({
         ) : (
           <RejectionWords id={call.id} />
         )}
-        <Button icon={<ArrowUpRight aria-hidden="true" />} onClick={() => onOpen(call.id)}>
+        <Button icon={<ArrowUpRight />} onClick={() => onOpen(call.id)}>
           Open the call
         </Button>
       </div>

@@ -20,7 +20,7 @@ export function OtherEnvironment({
   if (call === null || environment === null || call.environmentId === environment.id) return null;
   const sender = known?.environments.find(({ id }) => id === call.environmentId);
   return (
-    <WarningLine said="where it is read" icon={<ArrowLeftRight aria-hidden="true" />}>
+    <WarningLine said="where it is read" icon={<ArrowLeftRight />}>
       <p>
         Another environment: call {counted(call.id)} went to{' '}
         <span className={styles.name}>

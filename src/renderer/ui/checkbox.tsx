@@ -24,7 +24,7 @@ export function Checkbox({
         onCheckedChange={(next) => onChange(next === true)}
       >
         <RadixCheckbox.Indicator>
-          <Check aria-hidden="true" />
+          <Check />
         </RadixCheckbox.Indicator>
       </RadixCheckbox.Root>
       <span>{children}</span>

@@ -39,7 +39,7 @@ export function CopyButton({
   }
 
   const said = state === 'copied' ? 'Copied' : state === 'refused' ? 'Could not copy' : null;
-  const icon = state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />;
+  const icon = state === 'copied' ? <Check /> : <Copy />;
   return (
     <>
       {words === undefined ? (

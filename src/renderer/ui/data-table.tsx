@@ -266,7 +266,7 @@ function HeadCell<R>({
     >
       <button type="button" className={styles.sort} onClick={() => onSort(toggleSort(sort, column.id))}>
         <span>{column.title}</span>
-        {direction === null ? null : direction === 'up' ? <ArrowUp aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
+        {direction === null ? null : direction === 'up' ? <ArrowUp /> : <ArrowDown />}
       </button>
     </th>
   );

@@ -54,7 +54,7 @@ export function Dialog({
           {actions === undefined ? null : <div className={styles.foot}>{actions}</div>}
           {/* Last, so that the focus begins on the dialog's question; without a tooltip, which would take the first Escape. */}
           <RadixDialog.Close className={classNames(button.button, styles.close)} aria-label="Close">
-            <X aria-hidden="true" />
+            <X />
           </RadixDialog.Close>
         </RadixDialog.Content>
       </RadixDialog.Portal>

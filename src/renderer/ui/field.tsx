@@ -73,13 +73,13 @@ export function Field({
         ) : null}
         {shown.warning ? (
           <div className={classNames(styles.sign, 'warn')} id={`${id}-warning`}>
-            <TriangleExclamationPoint aria-hidden="true" />
+            <TriangleExclamationPoint />
             <span>{warning}</span>
           </div>
         ) : null}
         {shown.error ? (
           <div className={classNames(styles.sign, 'bad')} id={`${id}-error`} role="alert" ref={bringIntoSight}>
-            <CircleExclamationPoint aria-hidden="true" />
+            <CircleExclamationPoint />
             <span>{error}</span>
           </div>
         ) : null}

@@ -14,7 +14,7 @@ export function FileButton(props: {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant={variant} disabled={disabled} icon={<FileUp aria-hidden="true" />} onClick={() => input.current?.click()}>
+      <Button variant={variant} disabled={disabled} icon={<FileUp />} onClick={() => input.current?.click()}>
         Choose a file
       </Button>
       <input

@@ -160,7 +160,7 @@ function Found<C extends Choice>({
         aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
         autoComplete="off"
         placeholder={`Find one of ${choices.length.toLocaleString('en')}`}
-        prefix={<Search aria-hidden="true" />}
+        prefix={<Search />}
         value={typed}
         onText={(text) => {
           setTyped(text);
@@ -206,7 +206,7 @@ function Found<C extends Choice>({
               }}
             >
               <span className={menu.label}>{draw === undefined ? choice.text : draw(choice)}</span>
-              <span className={menu.check}>{choice.id === chosen ? <Check aria-hidden="true" /> : null}</span>
+              <span className={menu.check}>{choice.id === chosen ? <Check /> : null}</span>
             </button>
           );
         })}

@@ -132,7 +132,7 @@ function entries(items: readonly MenuItem[], parts: Parts): ReactNode[] {
           >
             <span className={styles.label}>{choice.label}</span>
             {choice.detail === undefined ? null : <span className={styles.detail}>{choice.detail}</span>}
-            <span className={styles.check}>{choice.checked ? <Check aria-hidden="true" /> : null}</span>
+            <span className={styles.check}>{choice.checked ? <Check /> : null}</span>
           </parts.RadioItem>
         ))}
       </parts.RadioGroup>,
@@ -158,7 +158,7 @@ function entry(item: Exclude<MenuItem, { kind: 'choice' }>, parts: Parts) {
           <parts.SubTrigger className={styles.item ?? ''} disabled={item.disabled === true}>
             {item.icon}
             <span className={styles.label}>{item.label}</span>
-            <ChevronRight aria-hidden="true" />
+            <ChevronRight />
           </parts.SubTrigger>
           <parts.Portal>
             <parts.SubContent className={styles.menu ?? ''} collisionPadding={8}>

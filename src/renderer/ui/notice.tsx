@@ -79,7 +79,7 @@ function Notice({ item, onClose }: { item: NoticeItem; onClose: (id: string) => 
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon aria-hidden="true" />
+      <Icon />
       <div ref={text} className={styles.text}>
         {item.text}
       </div>

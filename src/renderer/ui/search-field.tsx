@@ -35,7 +35,7 @@ export function SearchField({
       value={value}
       onText={onText}
       className={className}
-      prefix={<Search aria-hidden="true" />}
+      prefix={<Search />}
       onKeyDown={(event) => {
         if (event.key === 'ArrowDown' && onDown !== undefined) {
           event.preventDefault();

@@ -8,7 +8,7 @@ import { TriangleExclamationPoint } from 'lucide-react';
 export function WarningLine({
   said = 'alert',
   label,
-  icon = <TriangleExclamationPoint aria-hidden="true" />,
+  icon = <TriangleExclamationPoint />,
   children,
 }: {
   said?: 'alert' | 'status' | 'where it is read';

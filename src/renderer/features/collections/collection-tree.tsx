@@ -160,10 +160,7 @@ function RowContent({
 }) {
   return (
     <>
-      <ChevronRight
-        aria-hidden="true"
-        className={classNames('faint', row.expanded === true && styles.down, row.expanded === null && styles.none)}
-      />
+      <ChevronRight className={classNames('faint', row.expanded === true && styles.down, row.expanded === null && styles.none)} />
       <Icon row={row} />
       {renaming ? (
         <RenameField
@@ -201,10 +198,10 @@ function Mark({ mark }: { readonly mark: NonNullable<TreeRow['mark']> }) {
 }
 
 function Icon({ row }: { readonly row: TreeRow }) {
-  if (row.problem !== null) return <TriangleExclamationPoint aria-hidden="true" className="bad" />;
-  if (row.warnings.length > 0) return <TriangleExclamationPoint aria-hidden="true" className="warn" />;
-  if (row.kind === 'collection') return <LibraryBig aria-hidden="true" className="faint" />;
-  if (row.kind === 'request') return <Braces aria-hidden="true" className="faint" />;
+  if (row.problem !== null) return <TriangleExclamationPoint className="bad" />;
+  if (row.warnings.length > 0) return <TriangleExclamationPoint className="warn" />;
+  if (row.kind === 'collection') return <LibraryBig className="faint" />;
+  if (row.kind === 'request') return <Braces className="faint" />;
   const FolderIcon = row.expanded === true ? FolderOpen : Folder;
   return <FolderIcon aria-hidden="true" className="faint" />;
 }

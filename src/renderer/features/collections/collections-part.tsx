@@ -58,7 +58,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
           small
           title="No collection is open"
           action={
-            <Button variant="primary" icon={<FolderOpen aria-hidden="true" />} onClick={() => state.startOpening()}>
+            <Button variant="primary" icon={<FolderOpen />} onClick={() => state.startOpening()}>
               Open a directory
             </Button>
           }
@@ -75,21 +75,21 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
       kind: 'action',
       id: 'directory',
       label: 'Open a directory',
-      icon: <FolderOpen aria-hidden="true" />,
+      icon: <FolderOpen />,
       onSelect: () => state.startOpening(),
     },
     {
       kind: 'action',
       id: 'import',
       label: 'Import requests…',
-      icon: <FileUp aria-hidden="true" />,
+      icon: <FileUp />,
       onSelect: () => actions.onImport(active),
     },
     {
       kind: 'action',
       id: 'starter',
       label: 'New from a starter collection…',
-      icon: <BookCopy aria-hidden="true" />,
+      icon: <BookCopy />,
       onSelect: () => starters.getState().ask(null),
     },
   ];
@@ -156,7 +156,7 @@ function FileTrouble({ row, onCompare }: { readonly row: TreeRow; readonly onCom
       </p>
       {excerpt === '' ? null : <pre>{excerpt}</pre>}
       {problem.conflict === true ? (
-        <Button icon={<FileDiff aria-hidden="true" />} onClick={onCompare}>
+        <Button icon={<FileDiff />} onClick={onCompare}>
           Compare both versions
         </Button>
       ) : null}

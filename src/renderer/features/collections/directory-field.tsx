@@ -47,7 +47,7 @@ export function DirectoryField({
       <div className="line">
         <TextField code className="grow" value={value} onText={onText} />
         <Button
-          icon={<FolderSearch aria-hidden="true" />}
+          icon={<FolderSearch />}
           busy={asking}
           aria-expanded={pick === null ? listed : undefined}
           onClick={() => {

@@ -176,7 +176,7 @@ function Form({
       </ul>
       {rows.length === 0 ? <p className="quiet small">No variables yet.</p> : null}
       <Button
-        icon={<Plus aria-hidden="true" />}
+        icon={<Plus />}
         onClick={() => {
           added.current = true;
           setRows([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, name: '', value: '' }]);

@@ -115,10 +115,10 @@ function Sources({ store }: { store: ImportStore }) {
     <>
       <div className={classNames(styles.drop, over && 'drop-over')} {...handlers}>
         <span>Drop files here, or</span>
-        <Button icon={<FileUp aria-hidden="true" />} onClick={() => files.current?.click()}>
+        <Button icon={<FileUp />} onClick={() => files.current?.click()}>
           Choose files…
         </Button>
-        <Button icon={<FolderUp aria-hidden="true" />} onClick={() => directory.current?.click()}>
+        <Button icon={<FolderUp />} onClick={() => directory.current?.click()}>
           Choose a directory of Bruno…
         </Button>
         <input

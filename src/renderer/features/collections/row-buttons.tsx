@@ -29,7 +29,7 @@ export function RowButtons({ row, active, onRun, onVariables }: RowButtonsProps)
           className={styles.variables}
           onClick={() => onVariables(row)}
         >
-          <Variable aria-hidden="true" />
+          <Variable />
           {/* Drawn by the style: the text of a row is its name. */}
           {variables === 0 ? null : <span data-count={variables} />}
         </button>

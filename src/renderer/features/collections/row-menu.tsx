@@ -38,10 +38,10 @@ export interface RowActions {
 
 /** Moves of a row by the keyboard. */
 const steps = [
-  { id: 'up', label: 'Move up', keys: 'Alt+ArrowUp', icon: <ArrowUp aria-hidden="true" /> },
-  { id: 'down', label: 'Move down', keys: 'Alt+ArrowDown', icon: <ArrowDown aria-hidden="true" /> },
-  { id: 'in', label: 'Move into the folder above', keys: 'Alt+ArrowRight', icon: <ArrowRight aria-hidden="true" /> },
-  { id: 'out', label: 'Move out of its folder', keys: 'Alt+ArrowLeft', icon: <ArrowLeft aria-hidden="true" /> },
+  { id: 'up', label: 'Move up', keys: 'Alt+ArrowUp', icon: <ArrowUp /> },
+  { id: 'down', label: 'Move down', keys: 'Alt+ArrowDown', icon: <ArrowDown /> },
+  { id: 'in', label: 'Move into the folder above', keys: 'Alt+ArrowRight', icon: <ArrowRight /> },
+  { id: 'out', label: 'Move out of its folder', keys: 'Alt+ArrowLeft', icon: <ArrowLeft /> },
 ] as const;
 
 /** Returns the actions on a row, for its menu and for the button above the tree. */
@@ -63,7 +63,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
     kind: 'action',
     id: 'run',
     label: row.kind === 'request' ? 'Run this request' : 'Run',
-    icon: <Play aria-hidden="true" />,
+    icon: <Play />,
     onSelect: () => actions.onRun(row.collectionId, row.path),
   };
   const make: MenuItem[] = [
@@ -71,14 +71,14 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       kind: 'action',
       id: 'request',
       label: 'New request here',
-      icon: <FilePlus aria-hidden="true" />,
+      icon: <FilePlus />,
       onSelect: () => actions.onNewRequest(row),
     },
     {
       kind: 'action',
       id: 'folder',
       label: 'New folder here',
-      icon: <FolderPlus aria-hidden="true" />,
+      icon: <FolderPlus />,
       onSelect: () => startWork(state.newFolder(row)),
     },
   ];
@@ -86,7 +86,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
     kind: 'menu',
     id: 'export',
     label: 'Export as',
-    icon: <FileDown aria-hidden="true" />,
+    icon: <FileDown />,
     items: collectionExportFormats.map((format) => ({
       kind: 'action',
       id: format.name,
@@ -98,14 +98,14 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
     kind: 'action',
     id: 'import',
     label: 'Import into this…',
-    icon: <FileUp aria-hidden="true" />,
+    icon: <FileUp />,
     onSelect: () => actions.onImport(row),
   };
   const variables: MenuItem = {
     kind: 'action',
     id: 'variables',
     label: 'Variables and notes',
-    icon: <Braces aria-hidden="true" />,
+    icon: <Braces />,
     onSelect: () => state.edit(row),
   };
   const compare: MenuItem[] =
@@ -116,7 +116,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
             kind: 'action',
             id: 'compare',
             label: row.problem?.conflict === true ? 'Compare both versions' : 'Compare with the last commit',
-            icon: <FileDiff aria-hidden="true" />,
+            icon: <FileDiff />,
             onSelect: () => state.compareVersions(row),
           },
         ];
@@ -130,7 +130,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
         kind: 'action',
         id: 'environments',
         label: 'Environments…',
-        icon: <SlidersVertical aria-hidden="true" />,
+        icon: <SlidersVertical />,
         onSelect: () => state.askTeam(row.collectionId),
       },
       imports,
@@ -141,7 +141,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
         id: 'forget',
         label: 'Close this collection',
         keys: 'Del',
-        icon: <X aria-hidden="true" />,
+        icon: <X />,
         onSelect: () => startWork(state.forget(row.collectionId)),
       },
     ];
@@ -153,7 +153,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
             kind: 'action',
             id: 'open',
             label: 'Open',
-            icon: <FileInput aria-hidden="true" />,
+            icon: <FileInput />,
             keys: 'Enter',
             onSelect: () => actions.onOpen(row),
           },
@@ -172,7 +172,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       id: 'rename',
       label: 'Rename',
       keys: 'F2',
-      icon: <Pencil aria-hidden="true" />,
+      icon: <Pencil />,
       onSelect: () => state.startRename(row.key),
     },
     {
@@ -180,7 +180,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       id: 'duplicate',
       label: 'Duplicate',
       command: 'duplicateTab',
-      icon: <Copy aria-hidden="true" />,
+      icon: <Copy />,
       onSelect: () => startWork(state.duplicate(row)),
     },
     {
@@ -188,7 +188,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       id: 'move',
       label: 'Move to…',
       keys: 'Alt+M',
-      icon: <FolderInput aria-hidden="true" />,
+      icon: <FolderInput />,
       onSelect: () => state.startMoving(row),
     },
     ...steps.map(({ id, label, keys, icon }): MenuItem => {
@@ -201,7 +201,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       label: 'Delete',
       keys: 'Del',
       danger: true,
-      icon: <Trash aria-hidden="true" />,
+      icon: <Trash />,
       onSelect: () => startWork(state.remove(row)),
     },
   ];

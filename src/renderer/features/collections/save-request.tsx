@@ -109,7 +109,7 @@ function Question({
         />
       </Field>
       {folder === null ? (
-        <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => setFolder('')}>
+        <Button icon={<FolderPlus />} onClick={() => setFolder('')}>
           New folder…
         </Button>
       ) : (

@@ -70,7 +70,7 @@ export function ComparisonPage({
   return (
     <PageFrame label="Comparison" pane="comparison">
       <PageHead>
-        <Button icon={<ArrowLeft aria-hidden="true" />} keys="Escape" onClick={onBack}>
+        <Button icon={<ArrowLeft />} keys="Escape" onClick={onBack}>
           {origin === 'history' ? 'Back to the history' : 'Back to the request'}
         </Button>
         <h1 ref={title} tabIndex={-1}>
@@ -159,7 +159,7 @@ function CallCard({
           .join(', ')}
       </span>
       {call.pack === undefined ? (
-        <Button variant="quiet" className="at-end" icon={<ArrowUpRight aria-hidden="true" />} onClick={() => onOpen(call.id)}>
+        <Button variant="quiet" className="at-end" icon={<ArrowUpRight />} onClick={() => onOpen(call.id)}>
           {`Open call ${call.id}`}
         </Button>
       ) : null}

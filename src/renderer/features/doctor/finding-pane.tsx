@@ -76,7 +76,7 @@ export function FindingPane(props: FindingPaneProps) {
           <Guesses title="Best guesses so far" guesses={searching.guesses} />
           <TriedStages stages={searching.stages} perSecond={searching.perSecond} ended={null} />
           <div className={styles.stop}>
-            <Button icon={<CircleStop aria-hidden="true" />} command="cancel" disabled={searching.cancelled} onClick={cancel}>
+            <Button icon={<CircleStop />} command="cancel" disabled={searching.cancelled} onClick={cancel}>
               Cancel
             </Button>
           </div>
@@ -186,7 +186,7 @@ function Finding({
       <footer className={styles.actions}>
         <Button
           variant={found ? 'primary' : 'plain'}
-          icon={<Send aria-hidden="true" />}
+          icon={<Send />}
           waits={onOpenRequest === null ? 'The action is not known.' : null}
           onClick={() => onOpenRequest?.(dataText)}
         >

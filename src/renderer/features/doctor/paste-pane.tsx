@@ -43,7 +43,7 @@ export function PastePane(props: SubjectFieldsProps) {
             />
             <Button
               variant="quiet"
-              icon={<Eraser aria-hidden="true" />}
+              icon={<Eraser />}
               disabled={text === '' && reading.state === 'empty' && store.getState().subject.fields.hash === ''}
               onClick={clear}
             >

@@ -97,16 +97,11 @@ function PlanHead({ store, plan }: { readonly store: ProbeStore; readonly plan: 
         className={styles.title}
         actions={
           isAsking ? (
-            <Button
-              icon={<CircleStop aria-hidden="true" />}
-              command="cancel"
-              disabled={asking.cancelled}
-              onClick={() => startWork(cancel())}
-            >
+            <Button icon={<CircleStop />} command="cancel" disabled={asking.cancelled} onClick={() => startWork(cancel())}>
               Cancel
             </Button>
           ) : (
-            <Button variant="primary" icon={<Send aria-hidden="true" />} command="send" onClick={() => startWork(start(false))}>
+            <Button variant="primary" icon={<Send />} command="send" onClick={() => startWork(start(false))}>
               Send up to {most} calls
             </Button>
           )

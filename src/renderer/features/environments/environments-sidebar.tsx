@@ -38,7 +38,7 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
           <h2 className="faint tiny">Could not be read</h2>
           {list.broken.map((file) => (
             <div key={file.file} className="sign-line">
-              <FileWarning className="warn" aria-hidden="true" />
+              <FileWarning className="warn" />
               <div>
                 <strong>{file.file}</strong>
                 <p className="quiet tiny">{file.message}</p>
@@ -121,7 +121,7 @@ function EntryRow({ store, entry: { id, name, color, production } }: { store: En
       {!unsaved && inUse ? <span className="good tiny">in use</span> : null}
       {!unsaved && !inUse && (key.tone === 'warn' || key.tone === 'bad') ? (
         <span className="warn" title={key.detail ?? key.short}>
-          <KeyRound aria-hidden="true" />
+          <KeyRound />
           <span className="visually-hidden">{key.short}</span>
         </span>
       ) : null}

@@ -57,7 +57,7 @@ export function KeyField({
   return (
     <div className={styles.key}>
       <div className={styles.status}>
-        <KeyRound className="faint" aria-hidden="true" />
+        <KeyRound className="faint" />
         <Pill tone={words.tone} size="small">
           {words.short}
         </Pill>

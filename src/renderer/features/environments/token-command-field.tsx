@@ -39,7 +39,7 @@ export function TokenCommandField({
   const ready = text.trim() !== '' && text !== command && !busy;
   const remove =
     command === '' ? null : (
-      <Button data-danger variant="quiet" icon={<Trash aria-hidden="true" />} disabled={busy} onClick={() => startWork(save(''))}>
+      <Button data-danger variant="quiet" icon={<Trash />} disabled={busy} onClick={() => startWork(save(''))}>
         Remove
       </Button>
     );

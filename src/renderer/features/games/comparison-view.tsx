@@ -62,7 +62,7 @@ export function ComparisonView({
           value={String(from)}
           onChange={(value) => startWork(compare(Number(value), to))}
         />
-        <ArrowRight aria-hidden="true" className="faint" />
+        <ArrowRight className="faint" />
         <Select
           aria-label="To"
           fit
@@ -71,7 +71,7 @@ export function ComparisonView({
           onChange={(value) => startWork(compare(from, Number(value)))}
         />
         <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => startWork(compare(to, from))} />
-        <Button className="at-end" icon={<X aria-hidden="true" />} onClick={endComparison}>
+        <Button className="at-end" icon={<X />} onClick={endComparison}>
           Back to the games
         </Button>
       </PageHead>

@@ -65,10 +65,10 @@ export function GameDetails({
         </div>
         {onLaunch === undefined ? null : (
           <div className={styles.launch}>
-            <Button variant="primary" icon={<Play aria-hidden="true" />} keys="F" onClick={() => onLaunch({ game, mode: 'fun' })}>
+            <Button variant="primary" icon={<Play />} keys="F" onClick={() => onLaunch({ game, mode: 'fun' })}>
               Launch fun
             </Button>
-            <Button icon={<Gamepad2 aria-hidden="true" />} keys="R" onClick={() => onLaunch({ game, mode: 'real' })}>
+            <Button icon={<Gamepad2 />} keys="R" onClick={() => onLaunch({ game, mode: 'real' })}>
               Launch real
             </Button>
           </div>
@@ -132,11 +132,11 @@ export function GameDetails({
         )}
         <div className={styles.requests}>
           <h3>Open a request filled in</h3>
-          <Button icon={<Send aria-hidden="true" />} onClick={() => actions.onOpenLauncherRequest(game)}>
+          <Button icon={<Send />} onClick={() => actions.onOpenLauncherRequest(game)}>
             getLauncherURL
           </Button>
           <Button
-            icon={<Send aria-hidden="true" />}
+            icon={<Send />}
             waits={game.bets.length === 0 ? 'The game has no bets.' : null}
             onClick={() => actions.onOpenFreeRounds(game, level)}
           >

@@ -38,10 +38,7 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
       ) : null}
       <div className="line at-end">
         {shown.state === 'ready' && comparing === null && other !== undefined ? (
-          <Button
-            icon={<GitCompare aria-hidden="true" />}
-            onClick={() => startWork(compare(...olderFirst(list, shown.id, other.id)))}
-          >
+          <Button icon={<GitCompare />} onClick={() => startWork(compare(...olderFirst(list, shown.id, other.id)))}>
             Compare
           </Button>
         ) : null}
@@ -63,18 +60,18 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
           </datalist>
         </div>
         {fetching.state === 'fetching' ? (
-          <Button icon={<Square aria-hidden="true" />} command="send" onClick={() => startWork(cancel())}>
+          <Button icon={<Square />} command="send" onClick={() => startWork(cancel())}>
             Cancel
           </Button>
         ) : (
-          <Button variant="primary" icon={<Download aria-hidden="true" />} command="send" onClick={() => startWork(fetch())}>
+          <Button variant="primary" icon={<Download />} command="send" onClick={() => startWork(fetch())}>
             Fetch
           </Button>
         )}
       </div>
       {hint === null ? null : (
         <p className={styles.hint} id={`${id}-hint`}>
-          <TriangleExclamationPoint aria-hidden="true" />
+          <TriangleExclamationPoint />
           <span>{hint}</span>
         </p>
       )}
@@ -146,7 +143,7 @@ export function FilterBar({
       <Said text={count} topic="games" />
       {snapshot.problems.length === 0 ? null : (
         <p className={styles.hint}>
-          <TriangleExclamationPoint aria-hidden="true" />
+          <TriangleExclamationPoint />
           {snapshot.problems.join(' ')}
         </p>
       )}

@@ -73,7 +73,7 @@ function Missing({
 }) {
   return (
     <span className={classNames(className, broken && styles.broken)} title={title}>
-      {broken ? <ImageOff aria-hidden="true" /> : <Image aria-hidden="true" />}
+      {broken ? <ImageOff /> : <Image />}
       {words === null ? <span className="visually-hidden">{title}</span> : <span className={styles.words}>{words}</span>}
       {retry === undefined ? null : (
         <button type="button" className="link tiny" onClick={retry}>

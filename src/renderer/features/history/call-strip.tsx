@@ -100,7 +100,7 @@ export function CallStrip({
           <>
             <CompareButton calls={ticked === null ? null : calls.length} onCompare={onCompare} />
             {one ? (
-              <Button icon={<Activity aria-hidden="true" />} onClick={onExamine}>
+              <Button icon={<Activity />} onClick={onExamine}>
                 Open in Doctor
               </Button>
             ) : null}
@@ -112,17 +112,17 @@ export function CallStrip({
                 <output className="quiet small one-line">
                   {job.cancelled ? 'You cancelled. Waiting for Croupier' : `Sending call ${job.id} again`}
                 </output>
-                <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={() => startWork(cancel())}>
+                <Button icon={<Square />} keys="Escape" onClick={() => startWork(cancel())}>
                   Cancel
                 </Button>
               </>
             ) : (
               <>
-                <Button icon={<FilePen aria-hidden="true" />} keys="Enter" onClick={() => onOpenCall(first.id)}>
+                <Button icon={<FilePen />} keys="Enter" onClick={() => onOpenCall(first.id)}>
                   Edit and re-sign
                 </Button>
                 <Button
-                  icon={<Repeat aria-hidden="true" />}
+                  icon={<Repeat />}
                   keys="R"
                   disabled={first.state === 'pending' || first.maskedKeys !== undefined}
                   onClick={() => startWork(repeat(first.id))}
@@ -131,11 +131,7 @@ export function CallStrip({
                 </Button>
               </>
             )}
-            <Button
-              icon={pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-              keys="P"
-              onClick={() => startWork(actions.pin(calls, !pinned))}
-            >
+            <Button icon={pinned ? <PinOff /> : <Pin />} keys="P" onClick={() => startWork(actions.pin(calls, !pinned))}>
               {pinned ? 'Unpin' : 'Pin'}
               {many}
             </Button>
@@ -145,7 +141,7 @@ export function CallStrip({
               onOpenChange={onExporting}
               align="end"
               trigger={
-                <Button icon={<FileDown aria-hidden="true" />} keys="E">
+                <Button icon={<FileDown />} keys="E">
                   Export{many}
                 </Button>
               }
@@ -153,7 +149,7 @@ export function CallStrip({
                 startWork(exportCalls(calls, { format, form, keepTokens })),
               )}
             />
-            <Button data-danger icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => startWork(actions.remove(calls))}>
+            <Button data-danger icon={<Trash />} keys="Del" onClick={() => startWork(actions.remove(calls))}>
               Delete{many}
             </Button>
           </>
@@ -168,7 +164,7 @@ function CompareButton({ calls, onCompare }: { calls: number | null; onCompare: 
   const ready = calls === null || calls === 2;
   const button = (
     <Button
-      icon={<Diff aria-hidden="true" />}
+      icon={<Diff />}
       keys="C"
       aria-disabled={!ready || undefined}
       className={ready ? undefined : styles.grey}

@@ -136,7 +136,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
           <div className="stack-wide">
             {report.remains === null ? null : (
               <p className="sign-line warn" role="alert">
-                <TriangleExclamationPoint aria-hidden="true" />
+                <TriangleExclamationPoint />
                 <span>{report.remains}</span>
               </p>
             )}

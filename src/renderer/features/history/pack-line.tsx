@@ -15,7 +15,7 @@ export function PackLine({ pack, now, onClose }: { pack: ListedPack; now: () => 
   const masked = maskedInPack(pack);
   return (
     <section className={styles.line} aria-label="Support pack">
-      <PackageOpen aria-hidden="true" />
+      <PackageOpen />
       <div className={styles.words}>
         <p>
           <strong title={pack.name}>{pack.name}</strong> <span>{packFacts(pack, now())}. To read only.</span>
@@ -23,12 +23,12 @@ export function PackLine({ pack, now, onClose }: { pack: ListedPack; now: () => 
         {masked === null ? null : <p className="quiet">{masked}</p>}
         {pack.page === 'different' ? (
           <p className="sign-line">
-            <TriangleExclamationPoint className="warn" aria-hidden="true" />
+            <TriangleExclamationPoint className="warn" />
             <span>The page beside it is not the page of this pack, or was changed. Only the JSON is shown here.</span>
           </p>
         ) : null}
       </div>
-      <Button icon={<X aria-hidden="true" />} onClick={onClose}>
+      <Button icon={<X />} onClick={onClose}>
         Close the pack
       </Button>
     </section>

@@ -27,7 +27,7 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
     <footer className={styles.line}>
       {state === 'ready' ? null : (
         <p className={styles.problem} role="alert">
-          <TriangleExclamationPoint aria-hidden="true" />
+          <TriangleExclamationPoint />
           <span>
             {message ?? 'The history cannot be used.'} The file is <code>{path}</code>.
           </span>
@@ -36,7 +36,7 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
       {[aside, remains, stuck].map((sentence) =>
         sentence === null ? null : (
           <p key={sentence} className={styles.problem}>
-            <TriangleExclamationPoint aria-hidden="true" />
+            <TriangleExclamationPoint />
             <span>{sentence}</span>
           </p>
         ),
@@ -71,7 +71,7 @@ function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemo
   return (
     <div className={styles.waiting} role="group" aria-label="A removal waits">
       <p className={styles.problem}>
-        <TriangleExclamationPoint aria-hidden="true" />
+        <TriangleExclamationPoint />
         <span>
           <DatedText text={`${waitingText(waiting)} ${keepWaitingText}`} />
         </span>

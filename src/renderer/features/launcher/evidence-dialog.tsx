@@ -73,7 +73,7 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
         )}
         <Button
           variant="quiet"
-          icon={<Camera aria-hidden="true" />}
+          icon={<Camera />}
           onClick={() => {
             close();
             startWork(actions.showPictures(launch.id));

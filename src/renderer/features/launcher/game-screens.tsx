@@ -133,7 +133,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
           trigger={
             <Button variant="quiet" aria-label={`Zoom, ${percentText(scale)}`} icon={null}>
               <span className="line-tight numbers">
-                {percentText(scale)} <ChevronDown aria-hidden="true" />
+                {percentText(scale)} <ChevronDown />
               </span>
             </Button>
           }
@@ -166,12 +166,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
             />
           </>
         )}
-        <Button
-          className={styles.compact}
-          icon={<RefreshCw aria-hidden="true" />}
-          disabled={open.length === 0}
-          onClick={each(open, actions.reload)}
-        >
+        <Button className={styles.compact} icon={<RefreshCw />} disabled={open.length === 0} onClick={each(open, actions.reload)}>
           Reload
         </Button>
         <IconButton
@@ -193,7 +188,7 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
   if (launch.exited) {
     return (
       <output className={classNames('bar small', 'on-good')}>
-        <LogOut aria-hidden="true" />
+        <LogOut />
         <p className="grow quiet">
           <strong className="ink">The game left through exitURL.</strong> <span className="code">{launch.exitURL}</span>
         </p>
@@ -204,7 +199,7 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
   if (strayed !== null && shown.state === 'frame') {
     return (
       <output className={classNames('bar small', 'on-warn')}>
-        <ShieldAlert aria-hidden="true" />
+        <ShieldAlert />
         <p className="grow quiet">
           <strong className="ink">The game was kept on its own origin.</strong> It was about to go to{' '}
           <span className="code">{strayed}</span>, which is not its exit.
@@ -229,13 +224,13 @@ function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: Launc
   if (!help || !framed || works) return null;
   return (
     <aside className={classNames('bar small', styles.certificate)} aria-label="The built-in provider's certificate">
-      <ShieldAlert aria-hidden="true" />
+      <ShieldAlert />
       <p className="grow quiet">
         <strong className="ink">Is the frame empty, or does it warn of a certificate?</strong> The built-in provider made its own.
         Open its address once, go on past the warning, and reload the game here.
       </p>
       <a href={url} target="_blank" rel="noreferrer" className="line-tight rigid one-line">
-        Open its address <ExternalLink aria-hidden="true" />
+        Open its address <ExternalLink />
       </a>
       <IconButton small label="Close" icon={<X />} onClick={store.getState().closeCertificateHelp} />
     </aside>

@@ -31,7 +31,7 @@ export function LaunchChecks({
         <ul className="stack-tight">
           {checks.map(({ rule, passed, message }) => (
             <li key={rule} className={classNames('sign-line', !passed && 'bad')}>
-              {passed ? <Check className="good" aria-hidden="true" /> : <X aria-hidden="true" />}
+              {passed ? <Check className="good" /> : <X />}
               <span>
                 <span className="visually-hidden">{passed ? 'In order: ' : 'Not in order: '}</span>
                 {message}

@@ -182,14 +182,14 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
       )}
       <div className={styles.actions}>
         {narrow && (tab.slots.length > 0 || !settings || earlier) ? (
-          <Button icon={<Settings2 aria-hidden="true" />} aria-pressed={settings} onClick={() => actions.setSettings(!settings)}>
+          <Button icon={<Settings2 />} aria-pressed={settings} onClick={() => actions.setSettings(!settings)}>
             {!settings ? 'Settings' : tab.slots.length > 0 ? 'Show the game' : 'Earlier launches'}
           </Button>
         ) : null}
         {embeds ? (
           <Button
             className={styles.compact}
-            icon={<Camera aria-hidden="true" />}
+            icon={<Camera />}
             disabled={!viewed || busy !== null}
             busy={busy === 'screenshot'}
             onClick={() => launchId !== null && startWork(actions.takeScreenshot(launchId))}
@@ -199,7 +199,7 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
         ) : null}
         <Button
           aria-label="Export evidence"
-          icon={<PackageOpen aria-hidden="true" />}
+          icon={<PackageOpen />}
           disabled={launchId === null || busy !== null}
           busy={busy === 'export'}
           onClick={() => launchId !== null && startWork(actions.showEvidence(launchId))}
@@ -207,7 +207,7 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
           Export<span className={styles.rest}> evidence</span>
         </Button>
         {sending ? (
-          <Button icon={<Square aria-hidden="true" />} command="send" onClick={() => launchOrCancel(store, environment)}>
+          <Button icon={<Square />} command="send" onClick={() => launchOrCancel(store, environment)}>
             Cancel
           </Button>
         ) : isReplay ? null : (

@@ -38,17 +38,13 @@ export function PicturesDialog({ store, now }: { store: LauncherStore; now: () =
         launch === null ? null : (
           <>
             {picture === undefined ? null : (
-              <Button
-                variant="quiet"
-                icon={<Trash2 aria-hidden="true" />}
-                onClick={() => startWork(removePicture(launch.id, picture.number))}
-              >
+              <Button variant="quiet" icon={<Trash2 />} onClick={() => startWork(removePicture(launch.id, picture.number))}>
                 Remove
               </Button>
             )}
             {picture === undefined || url === undefined ? null : (
               <Button
-                icon={<Download aria-hidden="true" />}
+                icon={<Download />}
                 onClick={() =>
                   savePicture(
                     document,

@@ -77,12 +77,7 @@ export function ScreenList({ store, tab }: { store: LauncherStore; tab: LaunchTa
         <ScreenControl key={at} store={store} tab={tab} at={at} />
       ))}
       {tab.screens.length >= mostScreens ? null : (
-        <Button
-          variant="quiet"
-          className={styles.add}
-          icon={<Plus aria-hidden="true" />}
-          onClick={() => store.getState().addScreen(tab.id)}
-        >
+        <Button variant="quiet" className={styles.add} icon={<Plus />} onClick={() => store.getState().addScreen(tab.id)}>
           Add a device beside it
         </Button>
       )}

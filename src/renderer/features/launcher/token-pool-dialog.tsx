@@ -45,11 +45,7 @@ export function TokenPoolDialog({
         <>
           {used === 0 ? null : <Button onClick={() => startWork(restoreTokens())}>Put used ones back ({used})</Button>}
           {tokens.length === 0 ? null : (
-            <Button
-              data-danger
-              icon={<Trash aria-hidden="true" />}
-              onClick={() => startWork(removeTokens(tokens.map(({ id }) => id)))}
-            >
+            <Button data-danger icon={<Trash />} onClick={() => startWork(removeTokens(tokens.map(({ id }) => id)))}>
               Remove all
             </Button>
           )}

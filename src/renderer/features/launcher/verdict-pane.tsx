@@ -109,11 +109,11 @@ function Rule({ result, onShowEntry }: { result: RuleResult; onShowEntry: (seq: 
 }
 
 const icons: Readonly<Record<RuleResult['state'], ReactNode>> = {
-  failed: <X className="bad" aria-hidden="true" />,
-  'to check': <TriangleExclamationPoint className="warn" aria-hidden="true" />,
-  waiting: <CircleDashed className="faint" aria-hidden="true" />,
-  passed: <Check className="good" aria-hidden="true" />,
-  'not observed': <EyeOff className="faint" aria-hidden="true" />,
+  failed: <X className="bad" />,
+  'to check': <TriangleExclamationPoint className="warn" />,
+  waiting: <CircleDashed className="faint" />,
+  passed: <Check className="good" />,
+  'not observed': <EyeOff className="faint" />,
 };
 
 const stateWords: Readonly<Record<RuleResult['state'], string>> = {

@@ -18,8 +18,8 @@ export function VerdictPill({ launch, size = 'medium' }: { launch: Launch; size?
 const tones: Readonly<Record<LaunchState, PillTone>> = { passed: 'good', failed: 'bad', 'to check': 'warn', unfinished: 'plain' };
 
 const icons: Readonly<Record<LaunchState, ReactNode>> = {
-  passed: <Check aria-hidden="true" />,
-  failed: <X aria-hidden="true" />,
-  'to check': <TriangleExclamationPoint aria-hidden="true" />,
-  unfinished: <CircleDashed aria-hidden="true" />,
+  passed: <Check />,
+  failed: <X />,
+  'to check': <TriangleExclamationPoint />,
+  unfinished: <CircleDashed />,
 };

@@ -73,7 +73,7 @@ export function ManualDialog({
               aria-label="Close the help"
               aria-keyshortcuts="F1"
             >
-              <X aria-hidden="true" />
+              <X />
             </RadixDialog.Close>
           </div>
           {children}

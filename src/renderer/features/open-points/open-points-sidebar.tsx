@@ -21,9 +21,9 @@ const filters: readonly { value: PointFilter; label: string }[] = [
 const stateWords = { open: ', no answer', answered: ', answered', invalid: ', answer not valid' } as const;
 
 function StateIcon({ state }: { state: PointState }) {
-  if (state === 'answered') return <Check aria-hidden="true" className="good" />;
-  if (state === 'invalid') return <TriangleExclamationPoint aria-hidden="true" className="bad" />;
-  return <Circle aria-hidden="true" className="faint" />;
+  if (state === 'answered') return <Check className="good" />;
+  if (state === 'invalid') return <TriangleExclamationPoint className="bad" />;
+  return <Circle className="faint" />;
 }
 
 /** The open points as a list, with a search, a filter and the number of those with an answer in the current environment. */

@@ -106,7 +106,7 @@ export function ShapeEditor({
       )}
       <div className="line-wrap">
         <Button
-          icon={<Plus aria-hidden="true" />}
+          icon={<Plus />}
           disabled={text === '{}'}
           onClick={() => setState({ text, read: { ...kept, rows: [...rows, empty] } })}
         >

@@ -91,7 +91,7 @@ export function ValuesEditor({
       )}
       <div>
         <Button
-          icon={<Plus aria-hidden="true" />}
+          icon={<Plus />}
           onClick={() => setState({ text: text === '{}' ? '' : text, rows: [...rows, none] })}
           disabled={text === '{}'}
         >

@@ -51,7 +51,7 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
         </output>
         {controlUrl === null ? null : inTabs ? (
           <a className="line-tight rigid one-line" href={controlUrl} target="_blank" rel="noreferrer">
-            Control page <ExternalLink aria-hidden="true" />
+            Control page <ExternalLink />
           </a>
         ) : (
           <CopyButton small side="left" label="Copy the control page's URL" text={controlUrl} />

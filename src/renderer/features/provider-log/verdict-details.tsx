@@ -34,7 +34,7 @@ export function VerdictDetails({
         </Pill>
         <h3 title={verdict.message}>{verdict.message}</h3>
         {callId === null ? null : (
-          <Button icon={<SquareArrowOutUpRight aria-hidden="true" />} onClick={() => onOpenCall(callId)}>
+          <Button icon={<SquareArrowOutUpRight />} onClick={() => onOpenCall(callId)}>
             Open call {callId}
           </Button>
         )}

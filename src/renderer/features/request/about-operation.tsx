@@ -30,7 +30,7 @@ export function AboutOperation(props: {
   return (
     <section className={styles.about} aria-labelledby={id}>
       <button type="button" className={styles.head} aria-expanded={open} onClick={() => onOpen(!open)}>
-        <Chevron className="faint" aria-hidden="true" />
+        <Chevron className="faint" />
         <span id={id} className="rigid">
           About this operation
         </span>
@@ -75,7 +75,7 @@ function More({ title, children }: { readonly title: string; readonly children: 
   return (
     <div className={styles.more}>
       <button type="button" className={styles.moreHead} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Chevron className="faint" aria-hidden="true" />
+        <Chevron className="faint" />
         {title}
       </button>
       {open && children}

@@ -50,7 +50,7 @@ export function ChecksView({ extras, run, onChange }: ChecksViewProps) {
           ))}
         </ol>
         <Button
-          icon={<Plus aria-hidden="true" />}
+          icon={<Plus />}
           onClick={() => {
             onChange({ ...extras, expect: [...expect, newExpectation(expect.length === 0 ? 'code' : 'path')] });
             announcer.say(`Added check ${expect.length + 1}.`);
@@ -138,7 +138,7 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
         })}
       </ol>
       <Button
-        icon={<Plus aria-hidden="true" />}
+        icon={<Plus />}
         onClick={() => put([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, name: '', path: '/' }])}
       >
         Take a value

@@ -172,7 +172,7 @@ function PathMembers({ name, value, onChange }: ValueProps & { readonly value: P
         <Button
           variant="quiet"
           className={styles.more}
-          icon={<Plus aria-hidden="true" />}
+          icon={<Plus />}
           onClick={() => {
             const next = free.find((one) => one === 'equals') ?? free[0] ?? 'equals';
             onChange({ ...value, [next]: memberValue(next, memberDefault(next, '')) });

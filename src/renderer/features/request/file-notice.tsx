@@ -54,7 +54,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
     return (
       <WarningLine>
         <p>"{title}" was changed by another program, and what you changed is not saved.</p>
-        <Button icon={<FileDiff aria-hidden="true" />} onClick={() => setComparing(true)}>
+        <Button icon={<FileDiff />} onClick={() => setComparing(true)}>
           Compare
         </Button>
         {answers}

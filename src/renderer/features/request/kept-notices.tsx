@@ -27,14 +27,14 @@ export const KeptNotices = memo(function KeptNotices({
     <>
       {list === null ? null : (
         <Line bad>
-          <TriangleExclamationPoint aria-hidden="true" />
+          <TriangleExclamationPoint />
           <p>{list}</p>
           <Button onClick={actions.tryAgain}>Try again</Button>
         </Line>
       )}
       {newer.length === 0 && hidden === 0 ? null : (
         <Line>
-          <FileClock aria-hidden="true" />
+          <FileClock />
           <p>
             {newer.length > 0
               ? `Croupier cannot read the open tabs in ${newer.join(' and ')}: another version may have written them. They stay as they are.`
@@ -47,7 +47,7 @@ export const KeptNotices = memo(function KeptNotices({
       )}
       {unknown.names.length === 0 ? null : (
         <Line>
-          <FileClock aria-hidden="true" />
+          <FileClock />
           <p>{unknownText(unknown.names)}</p>
           <Button variant="quiet" onClick={unknown.dismiss}>
             Close
@@ -56,7 +56,7 @@ export const KeptNotices = memo(function KeptNotices({
       )}
       {tabs === 0 && leftProblem === null ? null : (
         <Line>
-          <AppWindow aria-hidden="true" />
+          <AppWindow />
           <p>
             {leftProblem === null ? null : `Some tabs of other windows were not opened here. ${leftProblem} `}
             {tabs === 0 ? null : leftText(left)}
@@ -79,7 +79,7 @@ export const NotKept = memo(function NotKept({ keeper, tabId }: KeptProps & { re
   if (problem === undefined) return null;
   return (
     <Line bad>
-      <TriangleExclamationPoint aria-hidden="true" />
+      <TriangleExclamationPoint />
       <p>What you typed in this tab is not on the disk. {problem}</p>
       <Button onClick={keeper.store.getState().tryAgain}>Try again</Button>
     </Line>

@@ -32,7 +32,7 @@ export function OverridesPanel(props: OverridesPanelProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>
-        <Button icon={<SlidersHorizontal aria-hidden="true" />}>{count === 0 ? 'Overrides' : `Overrides ${count}`}</Button>
+        <Button icon={<SlidersHorizontal />}>{count === 0 ? 'Overrides' : `Overrides ${count}`}</Button>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className={styles.panel} align="end" sideOffset={6} collisionPadding={12} aria-label="Overrides">

@@ -184,11 +184,7 @@ function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonl
       <Field label={breakable(field.name)} code note={note} group hint={notes} warning={warningsOf(props).join(' ')}>
         <span className={styles.absent}>
           Left out
-          <Button
-            variant="quiet"
-            icon={<Plus aria-hidden="true" />}
-            onClick={() => onText(setMember(text, field.name, initialJson(field, props)))}
-          >
+          <Button variant="quiet" icon={<Plus />} onClick={() => onText(setMember(text, field.name, initialJson(field, props)))}>
             Add
           </Button>
         </span>
@@ -357,7 +353,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
       </ul>
       {members.length > 0 && <Members label="This request" members={members} text={text} onText={onText} />}
       <RecordedNotes operation={operation} environment={environment} />
-      <Button icon={<CodeXml aria-hidden="true" />} onClick={onOpenEditor}>
+      <Button icon={<CodeXml />} onClick={onOpenEditor}>
         {text.trim() === '' || text.trim() === '{}' ? 'Write the fields' : 'Open the editor'}
       </Button>
     </div>

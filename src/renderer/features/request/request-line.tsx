@@ -95,7 +95,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
           <>
             <Tooltip content={`${likenessWords(like)}.`}>
               <button type="button" className={styles.like} aria-describedby={likeId} onClick={props.onOpenEnvironment}>
-                <ShieldAlert aria-hidden="true" />
+                <ShieldAlert />
                 <span>
                   Like <EnvironmentName name={like.name} />
                 </span>
@@ -105,13 +105,13 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
           </>
         )}
         {sending ? (
-          <Button icon={<Square aria-hidden="true" />} command="send" onClick={() => startWork(actions.cancel(tabId))}>
+          <Button icon={<Square />} command="send" onClick={() => startWork(actions.cancel(tabId))}>
             Cancel
           </Button>
         ) : (
           <Button
             variant="primary"
-            icon={<Send aria-hidden="true" className={styles.sendIcon} />}
+            icon={<Send className={styles.sendIcon} />}
             command="send"
             className={styles.send ?? ''}
             aria-describedby={like === null ? undefined : likeId}
@@ -137,7 +137,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             <li key={chip.id} className={styles.chip}>
               {chip.label}
               <button type="button" aria-label={`Take out: ${chip.label}`} onClick={() => restore(chip.without)}>
-                <X aria-hidden="true" />
+                <X />
               </button>
             </li>
           ))}

@@ -30,7 +30,7 @@ export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps)
   return (
     <>
       {elsewhere === null ? null : (
-        <Note icon={<History aria-hidden="true" />}>
+        <Note icon={<History />}>
           <p>
             Opened from call {counted(elsewhere.callId)} on <Name>{elsewhere.environmentName}</Name>
             <SinceCall call={elsewhere} />. Send goes to <Name>{environment.name}</Name>.
@@ -46,7 +46,7 @@ export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps)
         </Note>
       )}
       {until === null ? null : (
-        <Note icon={<ShieldOff aria-hidden="true" />}>
+        <Note icon={<ShieldOff />}>
           <p>
             Not asking until <time dateTime={new Date(until).toISOString()}>{clock(until)}</time>: calls that grant or move money
             go to <Name>{environment.name}</Name> at once.

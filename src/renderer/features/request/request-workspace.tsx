@@ -231,7 +231,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         <WarningLine>
           <p>{tab.sending.message}</p>
           {tab.sending.code === 'key_missing' && (
-            <Button icon={<KeyRound aria-hidden="true" />} onClick={onSetKey}>
+            <Button icon={<KeyRound />} onClick={onSetKey}>
               Set the key
             </Button>
           )}

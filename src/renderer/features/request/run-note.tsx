@@ -15,7 +15,7 @@ export function RunNote({ run: { callId, values }, onForget }: { readonly run: T
   const more = all.length - SHOWN;
   return (
     <div className={classNames(styles.note, styles.plain)} role="status">
-      <ListChecks aria-hidden="true" />
+      <ListChecks />
       <p>
         Variables as the run sent them in call {callId}:{' '}
         {all.slice(0, SHOWN).map(([name, value], at) => (

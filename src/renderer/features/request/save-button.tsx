@@ -16,7 +16,7 @@ export function SaveButton({ saving, onSave }: { readonly saving: SaveState; rea
   return (
     <Tooltip content={title} command="save">
       <Button
-        icon={<Save aria-hidden="true" />}
+        icon={<Save />}
         aria-keyshortcuts={ariaKeys}
         aria-disabled={!acts || undefined}
         className={classNames(styles.save, !acts && styles.idle)}

@@ -36,7 +36,7 @@ export function Unresolved({ filled, takers, onOpen }: UnresolvedProps) {
         {errors.length > SHOWN ? <p>And {(errors.length - SHOWN).toLocaleString('en')} more.</p> : null}
       </div>
       {openable.map((path) => (
-        <Button key={path} icon={<FileInput aria-hidden="true" />} title={path} onClick={() => onOpen(path)}>
+        <Button key={path} icon={<FileInput />} title={path} onClick={() => onOpen(path)}>
           Open {fileTitle(path)}
         </Button>
       ))}

@@ -172,7 +172,7 @@ function FindingsBadge({ count, severe }: { readonly count: number; readonly sev
     <span className="line-tight warn">
       {count}
       <span className="visually-hidden">, {severe === 1 ? '1 warning' : `${severe} warnings`}</span>
-      <TriangleAlert aria-hidden="true" />
+      <TriangleAlert />
     </span>
   );
 }

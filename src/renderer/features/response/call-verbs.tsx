@@ -17,7 +17,7 @@ export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly
   if (repeats === null) return null;
   return (
     <p className="bar on-warn small">
-      <Repeat aria-hidden="true" />
+      <Repeat />
       <span>{repeatedText(call)}</span>
       {call.pack === undefined ? (
         <button type="button" className="link strong" onClick={() => onOpenCall(repeats)}>
@@ -34,7 +34,7 @@ export function ReplacedNote({ call }: { readonly call: Call }) {
   if (text === null) return null;
   return (
     <p className="bar on-warn small">
-      <Route aria-hidden="true" />
+      <Route />
       <span className="grow ink">{text}</span>
     </p>
   );
@@ -59,7 +59,7 @@ export function MaskedNote({ call }: { readonly call: Call }) {
   return notes.map(({ text, Icon }) =>
     text === null ? null : (
       <p key={text} className="bar on-warn small">
-        <Icon aria-hidden="true" />
+        <Icon />
         <span className="grow ink">{text}</span>
       </p>
     ),
@@ -92,24 +92,24 @@ export function CallVerbs({
   return (
     <div className={styles.verbs} role="group" aria-label={`Call ${call.id}`}>
       {onKeep === undefined ? null : (
-        <Button variant="quiet" icon={<BookmarkPlus aria-hidden="true" />} onClick={onKeep}>
+        <Button variant="quiet" icon={<BookmarkPlus />} onClick={onKeep}>
           Save as example…
         </Button>
       )}
       <Menu
         align="end"
         trigger={
-          <Button variant="quiet" icon={<Copy aria-hidden="true" />}>
+          <Button variant="quiet" icon={<Copy />}>
             {copying.target === 'clipboard' ? 'Copy as' : 'Save as'}
           </Button>
         }
         items={copyItems(copying, call.request.hashInput !== null, (form) => startWork(copying.run(call.id, form)))}
       />
-      <Button variant="quiet" icon={<FilePen aria-hidden="true" />} onClick={() => onEdit(call)}>
+      <Button variant="quiet" icon={<FilePen />} onClick={() => onEdit(call)}>
         Edit and re-sign
       </Button>
       {call.maskedKeys === undefined ? (
-        <Button variant="quiet" icon={<Repeat aria-hidden="true" />} onClick={() => onRepeat(call.id)}>
+        <Button variant="quiet" icon={<Repeat />} onClick={() => onRepeat(call.id)}>
           Repeat exactly
         </Button>
       ) : null}

@@ -28,7 +28,7 @@ export function FailureCard({ call }: { readonly call: Call }) {
         : (failure?.message ?? 'No response');
   return (
     <div className={classNames(styles.failure, state === 'interrupted' ? 'on-warn' : state === 'failed' ? 'on-bad' : 'faint')}>
-      <Icon aria-hidden="true" />
+      <Icon />
       <div>
         <h3 className="medium">{title}</h3>
         {state !== 'failed' && failure !== null && failure.message !== title && <p>{failure.message}</p>}

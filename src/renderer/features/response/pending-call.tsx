@@ -38,7 +38,7 @@ export function PendingCall({
         <span className="numbers">{(elapsed / 1_000).toFixed(1)} s</span>
       </p>
       {onCancel !== null && (
-        <Button icon={<Square aria-hidden="true" />} command="cancel" onClick={onCancel}>
+        <Button icon={<Square />} command="cancel" onClick={onCancel}>
           Cancel
         </Button>
       )}

@@ -175,7 +175,7 @@ function Malformed({ at }: { readonly at: number }) {
 
 function SaveButton({ call, bytes }: { readonly call: Call; readonly bytes: Uint8Array }) {
   return (
-    <Button icon={<Download aria-hidden="true" />} onClick={() => saveBytes(document, bytes, fileName(call))}>
+    <Button icon={<Download />} onClick={() => saveBytes(document, bytes, fileName(call))}>
       Save to file
     </Button>
   );

@@ -105,11 +105,11 @@ export function RoundForm({
       </div>
       <div className={styles.send}>
         {looking.state === 'looking' ? (
-          <Button icon={<Square aria-hidden="true" />} command="send" onClick={() => startWork(cancel())}>
+          <Button icon={<Square />} command="send" onClick={() => startWork(cancel())}>
             Cancel
           </Button>
         ) : (
-          <Button type="submit" variant="primary" icon={<Search aria-hidden="true" />} command="send" waits={waits}>
+          <Button type="submit" variant="primary" icon={<Search />} command="send" waits={waits}>
             Look up
           </Button>
         )}

@@ -211,7 +211,7 @@ function Replay({
           <ul className="stack small">
             {checks.map(({ rule, passed, message }) => (
               <li key={rule} className={classNames('sign-line', !passed && 'bad')}>
-                {passed ? <Check className="good" aria-hidden="true" /> : <X aria-hidden="true" />}
+                {passed ? <Check className="good" /> : <X />}
                 <span>
                   <span className="visually-hidden">{passed ? 'Passed: ' : 'Failed: '}</span>
                   {message}
@@ -221,7 +221,7 @@ function Replay({
           </ul>
           <div className="wrap">
             {onOpen === undefined ? null : (
-              <Button variant="primary" icon={<Play aria-hidden="true" />} onClick={onOpen}>
+              <Button variant="primary" icon={<Play />} onClick={onOpen}>
                 Open replay in launcher
               </Button>
             )}

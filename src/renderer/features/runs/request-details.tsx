@@ -43,12 +43,12 @@ export function RequestDetails({
         actions={
           <>
             {onOpenRequest === null ? null : (
-              <Button icon={<FileInput aria-hidden="true" />} onClick={() => onOpenRequest(row)}>
+              <Button icon={<FileInput />} onClick={() => onOpenRequest(row)}>
                 Open request
               </Button>
             )}
             {callId === null ? null : (
-              <Button icon={<ExternalLink aria-hidden="true" />} onClick={() => onOpenCall(callId)}>
+              <Button icon={<ExternalLink />} onClick={() => onOpenCall(callId)}>
                 Open call {callId}
               </Button>
             )}

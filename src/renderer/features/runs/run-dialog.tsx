@@ -282,7 +282,7 @@ function VariableFields({ state, form, problems }: Fields) {
           </li>
         ))}
       </ul>
-      <Button icon={<Plus aria-hidden="true" />} onClick={addVariable}>
+      <Button icon={<Plus />} onClick={addVariable}>
         Add a variable
       </Button>
     </Field>

@@ -43,32 +43,27 @@ export function RunHead({
         </Pill>
         <div className="wrap at-end">
           {state === 'running' ? (
-            <Button
-              icon={<Square aria-hidden="true" />}
-              command="cancel"
-              busy={cancelling.has(runId)}
-              onClick={() => startWork(cancel(runId))}
-            >
+            <Button icon={<Square />} command="cancel" busy={cancelling.has(runId)} onClick={() => startWork(cancel(runId))}>
               {cancelling.has(runId) ? 'Cancelling' : 'Cancel'}
             </Button>
           ) : (
             <>
               {totals.passed < totals.requests ? (
-                <Button icon={<RotateCcw aria-hidden="true" />} onClick={() => onRunAgain(run, true)}>
+                <Button icon={<RotateCcw />} onClick={() => onRunAgain(run, true)}>
                   Run failed again
                 </Button>
               ) : null}
-              <Button icon={<Play aria-hidden="true" />} onClick={() => onRunAgain(run, false)}>
+              <Button icon={<Play />} onClick={() => onRunAgain(run, false)}>
                 Run again
               </Button>
             </>
           )}
-          <Button icon={<RotateCcwClock aria-hidden="true" />} onClick={() => onOpenCalls(run)}>
+          <Button icon={<RotateCcwClock />} onClick={() => onOpenCalls(run)}>
             Its calls
           </Button>
           <Menu
             align="end"
-            trigger={<Button icon={<Download aria-hidden="true" />}>Export</Button>}
+            trigger={<Button icon={<Download />}>Export</Button>}
             items={exports.map(({ as, label }) => ({
               kind: 'action',
               id: as,

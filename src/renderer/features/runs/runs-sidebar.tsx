@@ -27,7 +27,7 @@ export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: (
       title="Runs"
       aside={
         // Without a tooltip: it would take the Escape that cancels the run.
-        <Button variant="quiet" icon={<Plus aria-hidden="true" />} onClick={onNewRun} data-opens>
+        <Button variant="quiet" icon={<Plus />} onClick={onNewRun} data-opens>
           New run
         </Button>
       }
