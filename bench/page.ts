@@ -9,7 +9,6 @@ import { build } from 'vite';
 import { createRequest } from '../e2e/pages/request.ts';
 import { createResponse } from '../e2e/pages/response.ts';
 import { createShell } from '../e2e/pages/shell.ts';
-import { bigAnswer } from './json.ts';
 import { type Figure, median, percentile } from './measure.ts';
 import { setKey, startPageHost, writeEnvironment } from './page-host.ts';
 import { installProbes } from './page-probes.ts';
@@ -269,4 +268,14 @@ async function serveBare(outDir: string): Promise<{ address: string; close: () =
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('The bare page has no port');
   return { address: `http://127.0.0.1:${bound.port}/`, close: () => server.close() };
+}
+
+/** Returns a gameList response of about 2 MB in which every fiftieth ID is beyond 2^53. */
+function bigAnswer(games = 10_000): string {
+  const slots = Array.from({ length: games }, (_, i) => {
+    const id = i % 50 === 49 ? String(9_007_199_254_740_993n + BigInt(i)) : String(1_000 + i);
+    const bets = Array.from({ length: 20 }, (_unused, k) => Math.round((k + 1) * (k % 3 === 0 ? 10 : 25)) / 100);
+    return `{"id":${id},"gameName":"Golden Orchard ${i}","bets":${JSON.stringify(bets)},"thumbnail":"https://cdn.example/games/${i}/thumb_320x240.webp?v=${i}","status":1}`;
+  });
+  return `{"code":0,"message":"ok","data":{"slots":[${slots.join(',')}]}}`;
 }

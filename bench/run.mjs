@@ -1,4 +1,4 @@
-// `npm run bench [-- json|doctor|call|memory|start|runs|import|page|crowd|rest|input|games|history|search|exports|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- doctor|call|memory|start|runs|import|page|crowd|rest|input|games|history|search|exports|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once. `--write` puts the tables into `docs/figures.md`.
 // `-- --gate`: what calls and starts cost against `budgets.json`; twice a budget fails. `-- --gate=whole`: more than the budget fails.
@@ -8,7 +8,6 @@ import { judged, tableOf, writeTable } from './measure.ts';
 
 const keptHistories = process.env['CROUPIER_BENCH_HISTORY'] ?? null;
 const suites = {
-  json: ['Exact JSON', async () => (await import('./json.ts')).measureJson()],
   doctor: ['The search for the mistake in a hash', async () => (await import('./doctor.ts')).measureDoctor()],
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
   memory: ['What calls leave in memory', async () => (await import('./call.ts')).measureMemory()],

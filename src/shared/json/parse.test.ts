@@ -128,7 +128,7 @@ describe('parseJson', () => {
         native = null;
       }
       expect(result.ok, note).toBe(native !== null);
-      // V8 misreads some names with escapes (see exact-numbers.ts); those are compared with PHP, in signing/php.oracle.test.ts.
+      // V8 misreads some names with escapes; those are compared with PHP, in signing/php.oracle.test.ts.
       if (result.ok && hasEscapedName(result.root)) continue;
       if (result.ok) expect(plain(result.root), note).toEqual(native?.value);
       else expect(result.error.offset, note).toBeLessThanOrEqual(text.length);

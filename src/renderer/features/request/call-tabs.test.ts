@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { RequestDraft } from '#shared/ipc/index.ts';
 import { createCallTabs } from './call-tabs.ts';
 import { createFakeClient, callOfDraft } from '#testing/fake-client.ts';
-import { createOpenTabs } from './open-tabs.ts';
+import { createOpenTabs } from '#testing/open-tabs.ts';
 
 const draft: RequestDraft = {
   environmentId: 'staging',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memberText } from '#shared/payload-text/edit.ts';
 import { createEditTabs } from './edit-tabs.ts';
-import { createOpenTabs } from './open-tabs.ts';
+import { createOpenTabs } from '#testing/open-tabs.ts';
 import { startedTab } from './request-tab.ts';
 import { createRequestTemplate } from './request-template.ts';
 

@@ -5,7 +5,7 @@ import { memberText } from '#shared/payload-text/edit.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { callOfDraft } from '#testing/fake-client.ts';
 import { createNewTabs } from './new-tabs.ts';
-import { createOpenTabs } from './open-tabs.ts';
+import { createOpenTabs } from '#testing/open-tabs.ts';
 import { createRequestTemplate } from './request-template.ts';
 
 const environment = Environment.parse({

@@ -5,7 +5,7 @@ import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 import { createFakeClient, callOfDraft } from '#testing/fake-client.ts';
 import { createEditTabs } from './edit-tabs.ts';
-import { createOpenTabs } from './open-tabs.ts';
+import { createOpenTabs } from '#testing/open-tabs.ts';
 import { createSendTabs, type SendDeps } from './send-tabs.ts';
 
 const environment = Environment.parse({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOpenTabs } from './open-tabs.ts';
+import { createOpenTabs } from '#testing/open-tabs.ts';
 import { startedTab } from './request-tab.ts';
 
 describe('the list of tabs', () => {
