@@ -104,11 +104,11 @@ describe('the import table', () => {
     const file = 'src/shared/json/planted.ts';
     const imports = new Map([
       ...tree.imports,
-      [file, importsOf("import type {} from './values.ts';", file)] as const,
-      ['src/shared/json/values.ts', importsOf("import type {} from './planted.ts';")] as const,
+      [file, importsOf("import type {} from './decimal.ts';", file)] as const,
+      ['src/shared/json/decimal.ts', importsOf("import type {} from './planted.ts';")] as const,
     ]);
     expect(refused({ ...tree, files: new Set([...tree.files, file]), imports })).toEqual([
-      'src/shared/json/values.ts: a circle of imports: src/shared/json/values.ts, src/shared/json/planted.ts',
+      'src/shared/json/decimal.ts: a circle of imports: src/shared/json/decimal.ts, src/shared/json/planted.ts',
     ]);
   });
 

@@ -263,7 +263,7 @@ function everywhere(
   };
 }
 
-/** What the search index may say as well: a thread fills it later, on a busy machine within this use. */
+/** Sentences of the search index that may come as well: a thread fills it later, on a busy machine within this use. */
 const indexLater: readonly (string | null)[] = [
   'the disk is full; free some space',
   'another program holds it; close other copies of the workbench',
