@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Session } from 'node:inspector/promises';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
@@ -237,7 +237,7 @@ export function measureCalls(rounds = 9): Promise<Figure[]> {
   });
 }
 
-/** Measures whether calls leave anything in memory. */
+/** Measures whether calls leave anything in memory, or anything open. */
 export function measureMemory(): Promise<Figure[]> {
   return withWays(async ({ product }) => {
     const settled = () => {
@@ -245,9 +245,14 @@ export function measureMemory(): Promise<Figure[]> {
       return process.memoryUsage().heapUsed / 1e6;
     };
     await perCall(product, 1_000, 10);
-    const baseline = settled();
+    const open = () => readdirSync('/proc/self/fd').length;
+    const [memory, files] = [settled(), open()];
     await perCall(product, 9_000, 10);
-    return [{ name: 'memory after 10,000 calls, against after 1,000', ours: settled(), baseline, unit: 'MB', goal: 1.1 }];
+    const against = 'after 10,000 calls, against after 1,000';
+    return [
+      { name: `memory ${against}`, ours: settled(), baseline: memory, unit: 'MB', goal: 1.1 },
+      { name: `open files, sockets and pipes ${against}`, ours: open(), baseline: files, unit: '', goal: 1 },
+    ];
   });
 }
 

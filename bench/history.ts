@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,12 +28,9 @@ const kinds: readonly (readonly [kind: keyof HistoryQueries | 'page' | 'open', t
   ['filtered', 'refused calls of one operation', 10, 200],
 ];
 
-/**
- * Measures a history of `calls` calls of 4 kB: insert, pages, searches warm and cold, memory, and bytes on disk. `kept`: a folder
- * in which histories stay for the next run, since filling one takes far longer than measuring it; null for a temporary one.
- */
-export async function measureHistory(calls: number, kept: string | null): Promise<Figure[]> {
-  const home = kept === null ? mkdtempSync(path.join(tmpdir(), 'croupier-bench-history-')) : path.join(kept, String(calls));
+/** Measures a history of `calls` calls of 4 kB: insert, pages, searches warm and cold, memory, and bytes on disk. */
+export async function measureHistory(calls: number): Promise<Figure[]> {
+  const home = mkdtempSync(path.join(tmpdir(), 'croupier-bench-history-'));
   try {
     const { queries, indexMs } = await filled(home, calls);
     const inserts = await measureInserts(home);
@@ -87,29 +84,18 @@ export async function measureHistory(calls: number, kept: string | null): Promis
     );
     return figures;
   } finally {
-    if (kept === null) rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
   }
 }
 
-interface Filled {
-  readonly queries: HistoryQueries;
-  /** Milliseconds for indexing all of it. */
-  readonly indexMs: number;
-}
-
-/** Fills and indexes the history of a home, or finds it as an earlier run left it. */
-async function filled(home: string, calls: number): Promise<Filled> {
-  const note = path.join(home, 'filled.json');
-  if (existsSync(note)) return JSON.parse(readFileSync(note, 'utf8')) as Filled;
-  rmSync(home, { recursive: true, force: true });
-  mkdirSync(home, { recursive: true });
+/** Fills and indexes the history of a home. Returns texts to search, and the milliseconds for indexing all of it. */
+async function filled(home: string, calls: number): Promise<{ readonly queries: HistoryQueries; readonly indexMs: number }> {
   const { queries } = await fillHistory(home, calls);
   const engine = createSearchEngine({ ...paths(home), write: true });
   const started = performance.now();
   while (engine.index());
   const indexMs = performance.now() - started;
   engine.close();
-  writeFileSync(note, JSON.stringify({ queries, indexMs } satisfies Filled));
   return { queries, indexMs };
 }
 

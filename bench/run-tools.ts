@@ -129,38 +129,36 @@ export function newman({ folder, origin, caFile, key }: ToolPlace): Tool {
   };
 }
 
-/** Runs Bruno. `atOnce`: its own way, which starts all rows of a file at once. */
-export function bruno({ folder, origin, caFile, key }: ToolPlace, sandbox: 'developer' | 'safe', atOnce = false): Tool {
+/** Runs Bruno in its faster sandbox. `atOnce`: its own way, which starts all rows of a file at once. */
+export function bruno({ folder, origin, caFile, key }: ToolPlace, atOnce = false): Tool {
   const directory = path.join(folder, 'bruno');
   mkdirSync(directory, { recursive: true });
   writeFileSync(path.join(directory, 'bruno.json'), '{"version":"1","name":"bench","type":"collection"}');
   const request = [
-    `meta {\n  name: ${sandbox}\n  type: http\n  seq: 1\n}\n`,
+    `meta {\n  name: launch\n  type: http\n  seq: 1\n}\n`,
     `post {\n  url: ${origin}/serviceApi.php\n  body: json\n  auth: none\n}\n`,
     `body:json {\n  ${body}\n}\n`,
     'assert {\n  res.body.code: eq 0\n}\n',
     'script:pre-request {',
-    ...(sandbox === 'developer' ? ["  const crypto = require('crypto');"] : ["  const CryptoJS = require('crypto-js');"]),
+    "  const crypto = require('crypto');",
     `  ${timeScript}`,
     `  const data = ${JSON.stringify(data)};`,
     "  bru.setVar('time', time);",
     "  const input = bru.getEnvVar('key') + time + data;",
-    sandbox === 'developer'
-      ? "  bru.setVar('hash', crypto.createHash('sha256').update(input).digest('hex'));"
-      : "  bru.setVar('hash', CryptoJS.SHA256(input).toString());",
+    "  bru.setVar('hash', crypto.createHash('sha256').update(input).digest('hex'));",
     '}\n',
   ].join('\n');
-  writeFileSync(path.join(directory, `${sandbox}.bru`), request);
+  writeFileSync(path.join(directory, 'launch.bru'), request);
   return {
-    name: `Bruno's ${sandbox} sandbox${atOnce ? ', all at once' : ''}`,
+    name: `Bruno's developer sandbox${atOnce ? ', all at once' : ''}`,
     ownParallel: atOnce,
     command: (count) => [
       process.execPath,
       toolFile('@usebruno/cli', 'bin/bru.js'),
       'run',
-      path.join(directory, `${sandbox}.bru`),
+      path.join(directory, 'launch.bru'),
       '--sandbox',
-      sandbox,
+      'developer',
       ...(atOnce ? ['--csv-file-path', rowsIn(folder, count), '--parallel'] : ['--iteration-count', String(count)]),
       '--env-var',
       `key=${key}`,

@@ -1,36 +1,25 @@
-// `npm run bench [-- doctor|call|memory|start|runs|import|page|crowd|rest|input|games|history|search|exports|history-million …]`: ratios against a bare baseline of the same run.
-// Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
-// histories that it fills stay there, and the next run measures them at once. `--write` puts the tables into `docs/figures.md`.
+// `npm run bench [-- doctor|call|memory|start|runs|page|crowd|rest|games|history|search|exports …]`: ratios against a bare baseline of the
+// same run. Without names, everything. `--write` puts the tables into `docs/figures.md`.
 // `-- --gate`: what calls and starts cost against `budgets.json`; twice a budget fails. `-- --gate=whole`: more than the budget fails.
 import { availableParallelism, cpus } from 'node:os';
 import budgets from './budgets.json' with { type: 'json' };
 import { judged, tableOf, writeTable } from './measure.ts';
 
-const keptHistories = process.env['CROUPIER_BENCH_HISTORY'] ?? null;
 const suites = {
   doctor: ['The search for the mistake in a hash', async () => (await import('./doctor.ts')).measureDoctor()],
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
   memory: ['What calls leave in memory', async () => (await import('./call.ts')).measureMemory()],
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
   runs: ['Collections: 1,000 signed calls', async () => (await import('./runs.ts')).measureRuns()],
-  history: [
-    'The history at 100,000 calls of 4 kB',
-    async () => (await import('./history.ts')).measureHistory(100_000, keptHistories),
-  ],
-  'history-million': [
-    'The history at 1,000,000 calls of 4 kB',
-    async () => (await import('./history.ts')).measureHistory(1_000_000, keptHistories),
-  ],
+  history: ['The history at 100,000 calls of 4 kB', async () => (await import('./history.ts')).measureHistory(100_000)],
   search: [
     'Searches in a history that is not indexed',
     async () => (await import('./search.ts')).measureSearches(Number(process.env['CROUPIER_BENCH_SEARCH'] ?? 20_000)),
   ],
   exports: ['Exports of calls of 4 kB with tokens of their own', async () => (await import('./exports.ts')).measureExports()],
-  import: ['An import of 1,500 requests', async () => (await import('./import.ts')).measureImport()],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
   crowd: ['A crowded home: what is drawn, and the longest task', async () => (await import('./crowd.ts')).measureCrowd()],
   rest: ['The page at rest with a long payload', async () => (await import('./rest.ts')).measureRest()],
-  input: ['Input that could stop the program', async () => (await import('./input.ts')).measureInput()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],
 };
 
@@ -76,7 +65,7 @@ if (options.some((name) => name.startsWith('--gate')))
   process.exitCode = (await keepWithin(options.includes('--gate=whole') ? 1 : 2)) ? 0 : 1;
 else
   for (const [name, [title, measure]] of Object.entries(suites)) {
-    if (wanted.length > 0 ? !wanted.includes(name) : name === 'history-million') continue;
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
     const table = tableOf(await measure());
     console.log('\n###', title);
     console.log(`\n${table}`);

@@ -11,9 +11,8 @@ const count = Number(process.env['BENCH_RUN_CALLS'] ?? 400);
 const rounds = Number(process.env['BENCH_RUN_ROUNDS'] ?? 3);
 
 interface Measured {
-  /** Milliseconds from the start of the program, or of the first of several, to the last response. */
-  readonly whole: number;
-  readonly count: number;
+  /** Calls in a second, from the first that arrived to the end of the last. */
+  readonly rate: number;
   /** Milliseconds from the start of the program to its first call. */
   readonly start: number;
   /** Sum of the processes' peak memory, in megabytes. */
@@ -60,8 +59,7 @@ async function measure(tool: Tool, total: number, width: number, peer: PeerProce
     throw new Error(`${tool.name} sent ${times.requests} calls, ${times.valid} of them right, in place of ${total}`);
   }
   return {
-    whole: times.last - startedAt,
-    count: total,
+    rate: total / ((times.last - times.first) / 1_000),
     start: times.first - startedAt,
     memory: peaks.reduce((sum, one) => sum + one, 0),
   };
@@ -77,8 +75,8 @@ export async function measureRuns(): Promise<Figure[]> {
   const tools = {
     ours: croupier(place),
     newman: newman(place),
-    developer: bruno(place, 'developer'),
-    atOnce: bruno(place, 'developer', true),
+    developer: bruno(place),
+    atOnce: bruno(place, true),
     bare: bare(place),
   };
   type Name = keyof typeof tools;
@@ -91,20 +89,16 @@ export async function measureRuns(): Promise<Figure[]> {
       for (const name of names) if (name !== 'atOnce') one[name].push(await measure(tools[name], count, 1, peer, folder));
       for (const name of names) ten[name].push(await measure(tools[name], count, 10, peer, folder));
     }
-    // Much slower than the other sandbox: few calls suffice to show that.
-    const safe = await measure(bruno(place, 'safe'), Math.min(count, 100), 1, peer, folder);
     // Beyond the size to which V8 lets garbage grow.
     const long = await measure(tools.ours, count * 10, 10, peer, folder);
     const longer = await measure(tools.ours, count * 20, 10, peer, folder);
     const middle = (measured: readonly Measured[], what: (one: Measured) => number) => median(measured.map(what));
-    const startOf = (name: Name) => middle(one[name === 'atOnce' ? 'developer' : name], ({ start }) => start);
-    // The start is a figure of its own and is subtracted here.
-    const rateOf = (measured: readonly Measured[], start: number) =>
-      middle(measured, ({ whole, count: calls }) => calls / ((whole - start) / 1_000));
+    const startOf = (name: Name) => middle(one[name], ({ start }) => start);
+    const rateOf = (measured: readonly Measured[]) => middle(measured, ({ rate: calls }) => calls);
     const rate = (all: typeof one, against: Name, goal: number, words: string): Figure => ({
       name: `${words}, against ${tools[against].name}${all === ten && !tools[against].ownParallel ? ' in ten processes' : ''}`,
-      ours: rateOf(all.ours, startOf('ours')),
-      baseline: rateOf(all[against], startOf(against)),
+      ours: rateOf(all.ours),
+      baseline: rateOf(all[against]),
       unit: 'calls/s',
       goal,
       atLeast: true,
@@ -132,13 +126,6 @@ export async function measureRuns(): Promise<Figure[]> {
         unit: 'ms',
         goal: 0.2,
         reason: 'Node itself, the modules and the opened history take their time before a first call',
-      },
-      {
-        name: "one after the other, Bruno's safe sandbox against its developer sandbox",
-        ours: rateOf([safe], safe.start),
-        baseline: rateOf(one.developer, startOf('developer')),
-        unit: 'calls/s',
-        goal: 1,
       },
       memory('newman'),
       memory('developer'),

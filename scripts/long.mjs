@@ -4,7 +4,6 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
-import { week } from '../e2e/torture/week.ts';
 import { brunoRounds } from '../src/testing/bruno-rounds.ts';
 import { contractCanaries } from '../src/testing/contract-canaries.ts';
 import { collectionRounds } from '../src/testing/collection-rounds.ts';
@@ -13,13 +12,12 @@ import { changedEncoders, encoderRounds, pairRounds } from '../src/testing/encod
 import { keepRecording, recordEncoders } from '../src/testing/encoders/recorded-encoders.ts';
 import { fixRounds } from '../src/testing/fix-rounds.ts';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
-import { fuzz, keepText } from '../src/testing/fuzz.ts';
+import { fuzz } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
 import { killRounds } from '../src/testing/kill-rounds.ts';
 import { killSaves } from '../src/testing/kill-saves.ts';
 import { lockRounds } from '../src/testing/lock-rounds.ts';
 import { limitRounds } from '../src/testing/limit-rounds.ts';
-import { malformedFiles } from '../src/testing/malformed-files.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { readyTestRounds } from '../src/testing/ready-test-rounds.ts';
 import { installTools } from '../src/testing/registry-tools.ts';
@@ -139,8 +137,6 @@ const tests = {
     await cancelRounds(rounds, seed, 'line'),
     await cancelRounds(rounds, seed, 'direct'),
   ]),
-  /** A request's file with each line spoiled in every way, all in one directory; `step` takes only every so many of them. */
-  malformed: inRounds(1, (step) => malformedFiles(step)),
   /** Two hosts and a command line on one home, under every hardship of programs; another process compares. */
   async torture(rounds = 1_000) {
     const { played, skipped, ...report } = await torture({ rounds, seed: printSeed() }, (round, verdict) => {
@@ -150,25 +146,17 @@ const tests = {
     for (const line of skipped) console.log(`Not played: ${line}.`);
     return isSound(report);
   },
-  /** A week of use in `minutes` minutes: the programs' resources at its end against its first evening. */
-  async week(minutes = 60) {
-    const options = { days: 7, milliseconds: (minutes * 60_000) / 7, seed: printSeed() };
-    const { done, troubles } = await week(options, (day, toll) => console.log(`day ${day + 1}`, toll));
-    console.log(done);
-    return isSound({ troubles });
-  },
   /** Every reader of outside texts, for `seconds` seconds each, from another seed each time. */
-  async fuzz(seconds = 60) {
+  fuzz(seconds = 60) {
     const seed = printSeed();
     console.log(`${'what'.padEnd(16)} ${'tried'.padStart(9)} ${'refused'.padStart(9)} ${'through'.padStart(9)}  slowest`);
     let faults = 0;
     for (const target of fuzzTargets) {
       const until = performance.now() + seconds * 1_000;
-      const report = await fuzz(target, seed, () => performance.now() >= until);
+      const report = fuzz(target, seed, () => performance.now() >= until);
       const counts = [report.tried, report.refused, report.through].map((count) => String(count).padStart(9)).join(' ');
       console.log(`${target.name.padEnd(16)} ${counts} ${String(report.slowestMs).padStart(5)} ms`);
-      for (const { message, text } of report.faults)
-        console.log(`  ${message}\n  ${JSON.stringify(text)}\n  kept in ${path.relative('.', keepText(target, text))}`);
+      for (const { message, text } of report.faults) console.log(`  ${message}\n  ${JSON.stringify(text)}`);
       faults += report.faults.length;
     }
     return faults === 0;

@@ -12,7 +12,6 @@ import { createLosses } from '../main/core/formats/read/import-source.ts';
 import { recognise } from '../main/core/pasted/recognise.ts';
 import { createWork } from '../main/core/pasted/work.ts';
 import { phpDecode, phpEncode } from '../main/sandbox/php-json.ts';
-import { contractTarget } from './fuzz-contract.ts';
 import type { FuzzTarget } from './fuzz.ts';
 
 function demand(holds: boolean, promise: string): asserts holds {
@@ -105,8 +104,8 @@ const brunoTexts = [
   'vars {\n  base: https://x\n}\nvars:secret [\n  key\n]\n',
 ];
 const yamlTexts = [
-  'name: R\noperation: gameList\npayload: |\n  {"currency": "EUR"}\nexpect:\n  code: 0\n# a comment\nnotes: "a\\u00e4"\n',
-  'operation: bet\npayload: >-\n  {"amount": 1.50}\ntake:\n  a: $.balance\nvariables: {a: "1", b: 2}\noverrides:\n  hash: x\n',
+  '# a comment\noperation: bet\nform: "short"\ndata: |-\n  {"amount": 0.10}\noverrides:\n  hash: wrong\n  omit: [time, hash]\ntake:\n  id: /data/0/id\nexpect:\n  - code: 0\n  - path: $.data[*]\n    present: true\n    count: 3\n  - {balance: {before: 5, change: "-1"}}\nnotes: \'n\'\nowner: me',
+  'operation: gameList\ndata: >-\n  {"currency": "EUR"}\nexpect:\n  - code: 0\n# a comment\nnotes: "a\\u00e4"\n',
 ];
 const launchTexts = [
   JSON.stringify({
@@ -161,13 +160,18 @@ const environmentTexts = [
 
 /** Returns a reader of a file of a collection, which is edited and printed as it was read, or refused with its line. */
 function formRead<T>(form: FileForm<T>): FuzzTarget['read'] {
-  return (text) => {
+  return (changed) => {
+    // A file, which is UTF-8, has no half of a character.
+    const text = changed.toWellFormed();
     let value: T;
     try {
       value = form.read(text).value;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
-      demand(typeof (error.details as { line?: unknown } | undefined)?.line === 'number', 'What is refused has its line.');
+      const { line, column } = error.details as { readonly line?: number; readonly column?: number };
+      const lines = text.split('\n').length;
+      demand(line !== undefined && line >= 1 && line <= lines, 'What is refused has its line.');
+      demand(column !== undefined && column >= 1, 'What is refused has its column.');
       return 'refused';
     }
     demand(form.edit(text, value) === text, 'A file without a change stays as it is.');
@@ -249,7 +253,6 @@ export const fuzzTargets: readonly FuzzTarget[] = [
     ],
     read: formRead(environmentForm),
   },
-  contractTarget,
   {
     name: 'pasted text',
     corpus: pastedTexts,

@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { seededRandom } from './seeded-random.ts';
 
 type Verdict = 'refused' | 'through';
@@ -9,16 +5,12 @@ type Verdict = 'refused' | 'through';
 /** Something that reads texts of others. */
 export interface FuzzTarget {
   readonly name: string;
-  /** Texts to begin with: good ones, and bad ones of the past. */
+  /** Texts to begin with: good ones, and those that once broke a promise. */
   readonly corpus: readonly string[];
   /** Pieces of its texts. */
   readonly words: readonly string[];
-  /** Reads a text; `refused` is a good verdict, too. Throws if a promise is broken. `random` is for whatever else it needs. */
-  readonly read: (text: string, random: () => number) => Verdict | Promise<Verdict>;
-  /** Creates what `read` needs, and returns what ends it. Called again after some hundred texts, which may have used it up. */
-  readonly open?: () => Promise<() => Promise<void>>;
-  /** Returns a changed text, if the target knows a better way than any text; else null. */
-  readonly change?: (text: string, random: () => number) => string | null;
+  /** Reads a text; `refused` is a good verdict, too. Throws if a promise is broken. */
+  readonly read: (text: string) => Verdict;
 }
 
 export interface FuzzReport {
@@ -33,74 +25,26 @@ export interface FuzzReport {
 
 const mostFaults = 5;
 const longest = 20_000;
-const textsBetweenOpenings = 400;
 
-/** Folder of the texts that once broke a promise, with a folder for each target. */
-const keptTexts = fileURLToPath(new URL('fuzz-corpus', import.meta.url));
-const folderOf = ({ name }: FuzzTarget, kept: string): string => join(kept, name.replaceAll(' ', '-'));
-
-/** Reads the texts that once broke a promise of a target. */
-export function readKept(target: FuzzTarget, kept = keptTexts): string[] {
-  const folder = folderOf(target, kept);
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as string);
-}
-
-/**
- * Keeps a text that broke a promise, as JSON, because half a character has no UTF-8. Returns its file, which belongs into git with
- * the correction.
- */
-export function keepText(target: FuzzTarget, text: string, kept = keptTexts): string {
-  const folder = folderOf(target, kept);
-  mkdirSync(folder, { recursive: true });
-  const json = `${JSON.stringify(text)}\n`;
-  const file = join(folder, `${createHash('sha256').update(json).digest('hex').slice(0, 12)}.json`);
-  writeFileSync(file, json);
-  return file;
-}
-
-/**
- * Gives a target its corpus, the texts that once broke a promise, and then changed texts of both until `isDone`. The same seed
- * gives the same texts.
- */
-export async function fuzz(
-  target: FuzzTarget,
-  seed: number,
-  isDone: (tried: number) => boolean,
-  kept = keptTexts,
-): Promise<FuzzReport> {
+/** Gives a target its corpus, and then changed texts of it until `isDone`. The same seed gives the same texts. */
+export function fuzz(target: FuzzTarget, seed: number, isDone: (tried: number) => boolean): FuzzReport {
   const random = seededRandom(seed);
-  const corpus = [...readKept(target, kept), ...target.corpus];
   const faults: { message: string; text: string }[] = [];
   const counts = { refused: 0, through: 0 };
   let [tried, slowestMs] = [0, 0];
-  let close = await target.open?.();
-  try {
-    while (!isDone(tried) && faults.length < mostFaults) {
-      if (tried > 0 && tried % textsBetweenOpenings === 0) {
-        await close?.();
-        close = await target.open?.();
-      }
-      // Each text of the corpus is first read as it is.
-      const text = corpus[tried] ?? changed(target, corpus, random);
-      const started = performance.now();
-      try {
-        counts[await target.read(text, random)] += 1;
-      } catch (error) {
-        faults.push({ message: error instanceof Error ? `${error.name}: ${error.message}` : String(error), text });
-      }
-      slowestMs = Math.max(slowestMs, performance.now() - started);
-      tried += 1;
+  while (!isDone(tried) && faults.length < mostFaults) {
+    // Each text of the corpus is first read as it is.
+    const text = target.corpus[tried] ?? mutate(target, random);
+    const started = performance.now();
+    try {
+      counts[target.read(text)] += 1;
+    } catch (error) {
+      faults.push({ message: error instanceof Error ? `${error.name}: ${error.message}` : String(error), text });
     }
-  } finally {
-    await close?.();
+    slowestMs = Math.max(slowestMs, performance.now() - started);
+    tried += 1;
   }
   return { name: target.name, tried, ...counts, slowestMs: Math.round(slowestMs), faults };
-}
-
-function changed(target: FuzzTarget, corpus: readonly string[], random: () => number): string {
-  const first = corpus[Math.floor(random() * corpus.length)] ?? '';
-  return target.change?.(first, random) ?? mutate({ ...target, corpus }, random);
 }
 
 function mutate({ corpus, words }: Pick<FuzzTarget, 'corpus' | 'words'>, random: () => number): string {

@@ -1,9 +1,11 @@
 /**
- * Has the worst text within its limits read by each job of the reading threads, and prints each result as a line of JSON. A step of
+ * Has the worst text within its limits read by each job of the reading threads, and prints each result as a line of JSON, with the
+ * longest task of the thread that asks, which also makes the text. A step of
  * the engine that takes more memory than a thread has ends the whole program: then the line is missing.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import type { ExportFormat } from '#shared/ipc/index.ts';
@@ -80,6 +82,12 @@ const records = formats.filter((format) => !isProgram(format));
 const example = (name: string, body: () => string) =>
   worst(name, 'example.mask', () => ({ requestText: '{}', url: 'https://a.example', body: Buffer.from(body()), answers: {} }));
 const many = (piece: string, size: number) => piece.repeat(Math.floor(size / piece.length));
+/** Returns numbered pieces of so many characters in all. */
+function numbered(make: (at: number) => string, size: number): string {
+  const parts: string[] = [];
+  for (let length = 0; length < size; length += parts.at(-1)?.length ?? 0) parts.push(make(parts.length));
+  return parts.slice(0, -1).join('');
+}
 
 /** Jobs that a suite has time for. */
 const short: readonly Worst[] = [
@@ -104,18 +112,69 @@ const short: readonly Worst[] = [
   example('a token before empty objects', () => `{"token":"abcdefgh","a":[${many('{},', 19 * megabyte)}{}]}`),
 ];
 
+/** Files of a collection, behind their first line. */
+const yaml: Readonly<Record<string, () => string>> = {
+  'one line of data': () => `data: |\n  ${'x'.repeat(most)}\n`,
+  'empty lines in data': () => `data: |\n${'\n'.repeat(most)}  a\n`,
+  'lines folded': () => `notes: >\n${many('  a\n   b\n', most)}`,
+  'names that nothing reads': () => numbered((at) => `zzqx${at}: 1\n`, 400_000),
+  'mistaken names': () => numbered((at) => `expect${at}: 1\n`, 400_000),
+  comments: () => many(`# ${'c'.repeat(60)}\n`, most),
+  documents: () => many('---\n', most),
+  brackets: () => `expect: ${'['.repeat(most)}`,
+  'closing brackets': () => ']'.repeat(most),
+  'a flow of empty lists': () => `expect: [${many('[],', 190_000)}]`,
+  'a flow of quotes without commas': () => `expect: [${many('"a"', 180_000)}]`,
+  'names without a colon': () => many('k\n', 130_000),
+  anchors: () => `expect:\n${numbered((at) => `- &a${at} b\n`, most)}`,
+  tags: () => `expect:\n${many('- !!str b\n', most)}`,
+  laughs: () => `a: &a [x,x]\n${numbered((at) => `b${at}: &b${at} [*a,*a]\n`, most)}`,
+  'blanks behind a mark': () => `form: | # ${' '.repeat(most)}x\n  a\n`,
+  escapes: () => `notes: "${many('\\x41', most)}"\n`,
+  'question marks': () => many('?\n', 100_000),
+  tabs: () => `form:${'\t'.repeat(most)}a\n`,
+};
+
+const slots = (inner: string) => `{"code":0,"message":"ok","data":{"slots":[${inner}]}}`;
+
+/** Responses of so many bytes. */
+const answers: Readonly<Record<string, (size: number) => string | Buffer>> = {
+  'empty objects': (size) => slots(`${many('{},', size)}{}`),
+  numbers: (size) => slots(`${many('1,', size)}1`),
+  'deep arrays': (size) => slots('['.repeat(size / 2) + ']'.repeat(size / 2)),
+  'arrays that never close': (size) => '['.repeat(size),
+  'a number of many digits': (size) => slots(`{"id":1${'7'.repeat(size)}}`),
+  'long texts': (size) => slots(`${many(`"${'x'.repeat(10_000)}",`, size)}""`),
+  escapes: (size) => slots(`"${many('\\u00e9\\"', size)}"`),
+  'characters of two bytes': (size) => slots(`"${'ż'.repeat(size / 2)}"`),
+  'one name again and again': (size) => slots(`{${many('"id":1,', size)}"id":2}`),
+  'other names each': (size) => slots(`{${numbered((at) => `"n${at}":${at},`, size)}"id":2}`),
+  'games with everything else': (size) =>
+    slots(`${numbered((at) => `{"id":${at},"gameName":"a","bets":[0.25,0.5],"status":1},`, size)}{}`),
+  'a message': (size) => `{"code":7,"message":"${'m'.repeat(size)}","data":null}`,
+  'a page of HTML': (size) => `<html>${many('<p class="a">[{</p>', size)}`,
+  'JSON that breaks at its end': (size) => `{"code":0,"data":[${many('"abcdefgh",', size)}}`,
+  'bytes that are no UTF-8': (size) => Buffer.concat([Buffer.from(slots(many('"a",', size))), Buffer.from([0xff])]),
+  'quotes behind backslashes': (size) => `{"a":"${many('\\"', size)}`,
+};
+
 const long: readonly Worst[] = [
   ...short,
   write('quotes', '"'.repeat(most)),
   write('lines of blanks', many(' \n', most)),
-  worst('a flow of empty lists', 'collections.readFile', () => ({
-    kind: 'request',
-    source: `operation: bet\nexpect: [${many('[],', 190_000)}]`,
-  })),
-  worst('escapes', 'collections.readFile', () => ({
-    kind: 'request',
-    source: `operation: bet\nnotes: "${many('\\x41', most)}"\n`,
-  })),
+  ...Object.entries(yaml).map(([name, text]) =>
+    worst(name, 'collections.readFile', () => ({ kind: 'request', source: `operation: bet\n${text()}` })),
+  ),
+  ...Object.entries(answers).map(([name, text]) =>
+    worst(name, 'response.read', () => ({
+      operation: 'gameList',
+      form: 'main',
+      requestBody: Buffer.from('{}'),
+      body: Buffer.from(text(19 * megabyte)),
+      status: 200,
+      answers: {},
+    })),
+  ),
   worst('commas that were signed', 'imports.hash', () => ({
     rawBody: envelope(`[${many('1,', 490_000)}1]`),
     mayHoldVariables: false,
@@ -191,10 +250,13 @@ for (const one of kind === 'long' ? long : short) {
     },
   });
   const from = performance.now();
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   const outcome = await one.run(reading).then(
     () => 'done',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
   await reading.close();
-  process.stdout.write(`${JSON.stringify({ name: one.name, outcome, ms: Math.round(performance.now() - from) })}\n`);
+  const [ms, longestTaskMs] = [Math.round(performance.now() - from), Math.round(delay.max / 1e6)];
+  process.stdout.write(`${JSON.stringify({ name: one.name, outcome, ms, longestTaskMs })}\n`);
 }
