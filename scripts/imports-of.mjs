@@ -122,12 +122,15 @@ function exported(node) {
   return [...own, ...listed];
 }
 
-/** Returns the types that an exported value shows to its callers: all that it names outside the bodies of functions. */
+/** Returns the types that an exported value shows to its callers: all that it names outside the bodies of functions, and in what they return. */
 function shownTypes(node) {
   const names = [];
   const visit = (one) => {
     if (one.type === 'TSTypeReference' && one.typeName.type === 'Identifier') names.push(one.typeName.name);
-    if (one.type === 'BlockStatement' || one.type === 'FunctionBody') return;
+    if (one.type === 'BlockStatement' || one.type === 'FunctionBody') {
+      for (const last of one.body) if (last.type === 'ReturnStatement') visit(last);
+      return;
+    }
     for (const child of Object.values(one).flat()) if (typeof child?.type === 'string') visit(child);
   };
   const { declaration } = node;

@@ -25,16 +25,7 @@ export interface ToldFault {
 }
 
 /** Reports what went wrong inside core: AppErrors to the log, faults to the log and to the pages. */
-export interface Faults {
-  readonly report: (error: unknown) => void;
-  /**
-   * Reports an error that nobody caught in this process. Returns false if so many came that the program no longer does its work:
-   * the host then closes the application and ends.
-   */
-  readonly uncaught: (error: unknown) => boolean;
-  /** Returns the newest faults of this process, the newest first. */
-  readonly recent: () => readonly ToldFault[];
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 /** Number of uncaught errors, within the time below, from which a program is not expected to recover. */
 const most = 10;
@@ -42,7 +33,7 @@ const withinMs = 60_000;
 /** Number of faults that are kept for a report. */
 const mostKept = 10;
 
-export function createFaults({ log, tell, holdsKey, where, now, clock = Date.now }: FaultsDeps): Faults {
+export function createFaults({ log, tell, holdsKey, where, now, clock = Date.now }: FaultsDeps) {
   let recent: number[] = [];
   let told: readonly ToldFault[] = [];
   let telling = false;
@@ -74,12 +65,17 @@ export function createFaults({ log, tell, holdsKey, where, now, clock = Date.now
 
   return {
     report,
-    uncaught(error) {
+    /**
+     * Reports an error that nobody caught in this process. Returns false if so many came that the program no longer does its work:
+     * the host then closes the application and ends.
+     */
+    uncaught(error: unknown): boolean {
       // Whether it can be shown or not, somebody had to handle it.
       report(error instanceof AppError ? new AppError('internal', 'Uncaught', { fault: 'uncaught' }, { cause: error }) : error);
       recent = [...recent.filter((at) => now() - at < withinMs), now()];
       return recent.length < most;
     },
-    recent: () => told,
+    /** Returns the newest faults of this process, the newest first. */
+    recent: (): readonly ToldFault[] => told,
   };
 }

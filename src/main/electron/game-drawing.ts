@@ -15,23 +15,16 @@ export interface Pictured {
   readonly scale: number;
 }
 
-/** A game's place over the window, and the size that its page sees there. */
-export interface Drawing {
-  setBounds(bounds: ViewBounds): void;
-  setPage(viewport: Size, page: PageSettings): void;
-  /** Lays the page into its place once more. */
-  lay(): void;
-  /** Null while it has no size. */
-  picture(): Pictured | null;
-}
-
-/** Draws a device at any size, and a page without one with the pixels of its place, zoomed. */
+/**
+ * A game's place over the window, and the size that its page sees there. Draws a device at any size, and a page without one with the
+ * pixels of its place, zoomed.
+ */
 export function createDrawing(
   window: Pick<BrowserWindow, 'isDestroyed' | 'webContents'>,
   view: Pick<WebContentsView, 'setBounds' | 'webContents'>,
   surroundings: Pick<Surroundings, 'set' | 'draw'>,
   options: Pick<GameViewOptions, 'bounds' | 'page'>,
-): Drawing {
+) {
   let hole = options.bounds;
   let { page } = options;
   let viewport: Size | null = null;
@@ -41,6 +34,7 @@ export function createDrawing(
     const placed = placeInWindow(hole, page.device === null ? viewport : null, pageZoom);
     return page.device === null ? placed : { ...placed, zoom: 1 };
   }
+  /** Lays the page into its place once more. */
   function lay(): void {
     const { bounds, zoom } = place();
     view.setBounds(bounds);
@@ -50,17 +44,18 @@ export function createDrawing(
   view.setBounds(place().bounds);
   return {
     lay,
-    setBounds(bounds) {
+    setBounds(bounds: ViewBounds): void {
       hole = bounds;
       lay();
     },
-    setPage(size, next) {
+    setPage(size: Size, next: PageSettings): void {
       viewport = size;
       page = next;
       lay();
       surroundings.set(page);
     },
-    picture() {
+    /** Null while it has no size. */
+    picture(): Pictured | null {
       const { bounds } = place();
       if (bounds.width === 0 || bounds.height === 0) return null;
       const { device, rotated } = page;

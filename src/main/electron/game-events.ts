@@ -2,10 +2,7 @@ import { webFrameMain, type WebContents, type WebFrameMain } from 'electron';
 import type { GameViewEvent, GameViewOptions } from '#core/host/host.ts';
 
 /** A game whose page Croupier observes. */
-export interface FollowedGame {
-  /** Stops watching its dialogs, because Chromium waits forever for a hanging page that is being debugged. */
-  release(): void;
-}
+export type FollowedGame = ReturnType<typeof followGame>;
 
 /** Lines of a console that come along with its uncaught errors. */
 const mostLines = 3_000;
@@ -27,7 +24,7 @@ export function followGame(
     operator,
     onAttached,
   }: Pick<GameViewOptions, 'onEvent'> & { readonly operator: string | null; readonly onAttached: () => void },
-): FollowedGame {
+) {
   /** Returns whether a navigation is the game's own: in a frame also one that takes the whole page away. */
   function isGame(url: string, isMainFrame: boolean, frame: WebFrameMain | null | undefined): boolean {
     if (operator === null) return isMainFrame;
@@ -79,7 +76,10 @@ export function followGame(
   contents.on('leave-html-full-screen', () => onEvent({ type: 'fullscreen', full: false }));
   // A game cannot prevent leaving.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
-  return { release: watchDialogs(contents, onEvent, onAttached) };
+  return {
+    /** Stops watching its dialogs, because Chromium waits forever for a hanging page that is being debugged. */
+    release: watchDialogs(contents, onEvent, onAttached),
+  };
 }
 
 /** Returns an error as Chromium prints it on the console. */

@@ -15,16 +15,7 @@ interface GameSession {
   release(gone: boolean): Promise<void>;
 }
 
-export interface GameSessions {
-  /**
-   * Returns a session without data of another game. Electron keeps every session until the program ends (electron/electron#28566), so they are
-   * reused. A session that has judged a certificate serves only games of the same `trust`, because Chromium keeps its verdicts, and they cannot
-   * be cleared (electron/electron#41448). Fails with `conflict` if there can be no more sessions.
-   */
-  take(trust: string, watch: Watch): Promise<GameSession>;
-  /** Closes the proxies of all sessions. */
-  close(): Promise<void>;
-}
+export type GameSessions = ReturnType<typeof createGameSessions>;
 
 export interface GameSessionsOptions {
   /** Electron's function that returns the session of a name and creates it if missing. */
@@ -48,7 +39,7 @@ interface Kept {
   watch: Watch | null;
 }
 
-export function createGameSessions({ fromPartition, logins, answeringMs = 5_000, most = 64 }: GameSessionsOptions): GameSessions {
+export function createGameSessions({ fromPartition, logins, answeringMs = 5_000, most = 64 }: GameSessionsOptions) {
   const free: Kept[] = [];
   const used = new Set<Kept>();
   let made = 0;
@@ -111,7 +102,12 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
   }
 
   return {
-    async take(trust, watch) {
+    /**
+     * Returns a session without data of another game. Electron keeps every session until the program ends (electron/electron#28566), so they are
+     * reused. A session that has judged a certificate serves only games of the same `trust`, because Chromium keeps its verdicts, and they cannot
+     * be cleared (electron/electron#41448). Fails with `conflict` if there can be no more sessions.
+     */
+    async take(trust: string, watch: Watch): Promise<GameSession> {
       const fits = (wanted: string | null) => free.findIndex((kept) => kept.trust === wanted);
       const at = fits(trust) < 0 ? fits(null) : fits(trust);
       const kept = at < 0 ? undefined : free.splice(at, 1)[0];
@@ -122,7 +118,8 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
       let released: Promise<void> | null = null;
       return { session: taken.session, partition: taken.partition, release: (gone) => (released ??= release(taken, gone)) };
     },
-    async close() {
+    /** Closes the proxies of all sessions. */
+    async close(): Promise<void> {
       await Promise.all([...free.splice(0), ...used].map(retire));
     },
   };

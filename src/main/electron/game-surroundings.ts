@@ -9,26 +9,7 @@ import { senses, sensesWorld } from './game-senses.ts';
 import { createOperatorPage } from './operator-page.ts';
 
 /** The surroundings of a game's page, by Chromium's protocol: each of its frames and workers gets them before its first script. */
-export interface Surroundings {
-  /**
-   * Loads the empty page and gives it its surroundings, and the operator's page if there is one. Settles when Chromium has taken them. Returns
-   * the renderer of WebGL, null without WebGL, and what a round trip takes if the network is slowed. Fails with `internal`.
-   */
-  prepare(load: () => Promise<void>): Promise<Measured>;
-  /** Changes them; what Chromium refuses is noted. */
-  set(page: PageSettings): void;
-  /** Gives them once more after the debugger was lost. */
-  renew(): void;
-  /** Draws the screen of the device into an area of this width in DIPs; does nothing without a device. */
-  draw(width: number): void;
-  /**
-   * Takes a picture of a part of the page, in the protocol's terms, when earlier pictures are taken. Returns a PNG as Base64, or a JPEG of a
-   * `quality` of 1 to 100; empty if Chromium made none. Fails as the protocol does.
-   */
-  picture(clip: Clip, quality?: number): Promise<string>;
-  /** Returns the protocol's ID of the target of the frame with the game; null if the game is the page, or shares its process. */
-  frame(): string | null;
-}
+export type Surroundings = ReturnType<typeof createSurroundings>;
 
 /** Findings of the empty page. */
 type Measured = Pick<Extract<GameViewEvent, { type: 'prepared' }>, 'webgl' | 'roundTripMs'>;
@@ -59,7 +40,7 @@ const question = `(() => {
 export function createSurroundings(
   line: Pick<Debugger, 'sendCommand' | 'on'>,
   options: Pick<GameViewOptions, 'url' | 'page' | 'embedding' | 'onEvent'>,
-): Surroundings {
+) {
   const { embedding, onEvent } = options;
   const operator = embedding === null ? null : createOperatorPage(line, { ...options, embedding });
   let { page } = options;
@@ -183,7 +164,11 @@ export function createSurroundings(
   }
 
   return {
-    async prepare(load) {
+    /**
+     * Loads the empty page and gives it its surroundings, and the operator's page if there is one. Settles when Chromium has taken them. Returns
+     * the renderer of WebGL, null without WebGL, and what a round trip takes if the network is slowed. Fails with `internal`.
+     */
+    async prepare(load: () => Promise<void>): Promise<Measured> {
       const work = async () => {
         await load();
         const told = (await send('Runtime.evaluate', { expression: question, returnByValue: true })) as {
@@ -201,25 +186,33 @@ export function createSurroundings(
         throw new AppError('internal', 'Chromium did not take the settings of the page in time. Open the game again.');
       return ready;
     },
-    set(next) {
+    /** Changes them; what Chromium refuses is noted. */
+    set(next: PageSettings): void {
       page = next;
       give().catch(notTaken);
     },
-    renew() {
+    /** Gives them once more after the debugger was lost. */
+    renew(): void {
       targets.clear();
       Promise.all([give(), listenTo(''), holdBelow(''), operator?.serve()]).catch(notTaken);
     },
-    draw(next) {
+    /** Draws the screen of the device into an area of this width in DIPs; does nothing without a device. */
+    draw(next: number): void {
       if (width === next) return;
       width = next;
       if (page.device !== null) setMetrics().catch(notTaken);
     },
-    picture(clip, quality) {
+    /**
+     * Takes a picture of a part of the page, in the protocol's terms, when earlier pictures are taken. Returns a PNG as Base64, or a JPEG of a
+     * `quality` of 1 to 100; empty if Chromium made none. Fails as the protocol does.
+     */
+    picture(clip: Clip, quality?: number): Promise<string> {
       const taken = pictures.then(() => takePicture(clip, quality));
       pictures = taken.catch(() => undefined);
       return taken;
     },
-    frame() {
+    /** Returns the protocol's ID of the target of the frame with the game; null if the game is the page, or shares its process. */
+    frame(): string | null {
       // A game that is the page may have frames, too.
       if (embedding === null) return null;
       return [...targets].findLast(([, { type, parent }]) => type === 'iframe' && parent === '')?.[0] ?? null;

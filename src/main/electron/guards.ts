@@ -4,13 +4,10 @@ import { mayRequest } from './page-requests.ts';
 import { mayUse } from './permissions.ts';
 
 /** Rules for navigations of every page. */
-export interface Guards {
-  /** Lets a game's page navigate where `mayGo` allows it; without this it cannot navigate. */
-  admit(contents: WebContents, mayGo: (address: string, isMainFrame: boolean) => boolean): void;
-}
+export type Guards = ReturnType<typeof guardContents>;
 
 /** Guards every future page from before its first request: no new windows, no embedded guests, no navigation away. */
-export function guardContents(): Guards {
+export function guardContents() {
   const admitted = new WeakMap<WebContents, (address: string, isMainFrame: boolean) => boolean>();
   app.on('web-contents-created', (_event, contents) => {
     const mayGo = (address: string, isMainFrame: boolean) =>
@@ -31,7 +28,11 @@ export function guardContents(): Guards {
     event.preventDefault();
     choose();
   });
-  return { admit: (contents, mayGo) => void admitted.set(contents, mayGo) };
+  return {
+    /** Lets a game's page navigate where `mayGo` allows it; without this it cannot navigate. */
+    admit: (contents: WebContents, mayGo: (address: string, isMainFrame: boolean) => boolean): void =>
+      void admitted.set(contents, mayGo),
+  };
 }
 
 /**

@@ -3,12 +3,6 @@ import type { GameViewOptions } from '#core/host/host.ts';
 import type { Embedding } from '#shared/model/device.ts';
 import { gameFrameAllow } from '#shared/page-policy.ts';
 
-/** The page of an operator that frames a game. It has the operator's origin, and no request for it leaves. */
-interface OperatorPage {
-  /** Makes Chromium show it at its URL, with the operator's rule for third-party cookies. Settles when that is so. */
-  serve(): Promise<void>;
-}
-
 /** Returns the URL of the operator's page: of its origin, and no page that the operator has. */
 export function operatorUrl({ origin }: Embedding): string {
   return new URL('/croupier-operator-page', origin).href;
@@ -20,10 +14,11 @@ const binding = 'croupierMessage';
 /** Messages longer than this are cut, as the record cuts them. */
 const longestMessage = 2_000;
 
+/** The page of an operator that frames a game. It has the operator's origin, and no request for it leaves. */
 export function createOperatorPage(
   line: Pick<Debugger, 'sendCommand' | 'on'>,
   { url: gameUrl, embedding, onEvent }: Pick<GameViewOptions, 'url' | 'onEvent'> & { readonly embedding: Embedding },
-): OperatorPage {
+) {
   const url = operatorUrl(embedding);
   const page = Buffer.from(pageOf(gameUrl), 'utf8').toString('base64');
   const responseHeaders = [{ name: 'content-type', value: 'text/html; charset=utf-8' }];
@@ -42,7 +37,8 @@ export function createOperatorPage(
   });
 
   return {
-    async serve() {
+    /** Makes Chromium show it at its URL, with the operator's rule for third-party cookies. Settles when that is so. */
+    async serve(): Promise<void> {
       const refuses = embedding.cookies === 'refused';
       await Promise.all([
         line.sendCommand('Fetch.enable', { patterns: [{ urlPattern: url, requestStage: 'Request' }] }),

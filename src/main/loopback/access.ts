@@ -2,16 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mostPages } from '#shared/page-socket.ts';
 
 /** Access to the browser host: one-time tokens from the terminal, and the sessions they were exchanged for. */
-export interface Access {
-  /** Returns a new token, 32 random bytes as base64url: good once, for 60 seconds, and only for one session. */
-  issue(): string;
-  /** Exchanges a token for a session's secret. If every session is in use, the token stays valid. */
-  redeem(token: string): Redeemed;
-  /** Returns whether the secret belongs to a session of this host. */
-  admits(secret: string): boolean;
-  /** Marks a session as in use, so that no other replaces it, until the returned function is called. */
-  hold(secret: string): () => void;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 type Redeemed =
   | { readonly ok: true; readonly secret: string }
@@ -39,7 +30,7 @@ const openingMs = 10_000;
 const openTokenLimit = 16;
 
 /** Creates the access. `now` returns milliseconds of a monotonic clock. `onVoid` is called when ten failed tokens void every open one. */
-export function createAccess(options: { now: () => number; onVoid?: () => void }): Access {
+export function createAccess(options: { now: () => number; onVoid?: () => void }) {
   let issued: Issued[] = [];
   let failures = 0;
   /** Sessions, least recently used first. */
@@ -76,7 +67,8 @@ export function createAccess(options: { now: () => number; onVoid?: () => void }
   }
 
   return {
-    issue() {
+    /** Returns a new token, 32 random bytes as base64url: good once, for 60 seconds, and only for one session. */
+    issue(): string {
       const token = randomBytes(32).toString('base64url');
       const now = options.now();
       failures = 0;
@@ -84,7 +76,8 @@ export function createAccess(options: { now: () => number; onVoid?: () => void }
       issued = [...open, { digest: digestOf(token), expires: now + tokenLifetimeMs }];
       return token;
     },
-    redeem(token) {
+    /** Exchanges a token for a session's secret. If every session is in use, the token stays valid. */
+    redeem(token: string): Redeemed {
       const digest = digestOf(token);
       // Compares every entry, even after a match, so that the time reveals nothing.
       const matches = issued.map((entry) => holds(entry, digest));
@@ -96,8 +89,10 @@ export function createAccess(options: { now: () => number; onVoid?: () => void }
       sessions.push({ digest: digestOf(secret), lines: 0, opensBy: options.now() + openingMs });
       return { ok: true, secret };
     },
-    admits: (secret) => find(secret) !== undefined,
-    hold(secret) {
+    /** Returns whether the secret belongs to a session of this host. */
+    admits: (secret: string): boolean => find(secret) !== undefined,
+    /** Marks a session as in use, so that no other replaces it, until the returned function is called. */
+    hold(secret: string): () => void {
       const session = find(secret);
       if (session === undefined) return () => undefined;
       session.lines += 1;

@@ -21,19 +21,13 @@ export interface LinesOptions {
   readonly limits: LineLimits;
 }
 
-/** The lines of all pages: each carries a page's calls, their replies and every event. */
-export interface Lines {
-  /** Turns an admitted request into a line. `onEnd` is called once when the line ends, for any reason. */
-  open(request: IncomingMessage, socket: Socket, head: Buffer, onEnd: () => void): void;
-  close(): void;
-}
-
 export const usualLineLimits: LineLimits = { heartbeatMs: 15_000, eventBytes: 8 * 1_048_576, calls: 1_000 };
 
 /** Longest number of a call, and the space after it. */
 const numberBytes = 16;
 
-export function createLines({ dispatch, subscribe, limits }: LinesOptions): Lines {
+/** The lines of all pages: each carries a page's calls, their replies and every event. */
+export function createLines({ dispatch, subscribe, limits }: LinesOptions) {
   const server = new WebSocketServer({
     noServer: true,
     // The gate has already checked the session.
@@ -113,11 +107,12 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions): Line
   }
 
   return {
-    open(request, socket, head, onEnd) {
+    /** Turns an admitted request into a line. `onEnd` is called once when the line ends, for any reason. */
+    open(request: IncomingMessage, socket: Socket, head: Buffer, onEnd: () => void): void {
       socket.once('close', onEnd);
       server.handleUpgrade(request, socket, head, (line) => serve(line, socket));
     },
-    close() {
+    close(): void {
       clearInterval(looking);
       for (const line of lines.keys()) line.terminate();
       server.close();

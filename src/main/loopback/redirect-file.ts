@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A file that redirects a browser to a URL, so that no process list shows the URL with its token. */
-export interface RedirectFile {
-  readonly path: string;
-  remove(): Promise<void>;
-}
-
-/** Writes it with mode 0600 into a folder of its own with mode 0700. `address` is an origin and a base64url token. */
-export async function writeRedirectFile(address: string): Promise<RedirectFile> {
+/**
+ * A file that redirects a browser to a URL, so that no process list shows the URL with its token. Writes it with mode 0600 into a folder
+ * of its own with mode 0700. `address` is an origin and a base64url token.
+ */
+export async function writeRedirectFile(address: string) {
   const folder = await mkdtemp(join(tmpdir(), 'croupier-'));
   const path = join(folder, 'open.html');
   await writeFile(
@@ -19,7 +16,7 @@ export async function writeRedirectFile(address: string): Promise<RedirectFile> 
     `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${address}"><title>Croupier</title>\n`,
     { mode: 0o600, flag: 'wx' },
   );
-  return { path, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { path, remove: (): Promise<void> => rm(folder, { recursive: true, force: true }) };
 }
 
 /** Returns whether a browser can appear: there is a display, and this is not an unattended run. */

@@ -23,13 +23,6 @@ export interface PlaceLimits {
   readonly known: number;
 }
 
-export interface Places {
-  /** Marks a connection that has shown a secret, or is held: strangers cannot displace it, and its requests have no time limit. */
-  prove(socket: Socket): void;
-  /** Number of open connections. */
-  readonly size: number;
-}
-
 interface Place {
   readonly socket: Socket;
   known: boolean;
@@ -45,7 +38,7 @@ interface Place {
  * slowly, or close one side only, and none of this may keep others out. Node's own limits are checked every half minute, end only incoming
  * requests, and turn newcomers away.
  */
-export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Places {
+export function keepPlaces(server: Server, limits: PlaceLimits, tls = false) {
   const places = new Map<string, Place>();
   let known = 0;
   let counted = 0;
@@ -159,13 +152,15 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   server.once('close', stopLooking);
 
   return {
-    prove(socket) {
+    /** Marks a connection that has shown a secret, or is held: strangers cannot displace it, and its requests have no time limit. */
+    prove(socket: Socket): void {
       const place = places.get(keyOf(socket));
       if (place === undefined || place.known || known >= limits.known) return;
       place.known = true;
       known += 1;
     },
-    get size() {
+    /** Number of open connections. */
+    get size(): number {
       return places.size;
     },
   };

@@ -25,16 +25,7 @@ export interface Met {
 }
 
 /** The faults of a running provider. */
-export interface Faults {
-  list(): readonly Fault[];
-  /** Adds what `readFault` read. */
-  add(fault: Omit<Fault, 'id'>): void;
-  /** Returns false if there is no such fault. */
-  remove(id: number): boolean;
-  clear(): void;
-  /** Counts a request and returns what it meets; null for a request of no known operation. */
-  meet(operation: OperationName | null): Met;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 const longestDelayMs = 600_000;
 const mostFaults = 100;
@@ -67,10 +58,11 @@ function readEffect(what: string, refuse: (why: string) => AppError): Effect {
   return { kind, ms };
 }
 
-export function createFaults(first: readonly Omit<Fault, 'id'>[] = []): Faults {
+export function createFaults(first: readonly Omit<Fault, 'id'>[] = []) {
   let faults: readonly Fault[] = [];
   let next = 1;
 
+  /** Adds what `readFault` read. */
   function add(fault: Omit<Fault, 'id'>): void {
     if (faults.length >= mostFaults)
       throw new AppError('invalid_input', `There are ${mostFaults} faults already. Remove some first.`);
@@ -80,17 +72,19 @@ export function createFaults(first: readonly Omit<Fault, 'id'>[] = []): Faults {
 
   for (const fault of first) add(fault);
   return {
-    list: () => faults,
+    list: (): readonly Fault[] => faults,
     add,
-    remove(id) {
+    /** Returns false if there is no such fault. */
+    remove(id: number): boolean {
       const before = faults.length;
       faults = faults.filter((fault) => fault.id !== id);
       return faults.length < before;
     },
-    clear() {
+    clear(): void {
       faults = [];
     },
-    meet(operation) {
+    /** Counts a request and returns what it meets; null for a request of no known operation. */
+    meet(operation: OperationName | null): Met {
       const here = faults.filter(({ where }) => where === 'all' || where === operation);
       const delays = here.filter(({ effect }) => effect.kind === 'delay');
       const other = here.find(({ effect }) => effect.kind !== 'delay');

@@ -15,24 +15,10 @@ export interface Grant {
   boundGame: string | null;
 }
 
-export interface FreeRoundBook {
-  /** Takes all grants or none; returns the first reference that was used before, otherwise null. */
-  grant(grants: readonly Grant[]): string | null;
-  /** Binds the player's unbound grants that name this game to it. */
-  launch(playerId: string, gameId: string): void;
-  /** Returns the oldest grant that the player can use in this game now. */
-  current(playerId: string, gameId: string): Grant | undefined;
-  get(reference: string): Grant | undefined;
-  /** Oldest first. */
-  all(): readonly Grant[];
-  /** Ends a grant; returns false if there is none. */
-  cancel(reference: string): boolean;
-  /** Returns the reference of the player's newest grant that has free rounds left, otherwise of the newest one; null if there is none. */
-  newestOf(playerId: string): string | null;
-}
+export type FreeRoundBook = ReturnType<typeof createFreeRoundBook>;
 
 /** Creates a book that keeps the newest `limit` grants in memory. */
-export function createFreeRoundBook(deps: { now: () => number; limit?: number }): FreeRoundBook {
+export function createFreeRoundBook(deps: { now: () => number; limit?: number }) {
   const limit = deps.limit ?? 200_000;
   const byReference = new Map<string, Grant>();
   const byPlayer = new Map<string, Set<Grant>>();
@@ -49,7 +35,8 @@ export function createFreeRoundBook(deps: { now: () => number; limit?: number })
   }
 
   return {
-    grant(grants) {
+    /** Takes all grants or none; returns the first reference that was used before, otherwise null. */
+    grant(grants: readonly Grant[]): string | null {
       const used = grants.find((grant) => byReference.has(grant.reference));
       if (used) return used.reference;
       for (const grant of grants) {
@@ -62,24 +49,29 @@ export function createFreeRoundBook(deps: { now: () => number; limit?: number })
       }
       return null;
     },
-    launch(playerId, gameId) {
+    /** Binds the player's unbound grants that name this game to it. */
+    launch(playerId: string, gameId: string): void {
       for (const grant of byPlayer.get(playerId) ?? []) {
         if (grant.boundGame === null && usable(grant) && grant.gameIds.includes(gameId)) grant.boundGame = gameId;
       }
     },
-    current(playerId, gameId) {
+    /** Returns the oldest grant that the player can use in this game now. */
+    current(playerId: string, gameId: string): Grant | undefined {
       for (const grant of byPlayer.get(playerId) ?? []) if (grant.boundGame === gameId && usable(grant)) return grant;
       return undefined;
     },
-    get: (reference) => byReference.get(reference),
-    all: () => [...byReference.values()],
-    cancel(reference) {
+    get: (reference: string): Grant | undefined => byReference.get(reference),
+    /** Oldest first. */
+    all: (): readonly Grant[] => [...byReference.values()],
+    /** Ends a grant; returns false if there is none. */
+    cancel(reference: string): boolean {
       const grant = byReference.get(reference);
       if (!grant) return false;
       grant.left = 0;
       return true;
     },
-    newestOf(playerId) {
+    /** Returns the reference of the player's newest grant that has free rounds left, otherwise of the newest one; null if there is none. */
+    newestOf(playerId: string): string | null {
       const own = [...(byPlayer.get(playerId) ?? [])];
       return (own.findLast((grant) => grant.left > 0) ?? own.at(-1))?.reference ?? null;
     },

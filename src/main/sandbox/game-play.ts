@@ -10,14 +10,6 @@ import type { Player } from './transaction-book.ts';
 /** Sends the body of a wallet method and returns the response; `isFault`: it is one on demand, and says nothing about player or money. */
 export type CallWallet = (path: string, body: Answer) => Judgement & { readonly isFault: boolean };
 
-/** Plays rounds of the demo game for real money and moves it by calling the wallet. */
-export interface GamePlay {
-  /** Plays a free round if the player has one, else a paid one. `betIndex`: position of the stake among the game's bets. */
-  play(player: Player, game: Game, betIndex: number): Answer;
-  /** Returns the player's free rounds of a game; null for none. */
-  freeOf(player: Player, gameId: string): Answer;
-}
-
 export interface GamePlayDeps {
   readonly rounds: RoundBook;
   readonly freeRounds: FreeRoundBook;
@@ -26,7 +18,9 @@ export interface GamePlayDeps {
   readonly callWallet: CallWallet;
 }
 
-export function createGamePlay({ rounds, freeRounds, random, callWallet }: GamePlayDeps): GamePlay {
+/** Plays rounds of the demo game for real money and moves it by calling the wallet. */
+export function createGamePlay({ rounds, freeRounds, random, callWallet }: GamePlayDeps) {
+  /** Returns the player's free rounds of a game; null for none. */
   function freeOf(player: Player, gameId: string): Answer {
     const grant = freeRounds.current(player.playerId, gameId);
     return grant
@@ -101,7 +95,8 @@ export function createGamePlay({ rounds, freeRounds, random, callWallet }: GameP
   }
 
   return {
-    play(player, game, betIndex) {
+    /** Plays a free round if the player has one, else a paid one. `betIndex`: position of the stake among the game's bets. */
+    play(player: Player, game: Game, betIndex: number): Answer {
       const gameId = String(game.id);
       freeRounds.launch(player.playerId, gameId);
       const grant = freeRounds.current(player.playerId, gameId);

@@ -26,12 +26,7 @@ interface JudgedRequest extends HashSubject {
   readonly isGone: () => boolean;
 }
 
-export interface HashCheck {
-  isRight(subject: HashSubject): boolean;
-  judge(request: JudgedRequest): HashVerdict;
-  /** Judges a request whose `time` is missing or not a string, so that no hash can match. */
-  withoutTime(subject: Omit<HashSubject, 'time'>): HashComparison;
-}
+export type HashCheck = ReturnType<typeof createHashCheck>;
 
 /** Decides which text of `data` is hashed. */
 type HashForm = Pick<Choices, 'mode' | 'decode' | 'nonAscii'>;
@@ -40,7 +35,7 @@ type HashForm = Pick<Choices, 'mode' | 'decode' | 'nonAscii'>;
 const shownCharacters = 2_000;
 
 /** Judges hashes with the private key, which never leaves it: results say `<PRIVATE_KEY>`. */
-export function createHashCheck(privateKey: string, form: HashForm, searches: Pick<MistakeSearches, 'find'>): HashCheck {
+export function createHashCheck(privateKey: string, form: HashForm, searches: Pick<MistakeSearches, 'find'>) {
   const { mode } = form;
   const flags = { associative: form.decode === 'arrays', unescapedUnicode: form.nonAscii === 'bare' };
 
@@ -76,14 +71,15 @@ export function createHashCheck(privateKey: string, form: HashForm, searches: Pi
   }
 
   return {
-    isRight: (subject) => subject.hash === expectedHash(subject, dataPart(subject)),
-    judge(subject) {
+    isRight: (subject: HashSubject): boolean => subject.hash === expectedHash(subject, dataPart(subject)),
+    judge(subject: JudgedRequest): HashVerdict {
       const data = dataPart(subject);
       const expected = expectedHash(subject, data);
       if (expected !== null && subject.hash === expected) return { ok: true };
       return { ok: false, explained: explainRefusal(subject, data, expected) };
     },
-    withoutTime: (subject) => withoutTime(mode, subject),
+    /** Judges a request whose `time` is missing or not a string, so that no hash can match. */
+    withoutTime: (subject: Omit<HashSubject, 'time'>): HashComparison => withoutTime(mode, subject),
   };
 }
 

@@ -33,26 +33,7 @@ export interface SavedWallet {
   readonly transactions: readonly (Omit<Transaction, 'receipt'> & Omit<Receipt, 'player'> & { readonly playerId: string })[];
 }
 
-export interface Ledger {
-  players(): readonly Player[];
-  playerById(playerId: string): Player | undefined;
-  /** Returns the player of this session token, or why there is none. */
-  session(token: PhpValue | undefined, field?: string): { readonly ok: true; readonly player: Player } | Refusal;
-  /** Moves money once per player, method and transaction ID, or rejects and moves nothing. */
-  move(kind: Movement, request: MovementRequest): MovementOutcome;
-  /** Replaces the session token; the old one is invalid at once. */
-  renew(player: Player): string;
-  /** Records a bet from before the provider's start, which the balance already includes. */
-  startWithBet(player: Player, bet: { transactionId: string; gameId: string; amount: bigint; roundId: bigint }): void;
-  /**
-   * Returns the transactionId of a bet that /cancel accepts now: the player's last one while it is open, otherwise the oldest open one,
-   * otherwise the last cancelled one, whose cancel is repeated.
-   */
-  cancellable(player: Player): string | null;
-  saved(): SavedWallet;
-  /** Takes over what `saved` returned; for a new ledger. */
-  restore(saved: SavedWallet): void;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 /** Longest wallet ID: the spec limits the session token to it and shows no other limit. */
 const maxIdLength = 255;
@@ -63,7 +44,7 @@ export function createLedger(deps: {
   newToken: () => string;
   players: readonly StartPlayer[];
   limit?: number;
-}): Ledger {
+}) {
   const limit = deps.limit ?? 100_000;
   const players: Player[] = deps.players.map(({ externalToken, ...player }) => ({
     ...player,
@@ -74,6 +55,7 @@ export function createLedger(deps: {
   const references = new Set<string>();
   let nextTransaction = 1;
 
+  /** Returns the player of this session token, or why there is none. */
   function session(token: PhpValue | undefined, field = 'externalToken'): { ok: true; player: Player } | Refusal {
     if (typeof token !== 'string' || token === '') return refuse('token', `${field} is missing or not a string with characters.`);
     const player = byToken.get(token);
@@ -137,6 +119,7 @@ export function createLedger(deps: {
     return receipt;
   }
 
+  /** Moves money once per player, method and transaction ID, or rejects and moves nothing. */
   function move(kind: Movement, request: MovementRequest): MovementOutcome {
     const found = session(request.externalToken);
     if (!found.ok) return found;
@@ -190,17 +173,22 @@ export function createLedger(deps: {
   }
 
   return {
-    players: () => players,
-    playerById: (playerId) => players.find((player) => player.playerId === playerId),
+    players: (): readonly Player[] => players,
+    playerById: (playerId: string): Player | undefined => players.find((player) => player.playerId === playerId),
     session,
     move,
-    renew(player) {
+    /** Replaces the session token; the old one is invalid at once. */
+    renew(player: Player): string {
       byToken.delete(player.token);
       player.token = deps.newToken();
       byToken.set(player.token, player);
       return player.token;
     },
-    startWithBet(player, { transactionId, gameId, amount, roundId }) {
+    /** Records a bet from before the provider's start, which the balance already includes. */
+    startWithBet(
+      player: Player,
+      { transactionId, gameId, amount, roundId }: { transactionId: string; gameId: string; amount: bigint; roundId: bigint },
+    ): void {
       const receipt = newReceipt(player, transactionId, roundId);
       const fingerprint = fingerprintOf(amount, gameId);
       book.add({
@@ -213,8 +201,12 @@ export function createLedger(deps: {
         state: 'open',
       });
     },
+    /**
+     * Returns the transactionId of a bet that /cancel accepts now: the player's last one while it is open, otherwise the oldest open one,
+     * otherwise the last cancelled one, whose cancel is repeated.
+     */
     cancellable: book.cancellable,
-    saved: () => ({
+    saved: (): SavedWallet => ({
       nextTransaction,
       references: [...references],
       transactions: Array.from(book.all(), ({ receipt, ...transaction }) => ({
@@ -225,7 +217,8 @@ export function createLedger(deps: {
         balance: receipt.balance,
       })),
     }),
-    restore(saved) {
+    /** Takes over what `saved` returned; for a new ledger. */
+    restore(saved: SavedWallet): void {
       nextTransaction = saved.nextTransaction;
       for (const reference of saved.references) references.add(reference);
       for (const { playerId, transactionId, externalTrxId, balance, ...transaction } of saved.transactions) {

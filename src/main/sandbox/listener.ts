@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { AppError } from '#shared/errors.ts';
-import { keepPlaces, type PlaceLimits, type Places } from './connection-limits.ts';
+import { keepPlaces, type PlaceLimits } from './connection-limits.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -84,15 +84,9 @@ function listening(port: number, listeners: readonly Listener[]): Listening {
   };
 }
 
-interface Listener {
-  readonly server: Server;
-  present(pair: KeyPair): void;
-  /** All sockets, also those that are still in their handshake. */
-  readonly sockets: Set<Socket>;
-  readonly places: Places;
-}
+type Listener = ReturnType<typeof createListener>;
 
-function createListener(tls: ListenerTls, handler: Handler, limits: PlaceLimits): Listener {
+function createListener(tls: ListenerTls, handler: Handler, limits: PlaceLimits) {
   const { renew = () => null } = tls;
   const secure = ({ key, cert }: KeyPair) => ({ key, cert, minVersion }) as const;
   let context = createSecureContext(secure(tls));
@@ -120,9 +114,10 @@ function createListener(tls: ListenerTls, handler: Handler, limits: PlaceLimits)
   });
   return {
     server,
+    /** All sockets, also those that are still in their handshake. */
     sockets,
     places: keepPlaces(server, limits, true),
-    present(pair) {
+    present(pair: KeyPair): void {
       context = createSecureContext(secure(pair));
       server.setSecureContext(secure(pair));
     },

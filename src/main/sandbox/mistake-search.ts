@@ -7,15 +7,7 @@ import { resultOf, type SearchResult, type Stop } from './search-result.ts';
 import type { Soon } from './soon.ts';
 
 /** Searches for the mistakes in the hashes that the provider refused. */
-export interface MistakeSearches {
-  /**
-   * Single mistakes of short data are searched at once. Further ones and pairs are searched in turns, between which the provider answers others,
-   * while the response waits: one request after the other, within `waitMs` of the request. `isGone`: nobody waits for the response any more.
-   */
-  find(subject: Subject, isGone: () => boolean): Soon<SearchResult>;
-  /** Ends all searches. Resolves when nobody waits for one. */
-  close(): Promise<void>;
-}
+export type MistakeSearches = ReturnType<typeof createMistakeSearches>;
 
 /** Longest data, in UTF-16 units, whose single mistakes are searched at once: some ten milliseconds. */
 const shortData = 4_096;
@@ -38,7 +30,7 @@ interface Waiting {
 export function createMistakeSearches(
   privateKey: string,
   { waitMs, now = () => performance.now() }: { readonly waitMs: number; readonly now?: () => number },
-): MistakeSearches {
+) {
   const keys = [{ name: null, key: privateKey }] as const;
   const waiting: Waiting[] = [];
   let underWay = Promise.resolve();
@@ -72,7 +64,11 @@ export function createMistakeSearches(
   }
 
   return {
-    find(subject, isGone) {
+    /**
+     * Single mistakes of short data are searched at once. Further ones and pairs are searched in turns, between which the provider answers others,
+     * while the response waits: one request after the other, within `waitMs` of the request. `isGone`: nobody waits for the response any more.
+     */
+    find(subject: Subject, isGone: () => boolean): Soon<SearchResult> {
       const isShort = (subject.dataText?.length ?? 0) <= shortData;
       const { steps: told } = isShort ? takeTurn(search(subject, keys, digests, atOnce), () => false) : { steps: [] };
       // Found, or not written as a digest is.
@@ -85,7 +81,8 @@ export function createMistakeSearches(
       if (waiting.length === 1) underWay = goOn();
       return done.promise;
     },
-    close() {
+    /** Ends all searches. Resolves when nobody waits for one. */
+    close(): Promise<void> {
       closed = true;
       return underWay;
     },

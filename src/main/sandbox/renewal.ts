@@ -1,14 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { prepareCertificate, renewBelowDays, type Exclusively, type SandboxCertificate } from './certificate.ts';
 
-/** Renewal of a certificate, because a provider may run for longer than it is valid. */
-export interface KeptCertificate {
-  readonly current: SandboxCertificate;
-  /** Checks the clock: null if the certificate is good, otherwise resolves after it was replaced or that failed. Never fails. */
-  renew(): Promise<void> | null;
-  close(): void;
-}
-
 export interface KeptCertificateDeps {
   readonly directory: string;
   /** Milliseconds since the epoch. The clock may jump, and does not advance while the process is suspended. */
@@ -22,8 +14,11 @@ const dayMs = 86_400_000;
 /** Milliseconds of the monotonic clock between checks: after a sleep or a jump, the wall clock is checked within this time, or at a connection. */
 const lookMs = 60_000;
 
-/** Finds or makes the certificate, and replaces it when less than 7 days are left, as `prepareCertificate` does. */
-export async function keepCertificate(deps: KeptCertificateDeps): Promise<KeptCertificate> {
+/**
+ * Renewal of a certificate, because a provider may run for longer than it is valid. Finds or makes the certificate, and replaces it when
+ * less than 7 days are left, as `prepareCertificate` does.
+ */
+export async function keepCertificate(deps: KeptCertificateDeps) {
   const { directory, now, exclusively, onRenewed, onFault } = deps;
   let current = await prepareCertificate(directory, now(), exclusively);
   let span = spanOf(current);
@@ -45,6 +40,7 @@ export async function keepCertificate(deps: KeptCertificateDeps): Promise<KeptCe
     }
   }
 
+  /** Checks the clock: null if the certificate is good, otherwise resolves after it was replaced or that failed. Never fails. */
   function renew(): Promise<void> | null {
     const time = now();
     if (time >= span.from && time < span.to - renewBelowDays * dayMs) return null;
@@ -54,11 +50,11 @@ export async function keepCertificate(deps: KeptCertificateDeps): Promise<KeptCe
   const looking = setInterval(() => void renew(), lookMs);
   looking.unref();
   return {
-    get current() {
+    get current(): SandboxCertificate {
       return current;
     },
     renew,
-    close: () => clearInterval(looking),
+    close: (): void => clearInterval(looking),
   };
 }
 

@@ -24,37 +24,7 @@ export interface Round {
   reels: readonly (readonly number[])[] | null;
 }
 
-export interface RoundBook {
-  /** Returns an unused round ID: the sequence begins beyond 2^53. */
-  nextId(): bigint;
-  /** Returns the round of a bet transaction: its own ID if that is a free integer, otherwise the next of the sequence. */
-  idFor(transactionId: string): bigint;
-  open(round: {
-    id: bigint;
-    gameId: string;
-    playerId: string;
-    currency: Currency;
-    action: 'bet' | 'freeRound';
-    bet: bigint;
-    /** Start of the round in milliseconds since the epoch; now unless given. */
-    at?: number;
-  }): Round;
-  add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>, at?: number): void;
-  get(id: bigint): Round | undefined;
-  /** Returns the player's round that a win ended last. */
-  lastWon(playerId: string): Round | undefined;
-  /** Returns the number of calendar months (UTC) from the round's start to now. */
-  monthsAgo(round: Round): number;
-  /** Returns the round, if it began `logMonth` calendar months (UTC) before the current one. */
-  find(id: bigint, logMonth: bigint): Round | undefined;
-  replayToken(id: bigint): string;
-  /** Returns the round of a replay token, if the token is genuine and the round is still kept. */
-  byReplayToken(token: string): Round | undefined;
-  size(): number;
-  saved(): SavedRounds;
-  /** Takes over what `saved` returned; for a new book. */
-  restore(saved: SavedRounds): void;
-}
+export type RoundBook = ReturnType<typeof createRoundBook>;
 
 /** Everything that a book of rounds remembers. */
 export interface SavedRounds {
@@ -69,13 +39,14 @@ export const firstRoundId = 9_007_199_254_740_993n;
 const largestId = 2n ** 63n - 1n;
 
 /** Creates a book that keeps the newest `limit` rounds in memory. */
-export function createRoundBook(deps: { now: () => number; secret: Uint8Array; limit?: number }): RoundBook {
+export function createRoundBook(deps: { now: () => number; secret: Uint8Array; limit?: number }) {
   const limit = deps.limit ?? 50_000;
   const rounds = new Map<bigint, Round>();
   const lastWon = new Map<string, bigint>();
   let next = firstRoundId;
   let nextRecord = 1n;
 
+  /** Returns an unused round ID: the sequence begins beyond 2^53. */
   function nextId(): bigint {
     while (rounds.has(next)) next += 1n;
     const id = next;
@@ -91,6 +62,7 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
     if (record.action === 'win') lastWon.set(round.playerId, id);
   }
 
+  /** Returns the number of calendar months (UTC) from the round's start to now. */
   function monthsAgo(round: Round): number {
     return monthNumber(deps.now()) - monthNumber(round.start);
   }
@@ -102,14 +74,32 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
 
   return {
     nextId,
-    idFor(transactionId) {
+    /** Returns the round of a bet transaction: its own ID if that is a free integer, otherwise the next of the sequence. */
+    idFor(transactionId: string): bigint {
       if (/^[1-9]\d{0,18}$/.test(transactionId)) {
         const id = BigInt(transactionId);
         if (id <= largestId && !rounds.has(id)) return id;
       }
       return nextId();
     },
-    open({ id, gameId, playerId, currency, action, bet, at = deps.now() }) {
+    open({
+      id,
+      gameId,
+      playerId,
+      currency,
+      action,
+      bet,
+      at = deps.now(),
+    }: {
+      id: bigint;
+      gameId: string;
+      playerId: string;
+      currency: Currency;
+      action: 'bet' | 'freeRound';
+      bet: bigint;
+      /** Start of the round in milliseconds since the epoch; now unless given. */
+      at?: number;
+    }): Round {
       const number = /^[1-9]\d{0,8}$/.test(gameId) ? Number(gameId) : 0;
       const round: Round = { id, gameId: number, playerId, currency, start: at, records: [], reels: null };
       rounds.set(id, round);
@@ -121,15 +111,18 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
       return round;
     },
     add,
-    get: (id) => rounds.get(id),
-    lastWon: (playerId) => rounds.get(lastWon.get(playerId) ?? -1n),
+    get: (id: bigint): Round | undefined => rounds.get(id),
+    /** Returns the player's round that a win ended last. */
+    lastWon: (playerId: string): Round | undefined => rounds.get(lastWon.get(playerId) ?? -1n),
     monthsAgo,
-    find(id, logMonth) {
+    /** Returns the round, if it began `logMonth` calendar months (UTC) before the current one. */
+    find(id: bigint, logMonth: bigint): Round | undefined {
       const round = rounds.get(id);
       return round !== undefined && BigInt(monthsAgo(round)) === logMonth ? round : undefined;
     },
     replayToken,
-    byReplayToken(token) {
+    /** Returns the round of a replay token, if the token is genuine and the round is still kept. */
+    byReplayToken(token: string): Round | undefined {
       const [text = ''] = token.split('-');
       if (!/^[0-9a-z]{1,13}$/.test(text)) return undefined;
       const id = parseBase36(text);
@@ -137,9 +130,10 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
       const given = Buffer.from(token);
       return genuine.length === given.length && timingSafeEqual(genuine, given) ? rounds.get(id) : undefined;
     },
-    size: () => rounds.size,
-    saved: () => ({ next, nextRecord, rounds: [...rounds.values()] }),
-    restore(saved) {
+    size: (): number => rounds.size,
+    saved: (): SavedRounds => ({ next, nextRecord, rounds: [...rounds.values()] }),
+    /** Takes over what `saved` returned; for a new book. */
+    restore(saved: SavedRounds): void {
       ({ next, nextRecord } = saved);
       const wins = saved.rounds.flatMap(({ id, playerId, records }) =>
         records.filter(({ action }) => action === 'win').map((record) => ({ id, playerId, at: record.id })),

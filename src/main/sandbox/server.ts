@@ -63,25 +63,7 @@ export interface SandboxOptions {
   readonly random?: () => number;
 }
 
-export interface RunningSandbox {
-  /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
-  readonly baseUrl: string;
-  /** PEM of the present certificate's authority, made for this machine. */
-  readonly ca: string;
-  readonly caFile: string;
-  /** PEM of its certificate, for clients that pin that instead of the authority. */
-  readonly certificate: string;
-  /** Checks whether the certificate must be replaced: null if not, otherwise resolves after that. Never fails. */
-  renew(): Promise<void> | null;
-  players(): SandboxPlayer[];
-  /** Returns values with which each operation succeeds now, for this player, or for the first one if it is unknown. */
-  samples(playerId: string): SandboxSamples;
-  /** URL of the page that changes faults and state. Whoever knows it may use it. */
-  readonly controlUrl: string;
-  /** Keeps the world, if the provider was given a place for it. Fails with `storage`. */
-  save(): Promise<void>;
-  close(): Promise<void>;
-}
+export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Shorter than any client waits for a response. */
 const usualExplainMs = 2_000;
@@ -91,7 +73,7 @@ const servicePath = '/serviceApi.php';
 const statePath = '/croupier/state';
 
 /** Starts the built-in provider on loopback, over HTTPS, with all its data in memory. */
-export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+export async function startSandbox(options: SandboxOptions) {
   const now = options.now ?? Date.now;
   let servers: Listening | null = null;
   const certificate = await keepCertificate({
@@ -225,20 +207,27 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   servers = listening;
   baseUrl = `https://localhost:${listening.port}`;
   return {
+    /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
     baseUrl,
-    get ca() {
+    /** PEM of the present certificate's authority, made for this machine. */
+    get ca(): string {
       return certificate.current.ca;
     },
     caFile: certificate.current.caFile,
-    get certificate() {
+    /** PEM of its certificate, for clients that pin that instead of the authority. */
+    get certificate(): string {
       return certificate.current.cert;
     },
+    /** Checks whether the certificate must be replaced: null if not, otherwise resolves after that. Never fails. */
     renew: certificate.renew,
     players,
-    samples: (playerId) => samplesFor(playerId, current.world),
+    /** Returns values with which each operation succeeds now, for this player, or for the first one if it is unknown. */
+    samples: (playerId: string): SandboxSamples => samplesFor(playerId, current.world),
+    /** URL of the page that changes faults and state. Whoever knows it may use it. */
     controlUrl: `${baseUrl}${control.path}`,
+    /** Keeps the world, if the provider was given a place for it. Fails with `storage`. */
     save,
-    async close() {
+    async close(): Promise<void> {
       certificate.close();
       await searches.close();
       await listening.close();

@@ -30,24 +30,8 @@ export interface Transaction {
   state: 'open' | 'won' | 'cancelled' | 'final';
 }
 
-/** The newest transactions of the wallet, and the bets among them that are open. */
-export interface TransactionBook {
-  find(player: Player, kind: Movement, transactionId: string): Transaction | undefined;
-  add(transaction: Transaction): void;
-  /** Oldest first. */
-  all(): Iterable<Transaction>;
-  close(bet: Transaction, state: 'won' | 'cancelled'): void;
-  /** Returns the bet that a win closes: the one with its transaction ID, otherwise the player's oldest open one in that game. */
-  openBet(player: Player, transactionId: string, gameId: string): Transaction | undefined;
-  /**
-   * Returns the transactionId of a bet that /cancel accepts now: the player's last one while it is open, otherwise the oldest open one,
-   * otherwise the last cancelled one, whose cancel is repeated.
-   */
-  cancellable(player: Player): string | null;
-}
-
-/** Keeps the newest `limit` transactions. */
-export function createTransactionBook(limit: number): TransactionBook {
+/** The newest transactions of the wallet, and the bets among them that are open. Keeps the newest `limit` transactions. */
+export function createTransactionBook(limit: number) {
   const transactions = new Map<string, Transaction>();
   /** Bets that no win or cancel has closed, oldest first, by player and game. */
   const openBets = new Map<string, Set<Transaction>>();
@@ -85,17 +69,24 @@ export function createTransactionBook(limit: number): TransactionBook {
   }
 
   return {
-    find: (player, kind, transactionId) => transactions.get(keyOf(player, kind, transactionId)),
+    find: (player: Player, kind: Movement, transactionId: string): Transaction | undefined =>
+      transactions.get(keyOf(player, kind, transactionId)),
     add,
-    all: () => transactions.values(),
+    /** Oldest first. */
+    all: (): Iterable<Transaction> => transactions.values(),
     close,
-    openBet(player, transactionId, gameId) {
+    /** Returns the bet that a win closes: the one with its transaction ID, otherwise the player's oldest open one in that game. */
+    openBet(player: Player, transactionId: string, gameId: string): Transaction | undefined {
       const named = transactions.get(keyOf(player, 'bet', transactionId));
       if (named?.state === 'open') return named;
       const [oldest] = openBets.get(`${player.playerId}\n${gameId}`) ?? [];
       return oldest;
     },
-    cancellable(player) {
+    /**
+     * Returns the transactionId of a bet that /cancel accepts now: the player's last one while it is open, otherwise the oldest open one,
+     * otherwise the last cancelled one, whose cancel is repeated.
+     */
+    cancellable(player: Player): string | null {
       const last = lastBet.get(player);
       if (last?.state === 'open') return last.receipt.transactionId;
       for (const [open] of openBets.values()) if (open?.receipt.player === player) return open.receipt.transactionId;

@@ -22,7 +22,7 @@ import { createExamples } from '../collections/examples.ts';
 import { createFileReader } from '../collections/file-reader.ts';
 import { collectionHandlers } from './collection-handlers.ts';
 
-import { type CollectionRecords, createPlayerRecords } from '../forget/player-records.ts';
+import { createPlayerRecords } from '../forget/player-records.ts';
 import { createSaveSecrets } from '../collections/save-secrets.ts';
 import { createDirectoryList } from '../collections/directory-list.ts';
 import { createStarters } from '../collections/starters.ts';
@@ -61,18 +61,9 @@ export interface AppCollectionsDeps {
 }
 
 /** Collections with everything that is built on them: runs, imports, exports, examples, checks of single responses. */
-export interface AppCollections {
-  readonly handlers: CollectionHandlers;
-  readonly records: CollectionRecords;
-  /** Saves an environment, and the changed lines of the file that it follows. */
-  saveEnvironment(environment: Environment): Promise<Environment>;
-  /** Reports changes by other programs from now on. */
-  watch(): void;
-  /** Stops runs and releases every file. */
-  close(): Promise<void>;
-}
+export type AppCollections = ReturnType<typeof createAppCollections>;
 
-export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
+export function createAppCollections(deps: AppCollectionsDeps) {
   const { home, host, call, body, environment, environments, session, games, digest, pass, emit, onFault } = deps;
 
   const secretChoices = createSecretChoices(deps.settings);
@@ -164,10 +155,13 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
       ...answerHandlers(answers),
       ...runHandlers(runs),
     },
+    /** Saves an environment, and the changed lines of the file that it follows. */
     saveEnvironment: shared.save,
     records: createPlayerRecords({ collections, runs, removedFolder: join(home, 'removed') }),
-    watch: () => collections.watch(),
-    async close() {
+    /** Reports changes by other programs from now on. */
+    watch: (): void => collections.watch(),
+    /** Stops runs and releases every file. */
+    async close(): Promise<void> {
       await runs.close();
       await collections.close();
     },

@@ -2,17 +2,11 @@ import { AppError } from '#shared/errors.ts';
 import { within } from '../time/within.ts';
 
 /** Ends the parts of a program. One that fails or hangs keeps no other from ending. */
-export interface Ending {
-  /** Ends a part. `what` begins a sentence about a part that did not end within `withinMs` milliseconds. */
-  part(what: string, withinMs: number, end: () => unknown): Promise<void>;
-  /** True while every part ended in time. */
-  readonly complete: boolean;
-}
-
-export function createEnding(onFault: (error: unknown) => void): Ending {
+export function createEnding(onFault: (error: unknown) => void) {
   let complete = true;
   return {
-    async part(what, withinMs, end) {
+    /** Ends a part. `what` begins a sentence about a part that did not end within `withinMs` milliseconds. */
+    async part(what: string, withinMs: number, end: () => unknown): Promise<void> {
       try {
         const ended = Promise.resolve(end()).then(() => true);
         if ((await within(withinMs, ended)) !== null) return;
@@ -22,7 +16,8 @@ export function createEnding(onFault: (error: unknown) => void): Ending {
         onFault(error);
       }
     },
-    get complete() {
+    /** True while every part ended in time. */
+    get complete(): boolean {
       return complete;
     },
   };

@@ -113,24 +113,21 @@ export function sendingHandlers({ environments, keys, confirmations }: Ground, {
 }
 
 /** Looks at each outcome for the proof that a new key is right. */
-export interface KeyProofs {
-  /** Lets the older of two keys go if this call proves the new one. Never throws. */
-  look(call: Call): void;
-  /** Settles when what the calls proved is done. */
-  close(): Promise<void>;
-}
+export type KeyProofs = ReturnType<typeof createKeyProofs>;
 
-export function createKeyProofs(keys: Pick<Keys, 'prove'>, onFault: (error: unknown) => void): KeyProofs {
+export function createKeyProofs(keys: Pick<Keys, 'prove'>, onFault: (error: unknown) => void) {
   const underWay = new Set<Promise<void>>();
   return {
-    look(call) {
+    /** Lets the older of two keys go if this call proves the new one. Never throws. */
+    look(call: Call): void {
       const fingerprint = proves(call);
       if (fingerprint === null) return;
       const proof = keys.prove(call.environmentId, fingerprint, call.id).catch(onFault);
       underWay.add(proof);
       void proof.finally(() => underWay.delete(proof));
     },
-    async close() {
+    /** Settles when what the calls proved is done. */
+    async close(): Promise<void> {
       await Promise.all(underWay);
     },
   };

@@ -36,31 +36,7 @@ export interface SandboxStart {
   readonly transient?: boolean;
 }
 
-export interface BuiltInProvider {
-  /**
-   * Starts the provider and prepares its environment. `status` reports failures; nothing is thrown. If another program's provider answers at the URL
-   * in the environment's file, the file stays as it is, and only this process uses the new one; returns that provider's URL, otherwise null.
-   */
-  start(options?: SandboxStart): Promise<string | null>;
-  /**
-   * Uses the provider that another program runs on this home, if it responds and has this home's key; `status` reports it from then
-   * on.
-   */
-  join(): Promise<'joined' | Exclude<ProviderAnswer, ProviderState>>;
-  status(): SandboxStatus;
-  /** Returns its verdicts of this session, newest first. */
-  log(query: { before?: number | undefined; limit: number }): VerdictPage;
-  /** Removes verdicts on some requests from the log. */
-  forget(of: (entry: LoggedVerdict) => boolean): void;
-  /**
-   * Returns the authority (PEM) that an environment's next connection has to trust, which may differ from the one in the
-   * environment.
-   */
-  authority(environment: Pick<Environment, 'id' | 'baseUrl' | 'ca'>): string | Promise<string>;
-  /** Returns the variables of this process's provider: a player session of the environment's player, or of the first one. */
-  session(environmentId: string): Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
+export type BuiltInProvider = ReturnType<typeof createBuiltInProvider>;
 
 /** The built-in provider as core sees it: the host runs it, core gives it a key and an environment. */
 export function createBuiltInProvider(deps: {
@@ -71,7 +47,7 @@ export function createBuiltInProvider(deps: {
   judgedCall: FindJudgedCall;
   onVerdict: (verdict: LoggedVerdict) => void;
   onFault: (error: unknown) => void;
-}): BuiltInProvider {
+}) {
   const { host, environments, keys, directory, judgedCall, onVerdict, onFault } = deps;
   const own = createProviderEnvironment({ environments, keys, onFault });
   const log = createVerdictLog();
@@ -158,7 +134,11 @@ export function createBuiltInProvider(deps: {
   }
 
   return {
-    async start(options = {}) {
+    /**
+     * Starts the provider and prepares its environment. `status` reports failures; nothing is thrown. If another program's provider answers at the URL
+     * in the environment's file, the file stays as it is, and only this process uses the new one; returns that provider's URL, otherwise null.
+     */
+    async start(options: SandboxStart = {}): Promise<string | null> {
       try {
         message = null;
         return await run(options);
@@ -168,7 +148,11 @@ export function createBuiltInProvider(deps: {
         return null;
       }
     },
-    async join() {
+    /**
+     * Uses the provider that another program runs on this home, if it responds and has this home's key; `status` reports it from then
+     * on.
+     */
+    async join(): Promise<'joined' | Exclude<ProviderAnswer, ProviderState>> {
       const environment = own.stored();
       if (environment === null) return 'absent';
       const answer = await askOther(environment);
@@ -176,7 +160,7 @@ export function createBuiltInProvider(deps: {
       joined = { ...answer, baseUrl: environment.baseUrl };
       return 'joined';
     },
-    status() {
+    status(): SandboxStatus {
       const told =
         running === null ? joined : { baseUrl: running.baseUrl, players: running.players(), samples: samplesOf(running) };
       const nobody = { baseUrl: null, players: [], samples: {} };
@@ -189,9 +173,15 @@ export function createBuiltInProvider(deps: {
         ...(told ?? nobody),
       };
     },
-    log: (query) => log.page(query),
-    forget: (of) => log.forget(of),
-    authority({ id, baseUrl, ca }) {
+    /** Returns its verdicts of this session, newest first. */
+    log: (query: { before?: number | undefined; limit: number }): VerdictPage => log.page(query),
+    /** Removes verdicts on some requests from the log. */
+    forget: (of: (entry: LoggedVerdict) => boolean): void => log.forget(of),
+    /**
+     * Returns the authority (PEM) that an environment's next connection has to trust, which may differ from the one in the
+     * environment.
+     */
+    authority({ id, baseUrl, ca }: Pick<Environment, 'id' | 'baseUrl' | 'ca'>): string | Promise<string> {
       if (id !== sandboxId) return ca;
       // A run keeps its environment for days; the provider renews its certificate meanwhile, and so does another program's.
       const now = () => {
@@ -200,11 +190,12 @@ export function createBuiltInProvider(deps: {
       };
       return running?.renew()?.then(now) ?? now();
     },
-    session(environmentId) {
+    /** Returns the variables of this process's provider: a player session of the environment's player, or of the first one. */
+    session(environmentId: string): Readonly<Record<string, string>> {
       if (running === null || environmentId !== sandboxId) return {};
       return sessionVariables(running.players(), environments.get(sandboxId));
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       const stopping = running;
       running = null;

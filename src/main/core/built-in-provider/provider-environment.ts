@@ -26,25 +26,8 @@ export interface ProviderEnvironmentDeps {
 }
 
 /** The environment of the built-in provider: created at its first start, and from then on the user's. */
-export interface ProviderEnvironment {
-  /** Returns null before the first start. Fails if its file cannot be read. */
-  stored(): Environment | null;
+export function createProviderEnvironment({ environments, keys, onFault }: ProviderEnvironmentDeps) {
   /** Returns null also if its file cannot be read: a provider goes on without it. */
-  readable(): Environment | null;
-  /** Returns the names in the environment as it is now, so that a name recorded there counts at once. */
-  actions(): ActionNames;
-  /** Writes URL, certificate and names of a provider that started; if `transient` and there is an environment, its URL is for this process alone. */
-  write(
-    provider: Pick<RunningSandbox, 'baseUrl' | 'ca' | 'players'>,
-    stored: Environment | null,
-    asked: AskedEnvironment,
-    used: { readonly platform: number; readonly partnerId: number },
-  ): Promise<void>;
-  /** Gives the provider's key to the key agent; `store`: also to the keychain, for other programs on this home. */
-  giveKey(privateKey: string, store: boolean): Promise<void>;
-}
-
-export function createProviderEnvironment({ environments, keys, onFault }: ProviderEnvironmentDeps): ProviderEnvironment {
   function readable(): Environment | null {
     try {
       return environments.get(sandboxId);
@@ -53,11 +36,13 @@ export function createProviderEnvironment({ environments, keys, onFault }: Provi
     }
   }
 
+  /** Returns the names in the environment as it is now, so that a name recorded there counts at once. */
   function actions(): ActionNames {
     const answers = readable()?.answers ?? {};
     return Object.fromEntries(openActionNames.map((name) => [name, actionOf(operationByName(name), answers) ?? '']));
   }
 
+  /** Returns null before the first start. Fails if its file cannot be read. */
   function stored(): Environment | null {
     try {
       return environments.get(sandboxId);
@@ -79,7 +64,13 @@ export function createProviderEnvironment({ environments, keys, onFault }: Provi
     stored,
     readable,
     actions,
-    async write(provider, stored, start, { platform, partnerId }) {
+    /** Writes URL, certificate and names of a provider that started; if `transient` and there is an environment, its URL is for this process alone. */
+    async write(
+      provider: Pick<RunningSandbox, 'baseUrl' | 'ca' | 'players'>,
+      stored: Environment | null,
+      start: AskedEnvironment,
+      { platform, partnerId }: { readonly platform: number; readonly partnerId: number },
+    ): Promise<void> {
       const { baseUrl, ca } = provider;
       const [player] = provider.players();
       const fresh = (): Environment =>
@@ -108,7 +99,8 @@ export function createProviderEnvironment({ environments, keys, onFault }: Provi
       // Another program on this home may run a provider of its own and write its URL there.
       environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
     },
-    async giveKey(privateKey, store) {
+    /** Gives the provider's key to the key agent; `store`: also to the keychain, for other programs on this home. */
+    async giveKey(privateKey: string, store: boolean): Promise<void> {
       // Held here too, because other programs may store another one.
       if (store) await keys.storeMade(sandboxId, privateKey).catch(onFault);
       // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call would be

@@ -20,12 +20,6 @@ export interface SendRequest {
   readonly keyConfirmed?: boolean | null;
 }
 
-interface RepeatRequest {
-  readonly id: number;
-  readonly ticket: string;
-  readonly confirmed: Confirmed;
-}
-
 export interface RunCall {
   readonly draft: RequestDraft;
   /** As it was when `confirmRun` allowed the run. */
@@ -41,25 +35,7 @@ export interface AnnouncedCall extends Omit<Announced, 'send'> {
   send(): Promise<Delivered>;
 }
 
-export interface Calls {
-  /** Sends the call of this ticket with settings in place of its environment's. The call's record says so. */
-  useInstead(ticket: string, instead: Instead): void;
-  /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), `invalid_input` (a URL that is not https), and as `createSender` says. */
-  send(request: SendRequest): Promise<Call>;
-  /** Prepares a request of a collection's run to leave. Fails as `send` does. */
-  announce(request: RunCall): Promise<AnnouncedCall>;
-  /** Allows the requests of a run all at once, or fails with `refused` if they go to production and that was not confirmed. */
-  confirmRun(target: Environment, effect: RunEffect, given: Confirmed): void;
-  /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` if it cannot be sent as it was. */
-  repeat(request: RepeatRequest): Promise<Call>;
-  /**
-   * Stops the call with this ticket; returns whether one was under way. A call that comes with the ticket later, because the two
-   * overtook each other or because several share a ticket, does not leave.
-   */
-  cancel(ticket: string): boolean;
-  /** Stops calls under way and waits until their outcomes are recorded. */
-  close(): Promise<void>;
-}
+export type Calls = ReturnType<typeof createCalls>;
 
 export interface CallsDeps {
   readonly sender: Sender;
@@ -76,7 +52,7 @@ export interface CallsDeps {
 const cancelledLimit = 1_024;
 
 /** Calls under way, by the ticket that their caller chose. */
-export function createCalls({ sender, confirmations, now, environment, sent }: CallsDeps): Calls {
+export function createCalls({ sender, confirmations, now, environment, sent }: CallsDeps) {
   const underWay = new Map<string, { cancellation: Cancellation; done: Promise<unknown> }>();
   const cancelled = new Set<string>();
   const insteads = new Map<string, Instead>();
@@ -109,8 +85,10 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   }
 
   return {
-    useInstead: (ticket, instead) => void insteads.set(ticket, instead),
-    async send({ draft, environment: changed, ticket, confirmed: given, keyConfirmed = null }) {
+    /** Sends the call of this ticket with settings in place of its environment's. The call's record says so. */
+    useInstead: (ticket: string, instead: Instead): void => void insteads.set(ticket, instead),
+    /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), `invalid_input` (a URL that is not https), and as `createSender` says. */
+    async send({ draft, environment: changed, ticket, confirmed: given, keyConfirmed = null }: SendRequest): Promise<Call> {
       checkTicket(ticket);
       const own = changed ?? environment(draft.environmentId);
       const instead = insteads.get(ticket);
@@ -124,7 +102,8 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       };
       return under(ticket, (cancellation) => sender.send(draft, target, cancellation, confirm, replaced));
     },
-    async announce({ draft, environment: target, ticket, collectionRun, inTurn }) {
+    /** Prepares a request of a collection's run to leave. Fails as `send` does. */
+    async announce({ draft, environment: target, ticket, collectionRun, inTurn }: RunCall): Promise<AnnouncedCall> {
       checkTicket(ticket);
       const announced = await under(ticket, (cancellation) =>
         sender.announce(draft, target, cancellation, collectionRun, inTurn),
@@ -137,10 +116,12 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
         },
       };
     },
-    confirmRun(target, run, given) {
+    /** Allows the requests of a run all at once, or fails with `refused` if they go to production and that was not confirmed. */
+    confirmRun(target: Environment, run: RunEffect, given: Confirmed): void {
       confirmations.require(target, () => ({ url: target.baseUrl, call: null, run }), given);
     },
-    async repeat({ id, ticket, confirmed: given }) {
+    /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` if it cannot be sent as it was. */
+    async repeat({ id, ticket, confirmed: given }: { id: number; ticket: string; confirmed: Confirmed }): Promise<Call> {
       checkTicket(ticket);
       const recorded = sent(id);
       const target = environmentOf(recorded.call);
@@ -149,7 +130,11 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       const confirm = (): void => confirmations.require(target, () => askAbout(recorded.call.operation, outgoing, target), given);
       return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation, confirm));
     },
-    cancel(ticket) {
+    /**
+     * Stops the call with this ticket; returns whether one was under way. A call that comes with the ticket later, because the two
+     * overtook each other or because several share a ticket, does not leave.
+     */
+    cancel(ticket: string): boolean {
       cancelled.add(ticket);
       for (const oldest of cancelled) {
         if (cancelled.size <= cancelledLimit) break;
@@ -159,7 +144,8 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       found?.cancellation.request();
       return found !== undefined;
     },
-    async close() {
+    /** Stops calls under way and waits until their outcomes are recorded. */
+    async close(): Promise<void> {
       closed = true;
       const running = [...underWay.values()];
       for (const { cancellation } of running) cancellation.request();

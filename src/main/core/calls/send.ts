@@ -50,40 +50,12 @@ export type InTurn = <T>(write: () => Promise<T>) => Promise<T>;
  * The one way to send a call: record as pending, transmit, check, record the outcome. Every verb rejects only if nothing was sent:
  * for a call that could not be prepared, signed or repeated, and with `storage` if it could not be recorded first.
  */
-export interface Sender {
-  /**
-   * Prepares and signs a draft, then sends it. `replaced`: what of `environment` is this call's alone. If `confirm` throws, it fails with that: then nothing was recorded, and nothing
-   * left. `confirm` has to ask if the request is `masked`: its record holds no key.
-   */
-  send(
-    draft: RequestDraft,
-    environment: Environment,
-    cancellation: Cancellation,
-    confirm: (outgoing: OutgoingCall) => void,
-    replaced?: Replaced | null,
-  ): Promise<Call>;
-  /**
-   * Prepares a request of a collection's run: several that are announced together share one flush to the disk. Fails with `refused`
-   * if it holds a private key, because nobody can be asked, or the mark of one, which can only come from a response.
-   */
-  announce(
-    draft: RequestDraft,
-    environment: Environment,
-    cancellation: Cancellation,
-    collectionRun: CollectionRunOfCall,
-    inTurn: InTurn,
-  ): Promise<Announced>;
-  /**
-   * Sends the result of `repeatOf`; nothing is prepared or signed. Fails with `refused` if it holds a private key, and with
-   * whatever `confirm` throws.
-   */
-  repeat(outgoing: OutgoingCall, cancellation: Cancellation, confirm: () => void): Promise<Call>;
-}
+export type Sender = ReturnType<typeof createSender>;
 
 /** Milliseconds that the outcome of a run's call waits to be written together with the next calls. */
 const outcomeWithinMs = 20;
 
-export function createSender(deps: SenderDeps): Sender {
+export function createSender(deps: SenderDeps) {
   const { connections, keys, recorder, readResponse, nameOf, onRecorded, onUnrecorded, onDelivered } = deps;
   const prepare = createOutgoing(deps);
 
@@ -154,19 +126,43 @@ export function createSender(deps: SenderDeps): Sender {
   }
 
   return {
-    async send(draft, environment, cancellation, confirm, replaced = null) {
+    /**
+     * Prepares and signs a draft, then sends it. `replaced`: what of `environment` is this call's alone. If `confirm` throws, it fails with that: then nothing was recorded, and nothing
+     * left. `confirm` has to ask if the request is `masked`: its record holds no key.
+     */
+    async send(
+      draft: RequestDraft,
+      environment: Environment,
+      cancellation: Cancellation,
+      confirm: (outgoing: OutgoingCall) => void,
+      replaced: Replaced | null = null,
+    ): Promise<Call> {
       const prepared = await prepare(draft, environment, cancellation, null);
       const outgoing = replaced === null ? prepared : { ...prepared, instead: replaced };
       confirm(outgoing);
       return sendNow(outgoing, cancellation);
     },
-    async announce(draft, environment, cancellation, collectionRun, inTurn) {
+    /**
+     * Prepares a request of a collection's run: several that are announced together share one flush to the disk. Fails with `refused`
+     * if it holds a private key, because nobody can be asked, or the mark of one, which can only come from a response.
+     */
+    async announce(
+      draft: RequestDraft,
+      environment: Environment,
+      cancellation: Cancellation,
+      collectionRun: CollectionRunOfCall,
+      inTurn: InTurn,
+    ): Promise<Announced> {
       const outgoing = await prepare(draft, environment, cancellation, collectionRun);
       if (outgoing.masked) throw unaskedRefusal(outgoing.masked);
       if (outgoing.body.includes(keyMark)) throw markRefusal();
       return inTurn(() => announce(outgoing, outcomeWithinMs));
     },
-    async repeat(outgoing, cancellation, confirm) {
+    /**
+     * Sends the result of `repeatOf`; nothing is prepared or signed. Fails with `refused` if it holds a private key, and with
+     * whatever `confirm` throws.
+     */
+    async repeat(outgoing: OutgoingCall, cancellation: Cancellation, confirm: () => void): Promise<Call> {
       // Recorded before Croupier looked, or with a key that was stored since.
       const masked = maskRequest(outgoing, await untilCancelled(keys.find(textOf(outgoing)), cancellation), nameOf);
       if (masked !== null) throw unaskedRefusal(masked);

@@ -157,16 +157,12 @@ function halfWay({ writtenAt, answeredAt }: Exchange): number | null {
 }
 
 /** The body of a response as it comes: each part is copied when it arrives, so that no step at the end copies all of it. */
-export interface GatheredBody {
-  add(chunk: Buffer): void;
-  /** Everything that came, in memory of its own size. */
-  take(): Buffer;
-}
+type GatheredBody = ReturnType<typeof gatherBody>;
 
 const firstBytes = 65_536;
 
 /** `length`: the length in the headers; null without one. `most`: no more is ever added. */
-export function gatherBody(length: number | null, most: number): GatheredBody {
+export function gatherBody(length: number | null, most: number) {
   let bytes: Buffer | null = null;
   let size = 0;
 
@@ -182,11 +178,12 @@ export function gatherBody(length: number | null, most: number): GatheredBody {
   }
 
   return {
-    add(chunk) {
+    add(chunk: Buffer): void {
       chunk.copy(withRoom(chunk.length), size);
       size += chunk.length;
     },
-    take() {
+    /** Everything that came, in memory of its own size. */
+    take(): Buffer {
       if (bytes === null) return Buffer.alloc(0);
       if (size === bytes.length) return bytes;
       const exact = Buffer.allocUnsafeSlow(size);

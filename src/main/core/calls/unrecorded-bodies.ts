@@ -5,24 +5,18 @@ import { mostResponseBytes } from '#shared/model/limits.ts';
 /** The bytes that came for a call, part by part; each empty without it. */
 export type Received = Readonly<Record<ReceivedPart, Uint8Array>>;
 
-/**
- * Answers that the history did not take, kept until the session ends: whoever sent the call is asked to copy what they need.
- */
-export interface UnrecordedBodies {
-  keep(id: number, received: Received): void;
-  /** Null where the history was given it. Fails with `not_found` where newer ones took its place. */
-  get(id: number): Received | null;
-}
-
 /** Two of the longest. */
 const usualMost = 2 * mostResponseBytes;
 
-/** Creates the store. `most`: bytes of all of them. The newest is kept whatever its length. */
-export function createUnrecordedBodies(most = usualMost): UnrecordedBodies {
+/**
+ * Answers that the history did not take, kept until the session ends: whoever sent the call is asked to copy what they need. Creates the
+ * store. `most`: bytes of all of them. The newest is kept whatever its length.
+ */
+export function createUnrecordedBodies(most = usualMost) {
   const answers = new Map<number, Received | null>();
   let size = 0;
   return {
-    keep(id, received) {
+    keep(id: number, received: Received): void {
       for (const [older, left] of answers) {
         if (size + bytesOf(received) <= most) break;
         size -= left === null ? 0 : bytesOf(left);
@@ -31,7 +25,8 @@ export function createUnrecordedBodies(most = usualMost): UnrecordedBodies {
       answers.set(id, received);
       size += bytesOf(received);
     },
-    get(id) {
+    /** Null where the history was given it. Fails with `not_found` where newer ones took its place. */
+    get(id: number): Received | null {
       const received = answers.get(id);
       if (received === null)
         throw new AppError(

@@ -21,30 +21,14 @@ import { beginList, listedBy, type Found, type Listed } from './received-list.ts
 import { createListsOfRuns } from './lists-of-runs.ts';
 import type { KeptList, SnapshotStore } from './store.ts';
 
-interface FetchRequest {
+export interface FetchRequest {
   readonly environmentId: string;
   readonly currency: string;
   readonly ticket: string;
   readonly confirmed: Confirmed;
 }
 
-export interface Catalogue {
-  /** Sends gameList and returns the list of a code 0. Fails as `calls.send` does. */
-  fetch(request: FetchRequest): Promise<{ call: CallSummary; snapshot: CatalogueSnapshot | null }>;
-  /** Keeps the list that any call brought, whoever sent it; those of a run a moment later and together. Never throws. */
-  answered(call: Call, body: Uint8Array, environment: Environment): void;
-  snapshots(environmentId?: string): Promise<CatalogueSnapshot[]>;
-  /** Returns the environment's newest list for the checks of a request; null without one, or if it cannot be read. */
-  known(environmentId: string): KnownGames | null;
-  /** Returns whether a list that was shown here, or the newest of the environment, names the picture: nobody loads another one. */
-  names(environmentId: string, url: string): boolean;
-  /** Fails with `not_found`. */
-  games(snapshotId: number): Promise<Output<'catalogue.games'>>;
-  /** Fails with `not_found`. */
-  compare(from: number, to: number): Promise<CatalogueComparison>;
-  /** Keeps what still waits. */
-  close(): Promise<void>;
-}
+export type Catalogue = ReturnType<typeof createCatalogue>;
 
 export interface CatalogueDeps {
   readonly send: (request: SendRequest) => Promise<Call>;
@@ -67,7 +51,7 @@ const mostPictures = 100_000;
 const lookMs = 2_000;
 
 /** The games of the providers: every list that a call brought, kept as snapshots. */
-export function createCatalogue(deps: CatalogueDeps): Catalogue {
+export function createCatalogue(deps: CatalogueDeps) {
   const { send, body, store, onChange } = deps;
   /** Lists that are read before they are kept. */
   const keeping = new Set<Promise<unknown>>();
@@ -159,7 +143,13 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   }
 
   return {
-    async fetch({ environmentId, currency, ticket, confirmed }) {
+    /** Sends gameList and returns the list of a code 0. Fails as `calls.send` does. */
+    async fetch({
+      environmentId,
+      currency,
+      ticket,
+      confirmed,
+    }: FetchRequest): Promise<{ call: CallSummary; snapshot: CatalogueSnapshot | null }> {
       const text = JSON.stringify({ currency });
       const call = await send({
         draft: { environmentId, operation: 'gameList', form: 'main', text, overrides: {} },
@@ -175,13 +165,14 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       await listed?.ready;
       return { call: summaryOf(call), snapshot: listed === null ? null : await keep(listed) };
     },
-    answered(call, bytes, environment) {
+    /** Keeps the list that any call brought, whoever sent it; those of a run a moment later and together. Never throws. */
+    answered(call: Call, bytes: Uint8Array, environment: Environment): void {
       // Whoever asks for the list hears why it is not read.
       const found = unreadFinding(call.findings) === null ? listedBy(call, bytes, environment) : null;
       if (found === null) return;
       quietly(() => (call.collectionRun === null ? keepQuietly(begin(found)) : ofRuns.add(found)));
     },
-    async snapshots(environmentId) {
+    async snapshots(environmentId?: string): Promise<CatalogueSnapshot[]> {
       ofRuns.keepAll();
       await allKept();
       if (stopLooking === null) {
@@ -190,20 +181,23 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       }
       return store.list(environmentId);
     },
-    known(environmentId) {
+    /** Returns the environment's newest list for the checks of a request; null without one, or if it cannot be read. */
+    known(environmentId: string): KnownGames | null {
       if (lastKnown?.environmentId === environmentId) return lastKnown.games;
       forgetKnown();
       const games = newestGames(environmentId);
       lastKnown = { environmentId, games, stop: deps.later(forgetKnown, lookMs) };
       return games;
     },
-    names(environmentId, url) {
+    /** Returns whether a list that was shown here, or the newest of the environment, names the picture: nobody loads another one. */
+    names(environmentId: string, url: string): boolean {
       if (pictures.has(url)) return true;
       const [newest] = store.list(environmentId);
       if (newest !== undefined) shown({ games: store.games(newest.id) });
       return pictures.has(url);
     },
-    async games(snapshotId) {
+    /** Fails with `not_found`. */
+    async games(snapshotId: number): Promise<Output<'catalogue.games'>> {
       const { snapshot, games: rows } = await get(snapshotId);
       const games: CatalogueGame[] = [];
       for (const row of rows) {
@@ -212,8 +206,10 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       }
       return { snapshot, games };
     },
-    compare: async (from, to) => compareSnapshots(await get(from), await get(to)),
-    async close() {
+    /** Fails with `not_found`. */
+    compare: async (from: number, to: number): Promise<CatalogueComparison> => compareSnapshots(await get(from), await get(to)),
+    /** Keeps what still waits. */
+    async close(): Promise<void> {
       ofRuns.keepAll();
       await allKept();
       forgetKnown();

@@ -12,23 +12,7 @@ export interface KeptList {
 }
 
 /** Fetched game lists in SQLite; the one place that reads and writes their tables. A long list is read and written in steps. */
-export interface SnapshotStore {
-  /**
-   * Keeps a list and drops some of the environment's that are beyond the limits. A list that is the same as the last one in its
-   * currency makes no new snapshot: that one takes the newer call and time. Fails with `storage`.
-   */
-  add(snapshot: Omit<CatalogueSnapshot, 'id' | 'games'>, games: readonly GameRow[]): Promise<CatalogueSnapshot>;
-  /** Returns snapshots, newest first, of one environment or of all. */
-  list(environmentId?: string): CatalogueSnapshot[];
-  /** Returns a text that changes whenever a list is kept or dropped, also by another process. */
-  stamp(): string;
-  /** Fails with `not_found`. */
-  get(id: number): Promise<KeptList>;
-  /** Returns the games of a list in one step; none if it is gone. */
-  games(id: number): GameRow[];
-  /** Drops a step of one list beyond the limits, or of an environment that is not among these; returns whether there was one. */
-  drop(environmentIds: readonly string[]): boolean;
-}
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
 /** Most game lists of one environment, and of one currency in it; the limits of calls do not apply to them. */
 const mostLists = { currency: 10, environment: 50 } as const;
@@ -41,10 +25,7 @@ const [beingWritten, beingDropped] = [-1, -2];
 /** Milliseconds after which nobody writes a list any more. */
 const abandonedMs = 3_600_000;
 
-export function createSnapshotStore(
-  database: Database,
-  most: { currency: number; environment: number } = mostLists,
-): SnapshotStore {
+export function createSnapshotStore(database: Database, most: { currency: number; environment: number } = mostLists) {
   /** One after the other: each is compared with the one before. */
   let written: Promise<unknown> = Promise.resolve();
 
@@ -132,12 +113,17 @@ export function createSnapshotStore(
   }
 
   return {
-    add(snapshot, games) {
+    /**
+     * Keeps a list and drops some of the environment's that are beyond the limits. A list that is the same as the last one in its
+     * currency makes no new snapshot: that one takes the newer call and time. Fails with `storage`.
+     */
+    add(snapshot: Omit<CatalogueSnapshot, 'id' | 'games'>, games: readonly GameRow[]): Promise<CatalogueSnapshot> {
       const kept = written.then(async () => (await seenAgain(snapshot, games)) ?? write(snapshot, games));
       written = kept.catch(() => undefined);
       return kept;
     },
-    list: (environmentId) =>
+    /** Returns snapshots, newest first, of one environment or of all. */
+    list: (environmentId?: string): CatalogueSnapshot[] =>
       database.run((connection) =>
         environmentId === undefined
           ? connection.prepare(`SELECT * FROM catalogue_snapshots WHERE games >= 0 ${newestFirst}`).all().map(toSnapshot)
@@ -146,14 +132,16 @@ export function createSnapshotStore(
               .all(environmentId)
               .map(toSnapshot),
       ),
-    stamp: () =>
+    /** Returns a text that changes whenever a list is kept or dropped, also by another process. */
+    stamp: (): string =>
       database.run((connection) => {
         const row = connection
           .prepare('SELECT count(*) AS n, max(id) AS id, sum(fetched_at) AS times FROM catalogue_snapshots WHERE games >= 0')
           .get();
         return `${String(row?.['n'])} ${String(row?.['id'])} ${String(row?.['times'])}`;
       }),
-    async get(id) {
+    /** Fails with `not_found`. */
+    async get(id: number): Promise<KeptList> {
       const row = database.run((connection) =>
         connection.prepare('SELECT * FROM catalogue_snapshots WHERE id = ? AND games >= 0').get(id),
       );
@@ -169,9 +157,11 @@ export function createSnapshotStore(
       if (games.length < snapshot.games) throw gone;
       return { snapshot, games };
     },
-    games: (id) =>
+    /** Returns the games of a list in one step; none if it is gone. */
+    games: (id: number): GameRow[] =>
       database.run((connection) => connection.prepare(`${gamesOf} ORDER BY position`).all(id)) as unknown as GameRow[],
-    drop: (environmentIds) =>
+    /** Drops a step of one list beyond the limits, or of an environment that is not among these; returns whether there was one. */
+    drop: (environmentIds: readonly string[]): boolean =>
       inTransaction((connection) => {
         const orphan = connection
           .prepare('SELECT id FROM catalogue_snapshots WHERE environment_id NOT IN (SELECT value FROM json_each(?)) LIMIT 1')

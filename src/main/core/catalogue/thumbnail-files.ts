@@ -4,19 +4,14 @@ import { readWhole, writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
 
 /** Pictures on disk, so that a catalogue that was seen once shows at once. Everything here can be deleted at any time. */
-export interface ThumbnailFiles {
-  /** Returns the bytes as received; null if there are none or they are too old. An ID is a file name: 64 hexadecimal digits. */
-  read(id: string): Promise<Buffer<ArrayBuffer> | null>;
-  /** Caches the bytes; ignores write failures. */
-  write(id: string, bytes: Buffer): Promise<void>;
-}
+export type ThumbnailFiles = ReturnType<typeof createThumbnailFiles>;
 
 const oldestMs = 7 * 24 * 60 * 60 * 1_000;
 /** Number of written bytes after which the folder is measured again. */
 const measureEveryBytes = 8 * 1_048_576;
 
 /** `limit` is in bytes; the oldest files go first. */
-export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): ThumbnailFiles {
+export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576) {
   let written = measureEveryBytes;
   let trimming: Promise<void> | null = null;
   const fileOf = (id: string) => join(folder, id);
@@ -37,7 +32,8 @@ export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): T
   }
 
   return {
-    async read(id) {
+    /** Returns the bytes as received; null if there are none or they are too old. An ID is a file name: 64 hexadecimal digits. */
+    async read(id: string): Promise<Buffer<ArrayBuffer> | null> {
       try {
         const path = fileOf(id);
         const found = await stat(path);
@@ -46,7 +42,8 @@ export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): T
         return null;
       }
     },
-    async write(id, bytes) {
+    /** Caches the bytes; ignores write failures. */
+    async write(id: string, bytes: Buffer): Promise<void> {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFileDurably(fileOf(id), vouched('home', 'asked', bytes));

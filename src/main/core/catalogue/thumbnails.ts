@@ -6,15 +6,7 @@ import { readImage } from './image-type.ts';
 import type { ThumbnailFiles } from './thumbnail-files.ts';
 
 /** Pictures of games, loaded here so that the page needs no network of its own. */
-export interface Thumbnails {
-  /** Returns the ID of the picture, or why there is none. Never rejects. */
-  load(environment: Environment, url: string): Promise<Thumbnail>;
-  /** The bytes of a picture that `load` named, from memory or the disk. Fails with `not_found`. */
-  picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Stops pictures that nobody waits for any more; returns their number. */
-  cancel(environmentId: string, urls: readonly string[]): number;
-  close(): Promise<void>;
-}
+export type Thumbnails = ReturnType<typeof createThumbnails>;
 
 /** A picture of a kind and a size that may be shown. */
 interface Kept {
@@ -51,7 +43,7 @@ export interface ThumbnailOptions {
 }
 
 /** The newest request goes first: it is for what has just come into view. */
-export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32 * 1_048_576 }: ThumbnailOptions): Thumbnails {
+export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32 * 1_048_576 }: ThumbnailOptions) {
   const waiting: Job[] = [];
   const jobs = new Map<string, Job>();
   const failures = new Map<string, { problem: string; until: number }>();
@@ -110,7 +102,8 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
   }
 
   return {
-    load(environment, url) {
+    /** Returns the ID of the picture, or why there is none. Never rejects. */
+    load(environment: Environment, url: string): Promise<Thumbnail> {
       const id = idOf(environment.id, url);
       const kept = memory.get(id);
       if (kept !== null) return Promise.resolve({ picture: id, mediaType: kept.mediaType });
@@ -126,13 +119,15 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
       startWaiting();
       return promise;
     },
-    async picture(id) {
+    /** The bytes of a picture that `load` named, from memory or the disk. Fails with `not_found`. */
+    async picture(id: string): Promise<Uint8Array<ArrayBuffer>> {
       // An ID becomes the name of a file: nothing but a digest gets that far.
       const kept = isId(id) ? (memory.get(id) ?? (await readStored(id))) : null;
       if (kept === null) throw new AppError('not_found', 'This picture is not kept any more.');
       return kept.bytes;
     },
-    cancel(environmentId, urls) {
+    /** Stops pictures that nobody waits for any more; returns their number. */
+    cancel(environmentId: string, urls: readonly string[]): number {
       let count = 0;
       for (const url of urls) {
         const job = jobs.get(idOf(environmentId, url));
@@ -145,7 +140,7 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
       }
       return count;
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       for (const job of jobs.values()) {
         job.stop.abort();

@@ -13,19 +13,7 @@ import type { EnvironmentLink, EnvironmentLinks } from './links.ts';
 import { differences, fileOf, inHome, settingsIn, sharedOf, withShared, type SharedSettings } from './settings.ts';
 
 /** The environments beside the requests of collections, and those of the home that follow them. */
-export interface CollectionEnvironments {
-  /**
-   * Lists the environments of a collection. One of the home that follows its file takes over what changed there, unless a person must be asked
-   * about it.
-   */
-  list(where: ParsedInput<'collections.environments'>): Promise<Output<'collections.environments'>>;
-  /** Takes an environment into the home, or the changes of one that is there; it follows the file from then on. */
-  use(input: ParsedInput<'collections.useEnvironment'>): Promise<Environment>;
-  /** Writes an environment of the home into the collection, and has it follow that file. */
-  share(input: ParsedInput<'collections.shareEnvironment'>): Promise<Output<'collections.shareEnvironment'>>;
-  /** Saves an environment as `environments.save`, and the changed lines of the file that it follows. */
-  save(environment: Environment): Promise<Environment>;
-}
+export type CollectionEnvironments = ReturnType<typeof createCollectionEnvironments>;
 
 export interface CollectionEnvironmentsDeps {
   readonly collections: Pick<Collections, 'filesOf' | 'changeAt'>;
@@ -42,7 +30,7 @@ interface Found {
 
 const pathOf = (name: string) => pathIn(environmentsFolder, fileOfRequest(name));
 
-export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): CollectionEnvironments {
+export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
   const { collections, environments, links, pass } = deps;
 
   /** Fails with `invalid_input` and `refused`; null if there is no such file. */
@@ -163,13 +151,18 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
   }
 
   return {
-    async list(where) {
+    /**
+     * Lists the environments of a collection. One of the home that follows its file takes over what changed there, unless a person must be asked
+     * about it.
+     */
+    async list(where: ParsedInput<'collections.environments'>): Promise<Output<'collections.environments'>> {
       const { directory, files } = await collections.filesOf(where);
       const found: CollectionEnvironment[] = [];
       for (const name of await files.environmentNames()) found.push(await describe(directory, files, name));
       return { environments: found };
     },
-    async use({ name, revision, ...where }) {
+    /** Takes an environment into the home, or the changes of one that is there; it follows the file from then on. */
+    async use({ name, revision, ...where }: ParsedInput<'collections.useEnvironment'>): Promise<Environment> {
       const { directory, files } = await collections.filesOf(where);
       return inTurn(async () => {
         const found = await read(files, name);
@@ -192,7 +185,11 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
         return saved;
       });
     },
-    async share({ environmentId, ...where }) {
+    /** Writes an environment of the home into the collection, and has it follow that file. */
+    async share({
+      environmentId,
+      ...where
+    }: ParsedInput<'collections.shareEnvironment'>): Promise<Output<'collections.shareEnvironment'>> {
       const environment = environments.get(environmentId);
       if (environment.kind === 'sandbox')
         throw new AppError('refused', 'The environment of the built-in provider changes with each start. Export another one.');
@@ -213,7 +210,8 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
         return { path: pathOf(name), isNew };
       });
     },
-    save(environment) {
+    /** Saves an environment as `environments.save`, and the changed lines of the file that it follows. */
+    save(environment: Environment): Promise<Environment> {
       return inTurn(async () => {
         const link = links.all().get(environment.id);
         const stored = environments.list().environments.find(({ id }) => id === environment.id);

@@ -14,20 +14,14 @@ export interface EnvironmentLink {
 }
 
 /** Links of environments of the home to the files of collections that they follow. Several programs may use it; whoever changes it holds its lock. */
-export interface EnvironmentLinks {
-  readonly path: string;
-  /** By the ID of the environment. Fails as `readHomeFile` does. */
-  all(): ReadonlyMap<string, EnvironmentLink>;
-  /** Null ends it. */
-  set(environmentId: string, link: EnvironmentLink | null): Promise<void>;
-}
+export type EnvironmentLinks = ReturnType<typeof createEnvironmentLinks>;
 
 const Stored = z.object({ environments: z.record(z.string(), z.object({ directory: z.string(), name: z.string() })) });
 
 /** The fields of the file. */
 export const linkFields = Object.keys(Stored.shape);
 
-export function createEnvironmentLinks(path: string): EnvironmentLinks {
+export function createEnvironmentLinks(path: string) {
   let cached: { stamp: string; raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } | null = null;
   const nothing = { raw: {}, links: new Map<string, EnvironmentLink>() };
 
@@ -47,8 +41,10 @@ export function createEnvironmentLinks(path: string): EnvironmentLinks {
 
   return {
     path,
-    all: () => read().links,
-    async set(environmentId, link) {
+    /** By the ID of the environment. Fails as `readHomeFile` does. */
+    all: (): ReadonlyMap<string, EnvironmentLink> => read().links,
+    /** Null ends it. */
+    async set(environmentId: string, link: EnvironmentLink | null): Promise<void> {
       const { raw, links } = read();
       const after = new Map(links);
       if (link === null) after.delete(environmentId);

@@ -18,22 +18,23 @@ export interface AnswersDeps {
 }
 
 /** Responses to requests that are sent one by one from a collection. Its members are those of the inside contract. */
-export interface Answers {
-  check(input: ParsedInput<'answers.check'>): Promise<Output<'answers.check'>>;
-  taken(input: ParsedInput<'answers.taken'>): Output<'answers.taken'>;
-  forget(input: ParsedInput<'answers.forget'>): void;
-  /** Keeps values that a save took out of a request, so that the request still gets them; not those that the environment gives by itself. */
-  keep(collectionId: string, environmentId: string | undefined, path: string, values: Variables): void;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** Creates the store of values taken from responses. They stay in memory only, until the session ends, as in a run. */
-export function createAnswers({ call, body, environment, collection, session, look, emit }: AnswersDeps): Answers {
+export function createAnswers({ call, body, environment, collection, session, look, emit }: AnswersDeps) {
   /** By collection and environment, then by name. */
   const kept = new Map<string, Map<string, TakenValue>>();
   const keyOf = (collectionId: string, environmentId: string) => JSON.stringify([collectionId, environmentId]);
 
   return {
-    async check({ collectionId, path, callId, expect, take, unresolved }) {
+    async check({
+      collectionId,
+      path,
+      callId,
+      expect,
+      take,
+      unresolved,
+    }: ParsedInput<'answers.check'>): Promise<Output<'answers.check'>> {
       await collection(collectionId);
       const sent = call(callId);
       if (sent.response === null) {
@@ -70,7 +71,8 @@ export function createAnswers({ call, body, environment, collection, session, lo
       }
       return { checks: [...results], taken: Object.keys(taken) };
     },
-    keep(collectionId, environmentId, path, values) {
+    /** Keeps values that a save took out of a request, so that the request still gets them; not those that the environment gives by itself. */
+    keep(collectionId: string, environmentId: string | undefined, path: string, values: Variables): void {
       if (environmentId === undefined) return;
       const own = session(environmentId);
       const more = Object.entries(values).filter(([name]) => !Object.hasOwn(own, name));
@@ -81,11 +83,11 @@ export function createAnswers({ call, body, environment, collection, session, lo
       kept.set(key, before);
       emit({ collectionId, environmentId });
     },
-    taken({ collectionId, environmentId }) {
+    taken({ collectionId, environmentId }: ParsedInput<'answers.taken'>): Output<'answers.taken'> {
       const values = [...(kept.get(keyOf(collectionId, environmentId))?.values() ?? [])];
       return { values: values.sort((one, other) => (one.name < other.name ? -1 : 1)) };
     },
-    forget({ collectionId, environmentId, name }) {
+    forget({ collectionId, environmentId, name }: ParsedInput<'answers.forget'>): void {
       const key = keyOf(collectionId, environmentId);
       const values = kept.get(key);
       const had = name === undefined ? kept.delete(key) : (values?.delete(name) ?? false);

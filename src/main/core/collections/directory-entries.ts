@@ -19,21 +19,9 @@ import { vouched } from '../files/passed.ts';
 import { asStorage, clashWith, locateExisting, moveEntry, namesIn, readBytes, readNamed } from './disk.ts';
 
 /** Names and positions of the requests and folders of one collection. It does not read them. */
-export interface DirectoryEntries {
-  /** Returns the names of everything in a folder, hidden files too. */
-  names(folder: string): Promise<readonly string[]>;
-  createFolder(folder: string, name: string): Promise<string>;
-  /** Returns the new path, as `move` and `duplicate` do. */
-  rename(path: string, name: string): Promise<string>;
-  move(path: string, folder: string): Promise<string>;
-  duplicate(path: string): Promise<string>;
-  /** Returns the path of an existing file or folder, for setting it aside. */
-  find(path: string): Promise<string>;
-  /** Returns the path to which a file or folder can be restored. Fails with `conflict` if it is taken. */
-  findFree(path: string): Promise<string>;
-}
+export type DirectoryEntries = ReturnType<typeof createDirectoryEntries>;
 
-export function createDirectoryEntries(directory: string): DirectoryEntries {
+export function createDirectoryEntries(directory: string) {
   const { folder, freeName } = createNames(directory);
 
   async function kindOf(path: string): Promise<{ absolute: string; kind: 'request' | 'folder'; name: string }> {
@@ -60,8 +48,9 @@ export function createDirectoryEntries(directory: string): DirectoryEntries {
   }
 
   return {
-    names: async (path) => namesIn(await folder(path)),
-    async createFolder(parent, name) {
+    /** Returns the names of everything in a folder, hidden files too. */
+    names: async (path: string): Promise<readonly string[]> => namesIn(await folder(path)),
+    async createFolder(parent: string, name: string): Promise<string> {
       const path = await freeName(parent, name, 'folder', null);
       try {
         await mkdir(join(directory, ...path.split('/')));
@@ -70,18 +59,19 @@ export function createDirectoryEntries(directory: string): DirectoryEntries {
       }
       return path;
     },
-    async rename(path, name) {
+    /** Returns the new path, as `move` and `duplicate` do. */
+    async rename(path: string, name: string): Promise<string> {
       const { kind } = await kindOf(path);
       return relocate(path, await freeName(folderOf(path), name, kind, nameOf(path)));
     },
-    async move(path, parent) {
+    async move(path: string, parent: string): Promise<string> {
       const { kind, name } = await kindOf(path);
       if (kind === 'folder' && (parent === path || parent.startsWith(`${path}/`))) {
         throw new AppError('invalid_input', 'A folder cannot be moved into itself. Choose another place.');
       }
       return relocate(path, await freeName(parent, name, kind, parent === folderOf(path) ? nameOf(path) : null));
     },
-    async duplicate(path) {
+    async duplicate(path: string): Promise<string> {
       const { absolute, kind, name } = await kindOf(path);
       const parent = folderOf(path);
       const to = await freeName(parent, await copyName(dirname(absolute), name, kind), kind, null);
@@ -103,8 +93,10 @@ export function createDirectoryEntries(directory: string): DirectoryEntries {
       }
       return to;
     },
-    find: async (path) => (await kindOf(path)).absolute,
-    async findFree(path) {
+    /** Returns the path of an existing file or folder, for setting it aside. */
+    find: async (path: string): Promise<string> => (await kindOf(path)).absolute,
+    /** Returns the path to which a file or folder can be restored. Fails with `conflict` if it is taken. */
+    async findFree(path: string): Promise<string> {
       const parent = await folder(folderOf(path));
       const clash = await clashWith(parent, nameOf(path));
       if (clash !== null) {

@@ -7,21 +7,19 @@ import { checkAbsolute } from './collection-directory.ts';
 import { asStorage } from './disk.ts';
 
 /** Lists directories for a chooser, for hosts whose system has none. */
-export interface DirectoryList {
-  /**
-   * Lists the directories in a directory: names alone, without hidden ones and links. Null for the user's own, which no list leads out of:
-   * fails with `refused` for any other place, with `not_found`, and with `storage` for one that cannot be read.
-   */
-  list(directory: string | null): Promise<Output<'collections.directories'>>;
-}
+export type DirectoryList = ReturnType<typeof createDirectoryList>;
 
 /** Most names of one directory; `more` says that there are others. */
 const mostNames = 1_000;
 
 /** `home` is the user's directory, `parent` the one below which a new collection is offered. */
-export function createDirectoryList({ home, parent }: { readonly home: string; readonly parent: string }): DirectoryList {
+export function createDirectoryList({ home, parent }: { readonly home: string; readonly parent: string }) {
   return {
-    async list(directory) {
+    /**
+     * Lists the directories in a directory: names alone, without hidden ones and links. Null for the user's own, which no list leads out of:
+     * fails with `refused` for any other place, with `not_found`, and with `storage` for one that cannot be read.
+     */
+    async list(directory: string | null): Promise<Output<'collections.directories'>> {
       if (directory !== null) checkAbsolute(directory);
       const top = await realpath(home).catch((cause: unknown) => {
         throw asStorage(cause, home);

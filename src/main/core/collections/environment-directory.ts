@@ -22,17 +22,7 @@ interface ReadEnvironment {
 }
 
 /** The environments of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
-export interface EnvironmentDirectory {
-  /** Returns the names of the files in their order. */
-  environmentNames(): Promise<readonly string[]>;
-  /** Returns null if there is no such file. Fails with `invalid_input`, which names file and position, with `refused` for a link, and with `storage`. */
-  readEnvironment(name: string): Promise<ReadEnvironment | null>;
-  /**
-   * Writes an environment: of a file that is there, only the lines that differ. `ca` is the PEM of its certificate authority, which gets a file of
-   * its own if it differs from that on the disk. `revision` is null for a new one. Fails as a save of a request does.
-   */
-  saveEnvironment(name: string, file: Omit<EnvironmentFile, 'ca'>, ca: string, revision: string | null): Promise<void>;
-}
+export type EnvironmentDirectory = ReturnType<typeof createEnvironmentDirectory>;
 
 export interface EnvironmentDirectoryDeps {
   readonly reader: FileReader;
@@ -42,7 +32,7 @@ export interface EnvironmentDirectoryDeps {
 
 const pathOf = (file: string) => pathIn(environmentsFolder, file);
 
-export function createEnvironmentDirectory(directory: string, { reader, save }: EnvironmentDirectoryDeps): EnvironmentDirectory {
+export function createEnvironmentDirectory(directory: string, { reader, save }: EnvironmentDirectoryDeps) {
   async function sourceOf(path: string, decode?: (bytes: Buffer) => string): Promise<Source | null> {
     const { absolute, stats } = await locate(directory, path).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return { absolute: '', stats: null };
@@ -78,7 +68,8 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
   }
 
   return {
-    async environmentNames() {
+    /** Returns the names of the files in their order. */
+    async environmentNames(): Promise<readonly string[]> {
       const { absolute, stats } = await locate(directory, environmentsFolder);
       if (stats?.isDirectory() !== true) return [];
       const names: string[] = [];
@@ -88,13 +79,18 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
       }
       return names.sort((one, other) => (one < other ? -1 : 1)).slice(0, mostEnvironments);
     },
-    async readEnvironment(name) {
+    /** Returns null if there is no such file. Fails with `invalid_input`, which names file and position, with `refused` for a link, and with `storage`. */
+    async readEnvironment(name: string): Promise<ReadEnvironment | null> {
       const found = await readEnvironment(name);
       if (found === null) return null;
       const { sources: _sources, ...read } = found;
       return read;
     },
-    async saveEnvironment(name, file, ca, revision) {
+    /**
+     * Writes an environment: of a file that is there, only the lines that differ. `ca` is the PEM of its certificate authority, which gets a file of
+     * its own if it differs from that on the disk. `revision` is null for a new one. Fails as a save of a request does.
+     */
+    async saveEnvironment(name: string, file: Omit<EnvironmentFile, 'ca'>, ca: string, revision: string | null): Promise<void> {
       const found = await readEnvironment(name);
       if ((found?.revision ?? null) !== revision)
         throw new AppError('conflict', `${pathOf(fileOfRequest(name))} was changed by another program since it was read.`);

@@ -19,12 +19,9 @@ export interface ExamplesDeps {
 }
 
 /** Keeps responses beside their requests, without what must not go to git. Its members are those of the inside contract. */
-export interface Examples {
-  preview(callId: number): Promise<Output<'collections.previewExample'>>;
-  add(input: ParsedInput<'collections.addExample'>): Promise<Output<'collections.addExample'>>;
-}
+export type Examples = ReturnType<typeof createExamples>;
 
-export function createExamples({ collections, call, body, environments, reading, pass }: ExamplesDeps): Examples {
+export function createExamples({ collections, call, body, environments, reading, pass }: ExamplesDeps) {
   async function exampleOf(callId: number): Promise<Output<'collections.previewExample'>> {
     const sent = call(callId);
     const { response, environmentId } = sent;
@@ -49,7 +46,13 @@ export function createExamples({ collections, call, body, environments, reading,
 
   return {
     preview: exampleOf,
-    async add({ id, path, revision, callId, name }) {
+    async add({
+      id,
+      path,
+      revision,
+      callId,
+      name,
+    }: ParsedInput<'collections.addExample'>): Promise<Output<'collections.addExample'>> {
       if (namesSecret(name))
         throw new AppError('invalid_input', 'The name holds a token or a key, and files are made for git. Choose another name.', {
           field: 'name',

@@ -13,24 +13,14 @@ export interface LiveCollectionsDeps {
 }
 
 /** The collections that are in use in this session, each made when it is first asked for. */
-export interface LiveCollections {
-  /** Fails with `not_found` for a collection that is not open. */
-  of(id: string): Promise<LiveCollection>;
-  /** Returns the shown names of a folder, in its order. */
-  names(id: string, folder: string): Promise<readonly string[]>;
-  /** Looks at one that is in use; its listeners hear of changes, and nobody of a failure. */
-  lookAgain(id: string): void;
-  drop(id: string): void;
-  /** Reports changes by other programs from now on, of those in use and of later ones. */
-  watch(): void;
-  close(): void;
-}
+export type LiveCollections = ReturnType<typeof createLiveCollections>;
 
-export function createLiveCollections(deps: LiveCollectionsDeps): LiveCollections {
+export function createLiveCollections(deps: LiveCollectionsDeps) {
   const { directoryOf, reader, onChange, onFault, platform } = deps;
   const lives = new Map<string, LiveCollection>();
   let watching = false;
 
+  /** Fails with `not_found` for a collection that is not open. */
   async function liveOf(id: string): Promise<LiveCollection> {
     const directory = await directoryOf(id);
     const existing = lives.get(id);
@@ -43,25 +33,28 @@ export function createLiveCollections(deps: LiveCollectionsDeps): LiveCollection
 
   return {
     of: liveOf,
-    async names(id, folder) {
+    /** Returns the shown names of a folder, in its order. */
+    async names(id: string, folder: string): Promise<readonly string[]> {
       const { nodes } = await (await liveOf(id)).look();
       return nodes.filter(({ path }) => folderOf(path) === folder).map(({ path }) => nameOf(path));
     },
-    lookAgain(id) {
+    /** Looks at one that is in use; its listeners hear of changes, and nobody of a failure. */
+    lookAgain(id: string): void {
       void lives
         .get(id)
         ?.look()
         .catch(() => undefined);
     },
-    drop(id) {
+    drop(id: string): void {
       lives.get(id)?.close();
       lives.delete(id);
     },
-    watch() {
+    /** Reports changes by other programs from now on, of those in use and of later ones. */
+    watch(): void {
       watching = true;
       for (const live of lives.values()) live.watch();
     },
-    close() {
+    close(): void {
       for (const live of lives.values()) live.close();
     },
   };

@@ -17,14 +17,6 @@ export interface OpenedDirectory {
   readonly name: string;
 }
 
-/** The directories that were opened, in the order they were, kept in one file of the home. Several programs may use it. */
-export interface Opened {
-  /** Fails as `readHomeFile` does. */
-  list(): Promise<OpenedDirectory[]>;
-  add(directory: string): Promise<OpenedDirectory>;
-  forget(id: string): Promise<void>;
-}
-
 /** Each use of a collection looks for it among all of them. */
 const known = new Map<string, OpenedDirectory>();
 
@@ -38,7 +30,8 @@ export function openedDirectory(directory: string): OpenedDirectory {
   return made;
 }
 
-export function createOpened(path: string): Opened {
+/** The directories that were opened, in the order they were, kept in one file of the home. Several programs may use it. */
+export function createOpened(path: string) {
   function read(): { raw: unknown; directories: string[] } {
     const found = readHomeFile({ kind: 'home.collections', path, schema: Stored, holds: 'lists the collections' });
     return { raw: found?.raw ?? {}, directories: found?.value.directories ?? [] };
@@ -57,11 +50,13 @@ export function createOpened(path: string): Opened {
   }
 
   return {
-    list: async () => read().directories.map(openedDirectory),
-    async add(directory) {
+    /** Fails as `readHomeFile` does. */
+    list: async (): Promise<OpenedDirectory[]> => read().directories.map(openedDirectory),
+    async add(directory: string): Promise<OpenedDirectory> {
       await change((directories) => (directories.includes(directory) ? [...directories] : [...directories, directory]));
       return openedDirectory(directory);
     },
-    forget: (id) => change((directories) => directories.filter((directory) => openedDirectory(directory).id !== id)),
+    forget: (id: string): Promise<void> =>
+      change((directories) => directories.filter((directory) => openedDirectory(directory).id !== id)),
   };
 }

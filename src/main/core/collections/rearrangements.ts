@@ -10,22 +10,17 @@ export interface RearrangementsDeps {
 }
 
 /** Gives requests and folders of one collection another name or place, and keeps the order of the folders that they are in. */
-export interface Rearrangements {
-  rename(input: ParsedInput<'collections.rename'>): Promise<{ path: string }>;
-  move(input: ParsedInput<'collections.move'>): Promise<{ path: string }>;
-  duplicate(id: string, path: string): Promise<{ path: string }>;
-  reorder(input: ParsedInput<'collections.reorder'>): Promise<void>;
-}
+export type Rearrangements = ReturnType<typeof createRearrangements>;
 
-export function createRearrangements({ inTurn, names }: RearrangementsDeps): Rearrangements {
+export function createRearrangements({ inTurn, names }: RearrangementsDeps) {
   return {
-    rename: ({ id, path, name }) =>
+    rename: ({ id, path, name }: ParsedInput<'collections.rename'>): Promise<{ path: string }> =>
       inTurn(id, async (directory) => {
         const to = await directory.rename(path, name);
         await directory.changeOrder(folderOf(path), (order) => order.map((one) => (one === nameOf(path) ? nameOf(to) : one)));
         return { path: to };
       }),
-    async move({ id, path, folder, before }) {
+    async move({ id, path, folder, before }: ParsedInput<'collections.move'>): Promise<{ path: string }> {
       const shown = before === undefined ? [] : await names(id, folder);
       return inTurn(id, async (directory) => {
         const to = await directory.move(path, folder);
@@ -41,7 +36,7 @@ export function createRearrangements({ inTurn, names }: RearrangementsDeps): Rea
         return { path: to };
       });
     },
-    duplicate: (id, path) =>
+    duplicate: (id: string, path: string): Promise<{ path: string }> =>
       inTurn(id, async (directory) => {
         const to = await directory.duplicate(path);
         // Beside its original, if that has a position of its own.
@@ -50,7 +45,7 @@ export function createRearrangements({ inTurn, names }: RearrangementsDeps): Rea
         );
         return { path: to };
       }),
-    reorder({ id, folder, order }) {
+    reorder({ id, folder, order }: ParsedInput<'collections.reorder'>): Promise<void> {
       // No file has such a name.
       const names = [...new Set(order)].filter((name) => refusedName(name, 'folder') === null);
       return inTurn(id, (directory) => directory.changeOrder(folder, () => names, true));

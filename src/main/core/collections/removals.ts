@@ -12,10 +12,7 @@ export interface RemovalsDeps {
 }
 
 /** Removes requests and folders, each with a way back in this session. */
-export interface Removals {
-  remove(id: string, path: string): Promise<{ removal: string }>;
-  restore(id: string, removal: string): Promise<{ path: string }>;
-}
+export type Removals = ReturnType<typeof createRemovals>;
 
 interface Removal {
   readonly id: string;
@@ -25,11 +22,11 @@ interface Removal {
 }
 
 /** Remembers where things were; nothing of it is written. */
-export function createRemovals({ inTurn, trash }: RemovalsDeps): Removals {
+export function createRemovals({ inTurn, trash }: RemovalsDeps) {
   const removals = new Map<string, Removal>();
 
   return {
-    remove: (id, path) =>
+    remove: (id: string, path: string): Promise<{ removal: string }> =>
       inTurn(id, async (directory) => {
         const absolute = await directory.find(path);
         const removal = randomBytes(8).toString('hex');
@@ -47,7 +44,7 @@ export function createRemovals({ inTurn, trash }: RemovalsDeps): Removals {
         removals.set(removal, { id, path, place });
         return { removal };
       }),
-    restore: (id, removal) =>
+    restore: (id: string, removal: string): Promise<{ path: string }> =>
       inTurn(id, async (directory) => {
         const removed = removals.get(removal);
         if (removed === undefined || removed.id !== id) {

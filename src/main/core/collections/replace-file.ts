@@ -9,17 +9,7 @@ import { revisionOf } from './disk.ts';
 import { moveBeside, writeBeside, type OnKept } from './keep-beside.ts';
 
 /** Puts new contents in the place of files that other programs may write at the same moment. */
-export interface Replacing {
-  /**
-   * Replaces the file whose bytes `revision` names. Fails with `conflict` if the file is another one by now, and with `storage`;
-   * then it stays as it is. A version that another program wrote too late for that is kept beside the file, and `onKept` is called.
-   */
-  replace(absolute: string, bytes: Passed<'team', Uint8Array>, revision: string): Promise<void>;
-  /** Deals with what killed programs left in a folder. Returns whether some is too young for that. */
-  sweep(folder: string): Promise<boolean>;
-  /** Looks a last time at the files that were replaced. */
-  close(): Promise<void>;
-}
+export type Replacing = ReturnType<typeof createReplacing>;
 
 export interface ReplacingDeps {
   readonly onKept: OnKept;
@@ -47,7 +37,7 @@ interface OldFile {
   readonly giveUp: () => Promise<void>;
 }
 
-export function createReplacing(deps: ReplacingDeps): Replacing {
+export function createReplacing(deps: ReplacingDeps) {
   const { onKept, onFault, later = timer, link: addName = link, platform = process.platform, now = Date.now } = deps;
   /** Looks at old files that are yet to come. */
   const waiting = new Set<() => Promise<void>>();
@@ -126,7 +116,11 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
   }
 
   return {
-    async replace(absolute, bytes, revision) {
+    /**
+     * Replaces the file whose bytes `revision` names. Fails with `conflict` if the file is another one by now, and with `storage`;
+     * then it stays as it is. A version that another program wrote too late for that is kept beside the file, and `onKept` is called.
+     */
+    async replace(absolute: string, bytes: Passed<'team', Uint8Array>, revision: string): Promise<void> {
       const known = [revision, revisionOf(bytes)];
       await replaceFileDurably(absolute, bytes, 'shared', async (temporary) => {
         const old = await hold(absolute, revision);
@@ -140,7 +134,8 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
         if (old !== null) await settle(absolute, old, known).catch(onFault);
       });
     },
-    async sweep(folder) {
+    /** Deals with what killed programs left in a folder. Returns whether some is too young for that. */
+    async sweep(folder: string): Promise<boolean> {
       let isYoung = false;
       for (const entry of await readdir(folder).catch(() => [])) {
         const [, file, revision] = oldName.exec(entry) ?? [];
@@ -158,7 +153,8 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
       }
       return isYoung;
     },
-    async close() {
+    /** Looks a last time at the files that were replaced. */
+    async close(): Promise<void> {
       await Promise.all([...waiting].map((look) => look()));
     },
   };

@@ -9,15 +9,7 @@ export interface ReplacingsDeps {
 }
 
 /** Replaces the files of each collection in this session. */
-export interface Replacings {
-  of(id: string, directory: string): Replacing;
-  /** Removes temporary files that killed programs left in these folders: once in a session, and again while some are too young. */
-  sweep(id: string, directory: string, folders: Iterable<string>): Promise<void>;
-  /** Looks a last time at the files that were replaced. */
-  close(): Promise<void>;
-}
-
-export function createReplacings({ onKept, onFault }: ReplacingsDeps): Replacings {
+export function createReplacings({ onKept, onFault }: ReplacingsDeps) {
   const replacings = new Map<string, Replacing>();
   const swept = new Set<string>();
 
@@ -32,7 +24,8 @@ export function createReplacings({ onKept, onFault }: ReplacingsDeps): Replacing
 
   return {
     of: replacingIn,
-    async sweep(id, directory, folders) {
+    /** Removes temporary files that killed programs left in these folders: once in a session, and again while some are too young. */
+    async sweep(id: string, directory: string, folders: Iterable<string>): Promise<void> {
       if (swept.has(id)) return;
       let isYoung = false;
       for (const folder of folders) {
@@ -42,7 +35,8 @@ export function createReplacings({ onKept, onFault }: ReplacingsDeps): Replacing
       }
       if (!isYoung) swept.add(id);
     },
-    async close() {
+    /** Looks a last time at the files that were replaced. */
+    async close(): Promise<void> {
       await Promise.all([...replacings.values()].map((replacing) => replacing.close()));
     },
   };

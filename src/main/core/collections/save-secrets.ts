@@ -23,18 +23,7 @@ interface RequestToSave {
 }
 
 /** Asks before a file that is made for git gets values that look like secrets. Both fail with `refused` and the names of all of them. */
-export interface SaveSecrets {
-  /**
-   * Returns the request with variables in place of session tokens, and of a new file's IDs that the provider takes once. `before` is the file's
-   * request, null for a new file: its values stay, and cause no question.
-   */
-  request(
-    request: CollectionRequest,
-    before: (() => Promise<CollectionRequest>) | null,
-    given: SecretChoices,
-  ): Promise<RequestToSave>;
-  folder(settings: FolderTexts, before: () => Promise<FolderTexts>, given: SecretChoices): Promise<void>;
-}
+export type SaveSecrets = ReturnType<typeof createSaveSecrets>;
 
 export interface SaveSecretsDeps {
   readonly choices: SecretChoiceStore;
@@ -44,7 +33,7 @@ export interface SaveSecretsDeps {
 }
 
 /** Creates the check for secrets in saves. It remembers a kept value by its name and a mark of the value, like imports, and asks again for another value. */
-export function createSaveSecrets({ choices, environments, tokens: held }: SaveSecretsDeps): SaveSecrets {
+export function createSaveSecrets({ choices, environments, tokens: held }: SaveSecretsDeps) {
   async function check(found: Named, before: () => Promise<Named>, given: SecretChoices) {
     const remembered = choices.read();
     const chosen: Chosen[] = [];
@@ -94,7 +83,15 @@ export function createSaveSecrets({ choices, environments, tokens: held }: SaveS
   }
 
   return {
-    async request(request, before, given) {
+    /**
+     * Returns the request with variables in place of session tokens, and of a new file's IDs that the provider takes once. `before` is the file's
+     * request, null for a new file: its values stay, and cause no question.
+     */
+    async request(
+      request: CollectionRequest,
+      before: (() => Promise<CollectionRequest>) | null,
+      given: SecretChoices,
+    ): Promise<RequestToSave> {
       let tokens = tokensIn(request, () => false);
       if (tokens.size > 0) {
         const remembered = choices.read();
@@ -108,7 +105,8 @@ export function createSaveSecrets({ choices, environments, tokens: held }: SaveS
       await check(namedIn(saved.request), async () => (before === null ? [] : namedIn(await before())), given);
       return { ...saved, values: Object.fromEntries([...tokens].map(([value, name]) => [name, value])) };
     },
-    folder: (settings, before, given) => check(inFolder(settings), async () => inFolder(await before()), given),
+    folder: (settings: FolderTexts, before: () => Promise<FolderTexts>, given: SecretChoices): Promise<void> =>
+      check(inFolder(settings), async () => inFolder(await before()), given),
   };
 }
 

@@ -18,21 +18,13 @@ export interface StartersDeps {
 }
 
 /** The collections that ship with Croupier. They are only read: users work with copies. */
-export interface Starters {
-  /** Fails with `storage` if they cannot be read. */
-  list(): Promise<Starter[]>;
-  /**
-   * Copies one into a directory, created if it is missing, without an entry in `collections.json`. All of it or nothing: fails with
-   * `not_found` for an unknown starter, `conflict` if the directory is not empty, `invalid_input` and `storage`.
-   */
-  copy(starter: string, directory: string): Promise<void>;
-}
+export type Starters = ReturnType<typeof createStarters>;
 
 /** In this order they teach; one that is not named here follows. */
 const lessons = ['first-call', 'launch', 'wallet-session', 'free-rounds', 'rounds-and-replay'];
 
 /** `folder` may lie in an archive, so it is read by names and bytes and with nothing else. */
-export function createStarters({ folder, parent }: StartersDeps): Starters {
+export function createStarters({ folder, parent }: StartersDeps) {
   async function ids(): Promise<string[]> {
     if (folder === null) return [];
     const names = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
@@ -70,8 +62,13 @@ export function createStarters({ folder, parent }: StartersDeps): Starters {
   }
 
   return {
-    list: async () => Promise.all((await ids()).map((id) => describe(join(folder ?? '', id), id))),
-    async copy(starter, directory) {
+    /** Fails with `storage` if they cannot be read. */
+    list: async (): Promise<Starter[]> => Promise.all((await ids()).map((id) => describe(join(folder ?? '', id), id))),
+    /**
+     * Copies one into a directory, created if it is missing, without an entry in `collections.json`. All of it or nothing: fails with
+     * `not_found` for an unknown starter, `conflict` if the directory is not empty, `invalid_input` and `storage`.
+     */
+    async copy(starter: string, directory: string): Promise<void> {
       checkAbsolute(directory);
       if (folder === null || !(await ids()).includes(starter)) {
         throw new AppError('not_found', `No starter collection is called ${starter}. Choose one of those that are listed.`);

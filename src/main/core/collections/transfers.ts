@@ -14,10 +14,7 @@ export interface TransfersDeps {
 }
 
 /** Moves requests and folders between open collections, or within one, each with an undo in this session. */
-export interface Transfers {
-  transfer(input: ParsedInput<'collections.transfer'>): Promise<Output<'collections.transfer'>>;
-  undoTransfer(undo: string): Promise<{ path: string }>;
-}
+export type Transfers = ReturnType<typeof createTransfers>;
 
 interface Transfer {
   readonly id: string;
@@ -31,7 +28,7 @@ interface Transfer {
 }
 
 /** Moves remember where things were; nothing of it is written. */
-export function createTransfers({ inTurn, names }: TransfersDeps): Transfers {
+export function createTransfers({ inTurn, names }: TransfersDeps) {
   const done = new Map<string, Transfer>();
 
   /** Always the same one first: two moves in opposite directions would wait for each other forever. */
@@ -81,7 +78,13 @@ export function createTransfers({ inTurn, names }: TransfersDeps): Transfers {
   }
 
   return {
-    async transfer({ id, path, toId, folder, before }) {
+    async transfer({
+      id,
+      path,
+      toId,
+      folder,
+      before,
+    }: ParsedInput<'collections.transfer'>): Promise<Output<'collections.transfer'>> {
       const shown = before === undefined ? [] : await names(toId, folder);
       return inBoth(id, toId, async (from, to) => {
         const target = pathIn(folder, nameOf(path));
@@ -95,7 +98,7 @@ export function createTransfers({ inTurn, names }: TransfersDeps): Transfers {
         return { path: target, undo };
       });
     },
-    async undoTransfer(undo) {
+    async undoTransfer(undo: string): Promise<{ path: string }> {
       const transfer = done.get(undo);
       if (transfer === undefined) {
         throw new AppError('not_found', 'There is nothing to move back: it was moved back already, or moved in an earlier run.');

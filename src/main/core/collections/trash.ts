@@ -5,13 +5,7 @@ import { writeFailure } from '../files/files.ts';
 import { moveEntry } from './disk.ts';
 
 /** Removed files and folders, outside the collection, until the session ends. */
-export interface Trash {
-  /** Moves an entry here under the ID. */
-  put(id: string, absolute: string): Promise<void>;
-  /** Moves it back to a free path. */
-  takeBack(id: string, absolute: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type Trash = ReturnType<typeof createTrash>;
 
 const abandonedAfterMs = 7 * 86_400_000;
 
@@ -19,7 +13,7 @@ const abandonedAfterMs = 7 * 86_400_000;
  * Creates the trash. What a killed session left is removed a week later; what a living one may still restore stays, however long it
  * runs and whatever the clock shows.
  */
-export function createTrash(home: string, run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>, now: () => number): Trash {
+export function createTrash(home: string, run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>, now: () => number) {
   const folder = join(home, 'removed');
   const own = join(folder, run.token);
 
@@ -33,7 +27,8 @@ export function createTrash(home: string, run: Pick<SessionLock, 'token' | 'hold
   }
 
   return {
-    async put(id, absolute) {
+    /** Moves an entry here under the ID. */
+    async put(id: string, absolute: string): Promise<void> {
       run.hold();
       await sweep();
       await mkdir(join(own, id), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
@@ -41,11 +36,12 @@ export function createTrash(home: string, run: Pick<SessionLock, 'token' | 'hold
       });
       await moveEntry(absolute, join(own, id, 'removed'));
     },
-    async takeBack(id, absolute) {
+    /** Moves it back to a free path. */
+    async takeBack(id: string, absolute: string): Promise<void> {
       await moveEntry(join(own, id, 'removed'), absolute);
       await rm(join(own, id), { recursive: true, force: true });
     },
-    async close() {
+    async close(): Promise<void> {
       await rm(own, { recursive: true, force: true });
       await sweep();
     },

@@ -3,13 +3,7 @@ import type { FSWatcher } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** Notices that something below a directory may have changed; a look then finds what. */
-export interface Watcher {
-  /** Watches these folders (paths with `/`, the directory itself is empty) and no others. Returns true if one of them is new. */
-  follow(folders: readonly string[]): boolean;
-  /** Returns why changes are not noticed at once; null if they are. */
-  trouble(): string | null;
-  close(): void;
-}
+export type Watcher = ReturnType<typeof createWatcher>;
 
 export interface WatcherDeps {
   readonly directory: string;
@@ -33,7 +27,7 @@ function isShown(name: string): boolean {
   return !name.split(/[\\/]/).some((part) => part.startsWith('.'));
 }
 
-export function createWatcher(deps: WatcherDeps): Watcher {
+export function createWatcher(deps: WatcherDeps) {
   const { directory, onChange, platform, counts = isShown, watch: start = watch } = deps;
   const perFolder = platform === 'linux';
   const watched = new Map<string, { watcher: FSWatcher; inode: number }>();
@@ -95,7 +89,8 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   }
 
   return {
-    follow(folders) {
+    /** Watches these folders (paths with `/`, the directory itself is empty) and no others. Returns true if one of them is new. */
+    follow(folders: readonly string[]): boolean {
       const wanted = perFolder ? folders.slice(0, mostFolders) : [''];
       trouble = null;
       for (const folder of watched.keys()) if (!wanted.includes(folder)) stop(folder);
@@ -104,8 +99,9 @@ export function createWatcher(deps: WatcherDeps): Watcher {
       if (perFolder && folders.length > mostFolders) fail({ code: `more than ${mostFolders} folders` });
       return added;
     },
-    trouble: () => trouble,
-    close() {
+    /** Returns why changes are not noticed at once; null if they are. */
+    trouble: (): string | null => trouble,
+    close(): void {
       for (const folder of watched.keys()) stop(folder);
       if (timer !== null) clearTimeout(timer);
       timer = null;

@@ -187,17 +187,13 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
   return database;
 }
 
-/** Takes what SQLite wrote to a write-ahead log to the disk, in a thread of Node's pool. */
-interface LogFlush {
-  /** Resolves once all that was written before is on the disk. Fails as the system does. */
-  flush(): Promise<void>;
-  close(): void;
-}
-
 const datasync = promisify(fdatasync);
 
-/** Creates the flush of the log of the database at `path`, which opens the log when it is first asked. */
-export function createLogFlush(path: string): LogFlush {
+/**
+ * Takes what SQLite wrote to a write-ahead log to the disk, in a thread of Node's pool. Creates the flush of the log of the database at
+ * `path`, which opens the log when it is first asked.
+ */
+export function createLogFlush(path: string) {
   let log: number | null = null;
   /** The flush that was begun last; never rejects. */
   let current: Promise<unknown> = Promise.resolve();
@@ -210,7 +206,8 @@ export function createLogFlush(path: string): LogFlush {
   }
 
   return {
-    flush() {
+    /** Resolves once all that was written before is on the disk. Fails as the system does. */
+    flush(): Promise<void> {
       // Whoever asks while one goes on shares the one after it.
       next ??= current.then(() => {
         const begun = begin();
@@ -219,7 +216,7 @@ export function createLogFlush(path: string): LogFlush {
       });
       return next;
     },
-    close() {
+    close(): void {
       void Promise.allSettled([current, next]).then(() => {
         if (log !== null) closeSync(log);
         log = null;

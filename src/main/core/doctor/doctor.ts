@@ -17,16 +17,7 @@ type Question = Input<'doctor.search'> & {
 };
 
 /** Finds the mistake in a request's hash. */
-export interface Doctor {
-  /** Needs no key. Fails with `not_found`. */
-  compare(question: Input<'doctor.compare'>): Comparison;
-  /** Fails with `not_found`, `key_missing` or `key_unavailable`. */
-  search(question: Question): Promise<DoctorReport>;
-  /** Returns whether a search with this ticket was under way. */
-  cancel(ticket: string): boolean;
-  /** Ends all searches, and waits for their reports. */
-  close(): Promise<void>;
-}
+export type Doctor = ReturnType<typeof createDoctor>;
 
 interface DoctorDeps {
   readonly keys: Pick<Keys, 'digest' | 'search'>;
@@ -43,7 +34,7 @@ interface UnderWay {
   cancelled: boolean;
 }
 
-export function createDoctor({ keys, environment: environmentOf, environments, now, emit }: DoctorDeps): Doctor {
+export function createDoctor({ keys, environment: environmentOf, environments, now, emit }: DoctorDeps) {
   const underWay = new Map<string, UnderWay>();
   const reports = new Set<Promise<DoctorReport>>();
 
@@ -96,6 +87,7 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
     }
   }
 
+  /** Returns whether a search with this ticket was under way. */
   function cancel(ticket: string): boolean {
     const entry = underWay.get(ticket);
     if (entry === undefined) return false;
@@ -105,14 +97,18 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
   }
 
   return {
-    compare: ({ environmentId, request }) => compareInputs(subjectOf({ ...request, hash: '' }, environmentOf(environmentId))),
-    search(question) {
+    /** Needs no key. Fails with `not_found`. */
+    compare: ({ environmentId, request }: Input<'doctor.compare'>): Comparison =>
+      compareInputs(subjectOf({ ...request, hash: '' }, environmentOf(environmentId))),
+    /** Fails with `not_found`, `key_missing` or `key_unavailable`. */
+    search(question: Question): Promise<DoctorReport> {
       const report = search(question);
       reports.add(report);
       return report.finally(() => reports.delete(report));
     },
     cancel,
-    async close() {
+    /** Ends all searches, and waits for their reports. */
+    async close(): Promise<void> {
       for (const ticket of underWay.keys()) cancel(ticket);
       await Promise.allSettled(reports);
     },

@@ -18,16 +18,10 @@ export interface Outcome {
 }
 
 /** Collects the steps of a search. */
-export interface Progress {
-  add(steps: readonly Told[], now: number): void;
-  /** Returns whether a stage has ended, or was left out. */
-  isPast(stage: Stage): boolean;
-  shown(now: number): Omit<Payload<'doctor.progressed'>, 'ticket'>;
-  outcome(): Outcome;
-}
+export type Progress = ReturnType<typeof createProgress>;
 
 /** Starts at `now`, in milliseconds. `trusted`: the text of data is the one that was sent. */
-export function createProgress(start: number, trusted: boolean): Progress {
+export function createProgress(start: number, trusted: boolean) {
   const states = new Map<string, StageState>();
   let match: Match | null = null;
   let last = start;
@@ -55,16 +49,17 @@ export function createProgress(start: number, trusted: boolean): Progress {
 
   const all = () => stages.flatMap((stage) => states.get(stage) ?? []);
   return {
-    add(steps, now) {
+    add(steps: readonly Told[], now: number): void {
       for (const step of steps) add(step, now);
     },
-    isPast: (stage) => (states.get(stage)?.state ?? 'unfinished') !== 'unfinished',
-    shown: (now) => ({
+    /** Returns whether a stage has ended, or was left out. */
+    isPast: (stage: Stage): boolean => (states.get(stage)?.state ?? 'unfinished') !== 'unfinished',
+    shown: (now: number): Omit<Payload<'doctor.progressed'>, 'ticket'> => ({
       stages: all(),
       perSecond: now > start ? Math.round((tried / (now - start)) * 1_000) : 0,
       guesses,
     }),
-    outcome: () => ({ stages: all(), match, unseen, guesses }),
+    outcome: (): Outcome => ({ stages: all(), match, unseen, guesses }),
   };
 }
 

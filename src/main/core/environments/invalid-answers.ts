@@ -2,20 +2,16 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { answerProblem } from '#shared/provider/index.ts';
 
-/** Allows an invalid recorded answer that was in a file to stay, and to come back with an undo; no new one is recorded. */
-export interface InvalidAnswers {
-  /** Fails with `invalid_input` for an answer that was never in a file. */
-  check(environment: Environment, stored: Environment | null): void;
-  /** Remembers those that a file had. */
-  keep(environment: Environment): void;
-}
-
-/** Starts without any. */
-export function createInvalidAnswers(): InvalidAnswers {
+/**
+ * Allows an invalid recorded answer that was in a file to stay, and to come back with an undo; no new one is recorded. Starts without
+ * any.
+ */
+export function createInvalidAnswers() {
   const before = new Set<string>();
 
   return {
-    check(environment, stored) {
+    /** Fails with `invalid_input` for an answer that was never in a file. */
+    check(environment: Environment, stored: Environment | null): void {
       for (const [id, { value }] of Object.entries(environment.answers)) {
         if (stored !== null && Object.hasOwn(stored.answers, id) && stored.answers[id]?.value === value) continue;
         if (before.has(answerKey(environment.id, id, value))) continue;
@@ -28,7 +24,8 @@ export function createInvalidAnswers(): InvalidAnswers {
         }
       }
     },
-    keep({ id, answers }) {
+    /** Remembers those that a file had. */
+    keep({ id, answers }: Environment): void {
       for (const [point, { value }] of Object.entries(answers)) {
         if (answerProblem(point, value) !== null) before.add(answerKey(id, point, value));
       }

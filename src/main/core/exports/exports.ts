@@ -16,18 +16,7 @@ type Parts = readonly [PassedPart, ...PassedPart[]];
 type Request = ParsedInput<'exports.create'>;
 
 /** Writes recorded calls as other programs read them. Its members are those of the inside contract. */
-export interface Exports {
-  /** Fails with `not_found`, `refused`, `invalid_input` and `conflict`. */
-  create(request: Request): Promise<Output<'exports.create'>>;
-  /**
-   * Reads the next part. No part is handed out before it was searched for the key of every environment and of those that the calls
-   * were sent to. Fails with `refused`, `key_missing` and `key_unavailable`, and with `not_found` if there is no such export any
-   * more.
-   */
-  read(id: string): Promise<PassedPart>;
-  cancel(id: string): Promise<boolean>;
-  close(): Promise<void>;
-}
+export type Exports = ReturnType<typeof createExports>;
 
 /** An export under way. */
 interface Going {
@@ -48,10 +37,11 @@ const idleMs = 60_000;
 /** Number of UTF-16 units of one part for the page. */
 const partUnits = 524_288;
 
-export function createExports(deps: ExportsDeps): Exports {
+export function createExports(deps: ExportsDeps) {
   const going = new Map<string, Going>();
   const makeJob = createExportJobs(deps);
 
+  /** Fails with `not_found`, `refused`, `invalid_input` and `conflict`. */
   async function create(request: Request): Promise<Output<'exports.create'>> {
     const { job, calls } = makeJob(request);
     const start = await begun(job);
@@ -91,6 +81,11 @@ export function createExports(deps: ExportsDeps): Exports {
     return one !== undefined;
   }
 
+  /**
+   * Reads the next part. No part is handed out before it was searched for the key of every environment and of those that the calls
+   * were sent to. Fails with `refused`, `key_missing` and `key_unavailable`, and with `not_found` if there is no such export any
+   * more.
+   */
   async function read(id: string): Promise<PassedPart> {
     const one = going.get(id);
     if (one === undefined)
@@ -121,7 +116,7 @@ export function createExports(deps: ExportsDeps): Exports {
     create,
     read,
     cancel: end,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...going.keys()].map(end));
     },
   };

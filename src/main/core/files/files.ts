@@ -64,25 +64,11 @@ export async function replaceFileDurably(
 /** Most new files to flush at a time, because a disk takes several at once. */
 const mostUnderWay = 16;
 
-/** New files that are created together. */
-export interface NewFiles {
-  /**
-   * Begins with one more, as `writeNewFileDurably`, once there is room for it; calls `onMade` when it exists. Fails if an earlier
-   * one failed.
-   */
-  add(path: string, bytes: Passed, onMade: () => void): Promise<void>;
-  /**
-   * Settles when all exist, whole and under their names, also after a crash. Fails if one failed; none is under way any more in any
-   * case.
-   */
-  end(): Promise<void>;
-}
-
 /**
  * Creates files together: each is on the disk before it gets its name, and the names of a folder are made to last together, at the
  * end.
  */
-export function writeNewFiles(access: Access = 'private'): NewFiles {
+export function writeNewFiles(access: Access = 'private') {
   const underWay = new Set<Promise<void>>();
   const folders = new Set<string>();
   const failures: unknown[] = [];
@@ -91,7 +77,11 @@ export function writeNewFiles(access: Access = 'private'): NewFiles {
     if (failures.length > 0) throw failures[0];
   }
   return {
-    async add(path, bytes, onMade) {
+    /**
+     * Begins with one more, as `writeNewFileDurably`, once there is room for it; calls `onMade` when it exists. Fails if an earlier
+     * one failed.
+     */
+    async add(path: string, bytes: Passed, onMade: () => void): Promise<void> {
       while (underWay.size >= mostUnderWay) await Promise.race(underWay);
       if (failures.length > 0) await settle();
       folders.add(dirname(path));
@@ -101,7 +91,11 @@ export function writeNewFiles(access: Access = 'private'): NewFiles {
         .finally(() => underWay.delete(one));
       underWay.add(one);
     },
-    async end() {
+    /**
+     * Settles when all exist, whole and under their names, also after a crash. Fails if one failed; none is under way any more in any
+     * case.
+     */
+    async end(): Promise<void> {
       await settle();
       for (const folder of folders) await asWritten(folder, () => syncFolder(folder));
     },

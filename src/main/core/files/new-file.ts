@@ -7,23 +7,13 @@ import type { Passed } from './passed.ts';
 import { moveToNew, syncFolder, writeFailure } from './files.ts';
 
 /** A file that is written piece by piece and has its name once it is whole. */
-export interface NewFile {
-  readonly path: string;
-  /** Fails with `storage`. */
-  write(text: Passed): Promise<void>;
-  /** Gives it its name. Fails with `conflict` if the name is taken, and with `storage`. */
-  finish(): Promise<void>;
-  /** Leaves nothing of it; harmless after `finish`. */
-  discard(): Promise<void>;
-  /** The same for a process that ends. */
-  discardNow(): void;
-}
+export type NewFile = Awaited<ReturnType<typeof openNewFile>>;
 
 /**
  * Begins such a file beside its place, for its owner alone. `over`: it replaces a file, whose access it has; where none is, it has the system's default. Fails
  * with `storage`.
  */
-export async function openNewFile(path: string, { over = false } = {}): Promise<NewFile> {
+export async function openNewFile(path: string, { over = false } = {}) {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomBytes(8).toString('hex')}.tmp`);
   async function trying<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -42,8 +32,10 @@ export async function openNewFile(path: string, { over = false } = {}): Promise<
   }
   return {
     path,
-    write: (text) => trying(() => file.writeFile(text, 'utf8')),
-    finish: () =>
+    /** Fails with `storage`. */
+    write: (text: Passed): Promise<void> => trying(() => file.writeFile(text, 'utf8')),
+    /** Gives it its name. Fails with `conflict` if the name is taken, and with `storage`. */
+    finish: (): Promise<void> =>
       trying(async () => {
         const replaced = over ? await stat(path).catch(() => null) : null;
         if (replaced !== null) await file.chmod(replaced.mode & 0o777);
@@ -52,10 +44,12 @@ export async function openNewFile(path: string, { over = false } = {}): Promise<
         await (over ? rename : moveToNew)(temporary, path);
         await syncFolder(dirname(path));
       }),
-    async discard() {
+    /** Leaves nothing of it; harmless after `finish`. */
+    async discard(): Promise<void> {
       await close();
       await unlink(temporary).catch(() => undefined);
     },
-    discardNow: () => rmSync(temporary, { force: true }),
+    /** The same for a process that ends. */
+    discardNow: (): void => rmSync(temporary, { force: true }),
   };
 }

@@ -31,16 +31,11 @@ export interface ForgetDeps {
 }
 
 /** Removes data that names a player from the home. Its members are those of the inside contract. */
-export interface Forget {
-  run(input: ParsedInput<'history.forget'>): Promise<ForgetReport>;
-  cancel(ticket: string): boolean;
-  /** Stops work under way. */
-  close(): void;
-}
+export type Forget = ReturnType<typeof createForget>;
 
 const progressMs = 100;
 
-export function createForget(deps: ForgetDeps): Forget {
+export function createForget(deps: ForgetDeps) {
   const { history, historyPath, launcher, collections } = deps;
   let going: { ticket: string; stop: AbortController } | null = null;
 
@@ -144,7 +139,7 @@ export function createForget(deps: ForgetDeps): Forget {
   }
 
   return {
-    async run(input) {
+    async run(input: ParsedInput<'history.forget'>): Promise<ForgetReport> {
       if (going !== null)
         throw new AppError('conflict', 'A player is being forgotten already. Wait until that is done, or cancel it.');
       const stop = new AbortController();
@@ -155,12 +150,13 @@ export function createForget(deps: ForgetDeps): Forget {
         going = null;
       }
     },
-    cancel(ticket) {
+    cancel(ticket: string): boolean {
       if (going?.ticket !== ticket) return false;
       going.stop.abort();
       return true;
     },
-    close: () => going?.stop.abort(),
+    /** Stops work under way. */
+    close: (): void => going?.stop.abort(),
   };
 }
 

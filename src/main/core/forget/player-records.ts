@@ -18,7 +18,7 @@ export interface PlayerRecordsDeps {
 type Found = { -readonly [K in keyof FoundInCollections]: FoundInCollections[K] extends readonly (infer T)[] ? T[] : never };
 
 /** Creates the search for a player in open collections and reports of runs. */
-export function createPlayerRecords({ collections, runs, removedFolder }: PlayerRecordsDeps): CollectionRecords {
+export function createPlayerRecords({ collections, runs, removedFolder }: PlayerRecordsDeps) {
   async function lookInto(id: string, directory: string, naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
     const fileOf = (path: string) => join(directory, ...path.split('/'));
     const { nodes, problem } = await collections.tree(id);
@@ -92,7 +92,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
   }
 
   return {
-    async find(naming, stop) {
+    async find(naming: Naming, stop: AbortSignal): Promise<FoundInCollections> {
       const { reports, running } = await runs.naming(naming, stop);
       const found: Found = {
         runReports: reports,
@@ -110,7 +110,11 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
       await lookIntoRemoved(naming, found, stop);
       return found;
     },
-    async remove({ runReports, examples }, naming, stop) {
+    /**
+     * Removes the reports and the examples that were found; returns the files that could not be changed, or not before it was
+     * stopped.
+     */
+    async remove({ runReports, examples }: FoundInCollections, naming: Naming, stop: AbortSignal): Promise<readonly string[]> {
       const unchanged = new Set(examples.map(({ file }) => file));
       await runs.remove(runReports);
       await each(examples, stop, async ({ collectionId, path, file }) => {
@@ -142,14 +146,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** A player's records in collections and their runs. */
-export interface CollectionRecords {
-  find(naming: Naming, stop: AbortSignal): Promise<FoundInCollections>;
-  /**
-   * Removes the reports and the examples that were found; returns the files that could not be changed, or not before it was
-   * stopped.
-   */
-  remove(found: FoundInCollections, naming: Naming, stop: AbortSignal): Promise<readonly string[]>;
-}
+export type CollectionRecords = ReturnType<typeof createPlayerRecords>;
 
 export interface FoundInCollections {
   readonly runReports: readonly string[];

@@ -3,17 +3,7 @@ import type { Call, ReceivedPart } from '#shared/ipc/index.ts';
 import { callQuery, missingCall, receivedQuery, toBuffer, toCall } from './rows.ts';
 
 /** The calls of a history as they are at one moment, on a connection of its own that only reads: for a thread. */
-export interface CallReader {
-  /** Fails with `not_found`. */
-  call(id: number): Call;
-  /** Returns the decoded body of the response, or the bytes as they came; empty without them. Fails with `not_found`. */
-  received(id: number, part: ReceivedPart): Uint8Array;
-  /** Returns facts about a call without its texts. Fails with `not_found`. */
-  facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null };
-  close(): void;
-}
-
-export function createCallReader(historyPath: string): CallReader {
+export function createCallReader(historyPath: string) {
   const connection = new DatabaseSync(historyPath, { readOnly: true, timeout: 5_000 });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; BEGIN');
   const one = connection.prepare(callQuery);
@@ -27,9 +17,12 @@ export function createCallReader(historyPath: string): CallReader {
     return row;
   };
   return {
-    call: (id) => toCall(found(one.get(id), id)),
-    received: (id, part) => toBuffer(found(received[part].get(id), id)['bytes']),
-    facts(id) {
+    /** Fails with `not_found`. */
+    call: (id: number): Call => toCall(found(one.get(id), id)),
+    /** Returns the decoded body of the response, or the bytes as they came; empty without them. Fails with `not_found`. */
+    received: (id: number, part: ReceivedPart): Uint8Array => toBuffer(found(received[part].get(id), id)['bytes']),
+    /** Returns facts about a call without its texts. Fails with `not_found`. */
+    facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null } {
       const row = found(light.get(id), id);
       const keys = row['masked_keys'];
       return {
@@ -39,6 +32,6 @@ export function createCallReader(historyPath: string): CallReader {
         maskedKeys: typeof keys === 'string' ? (JSON.parse(keys) as readonly string[]) : null,
       };
     },
-    close: () => connection.close(),
+    close: (): void => connection.close(),
   };
 }

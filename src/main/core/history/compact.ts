@@ -65,21 +65,15 @@ export async function compact(
   }
 }
 
-/** Compactions, one at a time, each with the ticket by which it is cancelled. */
-export interface Compactions {
-  /** Fails with `conflict` while another one goes on, and as `compact` does. */
-  start(ticket: string, onProgress: (done: number, total: number) => void): Promise<Compaction>;
-  /** Cancels the one with the ticket; returns whether there was one. */
-  cancel(ticket: string): boolean;
-  /** Stops the one that goes on. */
-  stop(): void;
-}
-
-/** Creates the compactions; `onEnd` is called when one is over, whatever its result. */
-export function createCompactions(deps: CompactDeps, onEnd: () => void): Compactions {
+/**
+ * Compactions, one at a time, each with the ticket by which it is cancelled. Creates the compactions; `onEnd` is called when one is
+ * over, whatever its result.
+ */
+export function createCompactions(deps: CompactDeps, onEnd: () => void) {
   let current: { readonly ticket: string; readonly stop: AbortController } | null = null;
   return {
-    async start(ticket, onProgress) {
+    /** Fails with `conflict` while another one goes on, and as `compact` does. */
+    async start(ticket: string, onProgress: (done: number, total: number) => void): Promise<Compaction> {
       if (current !== null)
         throw new AppError('conflict', 'The history is being compacted already. Wait for that, or cancel it.');
       const stop = new AbortController();
@@ -91,11 +85,13 @@ export function createCompactions(deps: CompactDeps, onEnd: () => void): Compact
         onEnd();
       }
     },
-    cancel(ticket) {
+    /** Cancels the one with the ticket; returns whether there was one. */
+    cancel(ticket: string): boolean {
       const found = current?.ticket === ticket;
       if (found) current?.stop.abort();
       return found;
     },
-    stop: () => current?.stop.abort(),
+    /** Stops the one that goes on. */
+    stop: (): void => current?.stop.abort(),
   };
 }

@@ -15,27 +15,20 @@ export interface ErasingDeps {
 }
 
 /** Takes removed calls out of the files, so that no call that is sent waits for it. */
-export interface Erasing {
-  /** Does it now, and again by itself while another program keeps it from that. Fails with `storage`. */
-  erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
-  /** Begins it. While calls are sent, the words go now and the rest when none was sent for a while. */
-  inBackground(extent: EraseExtent): void;
-  /** Logs that were to be truncated and could not be. */
-  blocked(): readonly string[];
-  close(): void;
-}
+export type Erasing = ReturnType<typeof createErasing>;
 
 /** Until a log that another program holds is truncated again. */
 const againMs = 60_000;
 /** A file is rewritten only after so long without a call: one that is sent meanwhile would wait. */
 const quietMs = 10_000;
 
-export function createErasing({ search, now, lastSent, later, onBlocked, onFault }: ErasingDeps): Erasing {
+export function createErasing({ search, now, lastSent, later, onBlocked, onFault }: ErasingDeps) {
   let closed = false;
   let blocked: readonly string[] = [];
   let again: (() => void) | null = null;
   let owed: (() => void) | null = null;
 
+  /** Does it now, and again by itself while another program keeps it from that. Fails with `storage`. */
   async function erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased> {
     const erased = await search.erase(extent, { stop });
     if (erased.stopped) return erased;
@@ -60,6 +53,7 @@ export function createErasing({ search, now, lastSent, later, onBlocked, onFault
     return now() - lastSent() >= quietMs;
   }
 
+  /** Begins it. While calls are sent, the words go now and the rest when none was sent for a while. */
   function inBackground(extent: EraseExtent): void {
     if (closed) return;
     const late = extent === 'all' && !isQuiet();
@@ -72,8 +66,9 @@ export function createErasing({ search, now, lastSent, later, onBlocked, onFault
   return {
     erase,
     inBackground,
-    blocked: () => blocked,
-    close() {
+    /** Logs that were to be truncated and could not be. */
+    blocked: (): readonly string[] => blocked,
+    close(): void {
       closed = true;
       again?.();
       owed?.();

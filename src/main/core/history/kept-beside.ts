@@ -8,17 +8,10 @@ import type { SessionLock } from '../files/session-lock.ts';
 import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
 
 /** The kinds of data that a home keeps beside the calls, each with its own rule, and their removal by the user. */
-export interface KeptBeside {
-  list(): Promise<Kept[]>;
-  /**
-   * Removes all of a kind, for good; `count` as `list` returned it. Fails with `conflict` if there are more or fewer by now, and
-   * with `storage`.
-   */
-  remove(kind: RemovableKind, count: number): Promise<number>;
-}
+export type KeptBeside = ReturnType<typeof createKeptBeside>;
 
 /** `home`: the folder of the profile. */
-export function createKeptBeside(home: string, database: Database, run: Pick<SessionLock, 'isAlive'>): KeptBeside {
+export function createKeptBeside(home: string, database: Database, run: Pick<SessionLock, 'isAlive'>) {
   const evidence = join(home, 'evidence');
   const removed = join(home, 'removed');
 
@@ -66,7 +59,7 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
   }
 
   return {
-    async list() {
+    async list(): Promise<Kept[]> {
       const kinds = ['runReports', 'evidence', 'setAside', 'removedFiles', 'locks'] as const;
       const onDisk = kinds.map(async (kind): Promise<Kept> => {
         const paths = await pathsOf(kind);
@@ -80,7 +73,11 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
       });
       return [...inDatabase(), ...(await Promise.all(onDisk))];
     },
-    async remove(kind, count) {
+    /**
+     * Removes all of a kind, for good; `count` as `list` returned it. Fails with `conflict` if there are more or fewer by now, and
+     * with `storage`.
+     */
+    async remove(kind: RemovableKind, count: number): Promise<number> {
       const paths = await pathsOf(kind);
       if (paths.length !== count) {
         throw new AppError(

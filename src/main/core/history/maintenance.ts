@@ -7,29 +7,11 @@ import { boundSetAside, listSetAside } from '../database/set-aside.ts';
 import { createErasing } from './erasing.ts';
 import type { Removal } from './removal.ts';
 import type { RetentionRule } from './retention.ts';
-import type { Erased, EraseExtent } from './erase.ts';
+import type { EraseExtent } from './erase.ts';
 import type { Search } from './search.ts';
 
 /** Keeps the history as the user wants it, a little at a time and never in the way of a call. */
-export interface Maintenance {
-  /** Some moments after the start: empties what dead runs deleted, applies retention, checks the file, and reads out damaged ones. */
-  start(): void;
-  /** A call was recorded: something may have become too old or too much. */
-  sent(): void;
-  /** Applies changed limits. Without work in the background, the surplus is removed when this settles. */
-  changed(): Promise<void>;
-  /** Returns the space of removed calls to the disk. */
-  removed(): void;
-  /**
-   * Takes removed calls out of the files now, and again by itself while another program keeps it from that. Fails with `storage`.
-   */
-  erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
-  /** Logs that were to be truncated and could not be. */
-  readonly blocked: readonly string[];
-  /** For a program that ends at once: a bounded share of the work. */
-  finish(): void;
-  close(): void;
-}
+export type Maintenance = ReturnType<typeof createMaintenance>;
 
 export interface MaintenanceDeps {
   readonly database: Database;
@@ -57,7 +39,7 @@ const tellMs = 1_000;
 /** Number of bytes up to which a damaged file is read out at once if there is no thread to do it. */
 const smallBytes = 32 * 1_048_576;
 
-export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+export function createMaintenance(deps: MaintenanceDeps) {
   const { database, removal, search, retention, now, later, onRemoved, onFault } = deps;
   let lastSent = Number.NEGATIVE_INFINITY;
   const erasing = createErasing({ search, now, lastSent: () => lastSent, later, onBlocked: onRemoved, onFault });
@@ -134,7 +116,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   }
 
   return {
-    start() {
+    /** Some moments after the start: empties what dead runs deleted, applies retention, checks the file, and reads out damaged ones. */
+    start(): void {
       if (!search.background) return;
       lookLater();
       plan(startDelayMs, () => {
@@ -147,23 +130,31 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
         recoverAll();
       });
     },
-    sent() {
+    /** A call was recorded: something may have become too old or too much. */
+    sent(): void {
       lastSent = now();
       if (search.background) plan(sentDelayMs);
     },
-    async changed() {
+    /** Applies changed limits. Without work in the background, the surplus is removed when this settles. */
+    async changed(): Promise<void> {
       if (search.background) return plan(0);
       while (!closed && batch()) await setImmediate();
     },
-    removed() {
+    /** Returns the space of removed calls to the disk. */
+    removed(): void {
       removed = freeing = true;
       if (search.background) plan(0);
     },
+    /**
+     * Takes removed calls out of the files now, and again by itself while another program keeps it from that. Fails with `storage`.
+     */
     erase: erasing.erase,
-    get blocked() {
+    /** Logs that were to be truncated and could not be. */
+    get blocked(): readonly string[] {
       return erasing.blocked();
     },
-    finish() {
+    /** For a program that ends at once: a bounded share of the work. */
+    finish(): void {
       try {
         recoverAll();
         if (lastSent === Number.NEGATIVE_INFINITY || search.background) return;
@@ -172,7 +163,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
         onFault(error);
       }
     },
-    close() {
+    close(): void {
       closed = true;
       erasing.close();
       planned?.();

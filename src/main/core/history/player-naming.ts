@@ -4,26 +4,21 @@ import { mayName, playersIn } from '#shared/provider/players.ts';
 import type { FoundCall } from './find-calls.ts';
 
 /** Tests whether something names the player to forget. */
-export interface Naming {
-  readonly player: string;
-  /** Returns whether a text does, by the spec's fields. */
-  text(text: string): boolean;
-  /**
-   * Returns whether a call was found to name the player, by its number and its time, because another history may have the same
-   * number.
-   */
-  call(call: Pick<CallSummary, 'id' | 'sentAt'>): boolean;
-  /** Returns the same for a call of a run, by its number and the run. */
-  callOfRun(runId: string, callId: number): boolean;
-}
+export type Naming = ReturnType<typeof createNaming>;
 
-export function createNaming(player: string, calls: readonly FoundCall[]): Naming {
+export function createNaming(player: string, calls: readonly FoundCall[]) {
   const byId = new Map(calls.map((call) => [call.id, call]));
   return {
     player,
-    text: (text) => mayName(text, player) && playersIn(text).has(player),
-    call: ({ id, sentAt }) => byId.get(id)?.sentAt === sentAt,
-    callOfRun: (runId, callId) => byId.get(callId)?.run === runId,
+    /** Returns whether a text does, by the spec's fields. */
+    text: (text: string): boolean => mayName(text, player) && playersIn(text).has(player),
+    /**
+     * Returns whether a call was found to name the player, by its number and its time, because another history may have the same
+     * number.
+     */
+    call: ({ id, sentAt }: Pick<CallSummary, 'id' | 'sentAt'>): boolean => byId.get(id)?.sentAt === sentAt,
+    /** Returns the same for a call of a run, by its number and the run. */
+    callOfRun: (runId: string, callId: number): boolean => byId.get(callId)?.run === runId,
   };
 }
 

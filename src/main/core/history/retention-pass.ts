@@ -14,15 +14,6 @@ export interface Step {
   readonly asked: boolean;
 }
 
-/** Counts what is beyond the limits and removes it, a step at a time. A removal that is not usual waits for a person. */
-export interface RetentionPass {
-  step(connection: DatabaseSync, limits: Retention): Step;
-  /** Begins again with the next step: the count so far is dropped. */
-  drop(): void;
-  /** Records that the limits were just kept, or set by somebody who saw what they remove. */
-  kept(): void;
-}
-
 export interface RetentionPassDeps {
   readonly removal: Pick<Removal, 'within' | 'purge'>;
   /** Returns milliseconds since the epoch. */
@@ -54,7 +45,8 @@ interface Pass {
 
 const nothing: Step = { removed: 0, more: false, asked: false };
 
-export function createRetentionPass({ removal, now, monotonic }: RetentionPassDeps): RetentionPass {
+/** Counts what is beyond the limits and removes it, a step at a time. A removal that is not usual waits for a person. */
+export function createRetentionPass({ removal, now, monotonic }: RetentionPassDeps) {
   let pass: Pass | null = null;
   /** The last time at which this process kept limits, by the clock that nobody sets. */
   let lastLook: number | null = null;
@@ -154,8 +146,10 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
 
   return {
     step,
-    drop: () => void (pass = null),
-    kept() {
+    /** Begins again with the next step: the count so far is dropped. */
+    drop: (): void => void (pass = null),
+    /** Records that the limits were just kept, or set by somebody who saw what they remove. */
+    kept(): void {
       lastLook = monotonic();
       pass = null;
     },

@@ -13,20 +13,7 @@ import { countBlock, countSurplus, noSurplus, shownSurplus } from './surplus.ts'
 import { newestCall, totalsOf } from './totals.ts';
 
 /** Keeps what the limits keep and removes the rest, a step at a time. An unusual removal waits for the user. */
-export interface RetentionRule {
-  /** Returns the limits. Invalid settings count as no limits. */
-  limits(): Retention;
-  /** Counts or removes for some milliseconds. */
-  step(): Step;
-  preview(limits: Retention): Promise<RetentionPreview>;
-  /**
-   * Sets the limits. `removes`: the number of calls that the user saw they would remove; null if nobody did. Fails with `storage`.
-   */
-  set(limits: Retention, removes: number | null): Promise<void>;
-  waiting(): WaitingRemoval | null;
-  /** Answers a removal that waits. Fails with `conflict` if none waits, or another number of calls. */
-  settle(does: 'remove' | 'keep', calls: number): Promise<void>;
-}
+export type RetentionRule = ReturnType<typeof createRetention>;
 
 export interface RetentionDeps {
   readonly database: Database;
@@ -40,9 +27,10 @@ export interface RetentionDeps {
 
 const settingName = 'retention' satisfies SettingName;
 
-export function createRetention({ database, removal, settings, now, monotonic }: RetentionDeps): RetentionRule {
+export function createRetention({ database, removal, settings, now, monotonic }: RetentionDeps) {
   const pass = createRetentionPass({ removal, now, monotonic });
 
+  /** Returns the limits. Invalid settings count as no limits. */
   function limits(): Retention {
     try {
       const stored = JSON.parse(settings.read()[settingName] ?? '') as Partial<Retention>;
@@ -62,6 +50,9 @@ export function createRetention({ database, removal, settings, now, monotonic }:
     return rest;
   }
 
+  /**
+   * Sets the limits. `removes`: the number of calls that the user saw they would remove; null if nobody did. Fails with `storage`.
+   */
   async function set(wanted: Retention, removes: number | null): Promise<void> {
     // Before the limits are there: another program that finds them first would wait for an answer that was given.
     database.run((connection) =>
@@ -78,7 +69,8 @@ export function createRetention({ database, removal, settings, now, monotonic }:
 
   return {
     limits,
-    step() {
+    /** Counts or removes for some milliseconds. */
+    step(): Step {
       try {
         return database.run((connection) => pass.step(connection, limits()));
       } catch (error) {
@@ -87,7 +79,7 @@ export function createRetention({ database, removal, settings, now, monotonic }:
         throw error;
       }
     },
-    async preview(wanted) {
+    async preview(wanted: Retention): Promise<RetentionPreview> {
       const connection = database.connection();
       const counted = noSurplus();
       const counting = countSurplus(connection, wanted, now(), countBlock, counted);
@@ -97,7 +89,8 @@ export function createRetention({ database, removal, settings, now, monotonic }:
     },
     set,
     waiting,
-    async settle(does, calls) {
+    /** Answers a removal that waits. Fails with `conflict` if none waits, or another number of calls. */
+    async settle(does: 'remove' | 'keep', calls: number): Promise<void> {
       const waits = waiting();
       // Nothing to keep, and nothing that it would be kept from.
       if (waits === null && does === 'keep' && calls === 0) return;

@@ -22,25 +22,7 @@ import { indexed } from './search-text.ts';
 export type { SearchQuery } from './search-look.ts';
 
 /** Searches one history with its index; used by one thread. */
-export interface SearchEngine {
-  /** Takes one look, which reads a bounded number of calls: `CallPage.rest` is the position of the next one. */
-  search(query: SearchQuery): CallPage;
-  /** Adds a batch of calls to the index, up to the first that has no outcome yet; returns whether there is more to do. */
-  index(): boolean;
-  /** Takes some calls that are gone from the history out of the index; returns whether there may be more. */
-  sweep(): boolean;
-  /** Merges away the words of calls that were taken out of the index, if they are so many; returns whether there is more to do. */
-  mergeAway(least: number): boolean;
-  /** Returns some free pages to the disk; returns whether there are more. */
-  shrink(): boolean;
-  /** Returns what of removed calls is still in the file, and the bytes of the file. */
-  holds(): HeldWords & { readonly bytes: number };
-  /** Writes the file of the index again, in one statement that nothing can stop. */
-  rewrite(): void;
-  /** Returns the number of calls that are not indexed. */
-  unindexed(): number;
-  close(): void;
-}
+export type SearchEngine = ReturnType<typeof createSearchEngine>;
 
 /** Words of removed calls that the file of the index still holds. */
 export interface HeldWords {
@@ -98,7 +80,7 @@ const sweepCalls = 400;
 const mergePages = 200;
 const freePages = 500;
 
-export function createSearchEngine({ historyPath, indexPath, ...options }: EngineOptions): SearchEngine {
+export function createSearchEngine({ historyPath, indexPath, ...options }: EngineOptions) {
   // If nothing can be written, an index is neither kept nor created in memory: each call is read.
   const write = options.write && isShareable(historyPath);
   let file: DatabaseSync | null = null;
@@ -140,29 +122,37 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
   const step = (work: (connection: DatabaseSync) => boolean) => write && inFiles('BEGIN IMMEDIATE', work);
 
   return {
-    search: (query) => inFiles('BEGIN', (connection) => search(connection, query)),
-    index: () => step(indexBatch),
-    sweep: () => step(sweepBatch),
-    mergeAway: (least) => step((connection) => mergeAway(connection, least)),
-    shrink: () =>
+    /** Takes one look, which reads a bounded number of calls: `CallPage.rest` is the position of the next one. */
+    search: (query: SearchQuery): CallPage => inFiles('BEGIN', (connection) => search(connection, query)),
+    /** Adds a batch of calls to the index, up to the first that has no outcome yet; returns whether there is more to do. */
+    index: (): boolean => step(indexBatch),
+    /** Takes some calls that are gone from the history out of the index; returns whether there may be more. */
+    sweep: (): boolean => step(sweepBatch),
+    /** Merges away the words of calls that were taken out of the index, if they are so many; returns whether there is more to do. */
+    mergeAway: (least: number): boolean => step((connection) => mergeAway(connection, least)),
+    /** Returns some free pages to the disk; returns whether there are more. */
+    shrink: (): boolean =>
       step((connection) => {
         connection.exec(`PRAGMA main.incremental_vacuum(${freePages})`);
         return pragmaOf(connection, 'freelist_count') > 0;
       }),
-    holds: () =>
+    /** Returns what of removed calls is still in the file, and the bytes of the file. */
+    holds: (): HeldWords & { readonly bytes: number } =>
       inFiles('BEGIN', (connection) => {
         const { gone, copies } = onlyRow(connection.prepare('SELECT gone, copies FROM main.marks'));
         const bytes = statSync(indexPath, { throwIfNoEntry: false })?.size ?? 0;
         return { gone: Number(gone), copies: copies === 1, bytes };
       }),
-    rewrite() {
+    /** Writes the file of the index again, in one statement that nothing can stop. */
+    rewrite(): void {
       if (write) inFiles('BEGIN', (connection) => connection).exec('VACUUM main; UPDATE main.marks SET copies = 0');
     },
-    unindexed: () =>
+    /** Returns the number of calls that are not indexed. */
+    unindexed: (): number =>
       inFiles('BEGIN', (connection) =>
         Number(onlyRow(connection.prepare('SELECT count(*) AS n FROM h.calls WHERE id > ?'), newestOf(connection))['n']),
       ),
-    close() {
+    close(): void {
       file?.close();
       file = null;
     },

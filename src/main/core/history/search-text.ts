@@ -7,15 +7,7 @@
 export type SearchTexts = readonly string[];
 
 /** A prepared search. */
-export interface Needle {
-  /** The index that the expression is for. */
-  readonly table: 'pieces' | 'words';
-  /** FTS5 expression for what the index must have for a matching call. Empty if the index cannot help. */
-  readonly expression: string;
-  /** True if everything that fits the expression holds it, so that no row has to be read. */
-  readonly sure: boolean;
-  holds(texts: SearchTexts): boolean;
-}
+export type Needle = ReturnType<typeof anywhere>;
 
 const ascii = /^\p{ASCII}*$/u;
 
@@ -115,19 +107,22 @@ function hasWord(folded: string, wanted: string, prefix: boolean): boolean {
 const mostPieces = 16;
 
 /** Prepares a search for the text as it is, anywhere. Without an expression if it is shorter than three characters. */
-export function anywhere(text: string): Needle {
+export function anywhere(text: string) {
   const wanted = fold(text);
   const characters = Array.from(wanted);
   const pieces = characters.slice(0, -2).map((_, at) => characters.slice(at, at + 3).join(''));
   // Only a number hides a character of such a text; the usual escapes are of others, so the search need not resolve them.
   const hiding = /^[ !#-.0-[\]-~]*$/.test(wanted) ? /\\u00[2-7]/ : /\\/;
   return {
+    /** The index that the expression is for. */
     table: 'pieces',
+    /** FTS5 expression for what the index must have for a matching call. Empty if the index cannot help. */
     expression: spread([...new Set(pieces)])
       .map(quoted)
       .join(' AND '),
+    /** True if everything that fits the expression holds it, so that no row has to be read. */
     sure: false,
-    holds: (texts) =>
+    holds: (texts: SearchTexts): boolean =>
       texts.some((one) => fold(one).includes(wanted) || (hiding.test(one) && fold(unescaped(one)).includes(wanted))),
   };
 }

@@ -29,12 +29,7 @@ export interface SearchThreadDeps extends HistoryFiles {
 }
 
 /** The thread that searches, started when it is first spoken to. After one that worked and ended, the next question starts another one. */
-export interface SearchThread {
-  /** Fails also with `storage` if the thread ends, and with `cancelled` after `close`. */
-  readonly work: SearchWork;
-  /** Waits for the step that the thread is at, a second at most. */
-  close(): Promise<void>;
-}
+export type SearchThread = ReturnType<typeof createSearchThread>;
 
 interface Waiting extends Control {
   readonly resolve: (value: unknown) => void;
@@ -55,7 +50,7 @@ const names: { readonly [Name in keyof SearchWork]: Name } = {
 /** Milliseconds that the closer waits for the step of the search thread: a statement of SQLite goes on to its end. */
 const closeLimitMs = 1_000;
 
-export function createSearchThread(deps: SearchThreadDeps): SearchThread {
+export function createSearchThread(deps: SearchThreadDeps) {
   const { program, historyPath, indexPath, onDamage, onFault, onMissing } = deps;
   let worker: Worker | null = null;
   let closed = false;
@@ -119,10 +114,12 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
   }
 
   return {
+    /** Fails also with `storage` if the thread ends, and with `cancelled` after `close`. */
     work: Object.fromEntries(
       Object.values(names).map((name) => [name, (input: unknown, control?: Control) => ask(name, input, control)]),
     ) as unknown as SearchWork,
-    async close() {
+    /** Waits for the step that the thread is at, a second at most. */
+    async close(): Promise<void> {
       closed = true;
       const thread = worker;
       if (thread === null) return;

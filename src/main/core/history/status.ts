@@ -21,23 +21,11 @@ export interface StatusReportDeps {
 }
 
 /** Says how the history is and what of removed calls its files still hold. */
-export interface StatusReport {
-  status(): Promise<HistoryStatus>;
+export function createStatusReport({ database, history, search, maintenance, retention, indexPath }: StatusReportDeps) {
   /**
    * Returns a sentence about removed calls that files still hold; null for none. `copies`: also whether SQLite may have left a copy in an unused
    * part of a page.
    */
-  remains(copies: boolean): Promise<string | null>;
-}
-
-export function createStatusReport({
-  database,
-  history,
-  search,
-  maintenance,
-  retention,
-  indexPath,
-}: StatusReportDeps): StatusReport {
   async function remains(copies: boolean): Promise<string | null> {
     const index = await search.held().catch(() => ({ gone: 0, copies: false }));
     const held = copies ? [...(database.run(mayHoldCopies) ? [database.path] : []), ...(index.copies ? [indexPath] : [])] : [];
@@ -46,7 +34,7 @@ export function createStatusReport({
 
   return {
     remains,
-    async status() {
+    async status(): Promise<HistoryStatus> {
       const { free, weight, keepsPages, ...found } = condition(database, history);
       const usable = found.state === 'ready' || found.state === 'full' || found.state === 'readonly';
       const index = ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(indexPath + suffix), 0);

@@ -181,16 +181,6 @@ export type Job = { reject: (error: unknown) => void } & (
   | { kind: 'withdraw'; id: number; resolve: () => void }
 );
 
-/** Changes that wait to be written: those of one turn of the event loop together. */
-interface WriteQueue {
-  /** Writes it in this turn, or within so many milliseconds. */
-  add(job: Job, withinMs?: number): void;
-  /** Returns whether some may wait for longer than this turn. */
-  isWaiting(): boolean;
-  /** Writes all of them now. */
-  flush(): void;
-}
-
 /** Number of bytes of bodies that are written in one step: 20 MB take some 50 ms. */
 const mostBytesAtOnce = 4_194_304;
 
@@ -200,14 +190,18 @@ function bytesOf(job: Job): number {
   return job.kind === 'begin' ? job.call.body.length : 0;
 }
 
-/** Creates the queue. `write` writes several in one transaction and returns an ID for each, or fails and has written none. */
-export function createWriteQueue(write: (jobs: readonly Job[]) => readonly number[]): WriteQueue {
+/**
+ * Changes that wait to be written: those of one turn of the event loop together. Creates the queue. `write` writes several in one
+ * transaction and returns an ID for each, or fails and has written none.
+ */
+export function createWriteQueue(write: (jobs: readonly Job[]) => readonly number[]) {
   let queue: Job[] = [];
   /** The turn of the event loop in which the queue is written; null if none is requested. */
   let turn: NodeJS.Immediate | null = null;
   /** The moment at which it is written at the latest; null if nothing waits for one. */
   let deadline: NodeJS.Timeout | null = null;
 
+  /** Writes it in this turn, or within so many milliseconds. */
   function add(job: Job, withinMs = 0): void {
     queue.push(job);
     if (withinMs > 0) deadline ??= setTimeout(flushSome, withinMs);
@@ -225,6 +219,7 @@ export function createWriteQueue(write: (jobs: readonly Job[]) => readonly numbe
     turn ??= setImmediate(flushSome);
   }
 
+  /** Writes all of them now. */
   function flush(): void {
     if (turn !== null) clearImmediate(turn);
     if (deadline !== null) clearTimeout(deadline);
@@ -251,5 +246,10 @@ export function createWriteQueue(write: (jobs: readonly Job[]) => readonly numbe
     }
   }
 
-  return { add, isWaiting: () => deadline !== null, flush };
+  return {
+    add,
+    /** Returns whether some may wait for longer than this turn. */
+    isWaiting: (): boolean => deadline !== null,
+    flush,
+  };
 }

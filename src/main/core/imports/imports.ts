@@ -9,13 +9,7 @@ import type { Reading } from '../untrusted/jobs.ts';
 import type { SecretChoiceStore } from '../settings/secret-choices.ts';
 import { madeIn, planImport, type PlanDeps } from '../formats/read/plan-import.ts';
 
-export interface Imports {
-  preview(input: ParsedInput<'collections.importPreview'>): Promise<ImportPlan>;
-  /** Writes new files; all of them or, if one cannot be written or it is cancelled, none. */
-  write(input: ParsedInput<'collections.import'>): Promise<ImportPlan>;
-  /** Stops what goes on under this ticket. Whether something did. */
-  cancel(ticket: string): boolean;
-}
+export type Imports = ReturnType<typeof createImports>;
 
 /** Number of bytes that are read in place. The length alone does not bound the cost of another tool's file. */
 const quickBytes = 16_384;
@@ -34,7 +28,7 @@ export function createImports(
     /** Milliseconds of a clock that never goes back. */
     readonly monotonic: () => number;
   },
-): Imports {
+) {
   const { collections, reading, secretChoices, environments } = given;
   const underWay = new Set<{ readonly ticket: string | undefined; readonly stop: AbortController }>();
 
@@ -81,14 +75,15 @@ export function createImports(
   }
 
   return {
-    preview: ({ files, into, secrets, ticket }) =>
+    preview: ({ files, into, secrets, ticket }: ParsedInput<'collections.importPreview'>): Promise<ImportPlan> =>
       underTicket(ticket, async (deps) => {
         const choices = { choices: secrets, remembered: secretChoices.read() };
         const { folder } = into ?? { folder: '' };
         const names = into === null ? [] : await collections.inTurn(into.id, (directory) => directory.names(folder));
         return (await planImport(files, { folder, names }, choices, deps)).plan;
       }),
-    write: ({ files, id, folder, secrets, ticket }) =>
+    /** Writes new files; all of them or, if one cannot be written or it is cancelled, none. */
+    write: ({ files, id, folder, secrets, ticket }: ParsedInput<'collections.import'>): Promise<ImportPlan> =>
       underTicket(ticket, async (deps) => {
         const choices = { choices: secrets, remembered: secretChoices.read() };
         const { nodes } = await collections.tree(id);
@@ -99,7 +94,8 @@ export function createImports(
           return writePlan(plan, { folder, shown }, directory, deps.at);
         });
       }),
-    cancel(ticket) {
+    /** Stops what goes on under this ticket. Whether something did. */
+    cancel(ticket: string): boolean {
       const found = [...underWay].filter((one) => one.ticket === ticket);
       for (const { stop } of found) stop.abort(new AppError('cancelled', 'The import was cancelled. Nothing was imported.'));
       return found.length > 0;

@@ -23,16 +23,7 @@ const startMs = 30_000;
 const closeWithinMs = 1_000;
 
 /** A line to one key agent at a time. */
-export interface AgentLink {
-  /** Starts an agent if none runs, for a question that will follow; a failure is that question's. */
-  start(): void;
-  /** Fails with an AppError made by `keyError`, at the latest after the deadline. */
-  ask(operation: AgentOperation): Promise<AgentAnswer>;
-  /** Ends the agent, unless it is being asked something; the next question starts another. */
-  end(): void;
-  /** Kills the agent and waits until it is gone, a second at most; earlier and later questions fail. */
-  close(): Promise<void>;
-}
+export type AgentLink = ReturnType<typeof createAgentLink>;
 
 /**
  * Starts an agent on first use, and another for the next question after a crash. One that takes longer than `deadlineMs` for a reply is killed, with all that it was
@@ -46,7 +37,7 @@ export function createAgentLink(options: {
   silence: (seen: string) => string;
   lives?: boolean;
   onLost?: () => void;
-}): AgentLink {
+}) {
   const { spawn, deadlineMs, named, silence, lives = false, onLost } = options;
   let running: Running | null = null;
   /** Of every process that was started and has not been reported as gone, also of one killed a moment ago. */
@@ -104,19 +95,22 @@ export function createAgentLink(options: {
   }
 
   return {
-    start() {
+    /** Starts an agent if none runs, for a question that will follow; a failure is that question's. */
+    start(): void {
       try {
         if (!closed) running ??= start();
       } catch {
         // The question tries again, and reports the failure.
       }
     },
-    end() {
+    /** Ends the agent, unless it is being asked something; the next question starts another. */
+    end(): void {
       if (running === null || running.pending.size > 0) return;
       running.process.kill();
       running = null;
     },
-    ask(operation) {
+    /** Fails with an AppError made by `keyError`, at the latest after the deadline. */
+    ask(operation: AgentOperation): Promise<AgentAnswer> {
       return new Promise((resolve, reject) => {
         if (closed) throw keyError('closed', 'The program is ending, so keys are no longer used.');
         running ??= start();
@@ -140,7 +134,8 @@ export function createAgentLink(options: {
         agent.process.post({ id, ...operation });
       });
     },
-    async close() {
+    /** Kills the agent and waits until it is gone, a second at most; earlier and later questions fail. */
+    async close(): Promise<void> {
       closed = true;
       if (running !== null) {
         running.process.kill();

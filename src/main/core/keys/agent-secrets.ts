@@ -230,34 +230,11 @@ interface SessionKeysDeps {
   readonly onHold: (account: string) => void;
 }
 
-/** The keys that were given for this session: the holder has them, and no keychain. */
-interface SessionKeys {
-  /** Returns whether a key was typed or lent, without asking the holder. */
-  has(account: string): boolean;
-  /** Returns whether the key went with a holder that ended. */
-  isLost(account: string): boolean;
-  /** Returns whether the holder has the key; gives one that this process made to a holder that does not have it. */
-  isHeld(account: string): boolean | Promise<boolean>;
-  isLent(account: string): boolean;
-  /** Returns the status of a key that this process made, which the holder then has; null without one. */
-  lentStatus(account: string): Promise<SecretStatus | null>;
-  /** Takes a typed key, which this process then has no more. */
-  hold(account: string, key: string): Promise<SecretStatus>;
-  /** Takes a key that `key` returns again for each later holder. Fails if this one does not take it; the next use tries again. */
-  lend(account: string, key: () => string): Promise<SecretStatus | null>;
-  /** Gives the held key of `from` to `to` as well. */
-  copy(from: string, to: string): Promise<SecretStatus>;
-  /** Forgets the key; returns true if the holder has one to drop. */
-  forget(account: string): boolean;
-  /** Returns the accounts whose keys are lost with a holder that ended. */
-  holderEnded(): string[];
-}
-
 /**
- * Creates them without a key. A typed key is lost with its holder until one is set again; one that this process made is given to
- * the next holder.
+ * The keys that were given for this session: the holder has them, and no keychain. Creates them without a key. A typed key is lost with
+ * its holder until one is set again; one that this process made is given to the next holder.
  */
-function createSessionKeys({ holder, onHold }: SessionKeysDeps): SessionKeys {
+function createSessionKeys({ holder, onHold }: SessionKeysDeps) {
   const held = new Set<string>();
   const lost = new Set<string>();
   /** With the status that was returned for them: the next holder has another fingerprint key. */
@@ -299,6 +276,7 @@ function createSessionKeys({ holder, onHold }: SessionKeysDeps): SessionKeys {
     return under;
   }
 
+  /** Returns whether the holder has the key; gives one that this process made to a holder that does not have it. */
   function isHeld(account: string): boolean | Promise<boolean> {
     if (held.has(account) && !giving.has(account)) return true;
     const mine = lent.get(account);
@@ -307,32 +285,40 @@ function createSessionKeys({ holder, onHold }: SessionKeysDeps): SessionKeys {
   }
 
   return {
-    has: (account) => held.has(account),
-    isLost: (account) => lost.has(account),
+    /** Returns whether a key was typed or lent, without asking the holder. */
+    has: (account: string): boolean => held.has(account),
+    /** Returns whether the key went with a holder that ended. */
+    isLost: (account: string): boolean => lost.has(account),
     isHeld,
-    isLent: (account) => lent.has(account),
-    async lentStatus(account) {
+    isLent: (account: string): boolean => lent.has(account),
+    /** Returns the status of a key that this process made, which the holder then has; null without one. */
+    async lentStatus(account: string): Promise<SecretStatus | null> {
       const mine = lent.get(account);
       return mine !== undefined && (await isHeld(account)) ? mine.status : null;
     },
-    async hold(account, key) {
+    /** Takes a typed key, which this process then has no more. */
+    async hold(account: string, key: string): Promise<SecretStatus> {
       const status = await hold(account, key);
       lent.delete(account);
       return status;
     },
-    async lend(account, key) {
+    /** Takes a key that `key` returns again for each later holder. Fails if this one does not take it; the next use tries again. */
+    async lend(account: string, key: () => string): Promise<SecretStatus | null> {
       const mine: Lent = { key, status: null };
       lent.set(account, mine);
       await give(account, mine);
       return mine.status;
     },
-    copy: (from, to) => take(to, { op: 'copy', from, to }),
-    forget(account) {
+    /** Gives the held key of `from` to `to` as well. */
+    copy: (from: string, to: string): Promise<SecretStatus> => take(to, { op: 'copy', from, to }),
+    /** Forgets the key; returns true if the holder has one to drop. */
+    forget(account: string): boolean {
       lost.delete(account);
       lent.delete(account);
       return held.delete(account);
     },
-    holderEnded() {
+    /** Returns the accounts whose keys are lost with a holder that ended. */
+    holderEnded(): string[] {
       const gone = [...held].filter((account) => !lent.has(account));
       for (const account of gone) lost.add(account);
       held.clear();

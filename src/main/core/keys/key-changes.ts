@@ -21,29 +21,7 @@ type WhichKey = KeyPair['signs'];
  * Two rules make that so. The list of keys says which keys there are, and each change of it is one write. The keychain's key of an account
  * changes only while the list does not name the account: so what the list says of a key was always said of that very key.
  */
-export interface KeyChanges {
-  /** Stores the key; if no keychain can, holds it for this session and says so in the status. Fails with `key_unavailable`. */
-  setKey(environmentId: string, key: string): Promise<KeyStatus>;
-  /** Stores a key that this program made in place of all that the environment has. Fails as `setKey` does. */
-  storeMade(environmentId: string, key: string): Promise<void>;
-  /** Decides which of two keys signs. Fails with `conflict` if there are not two. */
-  choose(environmentId: string, which: WhichKey): Promise<KeyStatus>;
-  /** Removes one of two keys; the other one signs. Fails with `conflict` if there are not two, and as `removeKey` does. */
-  discard(environmentId: string, which: WhichKey): Promise<KeyStatus>;
-  /**
-   * Removes the older of two keys if the new one has this fingerprint: a call that was signed with it got code 0. Changes nothing, without a
-   * word, if the keychain does not release the older one now, or if the older one is stored and the new one held for this session only.
-   */
-  prove(environmentId: string, fingerprint: string, callId: number): Promise<void>;
-  /** Removes every key of the environment. Fails with `key_unavailable` if the keychain has one and does not release it now. */
-  removeKey(environmentId: string): Promise<void>;
-  /**
-   * Removes the keys of environments that no longer exist, and ends what a killed program began; a key that the keychain does not release
-   * now is tried at the next start. `environmentIds` must also name environments whose file cannot be read. It is called after the index
-   * was read, so that an environment that another program is just creating is not taken for a removed one.
-   */
-  sweep(environmentIds: () => Promise<readonly string[]>): Promise<void>;
-}
+export type KeyChanges = ReturnType<typeof createKeyChanges>;
 
 export interface KeyChangesDeps {
   readonly secrets: Secrets;
@@ -59,7 +37,7 @@ export interface KeyChangesDeps {
   readonly now: () => number;
 }
 
-export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
+export function createKeyChanges(deps: KeyChangesDeps) {
   const { secrets, index, slots, held, emit, noteHeld, status, newVersion, now } = deps;
   const changed = (environmentId: string) => emit('keys.changed', { environmentId });
 
@@ -251,6 +229,11 @@ export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
     if (slots.of(environmentId).pair === null) emit('keys.proven', { environmentId, callId, removed });
   }
 
+  /**
+   * Removes the keys of environments that no longer exist, and ends what a killed program began; a key that the keychain does not release
+   * now is tried at the next start. `environmentIds` must also name environments whose file cannot be read. It is called after the index
+   * was read, so that an environment that another program is just creating is not taken for a removed one.
+   */
   async function sweep(environmentIds: () => Promise<readonly string[]>): Promise<void> {
     const stored = [...new Set(index.accounts().filter(isOfEnvironment).map(environmentIdOf))];
     if (stored.length === 0) return;
@@ -267,28 +250,37 @@ export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
   }
 
   return {
-    setKey: (environmentId, key) => index.alone(() => setKey(environmentId, key)),
-    storeMade: (environmentId, key) =>
+    /** Stores the key; if no keychain can, holds it for this session and says so in the status. Fails with `key_unavailable`. */
+    setKey: (environmentId: string, key: string): Promise<KeyStatus> => index.alone(() => setKey(environmentId, key)),
+    /** Stores a key that this program made in place of all that the environment has. Fails as `setKey` does. */
+    storeMade: (environmentId: string, key: string): Promise<void> =>
       index.alone(async () => {
         if (hasKey(slots.slot(newAccountOf(environmentId)))) await removeAccount(newAccountOf(environmentId));
         await store(environmentId, accountOf(environmentId), key);
       }),
-    choose: (environmentId, which) =>
+    /** Decides which of two keys signs. Fails with `conflict` if there are not two. */
+    choose: (environmentId: string, which: WhichKey): Promise<KeyStatus> =>
       index.alone(async () => {
         await choose(environmentId, which);
         return status(environmentId);
       }),
-    discard: (environmentId, which) =>
+    /** Removes one of two keys; the other one signs. Fails with `conflict` if there are not two, and as `removeKey` does. */
+    discard: (environmentId: string, which: WhichKey): Promise<KeyStatus> =>
       index.alone(async () => {
         await discard(environmentId, which);
         changed(environmentId);
         return status(environmentId);
       }),
-    async prove(environmentId, fingerprint, callId) {
+    /**
+     * Removes the older of two keys if the new one has this fingerprint: a call that was signed with it got code 0. Changes nothing, without a
+     * word, if the keychain does not release the older one now, or if the older one is stored and the new one held for this session only.
+     */
+    async prove(environmentId: string, fingerprint: string, callId: number): Promise<void> {
       // Most calls are signed with the only key: they take no lock.
       if (provenBy(environmentId, fingerprint) !== null) await index.alone(() => prove(environmentId, fingerprint, callId));
     },
-    removeKey: (environmentId) =>
+    /** Removes every key of the environment. Fails with `key_unavailable` if the keychain has one and does not release it now. */
+    removeKey: (environmentId: string): Promise<void> =>
       index.alone(async () => {
         await removeBoth(environmentId);
         changed(environmentId);

@@ -10,13 +10,11 @@ import { createSearching, type Searching } from './searching.ts';
 import { copyOf, digestOf, hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
-/** Does the work of the key agent, inside the agent. Requests about a held key get their reply without waiting. */
-export interface KeyHolder {
-  handle(operation: AgentOperation): Promise<AgentAnswer> | AgentAnswer;
-}
-
-/** Holds keys and speaks to the keychain. Failures are AppErrors made by `keyError`, redacted. */
-export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }): KeyHolder {
+/**
+ * Does the work of the key agent, inside the agent. Requests about a held key get their reply without waiting. Holds keys and speaks to
+ * the keychain. Failures are AppErrors made by `keyError`, redacted.
+ */
+export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }) {
   const { known } = deps;
   const openers = createKeyOpeners();
   const kept = createKeptKeys(deps);
@@ -82,7 +80,7 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }):
   }
 
   return {
-    handle(operation) {
+    handle(operation: AgentOperation): Promise<AgentAnswer> | AgentAnswer {
       switch (operation.op) {
         case 'opener':
           return openers.make();

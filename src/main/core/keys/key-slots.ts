@@ -38,24 +38,17 @@ interface EnvironmentKeys {
 }
 
 /** Says which keys an environment has, from the list and from what is held, without asking the keychain. */
-export interface KeySlots {
-  of(environmentId: string): EnvironmentKeys;
-  slot(account: string): KeySlot;
-  /** Returns the fingerprint of a slot's key, as far as it is known. */
-  fingerprint(slot: KeySlot): string | null;
-  /** Remembers the fingerprint that the keychain's key has now: an older program wrote entries without their kind. */
-  saw(account: string, entry: KeyIndexEntry, fingerprint: string): void;
-}
+export type KeySlots = ReturnType<typeof createKeySlots>;
 
 /** Creates them over the list and the keys held for this session, by account. */
-export function createKeySlots(index: Pick<KeyIndex, 'entry'>, held: ReadonlyMap<string, SessionKey>): KeySlots {
+export function createKeySlots(index: Pick<KeyIndex, 'entry'>, held: ReadonlyMap<string, SessionKey>) {
   /** By account, each for the version of the entry. */
   const seen = new Map<string, { version: string; fingerprint: string }>();
   const slot = (account: string): KeySlot => ({ account, entry: index.entry(account), held: held.get(account) ?? null });
 
   return {
     slot,
-    of(environmentId) {
+    of(environmentId: string): EnvironmentKeys {
       const older = slot(accountOf(environmentId));
       const newer = slot(newAccountOf(environmentId));
       if (older.held?.given === true || !hasKey(newer)) return { signer: older, pair: null };
@@ -63,12 +56,14 @@ export function createKeySlots(index: Pick<KeyIndex, 'entry'>, held: ReadonlyMap
       const signs = (newer.held ?? newer.entry)?.rests === true ? 'older' : 'new';
       return { signer: signs === 'new' ? newer : older, pair: { older, newer, signs } };
     },
-    fingerprint({ account, entry, held: mine }) {
+    /** Returns the fingerprint of a slot's key, as far as it is known. */
+    fingerprint({ account, entry, held: mine }: KeySlot): string | null {
       if (mine !== null) return mine.fingerprint;
       const newest = seen.get(account);
       return newest !== undefined && newest.version === entry?.version ? newest.fingerprint : (entry?.fingerprint ?? null);
     },
-    saw(account, { version }, fingerprint) {
+    /** Remembers the fingerprint that the keychain's key has now: an older program wrote entries without their kind. */
+    saw(account: string, { version }: KeyIndexEntry, fingerprint: string): void {
       seen.set(account, { version, fingerprint });
     },
   };

@@ -8,16 +8,6 @@ type KeyFacts = Pick<KeyStatus, 'state' | 'storage' | 'fingerprint' | 'bytes' | 
 
 const noFacts: KeyFacts = { state: 'absent', storage: null, fingerprint: null, bytes: null, setAt: null };
 
-/** Says of an environment's keys what can be said without showing them. */
-export interface KeyStatuses {
-  /** Asks the keychain; the message names a keychain that does not reply. */
-  status(environmentId: string): Promise<KeyStatus>;
-  /** The status without a key. */
-  none(environmentId: string): KeyStatus;
-  /** Notes that a held key is gone. One of two keeps its place, so that the other one does not step in silently. */
-  lost(environmentId: string, account: string): void;
-}
-
 export interface KeyStatusDeps {
   readonly secrets: Pick<Secrets, 'status'>;
   readonly slots: KeySlots;
@@ -26,9 +16,11 @@ export interface KeyStatusDeps {
   readonly changed: (environmentId: string) => void;
 }
 
-export function createKeyStatus({ secrets, slots, held, changed }: KeyStatusDeps): KeyStatuses {
+/** Says of an environment's keys what can be said without showing them. */
+export function createKeyStatus({ secrets, slots, held, changed }: KeyStatusDeps) {
   const none = (environmentId: string): KeyStatus => ({ environmentId, ...noFacts, message: null, pair: null });
 
+  /** Notes that a held key is gone. One of two keeps its place, so that the other one does not step in silently. */
   function lost(environmentId: string, account: string): void {
     const mine = held.get(account);
     if (mine === undefined) return;
@@ -62,9 +54,11 @@ export function createKeyStatus({ secrets, slots, held, changed }: KeyStatusDeps
   }
 
   return {
+    /** The status without a key. */
     none,
     lost,
-    async status(environmentId) {
+    /** Asks the keychain; the message names a keychain that does not reply. */
+    async status(environmentId: string): Promise<KeyStatus> {
       const { signer, pair } = slots.of(environmentId);
       if (pair === null) return { environmentId, ...(await look(environmentId, signer)), pair: null };
       const [newer, older] = await Promise.all([look(environmentId, pair.newer), look(environmentId, pair.older)]);

@@ -15,19 +15,14 @@ interface Library {
 }
 
 /** The OS keychain. Every failure is an AppError made by `keyError`; a locked keyring may also reply as if it were empty. */
-export interface Keychain {
-  read(account: string): Promise<Secret | null>;
-  write(account: string, key: Secret): Promise<void>;
-  /** Returns false if there was nothing, which a locked keyring also reports. */
-  erase(account: string): Promise<boolean>;
-}
+export type Keychain = ReturnType<typeof createKeychain>;
 
 /**
  * Runs one keychain call at a time: each holds a thread for as long as the keychain's service takes, and four would leave the
  * process none. The library is native and loaded on first use, because loading fails if the system lacks a part. `redact` makes its
  * messages fit to be shown.
  */
-export function createKeychain(redact: (text: string) => string, load: () => Promise<Library> = loadLibrary): Keychain {
+export function createKeychain(redact: (text: string) => string, load: () => Promise<Library> = loadLibrary) {
   let library: Promise<Library> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -52,12 +47,12 @@ export function createKeychain(redact: (text: string) => string, load: () => Pro
   }
 
   return {
-    read: (account) =>
+    read: (account: string): Promise<Secret | null> =>
       inTurn(async (keytar) => {
         const text = await keytar.getPassword(service, account);
         return text === null ? null : hide(text);
       }),
-    write: (account, key) =>
+    write: (account: string, key: Secret): Promise<void> =>
       inTurn((keytar) =>
         keytar.setPassword(
           service,
@@ -65,7 +60,8 @@ export function createKeychain(redact: (text: string) => string, load: () => Pro
           key.use((bytes) => new TextDecoder('utf-8', utf8).decode(bytes)),
         ),
       ),
-    erase: (account) => inTurn((keytar) => keytar.deletePassword(service, account)),
+    /** Returns false if there was nothing, which a locked keyring also reports. */
+    erase: (account: string): Promise<boolean> => inTurn((keytar) => keytar.deletePassword(service, account)),
   };
 }
 

@@ -23,25 +23,19 @@ export function sealKey(sealTo: Uint8Array, key: string | Uint8Array): SealedKey
   return { to: sealTo, from: new Uint8Array(from), bytes };
 }
 
-/** The agent's end: each opener opens one key, so that nothing opens that message afterwards. */
-export interface KeyOpeners {
-  /** Makes the public part to which a key is sealed. */
-  make(): Uint8Array;
-  /** The key's UTF-8 bytes, which the caller overwrites. Throws for one that is sealed to none of the openers. */
-  open(sealed: SealedKey): Uint8Array;
-}
-
-/** Starts without an opener. */
-export function createKeyOpeners(): KeyOpeners {
+/** The agent's end: each opener opens one key, so that nothing opens that message afterwards. Starts without an opener. */
+export function createKeyOpeners() {
   const openers = new Map<string, ECDH>();
   return {
-    make() {
+    /** Makes the public part to which a key is sealed. */
+    make(): Uint8Array {
       const own = createECDH(curve);
       const sealTo = own.generateKeys();
       openers.set(sealTo.toString('hex'), own);
       return new Uint8Array(sealTo);
     },
-    open(sealed) {
+    /** The key's UTF-8 bytes, which the caller overwrites. Throws for one that is sealed to none of the openers. */
+    open(sealed: SealedKey): Uint8Array {
       const name = Buffer.from(sealed.to).toString('hex');
       const own = openers.get(name);
       if (own === undefined) throw new Error('a key arrived that is sealed to nobody here');

@@ -16,17 +16,7 @@ interface SearchesDeps {
 }
 
 /** Searches for the mistake in a hash, each by an agent of its own. */
-export interface Searches {
-  /** `bring` brings a key to the holder, and fails if there is none. */
-  begin(
-    keys: readonly [SearchedKey, ...SearchedKey[]],
-    subject: Subject,
-    bring: (account: string, version: string) => Promise<void>,
-  ): Promise<KeySearch>;
-  close(): Promise<void>;
-}
-
-export function createSearches({ handOver: giveOut, open, isOpen }: SearchesDeps): Searches {
+export function createSearches({ handOver: giveOut, open, isOpen }: SearchesDeps) {
   const lines = new Set<AgentLink>();
 
   function end(line: AgentLink): Promise<void> {
@@ -41,7 +31,12 @@ export function createSearches({ handOver: giveOut, open, isOpen }: SearchesDeps
   }
 
   return {
-    async begin([own, ...others], subject, bring) {
+    /** `bring` brings a key to the holder, and fails if there is none. */
+    async begin(
+      [own, ...others]: readonly [SearchedKey, ...SearchedKey[]],
+      subject: Subject,
+      bring: (account: string, version: string) => Promise<void>,
+    ): Promise<KeySearch> {
       await bring(own.account, own.version);
       const line = open();
       lines.add(line);
@@ -66,7 +61,7 @@ export function createSearches({ handOver: giveOut, open, isOpen }: SearchesDeps
         throw error;
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...lines].map(end));
     },
   };

@@ -8,23 +8,21 @@ import type { Secret } from './secret.ts';
 const turnMs = 100;
 
 /** A search in this process. */
-export interface Searching {
-  /** Searches on for a tenth of a second at most. */
-  next(): SearchNews;
-}
+export type Searching = ReturnType<typeof createSearching>;
 
 /**
  * Prepares a search for the mistake in a hash. It has the keys as texts, which nobody can overwrite, so its process ends with it. The first key is the
  * environment's own.
  */
-export function createSearching(keys: readonly { readonly name: KeyName; readonly key: Secret }[], subject: Subject): Searching {
+export function createSearching(keys: readonly { readonly name: KeyName; readonly key: Secret }[], subject: Subject) {
   const [own, ...others] = keys.map(({ name, key }): NamedKey => ({
     name,
     key: key.use((bytes) => new TextDecoder().decode(bytes)),
   }));
   const steps = own === undefined ? [].values() : search(subject, [own, ...others], digests);
   return {
-    next() {
+    /** Searches on for a tenth of a second at most. */
+    next(): SearchNews {
       const until = performance.now() + turnMs;
       return takeTurn(steps, () => performance.now() >= until);
     },

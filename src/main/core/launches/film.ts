@@ -20,17 +20,10 @@ export interface FilmOptions {
 }
 
 /** Keeps a picture of each moment of a game that tells something, though nobody asks for one. */
-export interface Film {
-  /** A look took a picture, by which Croupier decides whether the game is blank. */
-  saw(png: Uint8Array, content: PictureFacts['content']): void;
-  /** The record has new entries, by which the verdict changed. */
-  follow(entries: readonly LaunchEntry[], before: LaunchVerdict, after: LaunchVerdict): void;
-  /** Keeps the last picture; `waits`: for one that is taken now. */
-  end(waits: boolean): Promise<void>;
-}
+export type Film = ReturnType<typeof createFilm>;
 
 /** A game that draws nothing more, as one that crashed, gives no picture: then the last look's stands in, with its own time. */
-export function createFilm({ take, keep, now, onFault }: FilmOptions): Film {
+export function createFilm({ take, keep, now, onFault }: FilmOptions) {
   let last: { readonly at: number; readonly png: Uint8Array } | null = null;
   let hasFirst = false;
   let failures = 0;
@@ -69,13 +62,15 @@ export function createFilm({ take, keep, now, onFault }: FilmOptions): Film {
   }
 
   return {
-    saw(png, content) {
+    /** A look took a picture, by which Croupier decides whether the game is blank. */
+    saw(png: Uint8Array, content: PictureFacts['content']): void {
       last = { at: now(), png };
       if (content === 'nothing' || hasFirst) return;
       hasFirst = true;
       picture('First picture');
     },
-    follow(entries, before, after) {
+    /** The record has new entries, by which the verdict changed. */
+    follow(entries: readonly LaunchEntry[], before: LaunchVerdict, after: LaunchVerdict): void {
       if (ended) return;
       if (entries.some(({ signal }) => signal?.type === 'ready')) {
         keepLast('Found not blank');
@@ -87,7 +82,8 @@ export function createFilm({ take, keep, now, onFault }: FilmOptions): Film {
       failures += 1;
       picture(`Failed: ${failed.map(({ rule }) => ruleTitle(rule)).join(', ')}`);
     },
-    async end(waits) {
+    /** Keeps the last picture; `waits`: for one that is taken now. */
+    async end(waits: boolean): Promise<void> {
       const at = now();
       // A picture that is asked of a page while it closes keeps it from closing.
       const shot =

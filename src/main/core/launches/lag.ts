@@ -1,15 +1,11 @@
 /** Milliseconds between two strokes. */
 const strokeMs = 200;
 
-/** Counts the time in which this process could not run: a game did nothing wrong in it that Croupier could have seen. */
-export interface Lag {
-  /** Milliseconds since the start. */
-  ms(): number;
-  stop(): void;
-}
-
-/** `now` returns milliseconds of a monotonic clock. */
-export function measureLag(now: () => number): Lag {
+/**
+ * Counts the time in which this process could not run: a game did nothing wrong in it that Croupier could have seen. `now` returns
+ * milliseconds of a monotonic clock.
+ */
+export function measureLag(now: () => number) {
   let last = now();
   let lost = 0;
   const timer = setInterval(() => {
@@ -20,7 +16,8 @@ export function measureLag(now: () => number): Lag {
   }, strokeMs);
   timer.unref();
   return {
-    ms: () => Math.round(lost),
-    stop: () => clearInterval(timer),
+    /** Milliseconds since the start. */
+    ms: (): number => Math.round(lost),
+    stop: (): void => clearInterval(timer),
   };
 }

@@ -28,23 +28,14 @@ export interface NetworkRequest {
 }
 
 /** The requests of one launch with their headers, in memory alone: they may hold session tokens. */
-export interface NetworkLog {
-  follow(step: Step): void;
-  readonly requests: readonly NetworkRequest[];
-  /** Requests that were left out because the log was full. */
-  readonly left: number;
-  /** Makes room for the log of another launch. */
-  clear(): void;
-  /** True once it was cleared. */
-  readonly cleared: boolean;
-}
+export type NetworkLog = ReturnType<typeof createNetworkLog>;
 
 /** Number of requests that are kept of one launch. */
 const mostRequests = 5_000;
 /** Characters of URLs and headers that are kept of one launch. */
 const mostCharacters = 8_000_000;
 
-export function createNetworkLog(limits = { requests: mostRequests, characters: mostCharacters }): NetworkLog {
+export function createNetworkLog(limits = { requests: mostRequests, characters: mostCharacters }) {
   let requests: NetworkRequest[] = [];
   /** Positions of those under way. */
   let open = new Map<string, number>();
@@ -63,7 +54,7 @@ export function createNetworkLog(limits = { requests: mostRequests, characters: 
   }
 
   return {
-    follow(step) {
+    follow(step: Step): void {
       const { id, at } = step;
       switch (step.step) {
         case 'asked': {
@@ -92,16 +83,19 @@ export function createNetworkLog(limits = { requests: mostRequests, characters: 
         }
       }
     },
-    get requests() {
+    get requests(): readonly NetworkRequest[] {
       return requests;
     },
-    get left() {
+    /** Requests that were left out because the log was full. */
+    get left(): number {
       return left;
     },
-    clear() {
+    /** Makes room for the log of another launch. */
+    clear(): void {
       [requests, open, characters, left, cleared] = [[], new Map(), 0, 0, true];
     },
-    get cleared() {
+    /** True once it was cleared. */
+    get cleared(): boolean {
       return cleared;
     },
   };

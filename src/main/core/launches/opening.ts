@@ -21,19 +21,6 @@ type Opened = Extract<LaunchSignal, { type: 'opened' }>;
 
 export type OpenOptions = Omit<ParsedInput<'launches.open'>, 'id'>;
 
-/** Opens games on the screen in whatever way the host has, and closes them with everything that they stored. */
-export interface Opening {
-  /**
-   * Fails with `refused` if the launch cannot be opened, `conflict` if too many are open, `cancelled` if it was closed meanwhile, and
-   * `invalid_input` for settings that no browser knows.
-   */
-  open(live: Live, how: OpenOptions): Promise<OpenedLaunch>;
-  /** Does nothing if it is not open. */
-  end(live: Live): Promise<void>;
-  /** For a program that ends: notes of each game that it closed, then gives their pages a moment to leave. */
-  endAll(): Promise<void>;
-}
-
 export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 'store' | 'emit' | 'now' | 'onFault'> {
   readonly host: Pick<Host, 'name' | 'version' | 'engine' | 'gameViews' | 'gameFrames'>;
   /** Returns the IDs of the games of an environment's newest list that have this name. */
@@ -50,7 +37,8 @@ const mostOpen = 8;
 /** Milliseconds: a page leaves within half a second or not at all; the rest of it ends with the program. */
 const lastMs = 1_000;
 
-export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Opening {
+/** Opens games on the screen in whatever way the host has, and closes them with everything that they stored. */
+export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
   const { gameViews, gameFrames } = deps.host;
   /** Are off the screen, and not noted as closed yet. */
   const leaving = new Set<Live>();
@@ -77,6 +65,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     live.record.flush();
   }
 
+  /** Does nothing if it is not open. */
   async function end(live: Live): Promise<void> {
     const { view, film } = leave(live);
     await film?.end(true);
@@ -92,6 +81,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     noteClosed(live, detail ?? '');
   }
 
+  /** For a program that ends: notes of each game that it closed, then gives their pages a moment to leave. */
   async function endAll(): Promise<void> {
     const views = launches.all().flatMap((live) => {
       const { view, film } = leave(live);
@@ -263,7 +253,11 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
   return {
     end,
     endAll,
-    async open(live, how) {
+    /**
+     * Fails with `refused` if the launch cannot be opened, `conflict` if too many are open, `cancelled` if it was closed meanwhile, and
+     * `invalid_input` for settings that no browser knows.
+     */
+    async open(live: Live, how: OpenOptions): Promise<OpenedLaunch> {
       const { url } = live;
       const { problem, exitURL, origin } = live.stored;
       const { page, embedding, redirects } = how;

@@ -9,16 +9,7 @@ export type Note = Pick<LaunchEntry, 'kind' | 'group' | 'level' | 'title' | 'det
 };
 
 /** The live record of one launch. */
-export interface LaunchRecord {
-  readonly add: (note: Note) => void;
-  /** Milliseconds since the launch was prepared. */
-  readonly now: () => number;
-  /** Hands over what has not been handed over yet, without waiting. */
-  flush(): void;
-  readonly count: number;
-  readonly dropped: number;
-  close(): void;
-}
+export type LaunchRecord = ReturnType<typeof createLaunchRecord>;
 
 const longestText = 2_000;
 const flushMs = 100;
@@ -59,7 +50,7 @@ export interface RecordOptions {
 }
 
 /** Equal lines become one entry with a count. What has no room is counted and left out. */
-export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOptions): LaunchRecord {
+export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOptions) {
   const texts = createLaunchTexts(secrets);
   const longestSecret = Math.max(0, ...secrets.map((secret) => secret.length));
   const waiting = new Map<number, LaunchEntry>();
@@ -83,6 +74,7 @@ export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOption
     return JSON.parse(text) as LaunchEntry['signal'];
   }
 
+  /** Hands over what has not been handed over yet, without waiting. */
   function flush(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -137,12 +129,13 @@ export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOption
 
   return {
     add,
+    /** Milliseconds since the launch was prepared. */
     now: elapsed,
     flush,
-    get count() {
+    get count(): number {
       return count;
     },
-    get dropped() {
+    get dropped(): number {
       return dropped;
     },
     close: flush,

@@ -26,42 +26,14 @@ export interface FoundLaunch {
 const mostMomentBytes = 1_000_000;
 
 /** Launches and their records, in SQLite; the one place that reads and writes their tables. */
-export interface LaunchStore {
-  /** Adds the launch, or replaces the earlier state, and drops the oldest ones beyond the limit. */
-  save(launch: StoredLaunch): void;
-  addEntries(id: string, entries: readonly LaunchEntry[]): void;
-  /**
-   * Keeps a screenshot, or a picture of a moment, and removes the oldest of the moments that are too large together.
-   */
-  addPicture(id: string, takenAt: number, image: Uint8Array, moment: LaunchPicture['moment']): LaunchPicture;
-  /** Null if there is none of that number. */
-  picture(id: string, number: number): Buffer | null;
-  removePicture(id: string, number: number): void;
-  setNote(id: string, note: string): void;
-  /** Returns the launches with a verdict, or all, newest first; `text`: what can be searched beside the record, in lower case. */
-  candidates(state: LaunchState | null): { readonly id: string; readonly text: string }[];
-  /** Returns whether a title or a detail in the record of a launch holds a text; case counts only beyond ASCII. */
-  recordHolds(id: string, text: string): boolean;
-  /** Returns those of the launches that still exist, in their order. */
-  some(ids: readonly string[]): FoundLaunch[];
-  keeping(): Output<'launches.keeping'>;
-  /** Sets how many launches stay, and removes the oldest beyond. Fails with `conflict` unless that removes as many as the user saw. */
-  keep(most: number, removes: number): void;
-  /** Fails with `not_found`. */
-  get(id: string): FoundLaunch;
-  entries(id: string): LaunchEntry[];
-  /** Every launch that is kept, oldest first. */
-  all(): FoundLaunch[];
-  /** With its record and its pictures; gone for good. */
-  remove(id: string): void;
-}
+export type LaunchStore = ReturnType<typeof createLaunchStore>;
 
 /** `rulesOf` returns the rules of an environment; `now` milliseconds since the epoch. */
 export function createLaunchStore(
   database: Database,
   rulesOf: (environmentId: string) => LaunchRules,
   now: () => number = Date.now,
-): LaunchStore {
+) {
   const columns = `launch, rules, note, (SELECT json_group_array(json_object('number', number, 'takenAt', taken_at, 'moment', moment) ORDER BY number)
     FROM launch_pictures WHERE launch_id = launches.id) AS pictures`;
 
@@ -142,12 +114,13 @@ export function createLaunchStore(
   }
 
   return {
-    save: (launch) =>
+    /** Adds the launch, or replaces the earlier state, and drops the oldest ones beyond the limit. */
+    save: (launch: StoredLaunch): void =>
       database.run((connection) => {
         put(connection, launch);
         removeOldest(connection, launch.id);
       }),
-    addEntries: (id, entries) =>
+    addEntries: (id: string, entries: readonly LaunchEntry[]): void =>
       database.run((connection) => {
         connection.exec('BEGIN IMMEDIATE');
         try {
@@ -159,7 +132,10 @@ export function createLaunchStore(
           throw error;
         }
       }),
-    addPicture: (id, takenAt, image, moment) =>
+    /**
+     * Keeps a screenshot, or a picture of a moment, and removes the oldest of the moments that are too large together.
+     */
+    addPicture: (id: string, takenAt: number, image: Uint8Array, moment: LaunchPicture['moment']): LaunchPicture =>
       database.run((connection) => {
         const added = connection
           .prepare(
@@ -174,18 +150,20 @@ export function createLaunchStore(
             .run(id, mostMomentBytes);
         return { number: Number(added?.['number']), takenAt, moment };
       }),
-    picture: (id, number) =>
+    /** Null if there is none of that number. */
+    picture: (id: string, number: number): Buffer | null =>
       database.run((connection) => {
         const found = connection.prepare('SELECT image FROM launch_pictures WHERE launch_id = ? AND number = ?').get(id, number);
         return found === undefined ? null : toBuffer(found['image']);
       }),
-    removePicture: (id, number) =>
+    removePicture: (id: string, number: number): void =>
       void database.run((connection) =>
         connection.prepare('DELETE FROM launch_pictures WHERE launch_id = ? AND number = ?').run(id, number),
       ),
-    setNote: (id, note) =>
+    setNote: (id: string, note: string): void =>
       void database.run((connection) => connection.prepare('UPDATE launches SET note = ? WHERE id = ?').run(note, id)),
-    candidates: (state) =>
+    /** Returns the launches with a verdict, or all, newest first; `text`: what can be searched beside the record, in lower case. */
+    candidates: (state: LaunchState | null): { readonly id: string; readonly text: string }[] =>
       database.run((connection) => {
         judgeAll(connection);
         return connection
@@ -193,7 +171,8 @@ export function createLaunchStore(
           .all(state)
           .map((row) => ({ id: String(row['id']), text: `${String(row['search'])}\n${String(row['note']).toLowerCase()}` }));
       }),
-    recordHolds: (id, text) =>
+    /** Returns whether a title or a detail in the record of a launch holds a text; case counts only beyond ASCII. */
+    recordHolds: (id: string, text: string): boolean =>
       database.run(
         (connection) =>
           connection
@@ -202,7 +181,8 @@ export function createLaunchStore(
             )
             .get(id, `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`) !== undefined,
       ),
-    some: (ids) =>
+    /** Returns those of the launches that still exist, in their order. */
+    some: (ids: readonly string[]): FoundLaunch[] =>
       database.run((connection) => {
         const find = connection.prepare(`SELECT ${columns} FROM launches WHERE id = ?`);
         return ids.flatMap((id) => {
@@ -210,8 +190,9 @@ export function createLaunchStore(
           return row === undefined ? [] : [toFound(connection, row)];
         });
       }),
-    keeping: () => database.run(keepingOf),
-    keep: (most, removes) =>
+    keeping: (): Output<'launches.keeping'> => database.run(keepingOf),
+    /** Sets how many launches stay, and removes the oldest beyond. Fails with `conflict` unless that removes as many as the user saw. */
+    keep: (most: number, removes: number): void =>
       database.run((connection) => {
         const now = Math.max(0, keepingOf(connection).kept - most);
         if (now !== removes) {
@@ -223,22 +204,26 @@ export function createLaunchStore(
         connection.prepare('UPDATE launch_retention SET most = ?').run(most);
         removeOldest(connection, '');
       }),
-    get: (id) =>
+    /** Fails with `not_found`. */
+    get: (id: string): FoundLaunch =>
       database.run((connection) => {
         const row = connection.prepare(`SELECT ${columns} FROM launches WHERE id = ?`).get(id);
         if (row === undefined)
           throw new AppError('not_found', 'There is no such launch. It may have been dropped for newer ones.');
         return toFound(connection, row);
       }),
-    entries: (id) => database.run((connection) => rowsOf(connection, id).map(toEntry)),
-    all: () =>
+    entries: (id: string): LaunchEntry[] => database.run((connection) => rowsOf(connection, id).map(toEntry)),
+    /** Every launch that is kept, oldest first. */
+    all: (): FoundLaunch[] =>
       database.run((connection) =>
         connection
           .prepare(`SELECT ${columns} FROM launches ORDER BY prepared_at`)
           .all()
           .map((row) => toFound(connection, row)),
       ),
-    remove: (id) => void database.run((connection) => connection.prepare('DELETE FROM launches WHERE id = ?').run(id)),
+    /** With its record and its pictures; gone for good. */
+    remove: (id: string): void =>
+      void database.run((connection) => connection.prepare('DELETE FROM launches WHERE id = ?').run(id)),
   };
 }
 

@@ -4,23 +4,20 @@ import { isOpen, type Live, type LiveLaunches } from './live-launches.ts';
  * Says which launch has a session token now. Two launches with one token end or mix each other's rounds, whichever tab or window they
  * come from.
  */
-export interface TokenHolders {
-  /** Returns the name of the launch that has it; null if none has. */
-  userOf(token: string): string | null;
-  /** Has a launch that is being prepared hold a token until the returned function is called. */
-  hold(token: string, user: string): () => void;
-}
+export type TokenHolders = ReturnType<typeof createTokenHolders>;
 
-export function createTokenHolders({ all }: Pick<LiveLaunches, 'all'>): TokenHolders {
+export function createTokenHolders({ all }: Pick<LiveLaunches, 'all'>) {
   const held = new Map<symbol, { token: string; user: string }>();
   return {
-    userOf(token) {
+    /** Returns the name of the launch that has it; null if none has. */
+    userOf(token: string): string | null {
       if (token === '') return null;
       for (const one of held.values()) if (one.token === token) return one.user;
       const live = all().find((one) => has(one) && one.secrets.includes(token));
       return live === undefined ? null : gameWords(live.stored);
     },
-    hold(token, user) {
+    /** Has a launch that is being prepared hold a token until the returned function is called. */
+    hold(token: string, user: string): () => void {
       const id = Symbol();
       held.set(id, { token, user });
       return () => void held.delete(id);

@@ -8,22 +8,7 @@ interface Asked {
 }
 
 /** The requests of a game that are under way. */
-export interface Traffic {
-  follow(step: Step): void;
-  /**
-   * Milliseconds since the last request began or ended; 0 while one waits for its response. What a game does all the time does not count: a
-   * response that goes on, a request that waits while all else is still, and one that comes again and again.
-   */
-  quietFor(): number;
-  /** Returns the URL of a request that waits for its response; null if none does. */
-  awaited(): string | null;
-  /** Returns requests that have waited long for a response, each once; none that was answered before and is asked again. */
-  takeUnanswered(): readonly Asked[];
-  /** Returns those whose response came after all, each once. */
-  takeLate(): readonly (Asked & { readonly ms: number })[];
-  /** Returns whether a script's request to the site of this host was answered. */
-  answeredFrom(host: string): boolean;
-}
+export type Traffic = ReturnType<typeof createTraffic>;
 
 interface Begun extends Asked {
   readonly at: number;
@@ -45,7 +30,7 @@ const mostFollowed = 10_000;
 const uncounted: readonly string[] = ['webSocket', 'media', 'ping', 'cspReport'];
 
 /** `now` returns milliseconds of a monotonic clock. Requests whose URL holds a text of `noise` do not count. */
-export function createTraffic(now: () => number, noise: readonly string[]): Traffic {
+export function createTraffic(now: () => number, noise: readonly string[]) {
   const begun = new Map<string, Begun>();
   /** By method and address without its query: how often it was asked and answered. */
   const times = new Map<string, { asked: number; answered: number }>();
@@ -64,7 +49,7 @@ export function createTraffic(now: () => number, noise: readonly string[]): Traf
   };
   const comesOften = (one: Asked) => timesOf(one).asked >= oftenTimes;
   return {
-    follow({ id, step, method, url, resourceType }) {
+    follow({ id, step, method, url, resourceType }: Step): void {
       if (uncounted.includes(resourceType) || noise.some((text) => url.includes(text))) return;
       if (step === 'asked') {
         timesOf({ method, url }).asked += 1;
@@ -85,24 +70,32 @@ export function createTraffic(now: () => number, noise: readonly string[]): Traf
       begun.delete(id);
       if (!isLasting(found) && !comesOften(found)) last = now();
     },
-    quietFor() {
+    /**
+     * Milliseconds since the last request began or ended; 0 while one waits for its response. What a game does all the time does not count: a
+     * response that goes on, a request that waits while all else is still, and one that comes again and again.
+     */
+    quietFor(): number {
       for (const one of begun.values()) if (!isLasting(one) && !comesOften(one)) return 0;
       return now() - last;
     },
-    awaited: () => [...begun.values()].find(({ responded }) => !responded)?.url ?? null,
-    takeUnanswered() {
+    /** Returns the URL of a request that waits for its response; null if none does. */
+    awaited: (): string | null => [...begun.values()].find(({ responded }) => !responded)?.url ?? null,
+    /** Returns requests that have waited long for a response, each once; none that was answered before and is asked again. */
+    takeUnanswered(): readonly Asked[] {
       const waiting = [...begun.values()].filter(
         (one) => !one.responded && !one.told && now() - one.at >= unansweredMs && timesOf(one).answered === 0,
       );
       for (const one of waiting) one.told = true;
       return waiting;
     },
-    takeLate() {
+    /** Returns those whose response came after all, each once. */
+    takeLate(): readonly (Asked & { readonly ms: number })[] {
       const came = late;
       late = [];
       return came;
     },
-    answeredFrom: (host) => answered.has(siteOf(host)),
+    /** Returns whether a script's request to the site of this host was answered. */
+    answeredFrom: (host: string): boolean => answered.has(siteOf(host)),
   };
 }
 

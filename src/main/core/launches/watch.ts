@@ -44,17 +44,9 @@ export interface WatchOptions {
 }
 
 /** Looks at an open game until it is stopped: whether it is ready, blank, hanging, and what it says about itself. */
-export interface Watch {
-  /** The page began to load at a time of the record's clock; the main document has come, or loaded. */
-  follow(event: 'navigation' | 'document' | 'loaded', at?: number): void;
-  /** The game wrote a line on its console, or posted a message: either may be a sign. */
-  hear(kind: 'console' | 'message', text: string): void;
-  /** True once the game was ready, or had loaded for some seconds: what loads next does not belong to its start. */
-  readonly started: boolean;
-  stop(): void;
-}
+export type Watch = ReturnType<typeof createWatch>;
 
-export function createWatch(options: WatchOptions): Watch {
+export function createWatch(options: WatchOptions) {
   const { note, now, traffic, rules } = options;
   const { readySigns } = rules;
   /** A game whose team names signs is ready by one of them alone. */
@@ -224,6 +216,7 @@ export function createWatch(options: WatchOptions): Watch {
     say('warning', 'The page still says that it loads', text, { type: 'loading text', over: false });
   }
 
+  /** The game wrote a line on its console, or posted a message: either may be a sign. */
   function hear(kind: 'console' | 'message', text: string): void {
     const sign = said[kind].find((one) => text.includes(one));
     if (sign !== undefined && heard === '')
@@ -373,7 +366,8 @@ export function createWatch(options: WatchOptions): Watch {
   next();
 
   return {
-    follow(event, at = now()) {
+    /** The page began to load at a time of the record's clock; the main document has come, or loaded. */
+    follow(event: 'navigation' | 'document' | 'loaded', at: number = now()): void {
       if (event === 'document') hasDocument = true;
       if (event === 'loaded') loadedAt ??= now();
       if (event !== 'navigation') return;
@@ -382,10 +376,11 @@ export function createWatch(options: WatchOptions): Watch {
       if (decided === null) [loadedAt, last] = [null, null];
     },
     hear,
-    get started() {
+    /** True once the game was ready, or had loaded for some seconds: what loads next does not belong to its start. */
+    get started(): boolean {
       return decided === 'ready' || (loadedAt !== null && now() - loadedAt >= startedMs);
     },
-    stop() {
+    stop(): void {
       stopped = true;
       lag.stop();
       if (timer !== null) clearTimeout(timer);

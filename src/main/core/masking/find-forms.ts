@@ -59,15 +59,6 @@ export function createFormFinder(forms: readonly (readonly [form: string, mark: 
   };
 }
 
-/** The automaton of Aho and Corasick over forms that are read backwards. */
-interface Automaton {
-  next(state: number, unit: number): number;
-  /** Returns the index of the longest form that a state has read whole; -1 for none. */
-  longest(state: number): number;
-  /** Returns the longest form that the given one begins with; -1 for none. */
-  shorter(form: number): number;
-}
-
 /** The states of a form that it shares with none before it, from `base` on; `from`: how many of its units come earlier. */
 interface Tail {
   readonly form: string;
@@ -76,7 +67,8 @@ interface Tail {
   readonly from: number;
 }
 
-function automatonOf(forms: readonly string[]): Automaton {
+/** The automaton of Aho and Corasick over forms that are read backwards. */
+function automatonOf(forms: readonly string[]) {
   const most = forms.reduce((sum, { length }) => sum + length, 1);
   /** By state: the unit that leads there from the state before it, or 0 where another leads there. */
   let units = new Uint16Array(most);
@@ -132,8 +124,10 @@ function automatonOf(forms: readonly string[]): Automaton {
   }
   return {
     next,
-    longest: (state) => outputs[state] ?? -1,
-    shorter: (form) => {
+    /** Returns the index of the longest form that a state has read whole; -1 for none. */
+    longest: (state: number): number => outputs[state] ?? -1,
+    /** Returns the longest form that the given one begins with; -1 for none. */
+    shorter: (form: number): number => {
       let state = falls[ends[form] ?? 0] ?? 0;
       while (state !== 0 && whole[state] === -1) state = falls[state] ?? 0;
       return state === 0 ? -1 : (whole[state] ?? -1);

@@ -4,29 +4,24 @@ import { createFormFinder, edited } from './find-forms.ts';
 import { createRedaction } from './redaction.ts';
 import { maskNamedSecrets } from './token-mask.ts';
 
-/** Masks the tokens of a launch in texts of its page. */
-export interface LaunchTexts {
-  /** Returns the text without the launch's tokens, also in other case, encoded or escaped, without secrets in URLs, under names of secrets, and JWTs. */
-  clean(text: string): string;
-  /** Returns whether a text holds a token of the launch. */
-  holds(text: string): boolean;
-}
-
 /** Shortest token that is searched for: a shorter one is a part of any text. */
 const shortest = 4;
 
-export function createLaunchTexts(tokens: readonly string[]): LaunchTexts {
+/** Masks the tokens of a launch in texts of its page. */
+export function createLaunchTexts(tokens: readonly string[]) {
   const known = tokens.filter(({ length }) => length >= shortest);
   const forms = known.flatMap(formsOf).filter(({ length }) => length >= shortest);
   const find = createFormFinder(forms.toSorted((one, other) => other.length - one.length).map((form) => [form, '[hidden]']));
   const redaction = createRedaction();
   for (const token of known) redaction.protect(token);
   return {
-    clean(text) {
+    /** Returns the text without the launch's tokens, also in other case, encoded or escaped, without secrets in URLs, under names of secrets, and JWTs. */
+    clean(text: string): string {
       const masked = maskSecretForms(maskUrlTokens(maskNamedSecrets(text)));
       return redaction.redact(edited(masked, find(masked, [])));
     },
-    holds: (text) => find(text, []).length > 0,
+    /** Returns whether a text holds a token of the launch. */
+    holds: (text: string): boolean => find(text, []).length > 0,
   };
 }
 

@@ -76,14 +76,6 @@ export function keepTokens(): TokenMask {
   return { text: (text) => text, parts: (text, ends) => cut(text, ends, []), masked: () => 0 };
 }
 
-/** Learns the tokens of all texts first, so that each is masked in every one of them. */
-export interface TokenLearner {
-  /** Fails with `refused` for a text with more values than are read. */
-  learn(text: string): void;
-  /** Returns the mask of everything learnt so far; it fails as `learn` does. */
-  mask(): TokenMask;
-}
-
 /**
  * A mask for everything that one export holds. A token is what stands under a name that `isToken` knows or in the query of an address under
  * such a name; its value is then masked wherever any of the texts repeats it, for a message may quote it. It and its verbs fail with `refused` for a text
@@ -95,11 +87,12 @@ export function createTokenMask(texts: readonly string[], isToken: (name: string
   return learner.mask();
 }
 
-/** The same for texts that come one by one. */
-export function createTokenLearner(isToken: (name: string) => boolean): TokenLearner {
+/** Learns the tokens of all texts first, which come one by one, so that each is masked in every one of them. */
+export function createTokenLearner(isToken: (name: string) => boolean) {
   const values = new Map<string, string>();
   const mayHold = (text: string) => mayHoldToken(text, isToken);
 
+  /** Fails with `refused` for a text with more values than are read. */
   function learn(text: string): void {
     for (const form of secretFormsIn(text)) values.set(form, secretMark);
     if (!mayHold(text)) return;
@@ -124,7 +117,11 @@ export function createTokenLearner(isToken: (name: string) => boolean): TokenLea
     });
   }
 
-  return { learn, mask: () => maskOf(values, isToken) };
+  return {
+    learn,
+    /** Returns the mask of everything learnt so far; it fails as `learn` does. */
+    mask: (): TokenMask => maskOf(values, isToken),
+  };
 }
 
 /** Reading a text takes long, and most lists of games hold no token: a name or an address of one is there, or an escape that may hide it. */

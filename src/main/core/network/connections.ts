@@ -37,11 +37,7 @@ export interface Connection {
 }
 
 /** Keeps connections open per trust and origin, so that a change of trust never reuses an old connection. */
-export interface Connections {
-  /** Takes a connection that waits, or starts one. */
-  take(environment: Trust, url: URL): Promise<Connection>;
-  close(): Promise<void>;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 /** Gives the authority (PEM) that the built-in provider's next connection has to trust. */
 type CurrentAuthority = (environment: Trust) => string | Promise<string>;
@@ -56,7 +52,7 @@ interface ConnectionsOptions {
 const waitsMs = 4_000;
 
 /** TLS 1.2 or newer, certificates always checked whatever the process environment says. */
-export function createConnections({ authority = ({ ca }) => ca, lookup }: ConnectionsOptions = {}): Connections {
+export function createConnections({ authority = ({ ca }) => ca, lookup }: ConnectionsOptions = {}) {
   const clients = new Map<string, Promise<TlsClient>>();
   const sessions = new Map<string, Buffer>();
   /** The newest last: it is the one that the server closes last. */
@@ -71,7 +67,8 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
   }
 
   return {
-    async take(environment, url) {
+    /** Takes a connection that waits, or starts one. */
+    async take(environment: Trust, url: URL): Promise<Connection> {
       const { kind } = environment;
       const trust = { kind, ca: kind === 'sandbox' ? await authority(environment) : environment.ca };
       const key = `${url.origin}\n${kind}\n${trust.ca}`;
@@ -118,7 +115,7 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
       open.add(connection);
       return connection;
     },
-    async close() {
+    async close(): Promise<void> {
       for (const connection of open) connection.destroy();
     },
   };

@@ -7,16 +7,7 @@ import { createProxyConnections } from './proxy-connections.ts';
 export type { GameProxyEvent } from './game-tunnel.ts';
 
 /** The one way out of a game's session. Serves only requests with its credentials. */
-export interface GameProxy {
-  readonly port: number;
-  /** For this proxy alone; another one for each. */
-  readonly username: string;
-  readonly password: string;
-  /** Number of open connections to it and from it. */
-  readonly connections: number;
-  /** Ends every connection through it. */
-  close(): Promise<void>;
-}
+export type GameProxy = Awaited<ReturnType<typeof startGameProxy>>;
 
 export interface GameProxyOptions extends Pick<TunnelOptions, 'judge' | 'onEvent'> {
   /** Most milliseconds for the request, then for judging and connecting together, and then for the first byte. */
@@ -27,7 +18,7 @@ export interface GameProxyOptions extends Pick<TunnelOptions, 'judge' | 'onEvent
  * Starts a CONNECT proxy on a loopback port. It judges the name, connects to the judged address, and lets TLS through and nothing
  * else. Chromium shows the same error for whatever a proxy refuses: `onEvent` reports what happened.
  */
-export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: GameProxyOptions): Promise<GameProxy> {
+export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: GameProxyOptions) {
   const connections = createProxyConnections();
   const { username, password, isAdmitted } = connections;
   const tunnel = createTunnel({ judge, onEvent, timeoutMs, track: connections.track });
@@ -63,12 +54,15 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
   server.on('error', () => undefined);
   return {
     port: (server.address() as AddressInfo).port,
+    /** For this proxy alone; another one for each. */
     username,
     password,
-    get connections() {
+    /** Number of open connections to it and from it. */
+    get connections(): number {
       return connections.size;
     },
-    close() {
+    /** Ends every connection through it. */
+    close(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       connections.endAll();
       return closed;

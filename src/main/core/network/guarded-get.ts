@@ -10,11 +10,7 @@ import { createResponseReader } from './http-response.ts';
 /** The bytes of an address, or a sentence that says why there are none. */
 type Fetched = { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> } | { readonly ok: false; readonly message: string };
 
-export interface GuardedGet {
-  /** GETs an https address through the environment's trust. Never rejects; `signal` ends it early. */
-  get(environment: Trust, address: string, signal: AbortSignal): Promise<Fetched>;
-  close(): Promise<void>;
-}
+export type GuardedGet = ReturnType<typeof createGuardedGet>;
 
 const redirectLimit = 3;
 
@@ -22,12 +18,7 @@ const redirectLimit = 3;
  * Fetches what a provider names: https alone, no cookies and no credentials, at most three redirects, each judged again. Local and
  * private addresses are out of reach except on the environment's own origin. It connects to the judged address.
  */
-export function createGuardedGet(options: {
-  resolve: Resolve;
-  kind: Kind<'answer'>;
-  timeoutMs: number;
-  accept: string;
-}): GuardedGet {
+export function createGuardedGet(options: { resolve: Resolve; kind: Kind<'answer'>; timeoutMs: number; accept: string }) {
   const { resolve, kind, timeoutMs, accept } = options;
   const { bytes: maxBytes } = readers[kind];
   /** By the host that may be local: each has a look-up of its own. */
@@ -71,7 +62,8 @@ export function createGuardedGet(options: {
   }
 
   return {
-    async get(environment, address, signal) {
+    /** GETs an https address through the environment's trust. Never rejects; `signal` ends it early. */
+    async get(environment: Trust, address: string, signal: AbortSignal): Promise<Fetched> {
       const ownOrigin = URL.parse(environment.baseUrl)?.origin ?? null;
       const late = new AbortController();
       const deadline = startDeadline(timeoutMs, () => late.abort(), { unref: true });
@@ -103,7 +95,7 @@ export function createGuardedGet(options: {
         deadline.clear();
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(Array.from(connections.values(), (one) => one.close()));
       connections.clear();
     },

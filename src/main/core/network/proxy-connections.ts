@@ -11,23 +11,7 @@ import type { Duplex } from 'node:stream';
 export const mostConnections = 1_024;
 
 /** The connections of a proxy; the proxy knows which of them have shown its credentials. */
-export interface ProxyConnections {
-  /** For this proxy alone; another one for each. */
-  readonly username: string;
-  readonly password: string;
-  readonly size: number;
-  /** True if more connections have shown the credentials than may be open. */
-  readonly isFull: boolean;
-  /** Counts a connection that the proxy makes. */
-  track(socket: Duplex): void;
-  /** Counts a connection that comes in, and ends the oldest without credentials if there are too many. */
-  takeIn(socket: Socket): void;
-  /** Returns whether a request has the credentials; its connection then goes before those that have none. */
-  isAdmitted(request: IncomingMessage): boolean;
-  endAll(): void;
-}
-
-export function createProxyConnections(): ProxyConnections {
+export function createProxyConnections() {
   const [username, password] = ['croupier', randomBytes(32).toString('base64url')];
   const expected = Buffer.from(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
   const open = new Set<Duplex>();
@@ -35,6 +19,7 @@ export function createProxyConnections(): ProxyConnections {
   const strangers = new Set<Duplex>();
   let admitted = 0;
 
+  /** Counts a connection that the proxy makes. */
   function track(socket: Duplex): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
@@ -42,6 +27,7 @@ export function createProxyConnections(): ProxyConnections {
     socket.on('error', () => undefined);
   }
 
+  /** Counts a connection that comes in, and ends the oldest without credentials if there are too many. */
   function takeIn(socket: Socket): void {
     track(socket);
     strangers.add(socket);
@@ -50,6 +36,7 @@ export function createProxyConnections(): ProxyConnections {
     if (strangers.size > mostConnections) first?.destroy();
   }
 
+  /** Returns whether a request has the credentials; its connection then goes before those that have none. */
   function isAdmitted({ headers, socket }: IncomingMessage): boolean {
     const given = Buffer.from(headers['proxy-authorization'] ?? '');
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
@@ -61,18 +48,20 @@ export function createProxyConnections(): ProxyConnections {
   }
 
   return {
+    /** For this proxy alone; another one for each. */
     username,
     password,
-    get size() {
+    get size(): number {
       return open.size;
     },
-    get isFull() {
+    /** True if more connections have shown the credentials than may be open. */
+    get isFull(): boolean {
       return admitted > mostConnections;
     },
     track,
     takeIn,
     isAdmitted,
-    endAll() {
+    endAll(): void {
       for (const socket of open) socket.destroy();
     },
   };

@@ -14,7 +14,7 @@ import { formatTime } from '#shared/signing/time.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { stopOf } from './stop.ts';
 
-interface ProbeQuestion {
+export interface ProbeQuestion {
   readonly environmentId: string;
   readonly ticket: string;
   readonly moved: boolean;
@@ -22,16 +22,7 @@ interface ProbeQuestion {
 }
 
 /** Finds out from a provider's codes how it checks key, time and data, by calls that only read. */
-export interface Probes {
-  /** Fails with `not_found`. */
-  plan(environmentId: string): ProbePlan;
-  /** Sends the plan. Fails as `probes.start` says; afterwards a failure or the user's stop is a report of what was seen. */
-  start(question: ProbeQuestion): Promise<ProbeReport>;
-  /** Returns whether a plan with this ticket was under way. */
-  cancel(ticket: string): boolean;
-  /** Stops plans under way and waits for them. */
-  close(): Promise<void>;
-}
+export type Probes = ReturnType<typeof createProbes>;
 
 interface ProbesDeps {
   readonly send: (request: SendRequest) => Promise<Call>;
@@ -61,11 +52,12 @@ const tooMany =
   'The codes differ from call to call in a way that the plan does not expect. It sent as many calls as it said, and stops.';
 const zeros = '0'.repeat(64);
 
-export function createProbes(deps: ProbesDeps): Probes {
+export function createProbes(deps: ProbesDeps) {
   const { cancelCall, digest, environment: environmentOf, confirm, now } = deps;
   const underWay = new Map<string, { environmentId: string; stop: AbortController; done: Promise<unknown> }>();
   let closed = false;
 
+  /** Returns whether a plan with this ticket was under way. */
   function end(ticket: string): boolean {
     const found = underWay.get(ticket);
     found?.stop.abort();
@@ -82,7 +74,8 @@ export function createProbes(deps: ProbesDeps): Probes {
   }
 
   return {
-    plan(environmentId) {
+    /** Fails with `not_found`. */
+    plan(environmentId: string): ProbePlan {
       const environment = environmentOf(environmentId);
       const otherKeys = othersWithKeys(environment);
       return {
@@ -95,7 +88,8 @@ export function createProbes(deps: ProbesDeps): Probes {
         callsMoved: mostCalls({ otherKeys, moved: true }),
       };
     },
-    async start(question) {
+    /** Sends the plan. Fails as `probes.start` says; afterwards a failure or the user's stop is a report of what was seen. */
+    async start(question: ProbeQuestion): Promise<ProbeReport> {
       if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
       const { environmentId, ticket } = question;
       const environment = environmentOf(environmentId);
@@ -111,7 +105,8 @@ export function createProbes(deps: ProbesDeps): Probes {
       }
     },
     cancel: end,
-    async close() {
+    /** Stops plans under way and waits for them. */
+    async close(): Promise<void> {
       closed = true;
       const running = [...underWay];
       for (const [ticket] of running) end(ticket);

@@ -27,36 +27,13 @@ interface Rest {
 }
 
 /** Order of the requests of all iterations. Each planned request is given out once, unless it was given back. */
-export interface Order {
-  readonly planned: number;
-  /**
-   * Returns the oldest iteration's next request that waits for nothing; null if all of those that were begun are given out. With
-   * `inOrder`, a request that waits holds back those behind it: that is `waits`.
-   */
-  next(inOrder: boolean): Place | 'waits' | null;
-  /** Begins the next iteration. Fails as its data does. */
-  beginNext(): Promise<void>;
-  /** True if no iteration is left to begin. */
-  readonly exhausted: boolean;
-  /** True if no request of a begun iteration is given out or left. */
-  readonly empty: boolean;
-  /** Takes requests back; they come again, in their order, before any other. */
-  giveBack(places: readonly Place[]): void;
-  /** Returns the values that the request takes from earlier responses, and the paths of the requests that did not give theirs. */
-  valuesFor(place: Place): { readonly answers: Variables; readonly missing: ReadonlyMap<string, string> };
-  /** Reports that the request is done and gave these values. */
-  done(place: Place, taken: Variables): void;
-  /** Ends the reading of data. */
-  close(): Promise<unknown>;
-  /** Yields everything that was not given out, each once, after the run was stopped. */
-  rest(): Generator<Rest, void>;
-}
+export type Order = ReturnType<typeof createOrder>;
 
 /**
  * Creates the order. `only`: these requests of these iterations, with those they depend on, by the iteration's number; null for
  * all.
  */
-export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMap<number, readonly number[]> | null): Order {
+export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMap<number, readonly number[]> | null) {
   const all = plan.requests.map((_, index) => index);
   const indexesOf = (number: number) => (only === null ? all : withDependencies(plan, only.get(number) ?? []));
   const numbersLeft = (only === null ? upTo(iterations.count) : only.keys())[Symbol.iterator]();
@@ -83,7 +60,11 @@ export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMa
   return {
     planned:
       only === null ? all.length * iterations.count : [...only.keys()].reduce((sum, number) => sum + indexesOf(number).length, 0),
-    next(inOrder) {
+    /**
+     * Returns the oldest iteration's next request that waits for nothing; null if all of those that were begun are given out. With
+     * `inOrder`, a request that waits holds back those behind it: that is `waits`.
+     */
+    next(inOrder: boolean): Place | 'waits' | null {
       const again = returned.shift();
       if (again !== undefined) return again;
       for (const begun of active) {
@@ -93,7 +74,8 @@ export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMa
       }
       return null;
     },
-    async beginNext() {
+    /** Begins the next iteration. Fails as its data does. */
+    async beginNext(): Promise<void> {
       try {
         const next = await source.next();
         if (next.done === true) exhausted = true;
@@ -107,14 +89,18 @@ export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMa
         throw error;
       }
     },
-    get exhausted() {
+    /** True if no iteration is left to begin. */
+    get exhausted(): boolean {
       return exhausted;
     },
-    get empty() {
+    /** True if no request of a begun iteration is given out or left. */
+    get empty(): boolean {
       return active.size === 0;
     },
-    giveBack: (places) => void returned.unshift(...places),
-    valuesFor({ begun, index }) {
+    /** Takes requests back; they come again, in their order, before any other. */
+    giveBack: (places: readonly Place[]): void => void returned.unshift(...places),
+    /** Returns the values that the request takes from earlier responses, and the paths of the requests that did not give theirs. */
+    valuesFor({ begun, index }: Place): { readonly answers: Variables; readonly missing: ReadonlyMap<string, string> } {
       const answers = Object.create(null) as Variables;
       const missing = new Map<string, string>();
       for (const [name, setter] of plan.needs[index] ?? []) {
@@ -124,13 +110,16 @@ export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMa
       }
       return { answers, missing };
     },
-    done({ begun, index }, taken) {
+    /** Reports that the request is done and gave these values. */
+    done({ begun, index }: Place, taken: Variables): void {
       begun.taken.set(index, taken);
       begun.queue.done(index);
       if (begun.queue.waiting + begun.queue.underWay === 0) active.delete(begun);
     },
-    close: () => source.return(),
-    *rest() {
+    /** Ends the reading of data. */
+    close: (): Promise<unknown> => source.return(),
+    /** Yields everything that was not given out, each once, after the run was stopped. */
+    *rest(): Generator<Rest, void> {
       for (const { begun, index } of returned) yield { iteration: begun.iteration, indexes: [index] };
       for (const { iteration, queue } of active) yield { iteration, indexes: queue.rest() };
       active.clear();

@@ -25,18 +25,7 @@ export interface PlannedRequest {
 }
 
 /** The requests of one iteration, in order. */
-export interface Plan {
-  readonly requests: readonly PlannedRequest[];
-  /** For each request: the index of the one whose response sets a variable, by the variable's name. */
-  readonly needs: readonly ReadonlyMap<string, number>[];
-  readonly collection: Variables;
-  /** Fields of the files that Croupier does not know, with their positions; they do not prevent anything. */
-  readonly warnings: readonly string[];
-  /** Names of the variables that requests use, in their files and in the files' variables. */
-  readonly used: ReadonlySet<string>;
-  /** Returns the requests of the whole collection that take a variable, for a request (a path with `.yaml`); undefined if it cannot be read. */
-  readonly takersFor: (path: string) => Promise<Takers | undefined>;
-}
+export type Plan = Awaited<ReturnType<typeof readPlan>>;
 
 export interface PlanSource {
   /** Each folder before what lies in it, in order; and what is there and not read. */
@@ -60,7 +49,7 @@ export async function readPlan(
   path: string,
   unreadable: 'refuse' | 'report',
   { unknownChecks = 'fail', ...choice }: Partial<TagChoice> & { readonly unknownChecks?: 'fail' | 'skip' } = {},
-): Promise<Plan> {
+) {
   await source.files.checkFormat();
   const warnings = new Set<string>();
   const scan = requestOfFile(nameOf(path)) === null ? await source.scan() : null;
@@ -149,6 +138,7 @@ export async function readPlan(
   if (path === '') for (const words of untaken(requests, used)) warnings.add(words);
   // A run of one request looks at the other files only once a variable is missing.
   let looked: Promise<readonly CollectionNode[] | null> | null = scan === null ? null : Promise.resolve(scan.nodes);
+  /** Returns the requests of the whole collection that take a variable, for a request (a path with `.yaml`); undefined if it cannot be read. */
   async function takersFor(own: string): Promise<Takers | undefined> {
     looked ??= source.scan().then(
       ({ nodes }) => nodes,
@@ -163,7 +153,17 @@ export async function readPlan(
     run,
     chosen.map((at) => uses[at] ?? new Set<string>()),
   );
-  return { requests: run, needs, collection, warnings: [...warnings], used, takersFor };
+  return {
+    requests: run,
+    /** For each request: the index of the one whose response sets a variable, by the variable's name. */
+    needs,
+    collection,
+    /** Fields of the files that Croupier does not know, with their positions; they do not prevent anything. */
+    warnings: [...warnings],
+    /** Names of the variables that requests use, in their files and in the files' variables. */
+    used,
+    takersFor,
+  };
 }
 
 /** Returns whether a path is below a folder, or concerns all of it. */

@@ -1,22 +1,11 @@
 /** The requests of one iteration that can start. Indexes are positions in the plan; each is given out once. */
-export interface Queue {
-  /** Returns the first that waits for nothing; null if there is none now, and with `inOrder` also if one before it still waits. */
-  next(inOrder?: boolean): number | null;
-  /** Reports that its response is there, or never comes: requests that waited for it may start. */
-  done(index: number): void;
-  /** Number of requests under way. */
-  readonly underWay: number;
-  /** Number of requests that wait. */
-  readonly waiting: number;
-  /** Returns those that were not given out, in order. */
-  rest(): number[];
-}
+export type Queue = ReturnType<typeof createQueue>;
 
 /**
  * Creates a queue of `indexes` in order, and all that they need among them; one that is needed and not among them is not waited
  * for.
  */
-export function createQueue(indexes: readonly number[], needs: readonly ReadonlyMap<string, number>[]): Queue {
+export function createQueue(indexes: readonly number[], needs: readonly ReadonlyMap<string, number>[]) {
   const missing = new Map<number, number>();
   const dependents = new Map<number, number[]>();
   const included = new Set(indexes);
@@ -46,7 +35,8 @@ export function createQueue(indexes: readonly number[], needs: readonly Readonly
   }
 
   return {
-    next(inOrder = false) {
+    /** Returns the first that waits for nothing; null if there is none now, and with `inOrder` also if one before it still waits. */
+    next(inOrder: boolean = false): number | null {
       const index = ready.at(-1);
       if (index === undefined) return null;
       // The lowest is the first: they were put in so.
@@ -57,7 +47,8 @@ export function createQueue(indexes: readonly number[], needs: readonly Readonly
       waiting -= 1;
       return index;
     },
-    done(index) {
+    /** Reports that its response is there, or never comes: requests that waited for it may start. */
+    done(index: number): void {
       underWay -= 1;
       for (const dependent of dependents.get(index) ?? []) {
         const left = (missing.get(dependent) ?? 0) - 1;
@@ -68,12 +59,15 @@ export function createQueue(indexes: readonly number[], needs: readonly Readonly
         }
       }
     },
-    get underWay() {
+    /** Number of requests under way. */
+    get underWay(): number {
       return underWay;
     },
-    get waiting() {
+    /** Number of requests that wait. */
+    get waiting(): number {
       return waiting;
     },
-    rest: () => [...ready, ...missing.keys()].sort((one, other) => one - other),
+    /** Returns those that were not given out, in order. */
+    rest: (): number[] => [...ready, ...missing.keys()].sort((one, other) => one - other),
   };
 }

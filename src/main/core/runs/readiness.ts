@@ -23,19 +23,7 @@ interface ReadinessDeps {
 }
 
 /** Makes requests ready in their order, those that leave soon after each other together. */
-export interface Readiness {
-  /** The next request for a lane; null if there is none any more. */
-  take(): Promise<Task | null>;
-  /** Makes one that has waited too long again, after giving back those behind it: they would have an earlier number and an earlier time. */
-  renew(task: Task, request: ReadyRequest): Promise<ReadyRequest>;
-  /** Something changed that may give a lane that waits something to do. */
-  wake(): void;
-  /** Notes the duration of the last call. */
-  took(milliseconds: number): void;
-  readonly tickets: readonly string[];
-  /** Withdraws requests that are ready and have not left, after the run was stopped; returns their places. */
-  withdraw(): Promise<readonly Place[]>;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 /**
  * Milliseconds: requests that leave within them are prepared together, so that one flush to the disk does for all their rows. Calls
@@ -44,7 +32,7 @@ export interface Readiness {
 const aheadMs = 10;
 const mostAhead = 32;
 
-export function createReadiness(deps: ReadinessDeps): Readiness {
+export function createReadiness(deps: ReadinessDeps) {
   const { order, delayMs, parallel, isStopped } = deps;
   /** In the order in which they are to leave. */
   const ahead: Task[] = [];
@@ -106,7 +94,8 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
   }
 
   return {
-    async take() {
+    /** The next request for a lane; null if there is none any more. */
+    async take(): Promise<Task | null> {
       while (!isStopped()) {
         const task = ahead.shift();
         if (task !== undefined) return task;
@@ -118,26 +107,30 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
       }
       return null;
     },
-    async renew({ begun, index, ticket }, request) {
+    /** Makes one that has waited too long again, after giving back those behind it: they would have an earlier number and an earlier time. */
+    async renew({ begun, index, ticket }: Task, request: ReadyRequest): Promise<ReadyRequest> {
       const behind = ahead.splice(0);
       order.giveBack(behind.map((task) => ({ begun: task.begun, index: task.index })));
       const withdrawn = behind.map((task) => task.ready.then((ready) => ready.withdraw()).catch(deps.onFault));
       await Promise.all([request.withdraw(), ...withdrawn]);
       return makeReady({ begun, index }, ticket);
     },
-    wake() {
+    /** Something changed that may give a lane that waits something to do. */
+    wake(): void {
       changes += 1;
       const waiting = idle;
       idle = [];
       for (const go of waiting) go();
     },
-    took(milliseconds) {
+    /** Notes the duration of the last call. */
+    took(milliseconds: number): void {
       lastMs = milliseconds;
     },
-    get tickets() {
+    get tickets(): readonly string[] {
       return ahead.map(({ ticket }) => ticket);
     },
-    async withdraw() {
+    /** Withdraws requests that are ready and have not left, after the run was stopped; returns their places. */
+    async withdraw(): Promise<readonly Place[]> {
       const left = ahead.splice(0);
       for (const { ready } of left) await ready.then((request) => request.withdraw()).catch(deps.onFault);
       return left;

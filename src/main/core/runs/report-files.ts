@@ -9,12 +9,7 @@ import { readEntry, type RunEnd, type RunStart } from './report-lines.ts';
 import { createReportReader, mostReports, type ReportReader } from './report-reader.ts';
 
 /** The report of a run that goes on, as it is written. */
-export interface OpenReport {
-  add(finished: FinishedRequest): void;
-  /** Writes everything added so far. Never rejects: a full disk costs the report, not the run. */
-  flush(): Promise<void>;
-  end(end: RunEnd): Promise<void>;
-}
+export type OpenReport = ReturnType<typeof openReport>;
 
 /**
  * The reports of runs, one file each: a line for the start, a line for each request when it is done, a line for the end. So a report takes no
@@ -118,7 +113,7 @@ export function createReportFiles(
 }
 
 /** `onLost` is called with the first failure alone: on a full disk each line would fail. */
-function openReport(file: FileHandle, onLost: (cause: unknown) => void): OpenReport {
+function openReport(file: FileHandle, onLost: (cause: unknown) => void) {
   let isLost = false;
   const fail = (cause: unknown) => {
     if (!isLost) onLost(cause);
@@ -128,6 +123,7 @@ function openReport(file: FileHandle, onLost: (cause: unknown) => void): OpenRep
   let length = 0;
   let writing = Promise.resolve();
 
+  /** Writes everything added so far. Never rejects: a full disk costs the report, not the run. */
   function flush(): Promise<void> {
     if (pending.length > 0) {
       const text = pending.join('');
@@ -138,14 +134,14 @@ function openReport(file: FileHandle, onLost: (cause: unknown) => void): OpenRep
   }
 
   return {
-    add({ index, ...request }) {
+    add({ index, ...request }: FinishedRequest): void {
       const line = `${JSON.stringify({ index, request })}\n`;
       pending.push(line);
       length += line.length;
       if (length > flushAt) void flush();
     },
     flush,
-    async end(end) {
+    async end(end: RunEnd): Promise<void> {
       pending.push(`${JSON.stringify({ end })}\n`);
       await flush();
       await file.close().catch(fail);

@@ -7,19 +7,7 @@ import { openToRead } from '../files/files.ts';
 import { readEntry, readLine, type Entry, type RunStart } from './report-lines.ts';
 
 /** Reads the reports of runs, also while they grow. Every function but `summary` fails with `not_found` and `storage`. */
-export interface ReportReader {
-  /** Whole lines, from a byte on; what follows the last line end is none yet. */
-  lines(runId: string, start?: number): AsyncGenerator<string>;
-  /** Null where it cannot be read, or does not begin as a report does. */
-  summary(runId: string): Promise<RunSummary | null>;
-  /** The file as it is, for `reportOf`. Fails with `refused` where it is too large. */
-  read(runId: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** At most `limit` requests that are done, from a place in the file on, and the place behind them. */
-  part(runId: string, from: number, limit: number): Promise<Output<'runs.requests'>>;
-  start(runId: string): Promise<RunStart>;
-  /** Each request that is done, with its place in the plan, in the order they were done. */
-  requests(runId: string): AsyncGenerator<FinishedRequest>;
-}
+export type ReportReader = ReturnType<typeof createReportReader>;
 
 /** The newest reports are kept, so many. */
 export const mostReports = 100;
@@ -28,7 +16,8 @@ const reportName = /^[0-9a-z]+-[0-9a-z]+$/;
 const endBytes = 65_536;
 
 /** `isAlive` says whether a process still uses the home. */
-export function createReportReader(fileOf: (runId: string) => string, isAlive: (process: string) => boolean): ReportReader {
+export function createReportReader(fileOf: (runId: string) => string, isAlive: (process: string) => boolean) {
+  /** Whole lines, from a byte on; what follows the last line end is none yet. */
   async function* lines(runId: string, start = 0): AsyncGenerator<string> {
     if (!reportName.test(runId)) throw missing(runId);
     let file: FileHandle | null = null;
@@ -59,6 +48,7 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
     }
   }
 
+  /** Null where it cannot be read, or does not begin as a report does. */
   async function summaryOf(runId: string): Promise<RunSummary | null> {
     const ends = await endsOf(fileOf(runId)).catch(() => null);
     if (ends === null) return null;
@@ -76,7 +66,8 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
   return {
     lines,
     summary: summaryOf,
-    async read(runId) {
+    /** The file as it is, for `reportOf`. Fails with `refused` where it is too large. */
+    async read(runId: string): Promise<Uint8Array<ArrayBuffer>> {
       if (!reportName.test(runId)) throw missing(runId);
       const file = await openToRead('report.lines', fileOf(runId)).catch((cause: unknown) => {
         throw (cause as NodeJS.ErrnoException).code === 'ENOENT' ? missing(runId) : unreadable(fileOf(runId), cause);
@@ -98,7 +89,8 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
         await file.close();
       }
     },
-    async part(runId, from, limit) {
+    /** At most `limit` requests that are done, from a place in the file on, and the place behind them. */
+    async part(runId: string, from: number, limit: number): Promise<Output<'runs.requests'>> {
       const requests: Output<'runs.requests'>['requests'] = [];
       let at = from;
       let holdsUnknown = false;
@@ -111,14 +103,15 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
       }
       return { requests, next: null, end: at, unknown: holdsUnknown };
     },
-    async start(runId) {
+    async start(runId: string): Promise<RunStart> {
       for await (const entry of entriesOf(runId)) if ('start' in entry) return entry.start;
       throw new AppError(
         'storage',
         `The report ${fileOf(runId)} is damaged, or a newer version of Croupier wrote it. It is left as it is.`,
       );
     },
-    async *requests(runId) {
+    /** Each request that is done, with its place in the plan, in the order they were done. */
+    async *requests(runId: string): AsyncGenerator<FinishedRequest> {
       for await (const entry of entriesOf(runId)) if ('request' in entry) yield entry.request;
     },
   };

@@ -6,21 +6,16 @@ export interface RunProgressDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
-/** Gathers the finished requests of a run, so that its listeners hear of them together. */
-export interface RunProgress {
-  add(request: FinishedRequest): void;
-  /** Reports the gathered requests, now. */
-  tell(state: RunState): void;
-}
-
 const progressMs = 100;
 /** Number of requests after which a fast run reports before `progressMs`, so that no event is large. */
 const mostFinished = 500;
 
-export function createRunProgress({ emit, later }: RunProgressDeps): RunProgress {
+/** Gathers the finished requests of a run, so that its listeners hear of them together. */
+export function createRunProgress({ emit, later }: RunProgressDeps) {
   let finished: FinishedRequest[] = [];
   let callOff: (() => void) | null = null;
 
+  /** Reports the gathered requests, now. */
   function tell(state: RunState): void {
     callOff?.();
     callOff = null;
@@ -30,7 +25,7 @@ export function createRunProgress({ emit, later }: RunProgressDeps): RunProgress
   }
 
   return {
-    add(request) {
+    add(request: FinishedRequest): void {
       finished.push(request);
       if (finished.length >= mostFinished) tell('running');
       else callOff ??= later(() => tell('running'), progressMs);

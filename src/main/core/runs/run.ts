@@ -37,19 +37,12 @@ interface RunProgress {
   readonly current: string;
 }
 
-export interface Run {
-  readonly planned: number;
-  /** Settles when every planned request is done, one way or another. Never rejects. To be called once. */
-  begin(): Promise<void>;
-  progress(): RunProgress;
-  cancel(): void;
-  readonly outcome: RunEnd['state'];
-}
+export type Run = ReturnType<typeof createRun>;
 
 const cancelledWords = 'The run was cancelled.';
 
 /** Prepares a run; nothing is sent before `begin`. */
-export function createRun({ plan, iterations, options, only }: RunJob, deps: RunDeps): Run {
+export function createRun({ plan, iterations, options, only }: RunJob, deps: RunDeps) {
   const order = createOrder(plan, iterations, only);
   const tally = createTally(deps.onDone);
   const readiness = createReadiness({
@@ -169,24 +162,25 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
 
   return {
     planned: order.planned,
-    async begin() {
+    /** Settles when every planned request is done, one way or another. Never rejects. To be called once. */
+    async begin(): Promise<void> {
       await go().catch(deps.onFault);
       await tally.passedOn();
     },
-    progress() {
+    progress(): RunProgress {
       const { planned } = order;
       const totals = { ...tally.totals };
       const current = underWay.values().next().value ?? '';
       return { planned, underWay: underWay.size, waiting: planned - totals.requests - underWay.size, totals, current };
     },
-    cancel() {
+    cancel(): void {
       if (cancelled) return;
       cancelled = true;
       stop(cancelledWords);
       reading.abort();
       for (const ticket of [...underWay.keys(), ...readiness.tickets]) deps.cancelCall(ticket);
     },
-    get outcome() {
+    get outcome(): RunEnd['state'] {
       if (cancelled) return 'cancelled';
       return interrupted ? 'interrupted' : 'finished';
     },

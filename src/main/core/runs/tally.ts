@@ -7,25 +7,17 @@ import type { RequestOutcome } from './request.ts';
 /** Number of characters of all calls in one report. */
 const mostCallCharacters = 4_000_000;
 
-/** Counts the requests that are done, and passes each on when the history has it. */
-export interface Tally {
-  readonly totals: Readonly<RunTotals>;
-  add(iteration: Pick<Iteration, 'number' | 'row'>, index: number, outcome: RequestOutcome): void;
-  /** Settles when everything that was added was passed on. */
-  passedOn(): Promise<void>;
-}
-
 /**
- * Counts a request at once. `onDone` hears of it when it is known whether its outcome is in the history, in the order in which requests
- * were done; nothing else waits for that.
+ * Counts the requests that are done, and passes each on when the history has it. Counts a request at once. `onDone` hears of it when it
+ * is known whether its outcome is in the history, in the order in which requests were done; nothing else waits for that.
  */
-export function createTally(onDone: (finished: FinishedRequest) => void): Tally {
+export function createTally(onDone: (finished: FinishedRequest) => void) {
   const totals: RunTotals = noRequests();
   let callCharacters = 0;
   let passedOn: Promise<void> = Promise.resolve();
   return {
     totals,
-    add({ number, row }, index, { reported, recorded }) {
+    add({ number, row }: Pick<Iteration, 'number' | 'row'>, index: number, { reported, recorded }: RequestOutcome): void {
       countRequest(totals, reported);
       callCharacters += JSON.stringify(reported.call ?? '').length;
       const { call, ...withoutCall } = reported;
@@ -36,7 +28,8 @@ export function createTally(onDone: (finished: FinishedRequest) => void): Tally 
         onDone({ index, iteration: number, row, request: { ...kept, unrecorded } });
       });
     },
-    passedOn: () => passedOn,
+    /** Settles when everything that was added was passed on. */
+    passedOn: (): Promise<void> => passedOn,
   };
 }
 

@@ -19,41 +19,16 @@ export interface TakenToken {
 }
 
 /** Source of tokens that are added. */
-interface TokenSource {
+export interface TokenSource {
   readonly kind: 'pasted' | 'file' | 'command';
   /** Name of the file; empty without one. */
   readonly file: string;
 }
 
 /** Number of tokens that were added; `left` are sentences about lines without one to add. */
-interface AddedTokens {
+export interface AddedTokens {
   readonly added: number;
   readonly left: string[];
-}
-
-/**
- * The session tokens of each environment, in memory until the session ends: a token is a player's, so no file has it. Every
- * function is synchronous, so that no two launches take one token.
- */
-export interface TokenPools {
-  /** `userOf` returns the name of the launch that has a token; null if none has it. */
-  list(environmentId: string, userOf: (token: string) => string | null): PoolToken[];
-  /** Fails with `refused` if the pool would have too many. */
-  add(environmentId: string, read: ReadTokens, source: TokenSource): AddedTokens;
-  /** Takes the next unused token that `allows` allows; null if there is none. */
-  take(environmentId: string, allows: (token: string) => boolean): TakenToken | null;
-  /** Takes this token in whatever state; null if another launch is taking it, or it is gone. */
-  takeOne(environmentId: string, id: number): TakenToken | null;
-  /** Returns the tokens of all pools. */
-  tokens(): string[];
-  /** Returns the ID of a token; undefined if the pool does not have it. */
-  find(environmentId: string, token: string): number | undefined;
-  /** Lets the used ones be taken again, and returns how many. */
-  restore(environmentId: string): number;
-  /** Removes tokens, and returns how many; one that a launch is taking stays. */
-  remove(environmentId: string, ids: readonly number[]): number;
-  /** Removes the tokens of a player from every pool. */
-  forget(playerId: string): void;
 }
 
 interface Entry {
@@ -72,7 +47,11 @@ const namedLines = 10;
 const shownCharacters = 4;
 const leastLength = 16;
 
-export function createTokenPools(onChange: (environmentId: string) => void): TokenPools {
+/**
+ * The session tokens of each environment, in memory until the session ends: a token is a player's, so no file has it. Every
+ * function is synchronous, so that no two launches take one token.
+ */
+export function createTokenPools(onChange: (environmentId: string) => void) {
   const pools = new Map<string, Map<number, Entry>>();
   let lastId = 0;
 
@@ -102,8 +81,10 @@ export function createTokenPools(onChange: (environmentId: string) => void): Tok
   }
 
   return {
-    tokens: () => [...pools.keys()].flatMap((id) => entriesOf(id).map(({ token }) => token)),
-    list: (environmentId, userOf) =>
+    /** Returns the tokens of all pools. */
+    tokens: (): string[] => [...pools.keys()].flatMap((id) => entriesOf(id).map(({ token }) => token)),
+    /** `userOf` returns the name of the launch that has a token; null if none has it. */
+    list: (environmentId: string, userOf: (token: string) => string | null): PoolToken[] =>
       entriesOf(environmentId).map((entry) => {
         const { id, token, read, state } = entry;
         const user = userOf(token);
@@ -112,7 +93,8 @@ export function createTokenPools(onChange: (environmentId: string) => void): Tok
         const shown = user === null ? state : ('in use' as const);
         return { id, from: fromWords(entry), start, playerId, lang, country, currency, state: shown, user: user ?? '' };
       }),
-    add(environmentId, { tokens, left }, source) {
+    /** Fails with `refused` if the pool would have too many. */
+    add(environmentId: string, { tokens, left }: ReadTokens, source: TokenSource): AddedTokens {
       const pool = pools.get(environmentId) ?? new Map<number, Entry>();
       const known = new Set([...pool.values()].map(({ token }) => token));
       const fresh = tokens.filter(({ token }) => !known.has(token));
@@ -131,29 +113,36 @@ export function createTokenPools(onChange: (environmentId: string) => void): Tok
       const repeated = tokens.filter(({ token }) => known.has(token)).map(({ line }) => line);
       return { added: fresh.length, left: leftWords([...left, ['has a token that the pool has already', repeated]]) };
     },
-    take(environmentId, allows) {
+    /** Takes the next unused token that `allows` allows; null if there is none. */
+    take(environmentId: string, allows: (token: string) => boolean): TakenToken | null {
       const next = entriesOf(environmentId).find(({ state, token }) => state === 'unused' && allows(token));
       return next === undefined ? null : takeEntry(environmentId, next);
     },
-    takeOne(environmentId, id) {
+    /** Takes this token in whatever state; null if another launch is taking it, or it is gone. */
+    takeOne(environmentId: string, id: number): TakenToken | null {
       const entry = pools.get(environmentId)?.get(id);
       return entry === undefined || entry.state === 'taken' ? null : takeEntry(environmentId, entry);
     },
-    find: (environmentId, token) => entriesOf(environmentId).find((entry) => entry.token === token)?.id,
-    restore(environmentId) {
+    /** Returns the ID of a token; undefined if the pool does not have it. */
+    find: (environmentId: string, token: string): number | undefined =>
+      entriesOf(environmentId).find((entry) => entry.token === token)?.id,
+    /** Lets the used ones be taken again, and returns how many. */
+    restore(environmentId: string): number {
       const used = entriesOf(environmentId).filter(({ state }) => state === 'used');
       for (const entry of used) pools.get(environmentId)?.set(entry.id, { ...entry, state: 'unused' });
       if (used.length > 0) onChange(environmentId);
       return used.length;
     },
-    forget(playerId) {
+    /** Removes the tokens of a player from every pool. */
+    forget(playerId: string): void {
       for (const [environmentId, pool] of pools) {
         const ids = [...pool.values()].filter(({ read }) => read.playerId === playerId).map(({ id }) => id);
         for (const id of ids) pool.delete(id);
         if (ids.length > 0) onChange(environmentId);
       }
     },
-    remove(environmentId, ids) {
+    /** Removes tokens, and returns how many; one that a launch is taking stays. */
+    remove(environmentId: string, ids: readonly number[]): number {
       const pool = pools.get(environmentId);
       const going = ids.filter((id) => pool?.has(id) === true && pool.get(id)?.state !== 'taken');
       for (const id of going) pool?.delete(id);

@@ -1,36 +1,19 @@
 import { AppError } from '#shared/errors.ts';
 import { commandText, commandWords } from './command-words.ts';
-import { createTokenPools, type TokenPools } from './pools.ts';
+import { createTokenPools } from './pools.ts';
 import { readTokens } from './read-tokens.ts';
 import { cancelled, runTokenCommand } from './run-command.ts';
 import { createTokenCommands } from './token-commands.ts';
 
 /** Facts about a launch that a token command gets as environment variables. */
-interface CommandContext {
+export interface CommandContext {
   readonly environmentName: string;
   readonly gameId: string;
   readonly playerId: string;
 }
 
 /** The session tokens of this session, and the commands of this machine that yield more. */
-export interface SessionTokens {
-  readonly pools: TokenPools;
-  /** Reads a text and adds its tokens; `file` is empty if it was pasted. Fails with `invalid_input` and `refused`. */
-  add(environmentId: string, text: string, file: string): Promise<{ added: number; left: string[] }>;
-  /** Returns the command that yields tokens as text; empty if none is set. */
-  command(environmentId: string): string;
-  /** Empty removes it. Returns whether it was set: the user may decline. Fails with `invalid_input` and, in a host that cannot ask, `refused`. */
-  setCommand(environmentId: string, text: string): Promise<boolean>;
-  /**
-   * Runs the command, one at a time, and adds its tokens to the pool; returns them in the order printed. Fails with `refused` and
-   * `cancelled`.
-   */
-  fetch(environmentId: string, context: CommandContext, ticket: string): Promise<readonly string[]>;
-  /** Stops the command that runs or waits under a ticket; returns whether there was one. */
-  cancel(ticket: string): boolean;
-  /** Stops every command, also those that come later. */
-  close(): void;
-}
+export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 export interface SessionTokensDeps {
   /** File of the commands. */
@@ -46,7 +29,7 @@ export interface SessionTokensDeps {
   readonly limitMs?: number;
 }
 
-export function createSessionTokens(deps: SessionTokensDeps): SessionTokens {
+export function createSessionTokens(deps: SessionTokensDeps) {
   const { nameOf, variables, onChange, limitMs } = deps;
   const commands = createTokenCommands(deps.path, deps.knows);
   const pools = createTokenPools(onChange);
@@ -81,13 +64,16 @@ export function createSessionTokens(deps: SessionTokensDeps): SessionTokens {
 
   return {
     pools,
-    async add(environmentId, text, file) {
+    /** Reads a text and adds its tokens; `file` is empty if it was pasted. Fails with `invalid_input` and `refused`. */
+    async add(environmentId: string, text: string, file: string): Promise<{ added: number; left: string[] }> {
       const read = await readTokens(text);
       const { added, left } = pools.add(environmentId, read, { kind: file === '' ? 'pasted' : 'file', file });
       return { added, left: [...read.notes, ...left] };
     },
-    command: (environmentId) => commandText(commands.get(environmentId) ?? []),
-    async setCommand(environmentId, text) {
+    /** Returns the command that yields tokens as text; empty if none is set. */
+    command: (environmentId: string): string => commandText(commands.get(environmentId) ?? []),
+    /** Empty removes it. Returns whether it was set: the user may decline. Fails with `invalid_input` and, in a host that cannot ask, `refused`. */
+    async setCommand(environmentId: string, text: string): Promise<boolean> {
       const words = text.trim() === '' ? null : commandWords(text);
       if (words !== null) {
         if (deps.allowCommand === undefined) {
@@ -103,7 +89,11 @@ export function createSessionTokens(deps: SessionTokensDeps): SessionTokens {
       onChange(environmentId);
       return true;
     },
-    async fetch(environmentId, context, ticket) {
+    /**
+     * Runs the command, one at a time, and adds its tokens to the pool; returns them in the order printed. Fails with `refused` and
+     * `cancelled`.
+     */
+    async fetch(environmentId: string, context: CommandContext, ticket: string): Promise<readonly string[]> {
       if (closed) throw cancelled();
       const control = new AbortController();
       underWay.set(ticket, control);
@@ -123,12 +113,14 @@ export function createSessionTokens(deps: SessionTokensDeps): SessionTokens {
         underWay.delete(ticket);
       }
     },
-    cancel(ticket) {
+    /** Stops the command that runs or waits under a ticket; returns whether there was one. */
+    cancel(ticket: string): boolean {
       const control = underWay.get(ticket);
       control?.abort();
       return control !== undefined;
     },
-    close() {
+    /** Stops every command, also those that come later. */
+    close(): void {
       closed = true;
       for (const control of underWay.values()) control.abort();
     },

@@ -41,10 +41,7 @@ export function choiceOf(remembered: RememberedChoices, name: string, value: str
 }
 
 /** Remembers choices; the values are remembered nowhere. */
-export interface SecretChoiceStore {
-  read(): RememberedChoices;
-  add(more: readonly Chosen[]): Promise<void>;
-}
+export type SecretChoiceStore = ReturnType<typeof createSecretChoices>;
 
 const setting = 'secretChoices' satisfies SettingName;
 
@@ -54,7 +51,7 @@ export const Choices = z.strictObject({
   choices: z.record(z.string(), z.record(z.string(), z.enum(['keep', 'out']))),
 });
 
-export function createSecretChoices(settings: Pick<Settings, 'read' | 'write'>): SecretChoiceStore {
+export function createSecretChoices(settings: Pick<Settings, 'read' | 'write'>) {
   const empty: RememberedChoices = { salt: randomBytes(16).toString('hex'), choices: {} };
 
   /** Reads the choices; null if they cannot be read. `raw`: the stored content, of which a newer version may understand more. */
@@ -76,8 +73,8 @@ export function createSecretChoices(settings: Pick<Settings, 'read' | 'write'>):
 
   return {
     // What cannot be read remembers nothing: then all of it is asked again.
-    read: () => all()?.remembered ?? empty,
-    async add(more) {
+    read: (): RememberedChoices => all()?.remembered ?? empty,
+    async add(more: readonly Chosen[]): Promise<void> {
       const before = all();
       if (more.length === 0 || before === null) return;
       const { raw, remembered } = before;

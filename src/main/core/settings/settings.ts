@@ -11,25 +11,7 @@ import { readHomeFile } from '../files/home-file.ts';
 import { withLock } from '../files/locks.ts';
 
 /** `masked`: the text held a private key, and has its mark in the file. */
-interface Written {
-  readonly masked: boolean;
-}
-
-export interface Settings {
-  /** Returns texts by name, as they are on the disk. Fails as `readHomeFile` does. */
-  read(): Record<string, string>;
-  /** Settles when every write that has begun is on the disk: a page that is loaded again asks while writes go on. */
-  settled(): Promise<void>;
-  /**
-   * Writes a text. Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does
-   * nothing.
-   */
-  write(name: string, value: string, order?: WriteOrder): Promise<Written>;
-  /** Removes a text that is kept elsewhere now; one that was written meanwhile stays. Fails as `write` does. */
-  remove(name: string, value: string): Promise<void>;
-  /** Masks a private key that was just stored in the texts kept before. Fails as `write` does. */
-  clean(): Promise<void>;
-}
+export type Settings = ReturnType<typeof createSettings>;
 
 /** A newer version may keep other values than texts. */
 const Content = z.record(z.string(), z.unknown());
@@ -42,7 +24,7 @@ export type FindKeys = (text: string) => Promise<readonly HeldKey[]>;
  * without the private keys that `findKeys` finds in it: a key that the user is just typing into a tab must not cost them the rest
  * of their tabs.
  */
-export function createSettings(path: string, findKeys: FindKeys = async () => []): Settings {
+export function createSettings(path: string, findKeys: FindKeys = async () => []) {
   let cached: { stamp: string; values: Values } | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   const newest = new Map<string, WriteOrder>();
@@ -60,6 +42,7 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
     return cached.values;
   }
 
+  /** Returns texts by name, as they are on the disk. Fails as `readHomeFile` does. */
   function read(): Record<string, string> {
     return Object.fromEntries(Object.entries(all()).filter((one): one is [string, string] => typeof one[1] === 'string'));
   }
@@ -76,10 +59,15 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
 
   return {
     read,
-    async settled() {
+    /** Settles when every write that has begun is on the disk: a page that is loaded again asks while writes go on. */
+    async settled(): Promise<void> {
       await turn;
     },
-    write(name, value, order) {
+    /**
+     * Writes a text. Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does
+     * nothing.
+     */
+    write(name: string, value: string, order?: WriteOrder): Promise<{ readonly masked: boolean }> {
       const last = newest.get(name);
       if (order !== undefined && last?.page === order.page && last.number > order.number)
         return Promise.resolve({ masked: false });
@@ -99,13 +87,15 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
         return { masked: clean !== value };
       });
     },
-    remove: (name, value) =>
+    /** Removes a text that is kept elsewhere now; one that was written meanwhile stays. Fails as `write` does. */
+    remove: (name: string, value: string): Promise<void> =>
       inTurn(() =>
         change((values) =>
           textOf(Object.fromEntries(Object.entries(values).filter((one) => one[0] !== name || one[1] !== value))),
         ),
       ),
-    clean: () =>
+    /** Masks a private key that was just stored in the texts kept before. Fails as `write` does. */
+    clean: (): Promise<void> =>
       inTurn(async () => {
         const cleaned: Record<string, { before: string; after: string }> = {};
         for (const [name, before] of Object.entries(read())) {

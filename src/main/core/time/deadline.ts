@@ -12,17 +12,6 @@ export interface DeadlineClock {
   readonly afterReading: (work: () => void) => void;
 }
 
-export interface Deadline {
-  /** Begins again, with the same time or another. Costs a look at the clock. */
-  restart(milliseconds?: number): void;
-  clear(): void;
-  /**
-   * Returns the milliseconds since its creation of which this process saw nothing: it was suspended or held up, or the machine's
-   * clock went further than it counted, as in sleep. Less than two seconds may go unnoticed. 0 if nothing of the kind was noticed.
-   */
-  unseenMs(): number;
-}
-
 export interface DeadlineOptions {
   /** Does not keep the program alive. */
   readonly unref?: boolean;
@@ -53,7 +42,7 @@ const systemClock: DeadlineClock = {
  * machine; when it wakes, its timers come before messages that arrived meanwhile are read, and a plain one would give up on a reply
  * that is already there.
  */
-export function startDeadline(milliseconds: number, expire: () => void, options: DeadlineOptions = {}): Deadline {
+export function startDeadline(milliseconds: number, expire: () => void, options: DeadlineOptions = {}) {
   const { unref = false, clock = systemClock } = options;
   let whole = milliseconds;
   let left = whole;
@@ -103,7 +92,8 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
 
   wait();
   return {
-    restart(again = whole) {
+    /** Begins again, with the same time or another. Costs a look at the clock. */
+    restart(again: number = whole): void {
       whole = again;
       left = again;
       from = clock.monotonic();
@@ -112,11 +102,15 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
       timer?.clear();
       wait();
     },
-    clear() {
+    clear(): void {
       cleared = true;
       timer?.clear();
     },
-    unseenMs: () => Math.round(unseen + (cleared ? 0 : toldOf(gaps(clock.monotonic())))),
+    /**
+     * Returns the milliseconds since its creation of which this process saw nothing: it was suspended or held up, or the machine's
+     * clock went further than it counted, as in sleep. Less than two seconds may go unnoticed. 0 if nothing of the kind was noticed.
+     */
+    unseenMs: (): number => Math.round(unseen + (cleared ? 0 : toldOf(gaps(clock.monotonic())))),
   };
 }
 

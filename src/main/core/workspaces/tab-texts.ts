@@ -9,22 +9,6 @@ import { stampOf, type Places } from './folders.ts';
 /** Returns the text without its private keys. Fails with `refused` if the rest would not be JSON. */
 export type WithoutKeys = (text: string) => Promise<Passed<'home', string>>;
 
-/** Texts of tabs on the disk, each written by one page at a time, in small changes. */
-export interface TabTexts {
-  write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>>;
-  read(id: string, tab: string, from: number): Output<'workspaces.read'>;
-  /** Fails with `not_found` if it cannot be read, as the two beside it do. */
-  whole(id: string, tab: string): string;
-  /** The whole text for a page that has just got the workspace: its first change is based on that, as write 0. */
-  begin(id: string, tab: string): string;
-  /** Until what has begun is on the disk. */
-  settled(): Promise<void>;
-  /** Masks a key in the kept text; another program's write at the same time is not lost. */
-  clean(id: string, tab: string): Promise<void>;
-  /** Forgets the known texts of a workspace. */
-  forget(id: string): void;
-}
-
 /** State of a text that a page is writing. */
 interface Known {
   /** Of the last write that counts. */
@@ -37,7 +21,8 @@ interface Known {
   before: { readonly number: number; readonly from: number; readonly to: number; readonly text: string } | null;
 }
 
-export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTexts {
+/** Texts of tabs on the disk, each written by one page at a time, in small changes. */
+export function createTabTexts(places: Places, withoutKeys: WithoutKeys) {
   const known = new Map<string, Known>();
   const turns = new Map<string, Promise<unknown>>();
 
@@ -94,6 +79,7 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
     return { again: false, masked: clean !== after };
   }
 
+  /** Fails with `not_found` if it cannot be read, as the two beside it do. */
   function whole(id: string, tab: string): string {
     try {
       return readText('home.tab', places.tab(id, tab));
@@ -104,13 +90,15 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
 
   return {
     whole,
-    write: (input) => inTurn(`${input.id}/${input.tab}`, () => write(input)),
-    read(id, tab, from) {
+    write: (input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>> =>
+      inTurn(`${input.id}/${input.tab}`, () => write(input)),
+    read(id: string, tab: string, from: number): Output<'workspaces.read'> {
       const text = whole(id, tab);
       const to = from + longestPiece;
       return { text: text.slice(from, to), next: to < text.length ? to : null };
     },
-    begin(id, tab) {
+    /** The whole text for a page that has just got the workspace: its first change is based on that, as write 0. */
+    begin(id: string, tab: string): string {
       const path = places.tab(id, tab);
       // Taken before: a text that is written in between is nobody's base.
       const stamp = stampOf(path);
@@ -118,10 +106,12 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
       known.set(`${id}/${tab}`, { number: 0, stamp, coming: null, before: null });
       return text;
     },
-    async settled() {
+    /** Until what has begun is on the disk. */
+    async settled(): Promise<void> {
       await Promise.all(turns.values());
     },
-    clean: (id, tab) =>
+    /** Masks a key in the kept text; another program's write at the same time is not lost. */
+    clean: (id: string, tab: string): Promise<void> =>
       inTurn(`${id}/${tab}`, () =>
         withLock(places.folder(id), async () => {
           const text = whole(id, tab);
@@ -129,7 +119,8 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
           if (clean !== text) await writeFileDurably(places.tab(id, tab), clean);
         }),
       ),
-    forget(id) {
+    /** Forgets the known texts of a workspace. */
+    forget(id: string): void {
       for (const key of known.keys()) if (key.startsWith(`${id}/`)) known.delete(key);
     },
   };

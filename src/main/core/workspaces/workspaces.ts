@@ -31,27 +31,12 @@ export interface WorkspacesDeps {
  * Open tabs with everything typed: a workspace for each page. Its members are those of the inside contract, and some that the rest
  * of core needs.
  */
-export interface Workspaces {
-  /** Fails with `storage`. */
-  open(input: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace>;
-  read(input: ParsedInput<'workspaces.read'>): Output<'workspaces.read'>;
-  /** This and all below fail with `conflict` where the page does not have the workspace. */
-  write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>>;
-  list(input: ParsedInput<'workspaces.list'>): Promise<Output<'workspaces.list'>>;
-  take(input: ParsedInput<'workspaces.take'>): Promise<Output<'workspaces.take'>>;
-  drop(input: ParsedInput<'workspaces.drop'>): Promise<Output<'workspaces.drop'>>;
-  /** Begins a page's line to this program; the returned function ends it. */
-  join(): { readonly line: string; readonly leave: () => void };
-  /** Texts of every tab of the home. `open`: a living page has it. */
-  texts(): Generator<{ readonly file: string; readonly text: string; readonly open: boolean }>;
-  /** Masks a private key that was just stored in the texts kept before. */
-  clean(): Promise<void>;
-}
+export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 /** Texts up to this length together come with the workspace; others are read in pieces. */
 const mostInline = 2 * longestPiece;
 
-export function createWorkspaces({ root, run, settings, settingsPath, withoutKeys, onTaken }: WorkspacesDeps): Workspaces {
+export function createWorkspaces({ root, run, settings, settingsPath, withoutKeys, onTaken }: WorkspacesDeps) {
   const places = placesIn(root);
   const texts = createTabTexts(places, withoutKeys);
   const holders = createHolders(run);
@@ -142,7 +127,8 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
   }
 
   return {
-    async open(input) {
+    /** Fails with `storage`. */
+    async open(input: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace> {
       try {
         return await locked(() => open(input));
       } catch (error) {
@@ -150,12 +136,13 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
         return shown(input, error);
       }
     },
-    read: ({ id, tab, from }) => texts.read(id, tab, from),
-    async write(input) {
+    read: ({ id, tab, from }: ParsedInput<'workspaces.read'>): Output<'workspaces.read'> => texts.read(id, tab, from),
+    /** This and all below fail with `conflict` where the page does not have the workspace. */
+    async write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>> {
       holders.requireHeld(input.page, input.id);
       return texts.write(input);
     },
-    list({ page, id, number, text, closed }) {
+    list({ page, id, number, text, closed }: ParsedInput<'workspaces.list'>): Promise<Output<'workspaces.list'>> {
       const work = listing.then(async () => {
         holders.requireHeld(page, id);
         if (number <= (listNumbers.get(id) ?? 0)) return {};
@@ -167,7 +154,7 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
       listing = work.catch(() => undefined);
       return work;
     },
-    take: ({ page, id }) =>
+    take: ({ page, id }: ParsedInput<'workspaces.take'>): Promise<Output<'workspaces.take'>> =>
       locked(async () => {
         const folders = foldersIn(root);
         const line = holders.lineOf(page);
@@ -180,14 +167,16 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
         await claim(id, page, line, folders);
         return contentOf(id);
       }),
-    drop: ({ page, id }) =>
+    drop: ({ page, id }: ParsedInput<'workspaces.drop'>): Promise<Output<'workspaces.drop'>> =>
       locked(async () => {
         holders.requireHeld(page, id);
         await remove(id);
         return {};
       }),
+    /** Begins a page's line to this program; the returned function ends it. */
     join: holders.join,
-    *texts() {
+    /** Texts of every tab of the home. `open`: a living page has it. */
+    *texts(): Generator<{ readonly file: string; readonly text: string; readonly open: boolean }> {
       for (const folder of foldersIn(root)) {
         for (const tab of folder.tabs) {
           try {
@@ -198,7 +187,8 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
         }
       }
     },
-    async clean() {
+    /** Masks a private key that was just stored in the texts kept before. */
+    async clean(): Promise<void> {
       for (const { id, tabs } of foldersIn(root)) {
         // One that cannot be read or written must not keep the others from it.
         for (const tab of tabs) await texts.clean(id, tab).catch(() => undefined);

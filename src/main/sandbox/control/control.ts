@@ -23,16 +23,6 @@ export interface ControlDeps {
   readonly save: (() => Promise<void>) | null;
 }
 
-/** The page by which somebody changes faults and state of the running provider. Only those who know its path reach it. */
-export interface Control {
-  /** Holds 32 random hexadecimal digits. */
-  readonly path: string;
-  /** Null if the path is not of the control page. */
-  get(path: string): Page | null;
-  /** `text`: the body if it is JSON in UTF-8, otherwise null. */
-  post(path: string, headers: IncomingHttpHeaders, text: string | null): Soon<Page> | null;
-}
-
 const area = '/croupier/control';
 
 const Order = z.discriminatedUnion('do', [
@@ -43,7 +33,8 @@ const Order = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('save') }),
 ]);
 
-export function createControl(deps: ControlDeps): Control {
+/** The page by which somebody changes faults and state of the running provider. Only those who know its path reach it. */
+export function createControl(deps: ControlDeps) {
   const { faults, save } = deps;
   const path = `${area}/${randomBytes(16).toString('hex')}`;
 
@@ -89,8 +80,10 @@ export function createControl(deps: ControlDeps): Control {
   }
 
   return {
+    /** Holds 32 random hexadecimal digits. */
     path,
-    get(asked) {
+    /** Null if the path is not of the control page. */
+    get(asked: string): Page | null {
       if (asked === path) return { status: 200, headers: pageHeaders, body: controlPage() };
       if (asked === `${path}/state`) return state('');
       // They hold nothing of this provider.
@@ -98,7 +91,12 @@ export function createControl(deps: ControlDeps): Control {
       if (asked === `${area}-assets/control.css`) return asset('text/css; charset=utf-8', controlStyle);
       return null;
     },
-    post(asked, { host, origin, 'sec-fetch-site': site = 'same-origin' }, text) {
+    /** `text`: the body if it is JSON in UTF-8, otherwise null. */
+    post(
+      asked: string,
+      { host, origin, 'sec-fetch-site': site = 'same-origin' }: IncomingHttpHeaders,
+      text: string | null,
+    ): Soon<Page> | null {
       if (asked !== path) return null;
       // The path is a secret already; a page of another site that learned it still cannot send this.
       if (origin !== `https://${host ?? ''}` || site !== 'same-origin')

@@ -63,19 +63,13 @@ export function readCommitted({
 }
 
 /** Marks the files of a directory. */
-export interface GitMarker {
-  /**
-   * Compares files with the last commit. `files` are their paths below the directory, with `/`, and the revisions of their bytes. Fails with
-   * `GitFailure`, also if the directory is in no repository.
-   */
-  mark(git: Git, files: ReadonlyMap<string, string>): Promise<GitMarks>;
-}
+export type GitMarker = ReturnType<typeof createGitMarker>;
 
 /** Attributes by which git writes a file with other bytes than it keeps; `filter` names a program, which Croupier does not run. */
 const changing = ['filter', 'ident', 'working-tree-encoding'];
 
 /** Creates a marker, which reads a file again only if it changed. */
-export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>): GitMarker {
+export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>) {
   let known = new Map<string, { revision: string; algorithm: string; ids: readonly string[] }>();
 
   /** Returns the IDs under which git would keep the file, as it is and with line feeds alone; null if it cannot be read. */
@@ -107,7 +101,11 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
   }
 
   return {
-    async mark(git, files) {
+    /**
+     * Compares files with the last commit. `files` are their paths below the directory, with `/`, and the revisions of their bytes. Fails with
+     * `GitFailure`, also if the directory is in no repository.
+     */
+    async mark(git: Git, files: ReadonlyMap<string, string>): Promise<GitMarks> {
       const gitDirectory = textOf(await git.ask(directory, 'git.lists', ['rev-parse', '--absolute-git-dir']));
       const commit = await lastCommit(git, directory);
       const tree = (commit === null ? null : await git.ask(directory, 'git.lists', ['ls-tree', '-r', '-z', commit])) ?? nothing;

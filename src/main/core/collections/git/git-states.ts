@@ -26,16 +26,7 @@ export interface GitStatesDeps {
 }
 
 /** Open collections as git sees them. Nothing here writes. */
-export interface GitStates {
-  /** Fails with `not_found`. Without git, and outside of a repository, nothing is marked and nothing said. */
-  marks(id: string): Promise<Output<'collections.gitMarks'>>;
-  /** Fails as `collections.versions` does. */
-  versions(id: string, path: string): Promise<Output<'collections.versions'>>;
-  drop(id: string): void;
-  close(): void;
-}
-
-export function createGitStates({ env, platform, directoryOf, lives, reading, pass, onCommit }: GitStatesDeps): GitStates {
+export function createGitStates({ env, platform, directoryOf, lives, reading, pass, onCommit }: GitStatesDeps) {
   const markers = new Map<string, GitMarker>();
   const watchers = new Map<string, { gitDirectory: string; watcher: Watcher }>();
   let closed = false;
@@ -84,7 +75,8 @@ export function createGitStates({ env, platform, directoryOf, lives, reading, pa
   }
 
   return {
-    async marks(id) {
+    /** Fails with `not_found`. Without git, and outside of a repository, nothing is marked and nothing said. */
+    async marks(id: string): Promise<Output<'collections.gitMarks'>> {
       const directory = await directoryOf(id);
       const git = await gitFor(directory);
       if (git === null) return { marks: [], notices: [] };
@@ -102,7 +94,8 @@ export function createGitStates({ env, platform, directoryOf, lives, reading, pa
         return { marks: [], notices: [`Changes since the last commit are not marked: ${error.message}.`] };
       }
     },
-    async versions(id, path) {
+    /** Fails as `collections.versions` does. */
+    async versions(id: string, path: string): Promise<Output<'collections.versions'>> {
       const directory = await directoryOf(id);
       const { absolute } = await locateExisting(directory, path);
       const source = await readNamed(path, () => readSource('collection.file', absolute));
@@ -115,12 +108,12 @@ export function createGitStates({ env, platform, directoryOf, lives, reading, pa
       });
       return { of: conflict === null ? 'commit' : 'conflict', left, right };
     },
-    drop(id) {
+    drop(id: string): void {
       markers.delete(id);
       watchers.get(id)?.watcher.close();
       watchers.delete(id);
     },
-    close() {
+    close(): void {
       closed = true;
       for (const { watcher } of watchers.values()) watcher.close();
     },
