@@ -7,7 +7,8 @@ import { compiledFolder } from './src/testing/compiled-folder.ts';
 const env = { NODE_COMPILE_CACHE: compiledFolder };
 
 // That of scripts starts programs and serves a download, as core tests do.
-const coreFiles = ['src/main/**/*.test.ts', 'src/shared/**/*.oracle.test.ts', 'scripts/start-electron.test.ts'];
+export const coreFiles = ['src/main/**/*.test.ts', 'src/shared/**/*.oracle.test.ts', 'scripts/start-electron.test.ts'];
+export const builtFiles = ['e2e/built/*.test.ts'];
 /** Core tests that put another module in the place of one have a world each: the others would meet it, too. */
 const replacing = globSync(coreFiles).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 const core = {
@@ -44,7 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'built',
-          include: ['e2e/built/*.test.ts'],
+          include: builtFiles,
           setupFiles: ['src/testing/end-children.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -3,12 +3,14 @@
 // and the whole output of a suite that failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { electronToTest } from './electron-binary.mjs';
 import { oldNodeMessage } from './node-version.mjs';
 import { findChromium, provision } from './provision.mjs';
+import { readShard, shardOf } from './shards.mjs';
+import { builtFiles, coreFiles } from '../vitest.config.ts';
 
 const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const tooOld = oldNodeMessage(process.versions.node, process.platform, process.arch, optionalDependencies);
@@ -21,6 +23,23 @@ const quick = process.argv.includes('--check');
 // Each spec that holds on every host runs on every host, in place of one (playwright.config.ts).
 const allHosts = process.argv.includes('--all-hosts');
 if (allHosts) process.env.CROUPIER_ALL_HOSTS = '1';
+/** Seconds that each file of tests took, and what `npm run check` runs as `check`; `--write-times` writes it anew. */
+const timesFile = 'scripts/seconds.json';
+const times = {};
+// `--shard I/N`: what takes an Nth of the time. Everything runs in one of the parts.
+const at = process.argv.indexOf('--shard');
+const shard = at === -1 ? null : readShard(process.argv[at + 1] ?? '');
+const e2eFiles = ['e2e/*.e2e.ts'];
+const mine =
+  shard === null
+    ? null
+    : shardOf(
+        ['check', ...globSync([...coreFiles, ...builtFiles, ...e2eFiles])],
+        JSON.parse(readFileSync(timesFile, 'utf8')),
+        ...shard,
+      );
+/** Returns the files of a suite that this part runs; null for all of them. */
+const filesOf = (patterns) => (mine === null ? null : globSync(patterns).filter((file) => mine.has(file)));
 const inCi = Boolean(process.env.CI);
 const results = 'test-results';
 rmSync(results, { recursive: true, force: true });
@@ -117,12 +136,14 @@ function counted(status, counts) {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** Runs Vitest. `projects`: those of vitest.config.ts that count as one suite. */
-function vitest(project, shown, projects = [project]) {
+/** Runs Vitest. `projects`: those of vitest.config.ts that count as one suite; `files`: some of theirs. */
+async function vitest(project, shown, projects = [project], files = null) {
+  if (files?.length === 0) return;
   return suite(project, shown, async () => {
     const file = path.join(results, `${project}.json`);
     const status = await run(project, shown, 'vitest', [
       'run',
+      ...(files ?? []),
       ...projects.flatMap((name) => ['--project', name]),
       `--reporter=${shown ? 'dot' : 'minimal'}`,
       '--reporter=json',
@@ -132,6 +153,7 @@ function vitest(project, shown, projects = [project]) {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     for (const tests of report.testResults) {
       const source = path.relative('.', tests.name);
+      times[source] = (tests.endTime - tests.startTime) / 1000;
       // A file that could not be loaded, or not be set up, has failed without a test of its own.
       if (tests.status === 'failed' && !tests.assertionResults.some(({ status }) => status === 'failed')) {
         noteFailure(`${project}: ${source}: what its tests share failed`, [tests.message || 'What it printed above says why.']);
@@ -149,7 +171,9 @@ function vitest(project, shown, projects = [project]) {
   });
 }
 
-function playwright(chromium) {
+async function playwright(chromium) {
+  const files = filesOf(e2eFiles);
+  if (files?.length === 0) return;
   return suite('end to end', onTerminal, async () => {
     if (!chromium && !inCi) {
       skips.push('end to end: every spec, for want of a Chromium');
@@ -157,7 +181,13 @@ function playwright(chromium) {
     }
     const file = path.join(results, 'e2e.json');
     process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
-    const status = await run('end to end', onTerminal, 'playwright', ['test', `--reporter=${onTerminal ? 'dot,' : ''}json`]);
+    // Playwright takes a file for a pattern.
+    const patterns = (files ?? []).map((name) => `${RegExp.escape(name)}$`);
+    const status = await run('end to end', onTerminal, 'playwright', [
+      'test',
+      ...patterns,
+      `--reporter=${onTerminal ? 'dot,' : ''}json`,
+    ]);
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const { stats, suites: groups, errors } = JSON.parse(readFileSync(file, 'utf8'));
     // Its reporters print a dot or a line for each spec, or nothing: without a terminal its failures are printed from here.
@@ -172,6 +202,8 @@ function playwright(chromium) {
       for (const spec of group.specs ?? []) {
         for (const test of spec.tests) {
           const ran = test.status !== 'skipped';
+          const source = `e2e/${spec.file}`;
+          for (const { duration } of test.results) times[source] = (times[source] ?? 0) + duration / 1000;
           const counts = specsByHost.get(test.projectName) ?? { ran: 0, skipped: 0 };
           counts[ran ? 'ran' : 'skipped'] += 1;
           specsByHost.set(test.projectName, counts);
@@ -217,12 +249,23 @@ function hostLines(chromium) {
   return lines;
 }
 
+/** Writes how long each file took, but those below a second. What `check` does takes both cores. */
+function writeTimes(check) {
+  const own = new Set(globSync([...coreFiles, ...builtFiles, ...e2eFiles]));
+  const long = Object.entries(times).filter(([file, seconds]) => own.has(file) && seconds >= 1);
+  const lines = [['check', 2 * check], ...long].map(([name, seconds]) => `  ${JSON.stringify(name)}: ${seconds.toFixed(1)}`);
+  writeFileSync(timesFile, `{\n${lines.toSorted().join(',\n')}\n}\n`);
+}
+
 // Side by side: each leaves a core idle for part of its time. Their output would mix, so it is shown only for one that fails.
-await Promise.all([
-  vitest('unit', false),
-  step('types', false, ...scripts.types.split(' ')),
-  step('lint', false, process.execPath, 'scripts/lint.mjs'),
-]);
+if (mine?.has('check') !== false) {
+  await Promise.all([
+    vitest('unit', false),
+    step('types', false, ...scripts.types.split(' ')),
+    step('lint', false, process.execPath, 'scripts/lint.mjs'),
+  ]);
+}
+const checked = process.uptime();
 
 if (!quick) {
   const missing = provision();
@@ -230,11 +273,12 @@ if (!quick) {
   if (inCi && missing.length > 0) suites.push({ name: 'tools', seconds: 0, passed: 0, failed: missing.length, skipped: 0 });
   const chromium = findChromium();
   await step('build', onTerminal, 'electron-vite', 'build', '--logLevel', 'warn');
-  await vitest('core', onTerminal, ['core', 'core apart']);
-  await vitest('built', onTerminal);
+  await vitest('core', onTerminal, ['core', 'core apart'], filesOf(coreFiles));
+  await vitest('built', onTerminal, ['built'], filesOf(builtFiles));
   await playwright(chromium);
   console.log(`\n${hostLines(chromium).join('\n')}`);
   writeFileSync(path.join(results, 'suites.json'), JSON.stringify({ seconds: process.uptime(), suites }));
+  if (process.argv.includes('--write-times')) writeTimes(checked);
 }
 
 const sum = (key) => suites.reduce((total, one) => total + one[key], 0);
