@@ -1,4 +1,4 @@
-// `npm run bench [-- doctor|call|memory|start|runs|page|crowd|rest|games|history|search|exports …]`: ratios against a bare baseline of the
+// `npm run bench [-- doctor|call|memory|start|runs|page|rest|games|history|search|exports …]`: ratios against a bare baseline of the
 // same run. Without names, everything. `--write` puts the tables into `docs/figures.md`.
 // `-- --gate`: what calls and starts cost against `budgets.json`; twice a budget fails. `-- --gate=whole`: more than the budget fails.
 import { availableParallelism, cpus } from 'node:os';
@@ -18,7 +18,6 @@ const suites = {
   ],
   exports: ['Exports of calls of 4 kB with tokens of their own', async () => (await import('./exports.ts')).measureExports()],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
-  crowd: ['A crowded home: what is drawn, and the longest task', async () => (await import('./crowd.ts')).measureCrowd()],
   rest: ['The page at rest with a long payload', async () => (await import('./rest.ts')).measureRest()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],
 };

@@ -16,7 +16,7 @@ describe('a single mistake', () => {
   });
 });
 
-test('two mistakes of different parts; `npm run test:long -- encoders` has hundreds', () => {
+test('two mistakes of different parts', () => {
   const pairs = pairsOfMistakes(8, createChoices(seededRandom(chooseSeed())));
   const wrong = pairs.filter((pair) => !isNamed(findMistakes(pair, ['rule', 'singles', 'pairs']).match, pair));
   expect(wrong.map((pair) => pair.map(({ id }) => id).join(' + '))).toEqual([]);

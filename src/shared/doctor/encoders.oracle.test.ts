@@ -10,8 +10,7 @@ import { describeWithTool } from '#testing/external-tools.ts';
 import { createDataTexts, type DataTexts } from './data-texts.ts';
 import { timeForms } from './time-mistakes.ts';
 
-// What real programs write, against what the search says of it. `npm run test:long -- encoders` also searches the pairs and the threes of
-// every payload, and makes the recorded texts again.
+// What real programs write, against what the search says of it. `npm run test:long -- encoders` makes the recorded texts again.
 
 const recorded = recordedEncoders();
 
@@ -130,7 +129,7 @@ describe('the payloads', () => {
   test('are those that were recorded', () => {
     const now = Object.fromEntries(payloads.map(({ name, text }) => [name, text]));
     const then = Object.fromEntries(Object.entries(recorded.payloads).map(([name, { payload }]) => [name, payload]));
-    expect(then, 'npm run test:long -- encoders record').toEqual(now);
+    expect(then, 'npm run test:long -- encoders').toEqual(now);
   });
 
   test('are of every operation and form whose data the spec shows', () => {
