@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import process from 'node:process';
-import { stepBack } from '#core/keys/step-back.ts';
+import { stepBack } from '#core/keys/agent-program.ts';
 import { inputOf } from './doctor-launch.ts';
 
 /** Hash inputs between two looks at the clock. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { writeCallsThatFit } from './calls-that-fit.ts';
+import { writeCallsThatFit } from './commands/run-output.ts';
 
 /** Returns a writer of packs with at most so many calls, and the numbers that it was asked for. */
 function writer(most: number) {

@@ -16,7 +16,7 @@ import { createGuardedGet } from '#core/network/guarded-get.ts';
 import { readPack } from '#core/packs/read-pack.ts';
 import { createReportReader } from '#core/runs/report-reader.ts';
 import { createThreads } from '#core/untrusted/threads.ts';
-import { readBody } from '#sandbox/request-body.ts';
+import { readBody } from '#sandbox/request-handler.ts';
 import { excessOf, type Limits, type Measured } from '#shared/json/measure.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import { beyond, readers, type Kind } from '#shared/model/readers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeInWindow } from './game-place.ts';
+import { placeInWindow } from './game-drawing.ts';
 
 const hole = { x: 301, y: 97, width: 277, height: 600 };
 const phone = { width: 390, height: 844 };

@@ -1,12 +1,11 @@
-import { utilityProcess } from 'electron';
+import { AppError } from '#shared/errors.ts';
+import type { DirectoryPurpose } from '#shared/ipc/index.ts';
+import { utilityProcess, BrowserWindow, dialog, app } from 'electron';
 import { createAgentSecrets } from '#core/app/app.ts';
 import type { GameViews, Host } from '#core/host/host.ts';
 import { startSandbox } from '#sandbox/server.ts';
-import { allowCommand } from './allow-command.ts';
 import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
-import { pickDirectory } from './pick-directory.ts';
-import { createScreenReader } from './screen-reader.ts';
 
 /** Creates the desktop's host for core. */
 export function createDesktopHost(options: {
@@ -53,4 +52,52 @@ function end(pid: number): void {
   } catch {
     // The process has just ended by itself.
   }
+}
+
+/** Asks in a dialog of the system, which no page can answer, whether a program may run when games of an environment are launched. */
+async function allowCommand(environmentName: string, command: string): Promise<boolean> {
+  const question = {
+    type: 'warning' as const,
+    message: `May launches in ${environmentName} run a program for their session tokens?`,
+    detail: `${command}\n\nCroupier runs it, as you, whenever a launch takes its token from the command.`,
+    buttons: ['Allow', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  };
+  const [window] = BrowserWindow.getAllWindows();
+  const { response } = await (window === undefined ? dialog.showMessageBox(question) : dialog.showMessageBox(window, question));
+  return response === 0;
+}
+
+/** Texts of the dialog, among which a page chooses, so that it cannot write its own. */
+const words: Readonly<Record<DirectoryPurpose, { readonly title: string; readonly buttonLabel: string }>> = {
+  open: { title: 'Open a directory as a collection', buttonLabel: 'Open' },
+  create: { title: 'Directory for the new collection', buttonLabel: 'Choose' },
+};
+
+/** Asks the user for one directory, over the focused window; null if they declined. Fails with `unsupported`. */
+async function pickDirectory(purpose: DirectoryPurpose): Promise<string | null> {
+  const question = { ...words[purpose], properties: ['openDirectory' as const, 'createDirectory' as const] };
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+  try {
+    const { canceled, filePaths } = await (window === undefined
+      ? dialog.showOpenDialog(question)
+      : dialog.showOpenDialog(window, question));
+    return canceled ? null : (filePaths[0] ?? null);
+  } catch (cause) {
+    throw new AppError('unsupported', 'The system did not open its dialog. Type the absolute path.', undefined, { cause });
+  }
+}
+
+/**
+ * Creates the desktop's word on screen readers, after `ready`. Electron documents it for macOS and Windows: elsewhere "none" is not
+ * known.
+ */
+function createScreenReader(platform: NodeJS.Platform): NonNullable<Host['screenReader']> {
+  const tells = platform === 'darwin' || platform === 'win32';
+  return {
+    heard: () => app.accessibilitySupportEnabled || (tells ? false : null),
+    watch: (listener) => void app.on('accessibility-support-changed', listener),
+  };
 }

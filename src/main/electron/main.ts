@@ -1,6 +1,6 @@
 import './without-debugger.ts';
 import { join } from 'node:path';
-import { app, dialog, Menu, protocol, session } from 'electron';
+import { app, dialog, Menu, protocol, session, BrowserWindow } from 'electron';
 import { createApp, resolveHome } from '#core/app/app.ts';
 import { within } from '#core/time/within.ts';
 import { describeFault, isFault } from '#shared/faults.ts';
@@ -19,7 +19,6 @@ import { inspectGames, inspectPage } from './inspect.ts';
 import { becomeTheInstance, markLeaving } from './single-instance.ts';
 import { joinPage, type PageLine } from './ipc.ts';
 import { putKeyboardIntoPage, shareKeyboard } from './keyboard.ts';
-import { followBuilds } from './follow-builds.ts';
 import { silenceLoadWarnings } from './load-warnings.ts';
 import { menuTemplate, type MenuActions } from './menu-template.ts';
 import { pageScheme } from './page-origin.ts';
@@ -178,3 +177,16 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 }
 
 main().catch(endUnstarted);
+
+/** Reloads the page after each build of `npm run dev`, if that started this program. `read` reads its files. */
+function followBuilds(read: () => Promise<void>, onFault: (error: unknown) => void): void {
+  if (app.isPackaged || process.send === undefined) return;
+  process.on('message', (message) => {
+    if (message === 'page-built') void showAnew(read).catch(onFault);
+  });
+}
+
+async function showAnew(read: () => Promise<void>): Promise<void> {
+  await read();
+  for (const { webContents } of BrowserWindow.getAllWindows()) webContents.reload();
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readBody } from './request-body.ts';
+import { readBody } from './request-handler.ts';
 
 /** Writes chunks of a MiB until the reader has called back, and returns what it said and how many it had by then. */
 async function read(most: number, end: 'end' | 'destroy'): Promise<[said: string | number, chunks: number]> {

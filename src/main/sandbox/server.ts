@@ -1,3 +1,4 @@
+import { withTexts } from '#shared/ipc/verdict-texts.ts';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { SandboxPlayer, SandboxSamples, SandboxVerdict } from '#shared/ipc/index.ts';
@@ -23,7 +24,6 @@ import { createServiceApi, type OpenActionNames, rejected as serviceRejected } f
 import { whenThere, type Soon } from './soon.ts';
 import { usualStart, withTokens, type StartWorld } from './start.ts';
 import { createTimeCheck } from './time-check.ts';
-import { createReporter } from './verdict-report.ts';
 import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
 import { createWorld, type World, type WorldDeps } from './world.ts';
 
@@ -296,4 +296,31 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Reports a verdict to the host and returns it as reported. Never passes the private key on, even if a request carries it
+ * in clear.
+ */
+function createReporter(privateKey: string, onVerdict: (verdict: SandboxVerdict) => void, now: () => number) {
+  // A very short key occurs in any text by chance.
+  const hidden = privateKey.length >= 6 ? privateKey : null;
+  return (
+    path: string,
+    { action, verdict }: Judgement,
+    bodyText: string,
+    headers: [string, string][] | null,
+  ): SandboxVerdict['verdict'] => {
+    const told = { time: new Date(now()).toISOString(), path, action, verdict: { ...verdict }, bodyText, headers };
+    const leaked = hidden !== null && [path, bodyText, ...(headers ?? []).flat()].some((text) => text.includes(hidden));
+    if (!leaked) {
+      onVerdict(told);
+      return told.verdict;
+    }
+    const clean = withTexts(told, (text) => text.replaceAll(hidden, '<PRIVATE_KEY>'));
+    const warned = (text: string) => `${text} The request carries the private key, which must never be sent.`.trim();
+    const cleaned = { ...clean.verdict, why: warned(clean.verdict.why), reason: warned(clean.verdict.reason) };
+    onVerdict({ ...clean, verdict: cleaned });
+    return cleaned;
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { readArguments, type CommandSpec } from '../arguments.ts';
-import { createAnnotations } from './annotations.ts';
+import { createAnnotations } from './run.ts';
 
 const spec: CommandSpec = { name: 'run', summary: '', positionals: [], options: { annotations: { value: 'CI', help: '' } } };
 const github = () => createAnnotations(spec, readArguments(spec, ['--annotations', 'github']), `${process.cwd()}/a`);

@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { NewFile } from '#core/app/app.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
-import { writeCallsThatFit } from '../calls-that-fit.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import type { Terminal } from '../../process/terminal.ts';
@@ -120,4 +119,19 @@ export async function createRunPack(args: Arguments, context: Context): Promise<
       if (count > written) terminal.note(`croupier: the support pack has the first ${written} of ${count} calls.`);
     },
   };
+}
+
+/**
+ * Has the first calls written, half as many as long as their support pack is too large to be opened. Returns the number that was written; fails as
+ * `write` does, and if the pack of one call is too large.
+ */
+export async function writeCallsThatFit(calls: number, write: (calls: number) => Promise<unknown>): Promise<number> {
+  try {
+    await write(calls);
+    return calls;
+  } catch (error) {
+    const { tooLarge } = (error instanceof AppError ? (error.details ?? {}) : {}) as { tooLarge?: unknown };
+    if (tooLarge !== true || calls === 1) throw error;
+    return writeCallsThatFit(Math.floor(calls / 2), write);
+  }
 }

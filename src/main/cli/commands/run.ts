@@ -1,8 +1,10 @@
+import { relative, sep } from 'node:path';
+import { failedCheckText } from '#shared/collections/run-words.ts';
 import { setFlagsFromString } from 'node:v8';
 import { AppError } from '#shared/errors.ts';
-import type { Client, Input, Payload } from '#shared/ipc/index.ts';
+import type { Client, Input, Payload, FinishedRequest } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
-import type { Arguments } from '../arguments.ts';
+import { type Arguments, usageError, type CommandSpec } from '../arguments.ts';
 import { chosenEnvironment, envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -11,7 +13,6 @@ import { confirming, confirmProduction, noteLikeness, productionNote, requireTyp
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 import type { Toned } from '../../process/terminal.ts';
-import { createAnnotations, filesFromHere, type Annotations } from './annotations.ts';
 import { createSkipped, finalLine, linesOf, progressText, tonedState, tonedTotals } from './run-lines.ts';
 import { readOptions } from './run-options.ts';
 import {
@@ -206,4 +207,53 @@ async function runToEnd(
   if (totals.failed + totals.errored > 0) return asked && !answered ? exits.noAnswer : exits.checksFailed;
   if (state === 'cancelled') return exits.noAnswer;
   return totals.unrecorded > 0 || !isWhole ? exits.fault : exits.done;
+}
+
+/** Most annotations of a run: GitHub shows ten of a step, and the report has them all. */
+const mostAnnotations = 50;
+
+/** Writes annotations of failed requests. */
+interface Annotations {
+  /** Returns the line about a request; null if it needs none. */
+  line(finished: FinishedRequest): string | null;
+}
+
+/** Reads `--annotations`; null without it. `directory` is that of the collection. Fails with `invalid_input` for another CI. */
+export function createAnnotations(spec: CommandSpec, args: Arguments, directory: string): Annotations | null {
+  const given = args.value('annotations');
+  if (given === undefined) return null;
+  if (given !== 'github') throw usageError(spec, '--annotations takes github.');
+  const fileOf = fromHere(directory);
+  let count = 0;
+  return {
+    line({ row, iteration, request: { path, state, reason, checks } }) {
+      if ((state !== 'failed' && state !== 'error') || ++count > mostAnnotations) return null;
+      const [first] = state === 'failed' ? checks.filter(({ passed }) => !passed) : [];
+      const where = row === null ? (iteration === 1 ? '' : ` in iteration ${iteration}`) : ` in row ${row}`;
+      const title = `${path} ${state === 'failed' ? 'failed' : 'had an error'}${where}`;
+      return `::error file=${property(fileOf(`${path}.yaml`))},title=${property(title)}::${data(first === undefined ? reason : failedCheckText(first))}`;
+    },
+  };
+}
+
+/** Returns a code quality report whose files are named from the working directory on, in place of the collection's. */
+function filesFromHere(report: string, directory: string): string {
+  const fileOf = fromHere(directory);
+  const entries = JSON.parse(report) as { readonly location: { readonly path: string } }[];
+  const moved = entries.map((entry) => ({ ...entry, location: { ...entry.location, path: fileOf(entry.location.path) } }));
+  return `${JSON.stringify(moved, null, 2)}\n`;
+}
+
+function fromHere(directory: string): (path: string) => string {
+  const folder = relative(process.cwd(), directory).replaceAll(sep, '/');
+  return (path) => (folder === '' ? path : `${folder}/${path}`);
+}
+
+/** Escapes the message of a workflow command, so that it ends nowhere but at its end. */
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

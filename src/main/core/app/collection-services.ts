@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { createReportFiles } from '../runs/report-files.ts';
+import { createRuns, type Runs, type RunsDeps } from '../runs/runs.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Variables } from '#shared/collections/model.ts';
@@ -14,7 +17,6 @@ import { createSecretChoices } from '../settings/secret-choices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Host } from '../host/host.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { createAppRuns, runHandlers } from './run-services.ts';
 import { answerHandlers, createAnswers } from '../collections/answers.ts';
 import { createLook } from '../collections/checks/response-checks.ts';
 import { createCollections } from '../collections/collections.ts';
@@ -178,3 +180,60 @@ export type CollectionHandlers = Pick<
   Handlers,
   keyof typeof answerInputs | keyof typeof collectionInputs | keyof typeof importInputs | keyof typeof runInputs
 >;
+
+/** Dependencies of runs; time and IDs come from the machine. */
+type AppRunsDeps = Pick<
+  RunsDeps,
+  | 'calls'
+  | 'look'
+  | 'reader'
+  | 'environment'
+  | 'session'
+  | 'games'
+  | 'locate'
+  | 'requireKey'
+  | 'pass'
+  | 'emit'
+  | 'onRemoved'
+  | 'onFault'
+  | 'version'
+> & {
+  readonly home: string;
+  readonly reading: Pick<Reading, 'run'>;
+  readonly lock: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
+};
+
+function createAppRuns({ home, lock, reading, ...deps }: AppRunsDeps): Runs {
+  return createRuns({
+    ...deps,
+    writeReport(input) {
+      const { buffer, byteLength: bytes } = input.bytes;
+      const options = { subject: 'The report', bytes, transfer: [buffer] };
+      return reading.run('runs.report', input, options);
+    },
+    files: createReportFiles(join(home, 'collection-runs'), (token) => token === lock.token || lock.isAlive(token), deps.onFault),
+    process() {
+      lock.hold();
+      return lock.token;
+    },
+    // A pause between requests keeps a program alive.
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    now: Date.now,
+    monotonic: () => performance.now(),
+    newId: randomUUID,
+  });
+}
+
+/** Handlers of the contract's calls about runs. */
+function runHandlers(runs: Runs): Pick<Handlers, 'runs.start' | 'runs.cancel' | 'runs.list' | 'runs.requests' | 'runs.export'> {
+  return {
+    'runs.start': (input) => runs.start(input),
+    'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
+    'runs.list': ({ collectionId }) => runs.list(collectionId),
+    'runs.requests': (input) => runs.requests(input),
+    'runs.export': (input) => runs.export(input),
+  };
+}

@@ -33,7 +33,6 @@ import { launchHandlers } from './launch-handlers.ts';
 import type { Sending } from './sending.ts';
 import { later, pause, runtimeName } from './runtime.ts';
 import { tokenHandlers } from './token-handlers.ts';
-import { variablesWithoutKeys } from './variables-without-keys.ts';
 
 /** The use cases above the calls, by name. */
 export type UseCases = ReturnType<typeof createUseCases>;
@@ -270,4 +269,16 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     /** Null where game lists are not dropped. */
     stopDropping,
   };
+}
+
+/** Returns environment variables without those that hold a private key: a program that Croupier starts gets no key. */
+export async function variablesWithoutKeys(
+  variables: NodeJS.ProcessEnv,
+  holdsKey: (text: Uint8Array) => Promise<boolean>,
+): Promise<NodeJS.ProcessEnv> {
+  const all = Object.entries(variables);
+  if (!(await holdsKey(Buffer.from(all.map(([, value]) => value ?? '').join('\n'))))) return { ...variables };
+  const kept: [string, string | undefined][] = [];
+  for (const [name, value] of all) if (!(await holdsKey(Buffer.from(value ?? '')))) kept.push([name, value]);
+  return Object.fromEntries(kept);
 }

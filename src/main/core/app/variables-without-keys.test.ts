@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { variablesWithoutKeys } from './variables-without-keys.ts';
+import { variablesWithoutKeys } from './use-cases.ts';
 
 it('leaves out each variable that holds a key, and looks at each only if one does', async () => {
   const looked: string[] = [];

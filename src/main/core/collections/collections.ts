@@ -1,5 +1,7 @@
+import { removeStaleTemporaries } from '../files/files.ts';
+import { createReplacing, type Replacing } from './replace-file.ts';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { newerFormatText } from '#shared/collections/format.ts';
 import { settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
@@ -13,16 +15,14 @@ import type { Directory } from './directory.ts';
 import type { FileReader } from './file-reader.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { createGitStates } from './git/git-states.ts';
-import { createLiveCollections } from './live-collections.ts';
+import { createLiveCollections, type LiveCollections } from './live-collections.ts';
 import { createOpened, openedDirectory, type OpenedDirectory } from './opened-directories.ts';
 import { createRearrangements, type Rearrangements } from './rearrangements.ts';
 import { createRemovals, type Removals } from './removals.ts';
-import { createReplacings } from './replacings.ts';
 import { placed, type Remark } from './tree.ts';
 import { createTransfers } from './transfers.ts';
 import type { Transfers } from './transfers.ts';
 import { createTrash } from './trash.ts';
-import { createTurns } from './turns.ts';
 
 export interface CollectionsDeps {
   readonly home: string;
@@ -205,4 +205,90 @@ async function describe({ id, directory, name }: OpenedDirectory): Promise<Colle
   const stats = await stat(directory).catch(() => null);
   const problem = stats?.isDirectory() === true ? null : `${directory} is not there. Bring it back, or forget the collection.`;
   return { id, directory, name, problem };
+}
+
+interface ReplacingsDeps {
+  readonly onKept: (kept: Payload<'collections.kept'>) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Replaces the files of each collection in this session. */
+function createReplacings({ onKept, onFault }: ReplacingsDeps) {
+  const replacings = new Map<string, Replacing>();
+  const swept = new Set<string>();
+
+  function replacingIn(id: string, directory: string): Replacing {
+    const pathOf = (absolute: string) => relative(directory, absolute).split(sep).join('/');
+    const made =
+      replacings.get(id) ??
+      createReplacing({ onFault, onKept: (absolute, copy) => onKept({ id, path: pathOf(absolute), copy: pathOf(copy) }) });
+    replacings.set(id, made);
+    return made;
+  }
+
+  return {
+    of: replacingIn,
+    /** Removes temporary files that killed programs left in these folders: once in a session, and again while some are too young. */
+    async sweep(id: string, directory: string, folders: Iterable<string>): Promise<void> {
+      if (swept.has(id)) return;
+      let isYoung = false;
+      for (const folder of folders) {
+        const absolute = join(directory, ...folder.split('/'));
+        const found = [await removeStaleTemporaries(absolute), await replacingIn(id, directory).sweep(absolute)];
+        isYoung ||= found.includes(true);
+      }
+      if (!isYoung) swept.add(id);
+    },
+    /** Looks a last time at the files that were replaced. */
+    async close(): Promise<void> {
+      await Promise.all([...replacings.values()].map((replacing) => replacing.close()));
+    },
+  };
+}
+
+interface TurnsDeps {
+  readonly home: string;
+  readonly directoryOf: (id: string) => Promise<string>;
+  readonly filesOf: (id: string) => Promise<Directory>;
+  readonly lives: Pick<LiveCollections, 'of'>;
+}
+
+/** Lets changes of a collection take turns, here and (by its lock) among the programs of a home. */
+interface Turns {
+  /** Runs a change while no other one is under way, then reports its changes. */
+  take<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
+  /** Waits for the changes that are under way. */
+  done(): Promise<void>;
+}
+
+function createTurns({ home, directoryOf, filesOf, lives }: TurnsDeps): Turns {
+  const turns = new Map<string, Promise<unknown>>();
+
+  return {
+    async take(id, work) {
+      const directory = await filesOf(id);
+      const live = await lives.of(id);
+      const changed = async () => {
+        await directory.checkFormat();
+        return work(directory);
+      };
+      const result = (turns.get(id) ?? Promise.resolve()).then(async () => {
+        try {
+          // In the home, not beside the directory that it guards: that is in git.
+          return await withLock(join(home, `collection-${id}`), () => live.quietly(changed), { named: await directoryOf(id) });
+        } finally {
+          // A change that failed halfway is one too.
+          await live.look().catch(() => undefined);
+        }
+      });
+      turns.set(
+        id,
+        result.catch(() => undefined),
+      );
+      return result;
+    },
+    async done() {
+      await Promise.all(turns.values());
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inPlaceReader } from '#testing/in-place-reader.ts';
-import { createLive } from './live-collection.ts';
+import { createLive } from './live-collections.ts';
 
 it('a collection that is closed while it is read is read no further', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'croupier-live-'));

@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import process from 'node:process';
 import { whyInspected } from './no-debugger.ts';
 import { AppError } from '#shared/errors.ts';
@@ -7,7 +8,6 @@ import { faultOf } from './key-faults.ts';
 import { createKeychain } from './keychain.ts';
 import { createKeyHolder } from './key-holder.ts';
 import { createKnownKeys } from './known-keys.ts';
-import { stepBack } from './step-back.ts';
 
 /** The end of the channel to the parent, whichever kind of child this is. */
 interface ParentPort {
@@ -92,4 +92,14 @@ export function start(): void {
       fail(request.id, error);
     }
   });
+}
+
+/** Lets everything else of the machine go before this process. */
+export function stepBack(): void {
+  const { PRIORITY_BELOW_NORMAL: step, PRIORITY_LOW: lowest } = constants.priority;
+  try {
+    setPriority(Math.min(getPriority() + step, lowest));
+  } catch {
+    // A system that refuses it: then the search has as much of the machine as any other program.
+  }
 }

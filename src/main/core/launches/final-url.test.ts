@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkLaunchUrl } from '#shared/provider/launcher-url.ts';
-import { changedParameters } from './final-url.ts';
+import { changedParameters } from './opening.ts';
 
 const asked = {
   partnerId: '2',

@@ -3,7 +3,7 @@ import type { Launch } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { makeCertificate, startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { bounds, createLaunchApp, type GameHost, type LaunchApp } from '#testing/launch-app.ts';
-import { isIssuedByOwn } from './certificate.ts';
+import { isIssuedByOwn } from './opening.ts';
 
 let test: LaunchApp;
 async function start(host: GameHost): Promise<void> {

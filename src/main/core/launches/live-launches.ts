@@ -8,7 +8,6 @@ import type { Events } from '../host/events.ts';
 import type { GameView } from '../host/host.ts';
 import { createAddressPolicy, type AddressPolicy, type Resolve } from '../network/address-policy.ts';
 import { limitLookups } from '../network/limit-lookups.ts';
-import { isExit } from './exit-url.ts';
 import type { Film } from './film.ts';
 import { createNetworkLog, type NetworkLog } from './network-log.ts';
 import type { ReadLaunch } from './read-launch.ts';
@@ -267,4 +266,19 @@ export function ownOrigin(deps: Pick<LiveDeps, 'environment' | 'sandboxOrigin'>,
   } catch {
     return null;
   }
+}
+
+/**
+ * Returns whether a URL is the requested exit URL. Scheme, host, port and path have to be the same, except for a slash at the
+ * path's end; every parameter of the exit URL has to be there with its value. Parameters that a game adds, and any fragment, do not
+ * matter.
+ */
+export function isExit(address: string, exitURL: string): boolean {
+  if (exitURL === '') return false;
+  const at = URL.parse(address);
+  const exit = URL.parse(exitURL);
+  if (at === null || exit === null) return false;
+  if (at.protocol !== exit.protocol || at.host !== exit.host) return false;
+  if (at.pathname.replace(/\/+$/, '') !== exit.pathname.replace(/\/+$/, '')) return false;
+  return [...exit.searchParams].every(([name, value]) => at.searchParams.getAll(name).includes(value));
 }

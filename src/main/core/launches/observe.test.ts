@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LaunchEntry } from '#shared/ipc/index.ts';
 import type { GameViewEvent } from '../host/host.ts';
-import { isExit } from './exit-url.ts';
+import { isExit } from './live-launches.ts';
 import { framingProblems } from './framing-headers.ts';
 import { createObserver } from './observe.ts';
 import { createLaunchRecord, type Note } from './record.ts';

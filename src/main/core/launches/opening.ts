@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { checkLaunchUrl } from '#shared/provider/launcher-url.ts';
+import type { StoredLaunch } from './store.ts';
+import { isIP } from 'node:net';
+import { createHash, X509Certificate } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { OpenedLaunch, ParsedInput } from '#shared/ipc/index.ts';
 import type { GameView, Host } from '../host/host.ts';
 import { within } from '../time/within.ts';
-import { isIssuedByOwn } from './certificate.ts';
-import { changedParameters } from './final-url.ts';
 import { createFilm, type Film } from './film.ts';
 import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
 import { framingProblems } from './framing-headers.ts';
@@ -311,4 +312,57 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
       return { kind: 'frame', src, unobserved: [...unobservedInFrame] };
     },
   };
+}
+
+/**
+ * Returns whether a server's certificate (PEM) was issued for the host by one of the environment's own authorities (PEM, any
+ * number), or is itself one of them. Checks signature, names and dates; does not follow longer chains. `now` is in milliseconds
+ * since the epoch.
+ */
+export function isIssuedByOwn(certificate: string, hostname: string, authorities: string, now: number): boolean {
+  try {
+    const leaf = new X509Certificate(certificate);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const named = isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host);
+    if (named === undefined || !isValidAt(leaf, now)) return false;
+    return (authorities.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).some((pem) => {
+      const authority = new X509Certificate(pem);
+      if (authority.raw.equals(leaf.raw)) return true;
+      return authority.ca && isValidAt(authority, now) && leaf.checkIssued(authority) && leaf.verify(authority.publicKey);
+    });
+  } catch {
+    return false;
+  }
+}
+
+function isValidAt({ validFromDate, validToDate }: X509Certificate, now: number): boolean {
+  return validFromDate.getTime() <= now && now <= validToDate.getTime();
+}
+
+type Changed = NonNullable<Extract<LaunchSignal, { type: 'document' }>['changed']>;
+
+/** Parameters that rules of their own compare, also with what the page states. */
+const compared: readonly string[] = ['gameId', 'gameMode', 'lang'];
+
+/**
+ * Returns the parameters of the URL at which a game's page arrived that differ from the request, and those that the launcher URL had and it lost. A
+ * page whose URL has none of them says nothing. Tokens are masked.
+ */
+export function changedParameters(
+  url: string,
+  { source, parameters }: Pick<StoredLaunch, 'source' | 'parameters'>,
+  token: string,
+): Changed {
+  if (source === 'replay') return [];
+  const asked = new Map(parameters.map(({ name, requested }) => [name, requested]));
+  const now = checkLaunchUrl(url, (name) => (name === 'externalToken' ? token : (asked.get(name) ?? null))).parameters;
+  if (!now.some(({ state, returned }) => state !== 'unexpected' && returned !== null)) return [];
+  return now.flatMap(({ name, state, requested, returned }): Changed => {
+    const before = parameters.find((one) => one.name === name);
+    // What the launcher URL has wrong has a rule of its own.
+    if (compared.includes(name) || (before?.state === state && before.returned === returned)) return [];
+    const wanted = requested ?? '';
+    if (state === 'different' || state === 'duplicated') return [{ name, asked: wanted, got: returned }];
+    return state === 'missing' && (before?.returned ?? '') !== '' ? [{ name, asked: wanted, got: null }] : [];
+  });
 }

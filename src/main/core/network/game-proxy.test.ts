@@ -5,8 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeCertificate, startHttpsServer, startTcpServer } from '../../../testing/https-server.ts';
 import type { AddressVerdict } from '../host/host.ts';
-import { startGameProxy, type GameProxy, type GameProxyEvent } from './game-proxy.ts';
-import { mostConnections } from './proxy-connections.ts';
+import { startGameProxy, type GameProxy, type GameProxyEvent, mostConnections } from './game-proxy.ts';
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {

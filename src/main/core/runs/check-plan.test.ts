@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { textsOf } from './check-plan.ts';
+import { textsOf } from './prepare-run.ts';
 import type { Plan } from './plan.ts';
 
 it('everything that a user wrote is given once, about a million characters at a time', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
-import { failedOf } from './failed-of.ts';
+import { failedOf } from './prepare-run.ts';
 import type { Plan } from './plan.ts';
 import type { RunStart } from './report-lines.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FoundCall } from '../history/find-calls.ts';
 import { createNaming } from '../history/player-naming.ts';
-import { lineNames } from './player-lines.ts';
+import { lineNames } from './report-files.ts';
 
 const call: FoundCall = {
   id: 7,

@@ -1,6 +1,8 @@
+import { operationByName, routeOf } from '#shared/provider/index.ts';
+import { isUnchecked } from './request.ts';
 import { join } from 'node:path';
 import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.ts';
-import { shortened } from '#shared/collections/run-words.ts';
+import { shortened, uncheckedText } from '#shared/collections/run-words.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ParsedInput } from '#shared/ipc/index.ts';
@@ -10,10 +12,8 @@ import type { FileReader } from '../collections/file-reader.ts';
 import { createScanner } from '../collections/tree.ts';
 import { removeStaleTemporaries } from '../files/files.ts';
 import type { Pass } from '../files/passed.ts';
-import { needsKey, requireChecks, textsOf } from './check-plan.ts';
-import { failedOf } from './failed-of.ts';
 import { prepareIterations } from './iterations.ts';
-import { readPlan, unused } from './plan.ts';
+import { readPlan, unused, type Plan } from './plan.ts';
 import type { ReportFiles } from './report-files.ts';
 import type { RunStart } from './report-lines.ts';
 import type { RunJob } from './run.ts';
@@ -131,4 +131,73 @@ function titleOf(name: string, path: string): string {
   if (path === '') return name;
   const own = requestOfFile(nameOf(path)) ?? nameOf(path);
   return [name, folderOf(path), own].filter((part) => part !== '').join('/');
+}
+
+/** Fails with `invalid_input` if a request has no check of its own; unreadable files are reported in another way. */
+function requireChecks({ requests }: Plan): void {
+  const problems = requests.filter(({ request }) => isUnchecked(request)).map(({ path }) => `${path}.yaml`);
+  if (problems.length === 0) return;
+  const headline = `Nothing was run: ${uncheckedText(problems.length, requests.length)}. Write down below expect what each response has to be.`;
+  throw new AppError('invalid_input', `${headline} ${shortened(problems).join(' ')}`, { headline, problems });
+}
+
+const lookAtCharacters = 1_000_000;
+
+/** Yields everything that a user wrote into the files, some texts at a time. */
+export function* textsOf(plan: Plan): Generator<string> {
+  let texts: string[] = [];
+  let characters = 0;
+  for (const text of eachText(plan)) {
+    texts.push(text);
+    characters += text.length;
+    if (characters < lookAtCharacters) continue;
+    yield texts.join('\n');
+    [texts, characters] = [[], 0];
+  }
+  yield texts.join('\n');
+}
+
+function* eachText({ requests, collection }: Plan): Generator<string> {
+  // Variables of a folder once, whatever lies in it.
+  for (const variables of new Set([collection, ...requests.flatMap(({ folders }) => folders)])) yield JSON.stringify(variables);
+  for (const { request } of requests) {
+    if (request === null) continue;
+    yield request.data;
+    yield JSON.stringify({ ...request, data: '' });
+  }
+}
+
+/** Returns whether sending the request needs the environment's key. */
+function needsKey({ request }: Plan['requests'][number], answers: Environment['answers']): boolean {
+  if (request === null || routeOf(operationByName(request.operation), answers)?.signed === false) return false;
+  const { hash, omit = [] } = request.overrides;
+  return !omit.includes('hash') && (hash === undefined || hash === 'wrong');
+}
+
+/**
+ * Returns the requests of an earlier run that did not pass, as indexes into the plan by the iteration's number. Fails with
+ * `invalid_input` if there are none, or if that run was of another collection or had other data.
+ */
+export async function failedOf(
+  files: Pick<ReportFiles, 'start' | 'requests'>,
+  runId: string,
+  plan: Plan,
+  start: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat'>,
+) {
+  const before = await files.start(runId);
+  if (before.collectionId !== start.collectionId || before.hasData !== start.hasData || before.repeat !== start.repeat) {
+    throw new AppError('invalid_input', 'That run had another collection, data or repeat count. Use the same for this run.');
+  }
+  const places = new Map(plan.requests.map(({ path }, index) => [path, index]));
+  const only = new Map<number, number[]>();
+  for await (const { iteration, request } of files.requests(runId)) {
+    if (request.state === 'passed') continue;
+    const index = places.get(request.path);
+    if (index === undefined) continue;
+    const list = only.get(iteration);
+    if (list === undefined) only.set(iteration, [index]);
+    else list.push(index);
+  }
+  if (only.size === 0) throw new AppError('invalid_input', 'Nothing to rerun: each request passed or is no longer selected.');
+  return new Map([...only].sort(([one], [other]) => one - other));
 }

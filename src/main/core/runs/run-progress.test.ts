@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
-import { createRunProgress } from './run-progress.ts';
+import { createRunProgress } from './runs.ts';
 
 const request = (path: string) => ({ path }) as unknown as FinishedRequest;
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
+import type { Output, ParsedInput, Payload, FinishedRequest, RunState } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Look } from '../collections/checks/response-checks.ts';
@@ -7,7 +7,6 @@ import { createRunPreparation, type PreparedRun, type PrepareRunDeps } from './p
 import type { ReportInput } from './reports/reports.ts';
 import type { OpenReport, ReportFiles } from './report-files.ts';
 import { createRun, type Run } from './run.ts';
-import { createRunProgress } from './run-progress.ts';
 
 export interface RunsDeps extends PrepareRunDeps {
   readonly calls: Pick<Calls, 'announce' | 'confirmRun' | 'cancel'>;
@@ -165,5 +164,39 @@ export function createRuns(deps: RunsDeps): Runs {
       for (const { run } of all) run.cancel();
       await Promise.all(all.map(({ ended }) => ended));
     },
+  };
+}
+
+interface RunProgressDeps {
+  readonly emit: (state: RunState, finished: FinishedRequest[]) => void;
+  /** Calls back once after a number of milliseconds and returns the function that cancels this. */
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+}
+
+const progressMs = 100;
+/** Number of requests after which a fast run reports before `progressMs`, so that no event is large. */
+const mostFinished = 500;
+
+/** Gathers the finished requests of a run, so that its listeners hear of them together. */
+export function createRunProgress({ emit, later }: RunProgressDeps) {
+  let finished: FinishedRequest[] = [];
+  let callOff: (() => void) | null = null;
+
+  /** Reports the gathered requests, now. */
+  function tell(state: RunState): void {
+    callOff?.();
+    callOff = null;
+    const batch = finished;
+    finished = [];
+    emit(state, batch);
+  }
+
+  return {
+    add(request: FinishedRequest): void {
+      finished.push(request);
+      if (finished.length >= mostFinished) tell('running');
+      else callOff ??= later(() => tell('running'), progressMs);
+    },
+    tell,
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { without, type RequestOutcome } from './request.ts';
-import { createTally } from './tally.ts';
+import { createTally } from './run.ts';
 
 const planned = { path: 'bet', request: null, problem: '', folders: [] };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseWorkspace, leftOf, spareOf, type Opening } from './choice.ts';
+import { chooseWorkspace, leftOf, spareOf, type Opening } from './workspaces.ts';
 import type { Folder } from './folders.ts';
 
 const folderOf = (id: string, turn: number, more: Partial<Folder> & { run?: string; page?: string } = {}): Folder => {

@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { AppError } from '#shared/errors.ts';
-import type { OpenedWorkspace, Output, ParsedInput } from '#shared/ipc/index.ts';
+import type { OpenedWorkspace, Output, ParsedInput, LeftWorkspace } from '#shared/ipc/index.ts';
 import { longestPiece } from '#shared/model/limits.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { removeStaleTemporaries, writeFailure, writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
 import { withLock } from '../files/locks.ts';
 import type { Settings } from '../settings/settings.ts';
-import { chooseWorkspace, leftOf, spareOf, worthFirst } from './choice.ts';
 import { foldersIn, placesIn, readFolder, type Folder, type Holder } from './folders.ts';
 import { moveFromSettings } from './from-settings.ts';
-import { createHolders } from './holders.ts';
 import { createTabTexts, type WithoutKeys } from './tab-texts.ts';
 
 export interface WorkspacesDeps {
@@ -202,4 +200,105 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     await listing;
     return withLock(root, work);
   }
+}
+
+/** The pages of this program with their workspaces, and the pages that live. */
+function createHolders(run: Pick<SessionLock, 'token' | 'isAlive'>) {
+  /** The line is null for the one page of a host that has no lines. */
+  const held = new Map<string, { readonly page: string; readonly line: string | null }>();
+  const lines = new Set<string>();
+
+  const has = (page: string, id: string) => held.get(id)?.page === page;
+
+  /** Returns whether a living page has it; a page on `line` asks: two pages without a line never live at once. */
+  function isHeld({ id, holder }: Folder, line: string | null): boolean {
+    if (holder.run !== run.token) return holder.run !== '' && run.isAlive(holder.run);
+    const holding = held.get(id);
+    if (holding === undefined) return false;
+    return holding.line === null ? line !== null : lines.has(holding.line);
+  }
+
+  return {
+    isHeld,
+    /** Returns whether another page of this process has the workspace open. */
+    isOpen(folder: Folder): boolean {
+      const holding = held.get(folder.id);
+      return folder.holder.run === run.token && holding?.line === null ? true : isHeld(folder, null);
+    },
+    has,
+    /** Fails with `conflict` if the page does not have the workspace. */
+    requireHeld(page: string, id: string): void {
+      if (has(page, id)) return;
+      throw new AppError('conflict', 'Another window has these tabs now.', { reason: 'workspace_held' });
+    },
+    hold: (id: string, page: string, line: string | null): void => void held.set(id, { page, line }),
+    drop: (id: string): void => void held.delete(id),
+    /** Returns the workspace of the one page of a host that has no lines. */
+    withoutLine: (): string | undefined => [...held].find(([, one]) => one.line === null)?.[0],
+    /** Returns the line of a page that has a workspace; undefined if it has none. */
+    lineOf: (page: string): string | null | undefined => [...held.values()].find((one) => one.page === page)?.line,
+    /** Begins a page's line to this program; the returned function ends it. */
+    join(): { readonly line: string; readonly leave: () => void } {
+      const line = randomBytes(12).toString('hex');
+      lines.add(line);
+      return { line, leave: () => void lines.delete(line) };
+    },
+  };
+}
+
+/** A page that opens a workspace. */
+export interface Opening {
+  /** The page that had a workspace before this one, with that workspace, as the page itself says; null if it had none. */
+  readonly mine: { readonly page: string; readonly id: string } | null;
+  /** The workspace of the only page of a host without lines. */
+  readonly before: string | undefined;
+  /** Asks for an empty workspace, unless its own is there. */
+  readonly begin: boolean;
+  /** Token of the session of this program. */
+  readonly run: string;
+}
+
+/** Number of kept workspaces that nobody took up and in which nothing is unsaved. */
+const mostClean = 5;
+
+/**
+ * Returns the workspace that a page goes on with: its own, or the one whose loss would be worst; undefined for a new one.
+ * `free`: those of `folders` that no living page has.
+ */
+export function chooseWorkspace(
+  folders: readonly Folder[],
+  free: readonly Folder[],
+  { mine, before, begin, run }: Opening,
+): Folder | undefined {
+  const wanted = mine?.id ?? before;
+  const own = folders.find((folder) => folder.id === wanted && !folder.newer);
+  const isOwn = own !== undefined && (own.holder.page === mine?.page || own.id === before);
+  // Its own page is gone, whatever its line shows: it handed its workspace to this one. It cannot be another program's.
+  if (isOwn && (own.holder.run === run || free.includes(own))) return own;
+  if (begin) return undefined;
+  return free.filter(({ id, tabs, list }) => id !== mine?.id && (tabs.length > 0 || list !== null)).sort(worthFirst)[0];
+}
+
+/** Returns those that go: where nothing would be missed, and of those without unsaved text all but the newest. */
+export function spareOf(folders: readonly Folder[]): Folder[] {
+  const free = folders.filter(({ newer, unsaved }) => !newer && unsaved === 0);
+  const worth = free.filter(({ plain }) => !plain).sort(newestFirst);
+  return [...free.filter(({ plain }) => plain), ...worth.slice(mostClean)];
+}
+
+/** Returns what a page is told of the workspaces that nobody has. */
+export function leftOf(folders: readonly Folder[]): LeftWorkspace[] {
+  return folders
+    .filter(({ newer, tabs }) => !newer && tabs.length > 0)
+    .sort(worthFirst)
+    .map(({ id, tabs, unsaved }) => ({ id, tabs: tabs.length, unsaved }));
+}
+
+function newestFirst(one: Folder, other: Folder): number {
+  return other.holder.turn - one.holder.turn;
+}
+
+/** Compares workspaces: unsaved text first, then the newer one. */
+function worthFirst(one: Folder, other: Folder): number {
+  return Number(other.unsaved > 0) - Number(one.unsaved > 0) || newestFirst(one, other);
 }
