@@ -224,11 +224,10 @@ export function measureCalls(rounds = 9): Promise<Figure[]> {
         goal: 0.3,
         reason: 'rows, messages and checks of ten calls take turns on the one thread that also sends',
       },
-      { name: 'written for one call as the workbench sends it', ours: median(written), baseline: null, unit: 'kB', goal: 40 },
+      { name: 'written for one call as the workbench sends it', ours: median(written), unit: 'kB', goal: 40 },
       {
         name: 'files of core and shared that one warm playerInfo enters',
         ours: (await walk()).files,
-        baseline: null,
         unit: 'files',
         goal: 45,
         reason: 'each of the rest is a stop of its own: BENCH_WALK=1 names them',

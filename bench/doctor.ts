@@ -30,14 +30,8 @@ function measureInProcess(): Figure[] {
       goal: 0.5,
       atLeast: true,
     },
-    {
-      name: `all ${singles} single mistakes`,
-      ours: least((round) => round.singles.ms),
-      baseline: null,
-      unit: 'ms',
-      goal: 100,
-    },
-    { name: `all ${pairs} pairs`, ours: pairsMs, baseline: null, unit: 'ms', goal: 5_000 },
+    { name: `all ${singles} single mistakes`, ours: least((round) => round.singles.ms), unit: 'ms', goal: 100 },
+    { name: `all ${pairs} pairs`, ours: pairsMs, unit: 'ms', goal: 5_000 },
   ];
 }
 

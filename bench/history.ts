@@ -55,7 +55,7 @@ export async function measureHistory(calls: number): Promise<Figure[]> {
         unit: 'ms',
         goal: 2,
       },
-      { name: 'indexing one call in the background', ours: indexMs / calls, baseline: null, unit: 'ms', goal: 1.5 },
+      { name: 'indexing one call in the background', ours: indexMs / calls, unit: 'ms', goal: 1.5 },
     ];
     for (const [kind, title, warmGoal, coldGoal] of kinds) {
       const warm = runProbe(home, kind, queries, 40);
@@ -65,22 +65,15 @@ export async function measureHistory(calls: number): Promise<Figure[]> {
         return runProbe(home, kind, queries, 1).first;
       });
       figures.push(
-        { name: `${title}: warm`, ours: warm.median, baseline: null, unit: 'ms', goal: warmGoal },
-        { name: `${title}: cold`, ours: median(cold), baseline: null, unit: 'ms', goal: coldGoal },
+        { name: `${title}: warm`, ours: warm.median, unit: 'ms', goal: warmGoal },
+        { name: `${title}: cold`, ours: median(cold), unit: 'ms', goal: coldGoal },
       );
-      if (kind === 'player')
-        figures.push({ name: 'memory of a process that searched', ours: warm.rssMb, baseline: null, unit: 'MB', goal: 200 });
+      if (kind === 'player') figures.push({ name: 'memory of a process that searched', ours: warm.rssMb, unit: 'MB', goal: 200 });
     }
     const [database = 0, index = 0] = sizes;
     figures.push(
-      {
-        name: 'bytes on disk per call, database',
-        ours: database / (calls + inserts.rows),
-        baseline: null,
-        unit: 'B',
-        goal: 5_500,
-      },
-      { name: 'bytes on disk per call, index', ours: index / (calls + inserts.rows), baseline: null, unit: 'B', goal: 3_000 },
+      { name: 'bytes on disk per call, database', ours: database / (calls + inserts.rows), unit: 'B', goal: 5_500 },
+      { name: 'bytes on disk per call, index', ours: index / (calls + inserts.rows), unit: 'B', goal: 3_000 },
     );
     return figures;
   } finally {

@@ -6,7 +6,8 @@ import path from 'node:path';
 export interface Figure {
   readonly name: string;
   readonly ours: number;
-  readonly baseline: number | null;
+  /** Absent if the value is judged by itself. */
+  readonly baseline?: number;
   readonly unit: string;
   /** Largest (or, with `atLeast`, smallest) acceptable value of ours / baseline, or of ours without a baseline. */
   readonly goal: number;
@@ -30,7 +31,13 @@ const short = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 
 
 /** Returns a measured value as its goal and its budget judge it: a ratio if there is a baseline. */
 export function judged({ ours, baseline }: Figure): number {
-  return baseline === null ? ours : ours / baseline;
+  return baseline === undefined ? ours : ours / baseline;
+}
+
+/** Returns of figures with one goal the one that comes nearest to it, or is farthest beyond, under a name for all. */
+export function worstOf(name: string, figures: readonly Figure[]): Figure {
+  const worst = figures.reduce((one, other) => (judged(other) > judged(one) ? other : one));
+  return { ...worst, name: `${name}: the worst of ${figures.length}, ${worst.name}` };
 }
 
 /** Returns a Markdown table, ratios first: absolute figures belong to the machine, ratios carry over. */
@@ -38,12 +45,12 @@ export function tableOf(figures: readonly Figure[]): string {
   const lines = figures.map((figure) => {
     const { name, ours, baseline, unit, goal, atLeast, reason } = figure;
     const reached = atLeast ? judged(figure) >= goal : judged(figure) <= goal;
-    const ratio = baseline === null ? '' : `${judged(figure).toFixed(2)}x`;
-    const aim = `${atLeast ? '≥' : '≤'} ${goal}${baseline === null ? ` ${unit}` : 'x'}`;
+    const ratio = baseline === undefined ? '' : `${judged(figure).toFixed(2)}x`;
+    const aim = `${atLeast ? '≥' : '≤'} ${goal}${baseline === undefined ? ` ${unit}` : 'x'}`;
     return [
       name,
       `${short(ours)} ${unit}`,
-      baseline === null ? '' : `${short(baseline)} ${unit}`,
+      baseline === undefined ? '' : `${short(baseline)} ${unit}`,
       ratio,
       aim,
       reached ? 'reached' : `**not reached**${reason ? `: ${reason}` : ''}`,
