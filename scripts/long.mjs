@@ -18,7 +18,6 @@ import { killSaves } from '../src/testing/kill-saves.ts';
 import { lockRounds } from '../src/testing/lock-rounds.ts';
 import { limitRounds } from '../src/testing/limit-rounds.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
-import { readyTestRounds } from '../src/testing/ready-test-rounds.ts';
 import { installTools } from '../src/testing/registry-tools.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
@@ -190,12 +189,6 @@ const tests = {
         ...fixRounds(dialect, pairs, createChoices(seededRandom(seed))),
       })),
     );
-  },
-  /** The ready tests of `croupier doctor --write-tests`, run by their frameworks, as written and with usual mistakes in the signing code. */
-  'ready-tests'() {
-    let isGood = true;
-    readyTestRounds((round) => void (isGood = isSound(round) && isGood));
-    return isGood;
   },
   /**
    * Newcomers past each wall: lint or the compiler refuses each by name. And a key and ten session tokens in every text of the contract and of the

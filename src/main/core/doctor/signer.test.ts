@@ -200,7 +200,15 @@ describe('ready tests', () => {
     );
   });
 
-  // `npm run test:long -- ready-tests` has the frameworks run them; here a few lines stand in for what the tests use of those.
+  describeWithTool('go', 'pass as they are: Go', (go) => {
+    it('with its framework', () => {
+      const env = { ...process.env, GO111MODULE: 'off' };
+      const out = execFileSync(go, ['test', '-v', 'signer_test.go'], { cwd: folder, encoding: 'utf8', env });
+      expect(out.match(/--- PASS: TestHash\//g)?.length).toBeGreaterThan(150);
+    });
+  });
+
+  // A few lines stand in for what the tests use of their frameworks.
   describeWithTool('python3', 'pass as they are: Python', (python) => {
     it('with their own code', () => {
       const run = `
@@ -216,6 +224,23 @@ sys.dont_write_bytecode = True
 import test_signer
 print(len(seen))`;
       expect(Number(execFileSync(python, ['-c', run, folder], { encoding: 'utf8' }))).toBeGreaterThan(150);
+    });
+  });
+
+  describeWithTool('/usr/share/java/jackson-databind.jar', 'pass as they are: Java', () => {
+    it('with their own code', async () => {
+      const jars = ['databind', 'core', 'annotations'].map((name) => `/usr/share/java/jackson-${name}.jar`).join(':');
+      const framework = `
+public class Run { public static void main(String[] args) throws Exception {
+  for (var one : SignerTest.vectors().toList()) new SignerTest().hash((String) one.all[0], (String) one.all[1], (JsonNode) one.all[2]);
+  System.out.println(SignerTest.passed); } }
+class Arguments { Object[] all; static Arguments of(Object... all) { var one = new Arguments(); one.all = all; return one; } }
+class SignerTest { static int passed;
+  static void assertEquals(Object a, Object b) { if (!a.equals(b)) throw new AssertionError(a + " " + b); passed++; }`;
+      const own = (signerFiles().get('SignerTest.java') ?? '').replaceAll(/^import (?:static )?org\.junit.*$|@\w+\(.*\)$/gm, '');
+      await writeFile(join(folder, 'Run.java'), own.replace('class SignerTest {', framework));
+      const out = execFileSync('java', ['-cp', jars, 'Run.java'], { cwd: folder, encoding: 'utf8' });
+      expect(Number(out)).toBeGreaterThan(150);
     });
   });
 
