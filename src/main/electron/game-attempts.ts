@@ -12,19 +12,7 @@ export interface Asked {
  * Reports each request that a game tried, once. `webRequest` knows URL and method, but not why a connection failed behind a proxy; the
  * proxy knows why, but only for which server. Some attempts reach only one of the two.
  */
-export interface Attempts {
-  /** Notes that a request leaves. */
-  begin(asked: Asked): void;
-  /** Notes that its response has begun. */
-  responded(asked: Asked): void;
-  /** Notes that it succeeded, or was redirected. Returns its time in milliseconds. */
-  end(asked: Asked): number;
-  /** Notes that it failed, with Chromium's name of the error. */
-  fail(asked: Asked, error: string): void;
-  proxied(event: GameProxyEvent): void;
-  /** Forgets requests that have not ended. */
-  reset(): void;
-}
+export type Attempts = ReturnType<typeof createAttempts>;
 
 interface Begun {
   readonly at: number;
@@ -34,7 +22,7 @@ interface Begun {
 /** Most requests to follow at once. */
 const mostFollowed = 10_000;
 
-export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
+export function createAttempts(tell: (event: GameViewEvent) => void) {
   // By method and URL, because a redirected request keeps its number but is another request.
   const begun = new Map<string, Begun[]>();
   /** By server: requests without a response, failures of the proxy not reported yet, and the number of those reported. */
@@ -76,26 +64,30 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
     return first === undefined ? 0 : performance.now() - first.at;
   }
 
-  const attempts: Attempts = {
-    begin({ method, url }) {
+  const attempts = {
+    /** Notes that a request leaves. */
+    begin({ method, url }: Asked): void {
       if (begun.size >= mostFollowed) attempts.reset();
       const key = `${method} ${url}`;
       begun.set(key, [...(begun.get(key) ?? []), { at: performance.now(), waits: true }]);
       count(waiting, serverOf(url), 1);
     },
-    responded({ method, url }) {
+    /** Notes that its response has begun. */
+    responded({ method, url }: Asked): void {
       const first = begun.get(`${method} ${url}`)?.find(({ waits }) => waits);
       if (first === undefined) return;
       first.waits = false;
       count(waiting, serverOf(url), -1);
       settle(serverOf(url));
     },
-    end(asked) {
+    /** Notes that it succeeded, or was redirected. Returns its time in milliseconds. */
+    end(asked: Asked): number {
       const ms = take(asked);
       settle(serverOf(asked.url));
       return ms;
     },
-    fail(asked, error) {
+    /** Notes that it failed, with Chromium's name of the error. */
+    fail(asked: Asked, error: string): void {
       const ms = take(asked);
       const server = serverOf(asked.url);
       const reason = error === 'net::ERR_TUNNEL_CONNECTION_FAILED' ? reasonOf(server, error) : error;
@@ -103,7 +95,7 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
       if (reason !== null && error !== 'net::ERR_ABORTED') tell({ type: 'request', ...asked, status: null, error: reason, ms });
       settle(server);
     },
-    proxied(event) {
+    proxied(event: GameProxyEvent): void {
       if (event.type === 'tunnel') return;
       const server = serverOf(event.url);
       if (event.type === 'failed') untold.set(server, [...(untold.get(server) ?? []), event.message]);
@@ -113,7 +105,8 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
       }
       settle(server);
     },
-    reset() {
+    /** Forgets requests that have not ended. */
+    reset(): void {
       begun.clear();
       waiting.clear();
       untold.clear();

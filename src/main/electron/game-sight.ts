@@ -1,14 +1,6 @@
 import type { BrowserWindow, View } from 'electron';
 import type { GameViewOptions } from '#core/host/host.ts';
 
-/** Visibility of a game, as far as Croupier decides it. */
-export interface GameSight {
-  isSeen(): boolean;
-  /** Set by the page: false while the page must be visible in the place of the game. */
-  setVisible(visible: boolean): void;
-  stop(): void;
-}
-
 /**
  * Reports when a game is hidden, by the workbench's page or by a minimised or hidden window, because Chromium then tells the game so
  * and slows its timers. Croupier cannot detect other windows over its own.
@@ -19,7 +11,7 @@ export function followSight(
   },
   view: Pick<View, 'setVisible'>,
   onEvent: GameViewOptions['onEvent'],
-): GameSight {
+) {
   let byPage = true;
   let byWindow = true;
   let seen = true;
@@ -43,14 +35,15 @@ export function followSight(
   const events = ['minimize', 'restore', 'hide', 'show'] as const;
   for (const name of events) window.on(name as 'show', lookAtWindow);
   lookAtWindow();
-  const sight: GameSight = {
-    isSeen: () => seen,
-    setVisible(visible) {
+  const sight = {
+    isSeen: (): boolean => seen,
+    /** Set by the page: false while the page must be visible in the place of the game. */
+    setVisible(visible: boolean): void {
       byPage = visible;
       view.setVisible(visible);
       look();
     },
-    stop() {
+    stop(): void {
       if (window.isDestroyed()) return;
       for (const name of events) window.off(name as 'show', lookAtWindow);
       window.webContents.off('did-start-navigation', hide);

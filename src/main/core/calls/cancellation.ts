@@ -1,26 +1,21 @@
 import { AppError } from '#shared/errors.ts';
 
 /** A request to stop one call. It may come at any time, also before anyone listens. */
-export interface Cancellation {
-  /** The ticket by which it is asked for; absent if nobody can. */
-  readonly ticket: string | undefined;
-  readonly requested: boolean;
-  /** Calls `listener` once; at once if the request came before. Replaces the listener before it. */
-  listen(listener: (() => void) | null): void;
-  request(): void;
-}
+export type Cancellation = ReturnType<typeof createCancellation>;
 
 /** One call's stop button. */
-export function createCancellation(ticket?: string): Cancellation {
+export function createCancellation(ticket?: string) {
   let listener: (() => void) | null = null;
-  const cancellation: { -readonly [Name in keyof Cancellation]: Cancellation[Name] } = {
+  const cancellation = {
+    /** The ticket by which it is asked for; absent if nobody can. */
     ticket,
     requested: false,
-    listen(next) {
+    /** Calls `listener` once; at once if the request came before. Replaces the listener before it. */
+    listen(next: (() => void) | null): void {
       listener = next;
       if (cancellation.requested && next !== null) next();
     },
-    request() {
+    request(): void {
       if (cancellation.requested) return;
       cancellation.requested = true;
       listener?.();

@@ -7,22 +7,7 @@ import { questionWords } from '#shared/production/words.ts';
 export type Asked = Omit<ProductionQuestion, 'environment'>;
 
 /** The user's confirmations for production environments. Kept until the session ends. */
-export interface Confirmations {
-  /**
-   * Passes a confirmed call, or fails with `refused` and the question. Reading is confirmed once for the session; a call that
-   * grants or moves money each time, or for ten minutes if the user chooses so. `ask` is called only if it is needed, and fails as
-   * it does.
-   */
-  require(environment: Environment, ask: () => Asked, given: Confirmed): void;
-  /** As `require`, for what is asked about each time, whatever was confirmed before. It counts as the confirmation of reading. */
-  requireEach(environment: Environment, ask: () => Asked, given: Confirmed): void;
-  /** Returns until when, in milliseconds since the epoch, nothing is asked; null if Croupier asks. */
-  notAskingUntil(environment: Environment): number | null;
-  /** Ends the ten minutes of an environment; returns false if none are running. */
-  ask(environmentId: string): boolean;
-  /** Ends the ten minutes of environments that changed; `current` returns null for one that is gone or cannot be read. */
-  environmentsChanged(current: (id: string) => Environment | null): void;
-}
+export type Confirmations = ReturnType<typeof createConfirmations>;
 
 export interface ConfirmationsDeps {
   /** Returns milliseconds since the epoch. */
@@ -41,10 +26,11 @@ interface Grant {
   readonly forget: () => void;
 }
 
-export function createConfirmations({ now, later, onChange }: ConfirmationsDeps): Confirmations {
+export function createConfirmations({ now, later, onChange }: ConfirmationsDeps) {
   const read = new Set<string>();
   const grants = new Map<string, Grant>();
 
+  /** Ends the ten minutes of an environment; returns false if none are running. */
   function end(environmentId: string): boolean {
     const grant = grants.get(environmentId);
     if (grant === undefined) return false;
@@ -77,8 +63,13 @@ export function createConfirmations({ now, later, onChange }: ConfirmationsDeps)
   }
 
   return {
+    /**
+     * Passes a confirmed call, or fails with `refused` and the question. Reading is confirmed once for the session; a call that
+     * grants or moves money each time, or for ten minutes if the user chooses so. `ask` is called only if it is needed, and fails as
+     * it does.
+     */
     // Each call stops here: what was asked about is one environment as it was then, and it may have become a production one since.
-    require(environment, ask, given) {
+    require(environment: Environment, ask: () => Asked, given: Confirmed): void {
       if (!environment.production) return;
       const mark = markOf(environment);
       if (given === false) {
@@ -91,14 +82,17 @@ export function createConfirmations({ now, later, onChange }: ConfirmationsDeps)
       // A user who confirmed that money goes out knows where it goes.
       read.add(mark);
     },
-    requireEach(environment, ask, given) {
+    /** As `require`, for what is asked about each time, whatever was confirmed before. It counts as the confirmation of reading. */
+    requireEach(environment: Environment, ask: () => Asked, given: Confirmed): void {
       if (!environment.production) return;
       if (given === false) throw refusal(environment, ask());
       read.add(markOf(environment));
     },
-    notAskingUntil: (environment) => grantOf(environment)?.until ?? null,
+    /** Returns until when, in milliseconds since the epoch, nothing is asked; null if Croupier asks. */
+    notAskingUntil: (environment: Environment): number | null => grantOf(environment)?.until ?? null,
     ask: end,
-    environmentsChanged(current) {
+    /** Ends the ten minutes of environments that changed; `current` returns null for one that is gone or cannot be read. */
+    environmentsChanged(current: (id: string) => Environment | null): void {
       for (const id of Array.from(grants.keys())) {
         const environment = current(id);
         if (environment === null) end(id);

@@ -227,24 +227,17 @@ interface ListsOfRunsDeps {
   readonly onNews: () => void;
 }
 
-/** The lists that runs brought, which wait for each other: a run that asks a thousand times and gets the same list holds, reads and keeps one. */
-interface ListsOfRuns {
-  add(found: Found): void;
-  /** The newest of an environment that is read by now. */
-  known(environmentId: string): KnownGames | null;
-  /** Keeps those that wait, now. */
-  keepAll(): void;
-}
-
 /** Milliseconds that game lists of a run wait for each other. */
 const runWaitMs = 250;
 /** Number of different lists of a run that are held in memory. */
 const mostWaiting = 20;
 
-function createListsOfRuns({ begin, keep, later, onNews }: ListsOfRunsDeps): ListsOfRuns {
+/** The lists that runs brought, which wait for each other: a run that asks a thousand times and gets the same list holds, reads and keeps one. */
+function createListsOfRuns({ begin, keep, later, onNews }: ListsOfRunsDeps) {
   let waiting: Listed[] = [];
   let stopWaiting: (() => void) | null = null;
 
+  /** Keeps those that wait, now. */
   function keepAll(): void {
     stopWaiting?.();
     stopWaiting = null;
@@ -255,7 +248,7 @@ function createListsOfRuns({ begin, keep, later, onNews }: ListsOfRunsDeps): Lis
 
   return {
     keepAll,
-    add(found) {
+    add(found: Found): void {
       const { call, currency, body: bytes } = found;
       const at = waiting.findLastIndex((one) => one.call.environmentId === call.environmentId && one.currency === currency);
       const last = waiting[at];
@@ -266,8 +259,9 @@ function createListsOfRuns({ begin, keep, later, onNews }: ListsOfRunsDeps): Lis
       if (waiting.length >= mostWaiting) keepAll();
       else stopWaiting ??= later(keepAll, runWaitMs);
     },
+    /** The newest of an environment that is read by now. */
     // Read while it waits: a run that asks for the games before each request must not write the list as often.
-    known(environmentId) {
+    known(environmentId: string): KnownGames | null {
       const lists = waiting.filter(({ call }) => call.environmentId === environmentId);
       const newest = lists.reduce<Listed | null>(
         (one, other) => ((one?.call.sentAt ?? 0) > other.call.sentAt ? one : other),

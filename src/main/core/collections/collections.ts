@@ -254,18 +254,12 @@ interface TurnsDeps {
 }
 
 /** Lets changes of a collection take turns, here and (by its lock) among the programs of a home. */
-interface Turns {
-  /** Runs a change while no other one is under way, then reports its changes. */
-  take<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
-  /** Waits for the changes that are under way. */
-  done(): Promise<void>;
-}
-
-function createTurns({ home, directoryOf, filesOf, lives }: TurnsDeps): Turns {
+function createTurns({ home, directoryOf, filesOf, lives }: TurnsDeps) {
   const turns = new Map<string, Promise<unknown>>();
 
   return {
-    async take(id, work) {
+    /** Runs a change while no other one is under way, then reports its changes. */
+    async take<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T> {
       const directory = await filesOf(id);
       const live = await lives.of(id);
       const changed = async () => {
@@ -287,7 +281,8 @@ function createTurns({ home, directoryOf, filesOf, lives }: TurnsDeps): Turns {
       );
       return result;
     },
-    async done() {
+    /** Waits for the changes that are under way. */
+    async done(): Promise<void> {
       await Promise.all(turns.values());
     },
   };

@@ -7,12 +7,7 @@ import { readFileJob, writeFileJob, type Contents, type FormKind } from './file-
 import { isQuick } from './yaml-tree.ts';
 
 /** Reads and writes the text of a file of a collection: in place if that takes a few milliseconds, else in a thread with limits. */
-export interface FileReader {
-  /** Fails with `invalid_input`; `details` is the Place. With `cancelled` where the signal ends it. */
-  read<Kind extends FormKind>(kind: Kind, source: string, signal?: AbortSignal): Promise<ReadFile<Contents[Kind]>>;
-  /** The source with what differs rewritten; null for a new file. Fails as `read` does, and for what no file can hold. */
-  write<Kind extends FormKind>(kind: Kind, source: string | null, value: Contents[Kind]): Promise<string>;
-}
+export type FileReader = ReturnType<typeof createFileReader>;
 
 /** Values that are printed and read again within a few milliseconds. */
 const quickValues = 500;
@@ -20,9 +15,10 @@ const quickCharacters = 65_536;
 const about = { subject: 'The file', inPlace: false } as const;
 
 /** Creates a reader that reads no further file once `stop` is aborted, and fails with its reason. */
-export function createFileReader(reading: Pick<Reading, 'run'>, stop: AbortSignal): FileReader {
+export function createFileReader(reading: Pick<Reading, 'run'>, stop: AbortSignal) {
   return {
-    async read<Kind extends FormKind>(kind: Kind, source: string, closed?: AbortSignal) {
+    /** Fails with `invalid_input`; `details` is the Place. With `cancelled` where the signal ends it. */
+    async read<Kind extends FormKind>(kind: Kind, source: string, closed?: AbortSignal): Promise<ReadFile<Contents[Kind]>> {
       stop.throwIfAborted();
       if (isQuick(source)) return readFileJob({ kind, source });
       const signal = closed === undefined ? stop : AbortSignal.any([stop, closed]);
@@ -31,7 +27,8 @@ export function createFileReader(reading: Pick<Reading, 'run'>, stop: AbortSigna
       );
       return read as ReadFile<Contents[Kind]>;
     },
-    async write(kind, source, value) {
+    /** The source with what differs rewritten; null for a new file. Fails as `read` does, and for what no file can hold. */
+    async write<Kind extends FormKind>(kind: Kind, source: string | null, value: Contents[Kind]): Promise<string> {
       const { values, characters, bytes } = measure(value);
       // Printing never makes a text shorter, so that what cannot fit is not printed.
       checkSize('team', bytes);

@@ -65,19 +65,7 @@ export function createLiveCollections(deps: LiveCollectionsDeps) {
 }
 
 /** A collection in use in this session: its contents, and the changes since the last look. */
-interface LiveCollection {
-  /** Looks at the directory and reports changes. Fails with `not_found` if it is gone. */
-  look(): Promise<Scan>;
-  /** Returns what the last look found; looks if there was none. */
-  seen(): Promise<Scan>;
-  /** Does work that changes the directory without a look at each of its changes: the caller looks when it is done. */
-  quietly<T>(work: () => Promise<T>): Promise<T>;
-  /** Reports changes by other programs from now on, too. */
-  watch(): void;
-  /** Returns why changes are not noticed at once; null if they are or nobody listens. */
-  trouble(): string | null;
-  close(): void;
-}
+type LiveCollection = ReturnType<typeof createLive>;
 
 interface LiveDeps {
   readonly directory: string;
@@ -88,7 +76,7 @@ interface LiveDeps {
   readonly platform: NodeJS.Platform;
 }
 
-export function createLive({ directory, reader, onChange, onFault, platform }: LiveDeps): LiveCollection {
+export function createLive({ directory, reader, onChange, onFault, platform }: LiveDeps) {
   const stop = new AbortController();
   const scan = createScanner(directory, reader, stop.signal);
   let before: ReadonlyMap<string, string> | null = null;
@@ -124,6 +112,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
     return found;
   }
 
+  /** Looks at the directory and reports changes. Fails with `not_found` if it is gone. */
   function look(): Promise<Scan> {
     const result = turn.then(lookNow);
     turn = result.catch(() => undefined);
@@ -132,8 +121,10 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
 
   return {
     look,
-    seen: async () => last ?? look(),
-    async quietly(work) {
+    /** Returns what the last look found; looks if there was none. */
+    seen: async (): Promise<Scan> => last ?? look(),
+    /** Does work that changes the directory without a look at each of its changes: the caller looks when it is done. */
+    async quietly<T>(work: () => Promise<T>): Promise<T> {
       changing += 1;
       try {
         return await work();
@@ -141,7 +132,8 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
         changing -= 1;
       }
     },
-    watch() {
+    /** Reports changes by other programs from now on, too. */
+    watch(): void {
       if (watcher !== null || closed) return;
       watcher = createWatcher({
         directory,
@@ -155,8 +147,9 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
       });
       watcher.follow(['']);
     },
-    trouble: () => watcher?.trouble() ?? null,
-    close() {
+    /** Returns why changes are not noticed at once; null if they are or nobody listens. */
+    trouble: (): string | null => watcher?.trouble() ?? null,
+    close(): void {
       closed = true;
       // A closed collection does not read thousands of large files to the end.
       stop.abort(new AppError('cancelled', 'The collection was closed while it was read. Open it again.'));

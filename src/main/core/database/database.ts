@@ -18,26 +18,7 @@ const oldestSqlite = [3, 51, 3];
 /** The number that SQLite has for `PRAGMA synchronous = FULL`. */
 const full = 2;
 
-export interface Database {
-  readonly path: string;
-  /** Opens at the first use, so that a program that needs no history pays nothing. Fails with `storage`. */
-  connection(): DatabaseSync;
-  /** Runs `work` and turns any failure of SQLite into an AppError with code `storage`. */
-  run<T>(work: (connection: DatabaseSync) => T): T;
-  /** Returns whether the file's folder cannot be written, so that the file was opened only for reading. Opens it. */
-  readOnly(): boolean;
-  /** Resolves once everything that was written so far is on the disk, while this thread goes on. Fails with `storage`. */
-  synced(): Promise<void>;
-  /** Reports that a write went through: the obstacle of the one before is over. */
-  wrote(): void;
-  /** Returns the state and message of the last failure; null if the history can be used. */
-  trouble(): { readonly state: HistoryState; readonly message: string } | null;
-  /** Reports damage that another reader found in the file: its use ends for this session, and the next one sets it aside. */
-  reportDamage(message: string): void;
-  /** Returns whether the session that used the file before ended without closing it, as far as this open shows. */
-  leftUnclean(): boolean;
-  close(): void;
-}
+export type Database = ReturnType<typeof createDatabase>;
 
 export interface DatabaseOptions {
   readonly steps?: readonly string[];
@@ -55,7 +36,7 @@ export interface DatabaseOptions {
 }
 
 /** Creates the access to the history's file at `path`. Nothing is opened or created before the first use. */
-export function createDatabase(path: string, options: DatabaseOptions = {}): Database {
+export function createDatabase(path: string, options: DatabaseOptions = {}) {
   const { steps = migrations, busyTimeoutMs = 5_000, run, now = Date.now, onSetAside } = options;
   let connection: DatabaseSync | null = null;
   let damage: AppError | null = null;
@@ -123,9 +104,10 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
     return new AppError('storage', readOnlyMessage(path), { state: 'readonly' }, { cause: failure });
   }
 
-  const database: Database = {
+  const database = {
     path,
-    connection() {
+    /** Opens at the first use, so that a program that needs no history pays nothing. Fails with `storage`. */
+    connection(): DatabaseSync {
       if (damage !== null) throw damage;
       // A late use must not open it again behind the program's back.
       if (closed) throw new AppError('cancelled', 'The workbench is closing.');
@@ -136,7 +118,8 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
       }
       return connection;
     },
-    run(work) {
+    /** Runs `work` and turns any failure of SQLite into an AppError with code `storage`. */
+    run<T>(work: (connection: DatabaseSync) => T): T {
       try {
         const result = work(database.connection());
         const removed = removal();
@@ -154,11 +137,13 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
         throw failure;
       }
     },
-    readOnly() {
+    /** Returns whether the file's folder cannot be written, so that the file was opened only for reading. Opens it. */
+    readOnly(): boolean {
       database.connection();
       return readOnly;
     },
-    async synced() {
+    /** Resolves once everything that was written so far is on the disk, while this thread goes on. Fails with `storage`. */
+    async synced(): Promise<void> {
       database.connection();
       if (flushesByItself) return;
       try {
@@ -169,15 +154,19 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
         });
       }
     },
-    wrote: () => void (trouble = null),
-    trouble: () => trouble,
-    reportDamage(message) {
+    /** Reports that a write went through: the obstacle of the one before is over. */
+    wrote: (): void => void (trouble = null),
+    /** Returns the state and message of the last failure; null if the history can be used. */
+    trouble: (): { readonly state: HistoryState; readonly message: string } | null => trouble,
+    /** Reports damage that another reader found in the file: its use ends for this session, and the next one sets it aside. */
+    reportDamage(message: string): void {
       const failure = new AppError('storage', `The history ${path} cannot be used: ${message}.`, { state: 'damaged' });
       trouble = { state: 'damaged', message: failure.message };
       endUse(failure);
     },
-    leftUnclean: () => unclean,
-    close() {
+    /** Returns whether the session that used the file before ended without closing it, as far as this open shows. */
+    leftUnclean: (): boolean => unclean,
+    close(): void {
       closed = true;
       connection?.close();
       connection = null;

@@ -6,20 +6,7 @@ import { isLocked, lockAtOnce, type HeldLock } from './locks.ts';
 import { sqliteCode, stateOfFailure } from './disk-failures.ts';
 
 /** Shows whether the session that recorded a call still lives. */
-export interface SessionLock {
-  /** Names this session in the rows it records. */
-  readonly token: string;
-  /** Takes the lock at the first call; the system releases it when the process ends, however it ends. Fails with `storage`. */
-  hold(): void;
-  isAlive(token: string): boolean;
-  /** Returns whether another session that took its lock lives. */
-  hasOthers(): boolean;
-  /** Runs `work` while no other process does so below the same folder. Fails with `storage`. */
-  exclusively<T>(work: () => T): T;
-  /** Removes the lock file of a dead session. */
-  forget(token: string): void;
-  close(): void;
-}
+export type SessionLock = ReturnType<typeof createSessionLock>;
 
 const tokenForm = /^[0-9a-f]{24}$/;
 const mostWaitMs = 10_000;
@@ -28,7 +15,7 @@ const mostWaitMs = 10_000;
  * Creates a lock file per session below `folder`: unlike a process ID, no other program can reuse a lock, and unlike a heartbeat it
  * needs no clock.
  */
-export function createSessionLock(folder: string): SessionLock {
+export function createSessionLock(folder: string) {
   const token = randomBytes(12).toString('hex');
   let held: HeldLock | null = null;
   const file = (name: string) => join(folder, `${name}.lock`);
@@ -52,18 +39,22 @@ export function createSessionLock(folder: string): SessionLock {
   }
 
   return {
+    /** Names this session in the rows it records. */
     token,
-    hold() {
+    /** Takes the lock at the first call; the system releases it when the process ends, however it ends. Fails with `storage`. */
+    hold(): void {
       held ??= take(token);
     },
-    hasOthers() {
+    /** Returns whether another session that took its lock lives. */
+    hasOthers(): boolean {
       const names = existsSync(folder) ? readdirSync(folder) : [];
       return names.some((name) => {
         const other = name.replace(/\.lock$/, '');
         return other !== token && tokenForm.test(other) && isLocked(file(other));
       });
     },
-    exclusively(work) {
+    /** Runs `work` while no other process does so below the same folder. Fails with `storage`. */
+    exclusively<T>(work: () => T): T {
       const lock = take('opening');
       try {
         return work();
@@ -71,15 +62,16 @@ export function createSessionLock(folder: string): SessionLock {
         lock.close();
       }
     },
-    isAlive(name) {
+    isAlive(name: string): boolean {
       if (name === token) return true;
       if (!tokenForm.test(name) || statSync(file(name), { throwIfNoEntry: false }) === undefined) return false;
       return isLocked(file(name));
     },
-    forget(name) {
+    /** Removes the lock file of a dead session. */
+    forget(name: string): void {
       if (tokenForm.test(name) && name !== token) rmSync(file(name), { force: true });
     },
-    close() {
+    close(): void {
       if (held === null) return;
       held.close();
       held = null;

@@ -4,32 +4,12 @@ import type { Database } from '../database/database.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 
 /** The user's actions on recorded calls. */
-export interface Removal {
-  /** Fails with `not_found`. */
-  pin(id: number, pinned: boolean): void;
-  /** Fails with `not_found`. */
-  note(id: number, note: string): void;
-  /**
-   * Returns the calls that are now deleted; they can be restored while this session lives. Pending and missing ones are left out.
-   */
-  remove(ids: readonly number[]): number[];
-  restore(ids: readonly number[]): number[];
-  /** Removes for good some calls that dead sessions had deleted; returns their number. */
-  empty(): number;
-  /** Removes for good some of the calls that this session deleted; returns their number. The next session removes the rest. */
-  emptyOwn(): number;
-  /**
-   * Removes these for good, except pending ones; returns their number. `unpinned`: only those that are neither pinned nor deleted
-   * by somebody now. To be called with a batch.
-   */
-  purge(ids: readonly number[], which?: 'any' | 'unpinned'): number;
-  /** Runs `work` in a transaction that nobody else writes in. */
-  within<T>(work: (connection: DatabaseSync) => T): T;
-}
+export type Removal = ReturnType<typeof createRemoval>;
 
 const batch = 100;
 
-export function createRemoval(database: Database, run: SessionLock): Removal {
+export function createRemoval(database: Database, run: SessionLock) {
+  /** Runs `work` in a transaction that nobody else writes in. */
   function change<T>(work: (connection: DatabaseSync) => T): T {
     return database.run((connection) => {
       connection.exec('BEGIN IMMEDIATE');
@@ -58,9 +38,14 @@ export function createRemoval(database: Database, run: SessionLock): Removal {
   }
 
   return {
-    pin: (id, pinned) => set(id, 'pinned', pinned ? 1 : 0),
-    note: (id, note) => set(id, 'note', note),
-    remove(ids) {
+    /** Fails with `not_found`. */
+    pin: (id: number, pinned: boolean): void => set(id, 'pinned', pinned ? 1 : 0),
+    /** Fails with `not_found`. */
+    note: (id: number, note: string): void => set(id, 'note', note),
+    /**
+     * Returns the calls that are now deleted; they can be restored while this session lives. Pending and missing ones are left out.
+     */
+    remove(ids: readonly number[]): number[] {
       // Others must see that the run lives whose deletions they have to leave alone.
       run.hold();
       return change((connection) => {
@@ -70,12 +55,13 @@ export function createRemoval(database: Database, run: SessionLock): Removal {
         return ids.filter((id) => Number(mark.run(run.token, id).changes) > 0);
       });
     },
-    restore: (ids) =>
+    restore: (ids: readonly number[]): number[] =>
       change((connection) => {
         const clear = connection.prepare('UPDATE calls SET deleted_by = NULL WHERE id = ? AND deleted_by IS NOT NULL');
         return ids.filter((id) => Number(clear.run(id).changes) > 0);
       }),
-    empty: () =>
+    /** Removes for good some calls that dead sessions had deleted; returns their number. */
+    empty: (): number =>
       change((connection) => {
         const owners = connection.prepare('SELECT DISTINCT deleted_by AS run FROM calls WHERE deleted_by IS NOT NULL').all();
         const dead = owners.map((row) => String(row['run'])).find((token) => !run.isAlive(token));
@@ -86,7 +72,8 @@ export function createRemoval(database: Database, run: SessionLock): Removal {
           rows.map(({ id }) => Number(id)),
         );
       }),
-    emptyOwn: () =>
+    /** Removes for good some of the calls that this session deleted; returns their number. The next session removes the rest. */
+    emptyOwn: (): number =>
       change((connection) => {
         const rows = connection.prepare('SELECT id FROM calls WHERE deleted_by = ? LIMIT ?').all(run.token, batch);
         return purge(
@@ -94,7 +81,11 @@ export function createRemoval(database: Database, run: SessionLock): Removal {
           rows.map(({ id }) => Number(id)),
         );
       }),
-    purge: (ids, which) => change((connection) => purge(connection, ids, which)),
+    /**
+     * Removes these for good, except pending ones; returns their number. `unpinned`: only those that are neither pinned nor deleted
+     * by somebody now. To be called with a batch.
+     */
+    purge: (ids: readonly number[], which?: 'any' | 'unpinned'): number => change((connection) => purge(connection, ids, which)),
     within: change,
   };
 }

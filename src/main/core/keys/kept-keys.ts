@@ -9,24 +9,7 @@ import { sealKey } from './sealed-key.ts';
 import { hide, type Secret } from './secret.ts';
 
 /** The keys in the keychain. With `expected`, there should be a key, so that its absence may mean a locked keychain. */
-export interface KeptKeys {
-  /** Then forgets the given key. Fails with `refused` if the keychain holds another one. */
-  store(account: string, key: Secret): Promise<SecretStatus>;
-  /** Returns the key, sealed to the agent that holds it; null if there is none. */
-  fetch(account: string, expected: boolean, sealTo: Uint8Array): Promise<FetchedKey | null>;
-  remove(account: string): Promise<null>;
-  /** Compares the given key with the keychain's, then forgets it. */
-  compare(account: string, key: Secret, expected: boolean): Promise<KeyRelation>;
-  /** Writes the key of `from` to `to` as well. Fails with `missing` if there is none. */
-  copy(from: string, to: string): Promise<SecretStatus>;
-  status(account: string, expected: boolean): Promise<SecretStatus>;
-  /** Fails with `locked` if the keychain is locked. */
-  open(): Promise<void>;
-  /** Returns the fingerprint of a key that is not in the keychain. */
-  sessionFingerprint(key: Secret): string;
-}
-
-export function createKeptKeys({ keychain, known }: { keychain: Keychain; known: KnownKeys }): KeptKeys {
+export function createKeptKeys({ keychain, known }: { keychain: Keychain; known: KnownKeys }) {
   let fingerprintKey = hide(newFingerprintKey());
   let fingerprintKeyIsKept = false;
 
@@ -48,8 +31,9 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
   }
 
   /**
-   * Reads the key for fingerprints, and creates it if there is none. Reading or creating it is also the proof that the keychain is
-   * open, which a missing private key does not give: a locked keyring replies as if it were empty.
+   * Fails with `locked` if the keychain is locked. Reads the key for fingerprints, and creates it if there is none. Reading or
+   * creating it is also the proof that the keychain is open, which a missing private key does not give: a locked keyring replies
+   * as if it were empty.
    */
   async function open(): Promise<void> {
     let kept = await keychain.read(fingerprintAccount);
@@ -88,27 +72,31 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
   }
 
   return {
-    store: (account, key) => write(account, key).finally(() => known.forget(key)),
-    fetch(account, expected, sealTo) {
+    /** Then forgets the given key. Fails with `refused` if the keychain holds another one. */
+    store: (account: string, key: Secret): Promise<SecretStatus> => write(account, key).finally(() => known.forget(key)),
+    /** Returns the key, sealed to the agent that holds it; null if there is none. */
+    fetch(account: string, expected: boolean, sealTo: Uint8Array): Promise<FetchedKey | null> {
       return withKept(account, expected, async (key) => {
         if (key === null) return null;
         const fingerprint = await keptFingerprint(key);
         return { key: key.use((bytes) => sealKey(sealTo, bytes)), fingerprint };
       });
     },
-    compare: (account, key, expected) =>
+    /** Compares the given key with the keychain's, then forgets it. */
+    compare: (account: string, key: Secret, expected: boolean): Promise<KeyRelation> =>
       withKept(account, expected, (kept) => relationOf(kept, key)).finally(() => known.forget(key)),
-    copy: (from, to) =>
+    /** Writes the key of `from` to `to` as well. Fails with `missing` if there is none. */
+    copy: (from: string, to: string): Promise<SecretStatus> =>
       withKept(from, true, (key) => {
         if (key === null) throw keyError('missing', missingMessage);
         return write(to, key);
       }),
-    async remove(account) {
+    async remove(account: string): Promise<null> {
       // A locked keyring reports that there was nothing to erase, and keeps it.
       if (!(await keychain.erase(account))) await open();
       return null;
     },
-    async status(account, expected) {
+    async status(account: string, expected: boolean): Promise<SecretStatus> {
       const absent: SecretStatus = { state: 'absent', storage: null, fingerprint: null, bytes: null };
       try {
         return await withKept(account, expected, (key) => {
@@ -121,7 +109,8 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
       }
     },
     open,
-    sessionFingerprint: (key) => fingerprintOf(fingerprintKey, key, 'session'),
+    /** Returns the fingerprint of a key that is not in the keychain. */
+    sessionFingerprint: (key: Secret): string => fingerprintOf(fingerprintKey, key, 'session'),
   };
 }
 

@@ -33,23 +33,13 @@ type Accounts = Map<string, KeyIndexEntry>;
  * The accounts that should have a key in the keychain. Without it a locked keyring, which replies as if it were empty, would look
  * like a key that was never set. It holds no secret and several processes may share it.
  */
-export interface KeyIndex {
-  /** Returns null if no key is expected. Checks on each call whether another process wrote the file. Throws `storage`. */
-  entry(account: string): KeyIndexEntry | null;
-  accounts(): string[];
-  put(account: string, entry: KeyIndexEntry): Promise<void>;
-  remove(account: string): Promise<void>;
-  /** Changes several entries in one write of the file. */
-  change(edit: (accounts: Map<string, KeyIndexEntry>) => void): Promise<void>;
-  /** Runs `work`, which changes keys step by step, while no other program on this home changes any. Fails as `withLock` does. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
-}
+export type KeyIndex = ReturnType<typeof createKeyIndex>;
 
 /**
  * Creates the index in the file at `path`. A damaged file is renamed to `<path>.broken-<time>` and reported through `report`; the
  * keys themselves are in the keychain and still work. One of another form is refused and left alone.
  */
-export function createKeyIndex(options: { path: string; report: (message: string) => void; now?: () => number }): KeyIndex {
+export function createKeyIndex(options: { path: string; report: (message: string) => void; now?: () => number }) {
   const { path, report, now = Date.now } = options;
   let accounts: Accounts = new Map();
   /** The content of the file, of which a newer version may understand more. */
@@ -94,6 +84,7 @@ export function createKeyIndex(options: { path: string; report: (message: string
     );
   }
 
+  /** Changes several entries in one write of the file. */
   function change(edit: (accounts: Accounts) => void): Promise<void> {
     return withLock(path, async () => {
       // Read again under the lock, so that nothing another process added is lost.
@@ -108,13 +99,15 @@ export function createKeyIndex(options: { path: string; report: (message: string
   }
 
   return {
-    entry: (account) => current().get(account) ?? null,
-    accounts: () => [...current().keys()],
-    put: (account, entry) => change((changed) => void changed.set(account, entry)),
-    remove: (account) => change((changed) => void changed.delete(account)),
+    /** Returns null if no key is expected. Checks on each call whether another process wrote the file. Throws `storage`. */
+    entry: (account: string): KeyIndexEntry | null => current().get(account) ?? null,
+    accounts: (): string[] => [...current().keys()],
+    put: (account: string, entry: KeyIndexEntry): Promise<void> => change((changed) => void changed.set(account, entry)),
+    remove: (account: string): Promise<void> => change((changed) => void changed.delete(account)),
     change,
+    /** Runs `work`, which changes keys step by step, while no other program on this home changes any. Fails as `withLock` does. */
     // Another lock than the file's, which each step takes.
-    alone: (work) => withLock(join(dirname(path), 'key-changes'), work, { named: 'The key' }),
+    alone: <T>(work: () => Promise<T>): Promise<T> => withLock(join(dirname(path), 'key-changes'), work, { named: 'The key' }),
   };
 }
 

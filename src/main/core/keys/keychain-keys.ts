@@ -9,24 +9,8 @@ export interface KeychainKeysDeps {
   readonly isOfSession: (account: string) => boolean;
 }
 
-/** The keys of the keychain that the holder has, each for the version for which it was fetched. */
-export interface KeychainKeys {
-  /** Runs `work`, which asks the agent of the keychain; the agent ends with the last such work. */
-  ask<T>(work: () => Promise<T>): Promise<T>;
-  isFetched(account: string, version: string): boolean;
-  /** Returns whether the holder has the account's key; fetches it, and again for another version, once if several ask. */
-  fetch(account: string, version: string, expected: boolean): Promise<boolean>;
-  /** As `fetch` for a look, which goes without a key that cannot be had: false if the keychain was asked already, or fails. */
-  fetchForLook(account: string, version: string): Promise<boolean>;
-  /** Returns whether the holder has another key of the keychain than the one of this fingerprint; null: that of none. */
-  hasOther(account: string, fingerprint: string | null): boolean;
-  /** Forgets the key; returns true if the holder may have it. */
-  forget(account: string): boolean;
-  holderEnded(): void;
-}
-
-/** Creates them without a key. */
-export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKeysDeps): KeychainKeys {
+/** The keys of the keychain that the holder has, each for the version for which it was fetched. Creates them without a key. */
+export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKeysDeps) {
   /** Keys that the holder fetched from the keychain, or their absence, with the version for which they were fetched. */
   const fetched = new Map<string, { version: string; fingerprint: string | null }>();
   const fetching = new Map<string, Promise<boolean>>();
@@ -34,6 +18,7 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
   /** True if the keychain failed a look, and has replied nothing since: no call and no save waits for it again. */
   let silent = false;
 
+  /** Runs `work`, which asks the agent of the keychain; the agent ends with the last such work. */
   async function ask<T>(work: () => Promise<T>): Promise<T> {
     asking++;
     try {
@@ -60,6 +45,7 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
     });
   }
 
+  /** Returns whether the holder has the account's key; fetches it, and again for another version, once if several ask. */
   function fetch(account: string, version: string, expected: boolean): Promise<boolean> {
     const name = JSON.stringify([account, version, expected]);
     let under = fetching.get(name);
@@ -77,12 +63,13 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
 
   return {
     ask,
-    isFetched(account, version) {
+    isFetched(account: string, version: string): boolean {
       const mine = fetched.get(account);
       return mine?.version === version && mine.fingerprint !== null;
     },
     fetch,
-    async fetchForLook(account, version) {
+    /** As `fetch` for a look, which goes without a key that cannot be had: false if the keychain was asked already, or fails. */
+    async fetchForLook(account: string, version: string): Promise<boolean> {
       if (silent || wasAsked(account, version)) return false;
       try {
         return await fetch(account, version, true);
@@ -92,11 +79,13 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
         return false;
       }
     },
-    hasOther(account, fingerprint) {
+    /** Returns whether the holder has another key of the keychain than the one of this fingerprint; null: that of none. */
+    hasOther(account: string, fingerprint: string | null): boolean {
       const mine = fetched.get(account);
       return mine !== undefined && mine.fingerprint !== fingerprint;
     },
-    forget: (account) => fetched.delete(account),
-    holderEnded: () => fetched.clear(),
+    /** Forgets the key; returns true if the holder may have it. */
+    forget: (account: string): boolean => fetched.delete(account),
+    holderEnded: (): void => fetched.clear(),
   };
 }

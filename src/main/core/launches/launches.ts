@@ -33,49 +33,7 @@ import { checkPage, settingsNote } from './page-settings.ts';
 import { walletCall } from './wallet-entry.ts';
 
 /** Launches of games: requested, checked, opened, watched. An unknown ID fails with `not_found`. */
-export interface Launches {
-  /** Fails as `calls.send` and the taking of a token do. */
-  prepare(question: ParsedInput<'launches.prepare'>): Promise<Launch>;
-  /** Fails with `invalid_input` for a call of another operation. */
-  fromCall(callId: number, gameName: string): Promise<Launch>;
-  /** Fails as `Opening.open` does. */
-  open(id: string, how: OpenOptions): Promise<OpenedLaunch>;
-  /** Sets what the page sees; returns false without a view. */
-  setPage(id: string, viewport: ViewportSize, page: PageSettings): boolean;
-  /** Loads the page again, or goes back; returns false without a view. */
-  load(id: string, how: 'reload' | 'goBack'): boolean;
-  /** Does something to the view; returns false without one. */
-  withView(id: string, work: (view: GameView) => void): boolean;
-  close(id: string): Promise<Launch>;
-  screenshot(id: string): Promise<Output<'launches.screenshot'>>;
-  picture(id: string, number: number): Output<'launches.picture'>;
-  removePicture(id: string, number: number): Launch;
-  setNote(id: string, note: string): Launch;
-  note(id: string, observation: FrameObservation): Launch;
-  /** A person's own verdict; null takes it back. */
-  overrule(id: string, overruling: Input<'launches.overrule'>['overruling']): Launch;
-  /** Returns the newest launches with a verdict and words, and the number of all of them. */
-  list(query: ParsedInput<'launches.list'>): Promise<Output<'launches.list'>>;
-  keeping(): Output<'launches.keeping'>;
-  /** Fails with `conflict` unless it removes as many as the user saw. */
-  keep(most: number, removes: number): Output<'launches.keeping'>;
-  get(id: string): { launch: Launch; entries: LaunchEntry[] };
-  /** Returns the network log of a launch, or a sentence that says why there is none. */
-  network(id: string): Pick<NetworkLog, 'requests' | 'left'> | { readonly none: string };
-  /** Returns the session tokens of a launch of this session, to search exports for them. */
-  secretsOf(id: string): readonly string[];
-  /** Fails with `conflict` if a launch has the token: one that is made from it would end it. */
-  renewToken(question: ParsedInput<'launches.renewToken'>): Promise<NewToken & { call: CallSummary }>;
-  /** Returns the name of the launch that has a token; null if none has. */
-  userOf(token: string): string | null;
-  /** Returns the IDs of launches that name a player. */
-  naming(naming: Naming): string[];
-  /** Closes launches and removes them, with their records and pictures, for good. */
-  remove(ids: readonly string[]): Promise<void>;
-  /** Called for every request that the built-in provider judged. */
-  judged(verdict: SandboxVerdict): void;
-  closeAll(): Promise<void>;
-}
+export type Launches = ReturnType<typeof createLaunches>;
 
 export interface LaunchesDeps extends LiveDeps, OpeningDeps, Omit<LaunchTokensDeps, 'holders'> {
   readonly send: (request: SendRequest) => Promise<Call>;
@@ -95,7 +53,7 @@ const noPicture: Readonly<Record<Extract<GamePicture, { failure: unknown }>['fai
   refused: 'No screenshot was taken: Chromium made no picture. Reload the game, then take it again.',
 };
 
-export function createLaunches(deps: LaunchesDeps): Launches {
+export function createLaunches(deps: LaunchesDeps) {
   const { store } = deps;
   const launches = createLiveLaunches(deps);
   const opening = createOpening(deps, launches);
@@ -109,8 +67,9 @@ export function createLaunches(deps: LaunchesDeps): Launches {
     return launches.admit(call, await deps.reading.run('launch.read', source, about(call, body)), gameName, tokenFrom);
   }
 
-  const launcher: Launches = {
-    async prepare(question) {
+  const launcher = {
+    /** Fails as `calls.send` and the taking of a token do. */
+    async prepare(question: ParsedInput<'launches.prepare'>): Promise<Launch> {
       const { environmentId, gameMode, gameId, gameName, ip, exitURL, ticket, confirmed } = question;
       const taken = await takeToken(question);
       try {
@@ -133,9 +92,12 @@ export function createLaunches(deps: LaunchesDeps): Launches {
         taken.release();
       }
     },
-    fromCall: (callId, gameName) => read(callId, gameName, ''),
-    open: async (id, how) => opening.open(launches.get(id), how),
-    setPage(id, viewport, page) {
+    /** Fails with `invalid_input` for a call of another operation. */
+    fromCall: (callId: number, gameName: string): Promise<Launch> => read(callId, gameName, ''),
+    /** Fails as `Opening.open` does. */
+    open: async (id: string, how: OpenOptions): Promise<OpenedLaunch> => opening.open(launches.get(id), how),
+    /** Sets what the page sees; returns false without a view. */
+    setPage(id: string, viewport: ViewportSize, page: PageSettings): boolean {
       checkPage(page, null);
       return launcher.withView(id, (view) => {
         const live = launches.get(id);
@@ -149,20 +111,22 @@ export function createLaunches(deps: LaunchesDeps): Launches {
         view.setPage(viewport, page);
       });
     },
-    load(id, how) {
+    /** Loads the page again, or goes back; returns false without a view. */
+    load(id: string, how: 'reload' | 'goBack'): boolean {
       return launcher.withView(id, (view) => {
         launches.get(id).asksAgain = true;
         view[how]();
       });
     },
-    withView(id, work) {
+    /** Does something to the view; returns false without one. */
+    withView(id: string, work: (view: GameView) => void): boolean {
       const live = launches.find(id);
       if (live === undefined) store.get(id);
       if (live === undefined || live.view === null) return false;
       work(live.view);
       return true;
     },
-    async close(id) {
+    async close(id: string): Promise<Launch> {
       const live = launches.find(id);
       if (live !== undefined) {
         await opening.end(live);
@@ -170,7 +134,7 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       }
       return launches.show(id);
     },
-    async screenshot(id) {
+    async screenshot(id: string): Promise<Output<'launches.screenshot'>> {
       const view = launches.find(id)?.view ?? null;
       if (view === null) {
         store.get(id);
@@ -190,31 +154,32 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       deps.emit('launches.changed', { id });
       return { picture, message: null };
     },
-    picture(id, number) {
+    picture(id: string, number: number): Output<'launches.picture'> {
       store.get(id);
       const image = store.picture(id, number);
       return { dataUrl: image === null ? null : pictureUrl(image) };
     },
-    removePicture(id, number) {
+    removePicture(id: string, number: number): Launch {
       store.get(id);
       store.removePicture(id, number);
       deps.emit('launches.changed', { id });
       return launches.show(id);
     },
-    setNote(id, note) {
+    setNote(id: string, note: string): Launch {
       store.get(id);
       store.setNote(id, note);
       deps.emit('launches.changed', { id });
       return launches.show(id);
     },
-    note(id, observation) {
+    note(id: string, observation: FrameObservation): Launch {
       const live = launches.get(id);
       // Observations after its close are about nothing any more.
       live.framed?.(observation);
       live.record.flush();
       return launches.show(id);
     },
-    overrule(id, overruling) {
+    /** A person's own verdict; null takes it back. */
+    overrule(id: string, overruling: Input<'launches.overrule'>['overruling']): Launch {
       const { launch } = store.get(id);
       const overruled = overruling === null ? null : { ...overruling, at: deps.now() };
       const live = launches.find(id);
@@ -227,22 +192,25 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       deps.emit('launches.listed', {});
       return launches.show(id);
     },
-    async list({ text, state, offset, limit }) {
+    /** Returns the newest launches with a verdict and words, and the number of all of them. */
+    async list({ text, state, offset, limit }: ParsedInput<'launches.list'>): Promise<Output<'launches.list'>> {
       for (const { record } of launches.all()) record.flush();
       const ids = await searchLaunches(store, { text, state });
       return { launches: launches.some(ids.slice(offset, offset + limit)), total: ids.length };
     },
     keeping: store.keeping,
-    keep(most, removes) {
+    /** Fails with `conflict` unless it removes as many as the user saw. */
+    keep(most: number, removes: number): Output<'launches.keeping'> {
       store.keep(most, removes);
       deps.emit('launches.listed', {});
       return store.keeping();
     },
-    get(id) {
+    get(id: string): { launch: Launch; entries: LaunchEntry[] } {
       launches.find(id)?.record.flush();
       return { launch: launches.show(id), entries: store.entries(id) };
     },
-    network(id) {
+    /** Returns the network log of a launch, or a sentence that says why there is none. */
+    network(id: string): Pick<NetworkLog, 'requests' | 'left'> | { readonly none: string } {
       const live = launches.find(id);
       if (live === undefined) {
         store.get(id);
@@ -257,9 +225,18 @@ export function createLaunches(deps: LaunchesDeps): Launches {
         };
       return { none: 'No request of the game was seen. Open it first.' };
     },
-    secretsOf: (id) => launches.find(id)?.secrets ?? [],
+    /** Returns the session tokens of a launch of this session, to search exports for them. */
+    secretsOf: (id: string): readonly string[] => launches.find(id)?.secrets ?? [],
+    /** Returns the name of the launch that has a token; null if none has. */
     userOf: holders.userOf,
-    async renewToken({ environmentId, token, newGameId, ticket, confirmed }) {
+    /** Fails with `conflict` if a launch has the token: one that is made from it would end it. */
+    async renewToken({
+      environmentId,
+      token,
+      newGameId,
+      ticket,
+      confirmed,
+    }: ParsedInput<'launches.renewToken'>): Promise<NewToken & { call: CallSummary }> {
       const user = holders.userOf(token);
       if (user !== null) throw inUse(user);
       const release = holders.hold(token, 'A renewal');
@@ -275,14 +252,16 @@ export function createLaunches(deps: LaunchesDeps): Launches {
         release();
       }
     },
-    naming(naming) {
+    /** Returns the IDs of launches that name a player. */
+    naming(naming: Naming): string[] {
       for (const { record } of launches.all()) record.flush();
       return store
         .all()
         .filter(({ launch, beside }) => launchNames(naming, { ...launch, ...beside }, store.entries(launch.id)))
         .map(({ launch }) => launch.id);
     },
-    async remove(ids) {
+    /** Closes launches and removes them, with their records and pictures, for good. */
+    async remove(ids: readonly string[]): Promise<void> {
       for (const id of ids) {
         const live = launches.find(id);
         if (live !== undefined) await opening.end(live);
@@ -290,7 +269,8 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       }
       if (ids.length > 0) deps.emit('launches.listed', {});
     },
-    judged(verdict) {
+    /** Called for every request that the built-in provider judged. */
+    judged(verdict: SandboxVerdict): void {
       const open = launches.all().filter(isOpen);
       const call = walletCall(
         verdict,
@@ -298,7 +278,7 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       );
       for (const { live } of call?.owners ?? []) if (call !== null) live.record.add(call.note);
     },
-    async closeAll() {
+    async closeAll(): Promise<void> {
       await opening.endAll();
       launches.clear();
     },

@@ -43,28 +43,7 @@ export interface Live {
 }
 
 /** The launches of this session, each with its record; earlier ones are in the store alone. */
-export interface LiveLaunches {
-  /** Adds the launch that a call brought; `tokenFrom` says where its session token came from, empty if that is not known. */
-  admit(call: Call, read: ReadLaunch, gameName: string, tokenFrom: string): Launch;
-  find(id: string): Live | undefined;
-  /** Fails with `not_found`, and with `refused` for a launch of an earlier session. */
-  get(id: string): Live;
-  all(): readonly Live[];
-  /** Returns a launch, also of an earlier session. Fails with `not_found`. */
-  show(id: string): Launch;
-  /** Returns those of the launches that still exist, in their order. */
-  some(ids: readonly string[]): Launch[];
-  /** Stores its present state and reports it to the page. */
-  changed(live: Live): void;
-  /** Returns whether a URL is the launch's exit; notes the arrival once for each time it was opened. */
-  arrives(live: Live, url: string): boolean;
-  exited(live: Live, detail: string): void;
-  /** Judges it again, for what no entry says. */
-  judge(live: Live): void;
-  /** Removes a launch that is not on the screen from this session and from the store. */
-  remove(id: string): void;
-  clear(): void;
-}
+export type LiveLaunches = ReturnType<typeof createLiveLaunches>;
 
 export interface LiveDeps {
   /** Fails with `not_found`. */
@@ -86,7 +65,7 @@ const mostLookups = 2;
 /** Number of launches of this session that can still be opened. */
 const mostLive = 100;
 
-export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
+export function createLiveLaunches(deps: LiveDeps) {
   const { store, now, emit } = deps;
   const lives = new Map<string, Live>();
 
@@ -152,8 +131,9 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
     return live === undefined ? { ...launch, state: 'expired', ...beside } : shownOf(live, beside);
   }
 
-  const launches: LiveLaunches = {
-    admit(call, read, gameName, tokenFrom) {
+  const launches = {
+    /** Adds the launch that a call brought; `tokenFrom` says where its session token came from, empty if that is not known. */
+    admit(call: Call, read: ReadLaunch, gameName: string, tokenFrom: string): Launch {
       const id = randomUUID();
       const judged = { call: summaryOf(call), gameName, ...read.shown };
       const stored: StoredLaunch = {
@@ -205,26 +185,31 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
       emit('launches.listed', {});
       return shownOf(live, { pictures: [], note: '' });
     },
-    find: (id) => lives.get(id),
-    get(id) {
+    find: (id: string): Live | undefined => lives.get(id),
+    /** Fails with `not_found`, and with `refused` for a launch of an earlier session. */
+    get(id: string): Live {
       const live = lives.get(id);
       if (live !== undefined) return live;
       store.get(id);
       throw new AppError('refused', 'The URL of a launch is kept for this session only. Launch the game again.');
     },
-    all: () => [...lives.values()],
-    show: (id) => toShown(store.get(id)),
-    some: (ids) => store.some(ids).map(toShown),
-    changed(live) {
+    all: (): readonly Live[] => [...lives.values()],
+    /** Returns a launch, also of an earlier session. Fails with `not_found`. */
+    show: (id: string): Launch => toShown(store.get(id)),
+    /** Returns those of the launches that still exist, in their order. */
+    some: (ids: readonly string[]): Launch[] => store.some(ids).map(toShown),
+    /** Stores its present state and reports it to the page. */
+    changed(live: Live): void {
       guarded(() => store.save(live.stored));
       emit('launches.changed', { id: live.stored.id });
     },
-    arrives(live, url) {
+    /** Returns whether a URL is the launch's exit; notes the arrival once for each time it was opened. */
+    arrives(live: Live, url: string): boolean {
       if (!isExit(url, live.stored.exitURL)) return false;
       launches.exited(live, url);
       return true;
     },
-    exited(live, detail) {
+    exited(live: Live, detail: string): void {
       if (live.stored.exited) return;
       live.record.add({
         kind: 'exit',
@@ -237,16 +222,18 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
       live.stored = { ...live.stored, exited: true };
       launches.changed(live);
     },
-    judge(live) {
+    /** Judges it again, for what no entry says. */
+    judge(live: Live): void {
       const entries = [...live.signalled.values()].toSorted((a, b) => a.seq - b.seq);
       live.stored = { ...live.stored, verdict: judgeLaunch(live.stored, entries, deps.rulesOf(live.stored.environmentId)) };
     },
-    remove(id) {
+    /** Removes a launch that is not on the screen from this session and from the store. */
+    remove(id: string): void {
       lives.get(id)?.record.close();
       lives.delete(id);
       store.remove(id);
     },
-    clear() {
+    clear(): void {
       for (const live of lives.values()) live.record.close();
       lives.clear();
     },

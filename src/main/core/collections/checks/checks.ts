@@ -23,22 +23,9 @@ export interface CheckOptions {
 }
 
 /** Checks responses for a run: takes values from them, and compares them with the expected ones. */
-export interface Checks {
-  /** Loads the JSONPath reader if one of these requests needs it. Await before checking their responses. */
-  load(requests: readonly Pick<CollectionRequest, 'expect' | 'take'>[]): Promise<void>;
-  /**
-   * Returns the body of a call's response, empty without one; one object for all questions about the call, which share the time.
-   * `unread`: why nobody reads it.
-   */
-  answerOf(call: Call, body: string, timeLimit: TimeLimit, unread: string | null): Answer;
-  /**
-   * Returns one result for each check, in the order of the file. Without any check the code has to be 0; of a response that need
-   * not have one, the HTTP status has to be 200, and the response JSON, of a wallet method an object.
-   */
-  evaluate(expectations: readonly Expectation[], call: Call, answer: Answer, options: CheckOptions): CheckResult[];
-}
+export type Checks = ReturnType<typeof createChecks>;
 
-export function createChecks(): Checks {
+export function createChecks() {
   let readJsonPath: ReadJsonPath = () => {
     throw new Error('A JSONPath was asked for before it was loaded');
   };
@@ -53,7 +40,8 @@ export function createChecks(): Checks {
   }
 
   return {
-    async load(requests) {
+    /** Loads the JSONPath reader if one of these requests needs it. Await before checking their responses. */
+    async load(requests: readonly Pick<CollectionRequest, 'expect' | 'take'>[]): Promise<void> {
       // Its first character decides, also while variables are not inserted yet.
       const paths = requests.flatMap(({ expect, take }) => [
         ...expect.filter(isAboutPath).map(({ path }) => path),
@@ -61,9 +49,17 @@ export function createChecks(): Checks {
       ]);
       if (paths.some((path) => path.startsWith('$'))) ({ readJsonPath } = await import('./json-path.ts'));
     },
-    answerOf: (call, body, timeLimit, unread) =>
+    /**
+     * Returns the body of a call's response, empty without one; one object for all questions about the call, which share the time.
+     * `unread`: why nobody reads it.
+     */
+    answerOf: (call: Call, body: string, timeLimit: TimeLimit, unread: string | null): Answer =>
       createAnswer(body, { truncated: call.response?.truncated ?? false, unread }, timeLimit, (path) => readJsonPath(path)),
-    evaluate(expectations, call, answer, options) {
+    /**
+     * Returns one result for each check, in the order of the file. Without any check the code has to be 0; of a response that need
+     * not have one, the HTTP status has to be 200, and the response JSON, of a wallet method an object.
+     */
+    evaluate(expectations: readonly Expectation[], call: Call, answer: Answer, options: CheckOptions): CheckResult[] {
       const all = expectations.length === 0 ? impliedBy(call, answer) : expectations;
       return all
         .flatMap((expectation) => assertionsOf(expectation, call, answer, options))

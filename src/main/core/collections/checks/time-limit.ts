@@ -1,10 +1,7 @@
 import type { Context, Script } from 'node:vm';
 
 /** Runs work that may never end, such as a regular expression, and stops it when its time is up. */
-export interface TimeLimit {
-  /** Runs the work; null if it was stopped or no time is left. Passes its errors on. */
-  within<T>(work: () => T): { readonly value: T } | null;
-}
+export type TimeLimit = ReturnType<typeof createTimeLimit>;
 
 /** For work that something else limits. */
 export const noLimit: TimeLimit = { within: (work) => ({ value: work() }) };
@@ -18,10 +15,11 @@ let ready: { readonly context: Context; readonly script: Script } | null = null;
  * a limit, also in the middle of matching a regular expression. The script calls the work and holds nothing of a user's: patterns and texts are
  * never code. Work that was stopped on a machine that was busy with others begins again: it must leave nothing behind.
  */
-export function createTimeLimit(budgetMs: number): TimeLimit {
+export function createTimeLimit(budgetMs: number) {
   let left = budgetMs;
   return {
-    within<T>(work: () => T) {
+    /** Runs the work; null if it was stopped or no time is left. Passes its errors on. */
+    within<T>(work: () => T): { readonly value: T } | null {
       while (left >= 1) {
         const begun = cpuMs();
         try {
