@@ -7,7 +7,11 @@ import { compiledFolder } from './src/testing/compiled-folder.ts';
 const env = { NODE_COMPILE_CACHE: compiledFolder };
 
 // That of scripts starts programs and serves a download, as core tests do.
-export const coreFiles = ['src/main/**/*.test.ts', 'src/shared/**/*.oracle.test.ts', 'scripts/start-electron.test.ts'];
+export const coreFiles = [
+  'src/main/**/*.test.ts',
+  'src/shared/**/*.oracle.test.ts',
+  'scripts/{start-electron,closed-sets}.test.ts',
+];
 export const builtFiles = ['e2e/built/*.test.ts'];
 /** Core tests that put another module in the place of one have a world each: the others would meet it, too. */
 const replacing = globSync(coreFiles).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
@@ -32,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.oracle.test.ts', 'scripts/start-electron.test.ts'],
+          exclude: ['**/*.oracle.test.ts', 'scripts/{start-electron,closed-sets}.test.ts'],
           // They are of pure code and of stores that each test makes: one world for all files spares two thirds of the work, the reading of modules.
           isolate: false,
           // No test measures time: a machine that is busy must not fail one.

@@ -120,6 +120,7 @@ export const worlds = [
             'areas.ts',
             'byte-size.ts',
             'chords.ts',
+            'choices.ts',
             'commands.ts',
             'page-policy.ts',
             'page-socket.ts',

@@ -1,4 +1,5 @@
 import { areas } from './areas.ts';
+import { choiceCommands } from './choices.ts';
 
 /** Group of a command in the palette, in the list of shortcuts and in the desktop's menu. */
 export type CommandGroup = 'Requests' | 'Go to' | 'Launcher' | 'View' | 'Environments';
@@ -127,15 +128,7 @@ const entries = [
   { id: 'undo', title: 'Undo the last change', group: 'View', keys: ['Mod+Z'], byKeysOnly: true, leavesTexts: true },
   { id: 'nextPane', title: 'Next pane', group: 'View', keys: ['F6'], byKeysOnly: true },
   { id: 'previousPane', title: 'Previous pane', group: 'View', keys: ['Shift+F6'], byKeysOnly: true },
-  { id: 'themeSystem', title: 'Theme: as the system', group: 'View', keys: [] },
-  { id: 'themeLight', title: 'Theme: light', group: 'View', keys: [] },
-  { id: 'themeDark', title: 'Theme: dark', group: 'View', keys: [] },
-  { id: 'contrastSystem', title: 'Contrast: as the system', group: 'View', keys: [] },
-  { id: 'contrastNormal', title: 'Contrast: normal', group: 'View', keys: [] },
-  { id: 'contrastMore', title: 'Contrast: more', group: 'View', keys: [] },
-  { id: 'screenReaderSystem', title: 'Screen reader: as the system', group: 'View', keys: [] },
-  { id: 'screenReaderOn', title: 'Screen reader: on', group: 'View', keys: [] },
-  { id: 'screenReaderOff', title: 'Screen reader: off', group: 'View', keys: [] },
+  ...choiceCommands.map(({ id, title }) => ({ id, title, group: 'View' as const, keys: [] })),
   { id: 'explainFocus', title: 'Say what has focus, and its keys', group: 'View', keys: ['Alt+F1'], inDialogs: true },
   { id: 'plainText', title: 'Open what has focus as plain text', group: 'View', keys: ['Alt+F2'], inDialogs: true },
   { id: 'copyDiagnostics', title: 'Copy diagnostics: versions, keychain, sizes, last faults', group: 'View', keys: [] },

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { mayWrite, parseChord, punctuation } from '#shared/chords.ts';
+import { choiceCommands, choiceNames } from '#shared/choices.ts';
 import { commandTable, type CommandEntry, type CommandId } from '#shared/commands.ts';
 import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
 
@@ -32,18 +33,10 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
       'sidebar',
       'hashPane',
       'orientation',
-      '-',
-      'themeSystem',
-      'themeLight',
-      'themeDark',
-      '-',
-      'contrastSystem',
-      'contrastNormal',
-      'contrastMore',
-      '-',
-      'screenReaderSystem',
-      'screenReaderOn',
-      'screenReaderOff',
+      ...choiceNames.flatMap((name) => [
+        '-' as const,
+        ...choiceCommands.flatMap(({ setting, id }) => (setting === name ? id : [])),
+      ]),
     ],
   },
   { label: '&Help', commands: ['manual', 'help', '-', 'explainFocus', 'plainText', '-', 'copyDiagnostics'] },

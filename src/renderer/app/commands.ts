@@ -2,7 +2,7 @@ import { commandTable, type CommandEntry, type CommandGroup, type CommandId } fr
 import type { CopyForm } from '#renderer/calls/copy-call.ts';
 import { matchesChord, parseChord, writesCharacter, type KeyPress } from '#shared/chords.ts';
 import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
-import type { Appearance } from './appearance.ts';
+import { choiceCommands, type Appearance, type ChoiceCommandId } from '#shared/choices.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 
 /** Something that the user can do from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
@@ -147,6 +147,9 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     AreaName,
     Behaviour
   >;
+  const choices = Object.fromEntries(
+    choiceCommands.map(({ id, setting, value }) => [id, { run: () => actions.choose({ [setting]: value }) }]),
+  ) as Record<ChoiceCommandId, Behaviour>;
   const hasTabs = () => (inRequests() || inLauncher()) && actions.tabs() > 0;
   const hasTab = () => inRequests() && actions.tabs() > 0;
   const savesEnvironment = () => actions.area() === 'environments' && actions.canSaveEnvironment();
@@ -241,15 +244,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     undo: { when: actions.canUndo, run: actions.undo },
     nextPane: { run: () => actions.movePane(1) },
     previousPane: { run: () => actions.movePane(-1) },
-    themeSystem: { run: () => actions.choose({ theme: 'system' }) },
-    themeLight: { run: () => actions.choose({ theme: 'light' }) },
-    themeDark: { run: () => actions.choose({ theme: 'dark' }) },
-    contrastSystem: { run: () => actions.choose({ contrast: 'system' }) },
-    contrastNormal: { run: () => actions.choose({ contrast: 'normal' }) },
-    contrastMore: { run: () => actions.choose({ contrast: 'more' }) },
-    screenReaderSystem: { run: () => actions.choose({ screenReader: 'system' }) },
-    screenReaderOn: { run: () => actions.choose({ screenReader: 'on' }) },
-    screenReaderOff: { run: () => actions.choose({ screenReader: 'off' }) },
+    ...choices,
     copyDiagnostics: { run: actions.copyDiagnostics },
     help: { run: actions.openHelp },
   };

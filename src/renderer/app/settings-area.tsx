@@ -14,7 +14,7 @@ import { isApplePlatform, keyText } from '#renderer/ui/key-label.ts';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { TextDialog } from '#renderer/ui/text-dialog.tsx';
 import { callsText } from '#shared/history/retention-words.ts';
-import { choiceGroups, choiceNames, choiceSettings, type ChoiceSetting } from './appearance.ts';
+import { choiceGroups, choiceNames, choiceSettings, type ChoiceSetting } from '#shared/choices.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The settings of this home, beside those of each environment. */

@@ -7,7 +7,8 @@ import { orNull, startWork } from '#renderer/faults/faults.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import type { NoticeItem, Notify, Undo } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
-import { readAppearance, type Appearance } from './appearance.ts';
+import type { Appearance } from '#shared/choices.ts';
+import { readAppearance } from './appearance.ts';
 import { callQueries } from './call-queries.ts';
 import type { Layout } from './remembered.ts';
 

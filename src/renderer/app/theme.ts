@@ -1,4 +1,4 @@
-import type { Appearance } from './appearance.ts';
+import type { Appearance } from '#shared/choices.ts';
 
 /** The name of a theme in `styles/tokens.css`. */
 type DrawnTheme = 'light' | 'dark' | 'light-contrast' | 'dark-contrast';

@@ -1,4 +1,4 @@
-import { readers } from '#shared/model/readers.ts';
+import { readers, type Kind } from '#shared/model/readers.ts';
 import type { Reading, ReadingTable } from '../untrusted/jobs.ts';
 import { createThreads, type ThreadsDeps } from '../untrusted/threads.ts';
 
@@ -23,7 +23,7 @@ export const jobs = {
   'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
   'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
   'runs.report': async () => (await import('../runs/reports/reports.ts')).writeReport,
-} as const satisfies ReadingTable;
+} as const satisfies ReadingTable & Readonly<Record<Kind<'job'>, unknown>>;
 
 export function createReading(deps: Pick<ThreadsDeps<ReadingTable>, 'program' | 'later'>): Reading {
   return createThreads({ ...deps, table: jobs, limits: readers });
