@@ -1,6 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import type { BrowserCommand } from 'vitest/node';
+import { launchOptions } from './e2e/chromium.ts';
+import { manualPages } from './scripts/manual-pages.mjs';
 import { compiledFolder } from './src/testing/compiled-folder.ts';
 
 /** For the programs and threads that a test starts from source: most of what they cost is Node's reading of TypeScript, the same each time. */
@@ -23,9 +29,16 @@ const core = {
   hookTimeout: 60_000,
 };
 
+/** Does what a test in the page asks of this process. Loaded when asked for: other tests do not need it. */
+const deedsFile = pathToFileURL(path.resolve('src/testing/page/from-outside.ts')).href;
+const outside: BrowserCommand<[string, ...unknown[]]> = async (context, name, ...args) => {
+  const { deeds } = (await import(deedsFile)) as { deeds: Readonly<Record<string, BrowserCommand<unknown[]>>> };
+  return deeds[name]?.(context, ...args);
+};
+
 /**
  * Unit tests touch nothing outside the process; core tests use real files, SQLite, HTTPS, PHP and keychains;
- * built tests read what the build wrote.
+ * built tests read what the build wrote; page tests draw the page in a Chromium, over the application.
  */
 export default defineConfig({
   test: {
@@ -46,6 +59,37 @@ export default defineConfig({
       // Reading the modules again for each file took a third of the suite's time.
       { test: { ...core, name: 'core', include: coreFiles, exclude: replacing, isolate: false } },
       { test: { ...core, name: 'core apart', include: replacing } },
+      {
+        // Screens are found as in end-to-end specs.
+        resolve: { alias: { '@playwright/test': path.join(import.meta.dirname, 'src/testing/page/playwright.ts') } },
+        // As in electron.vite.config.ts, and React as it ships, which does half the work.
+        plugins: [manualPages(import.meta.dirname)],
+        oxc: { jsx: { runtime: 'automatic', importSource: '#renderer/jsx', development: false } },
+        define: { 'process.env.NODE_ENV': '"production"' },
+        // Only src/renderer/jsx names it: found in the middle of a run, it would have the page loaded anew.
+        optimizeDeps: { include: ['react/jsx-runtime'] },
+        test: {
+          name: 'page',
+          include: ['src/renderer/**/*.test.tsx'],
+          isolate: false,
+          fileParallelism: false,
+          // No test measures time: a machine that is busy must not fail one.
+          testTimeout: 60_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            locators: { exact: false },
+            provider: playwright({
+              launchOptions: launchOptions('shell'),
+              contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
+            }),
+            instances: [{ browser: 'chromium' }],
+            commands: { outside },
+          },
+        },
+      },
       {
         test: {
           name: 'built',

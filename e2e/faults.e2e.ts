@@ -67,23 +67,6 @@ test.describe('A fault of core', () => {
   });
 });
 
-test.describe('At 320 pixels', () => {
-  test.use({ plant: faultyHandler });
-
-  test('a notice covers nothing that an area offers after a fault', async ({ workbench, shell }) => {
-    const { home } = workbench;
-    workbench.expectComplaint(/^croupier: (?:Fault [0-9a-f]{6} in calls\.list: TypeError: | {4}at )/);
-    await plantFault(home);
-    await shell.goTo('History');
-    for (const height of [640, 480]) {
-      await workbench.resize(320, height);
-      await expect(shell.fault).toBeVisible();
-      // A click that something else would take waits for it to go away, and fails.
-      await shell.main.getByRole('button', { name: 'Try again' }).click({ trial: true, timeout: 5_000 });
-    }
-  });
-});
-
 test.describe('A fault of the page', () => {
   test('in what a click does, at once or later, is shown once and costs nothing that was typed', async ({
     workbench,

@@ -62,7 +62,12 @@ export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
     field,
     color: (name) => main.getByRole('radio', { name, exact: true }),
     // The part of the form with a label of its own.
-    error: (label) => field(label).locator('xpath=ancestor::div[./label][1]').getByRole('alert'),
+    error: (label) =>
+      main
+        .locator('div:has(> label)')
+        .filter({ has: page.getByLabel(label, { exact: true }) })
+        .last()
+        .getByRole('alert'),
     open: (name) => list.getByRole('option', { name: new RegExp(`^${name}\\b`) }).click(),
     startNew: () => list.getByRole('button', { name: 'New environment' }).first().click(),
     async create(fields) {

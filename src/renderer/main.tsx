@@ -1,5 +1,4 @@
 import './styles/base.css';
-import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { describeFault, faultDetails } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
@@ -7,12 +6,7 @@ import { listenToFaults, startWork, watchFaults } from '#renderer/faults/faults.
 import { connect, forgetToken, tokenOf } from './api/connect.ts';
 import type { Connection } from './api/connection.ts';
 import { createPageWorkspace } from './api/page-workspace.ts';
-import { createAssistStore } from './app/assist-store.ts';
-import { createActions } from './app/actions.ts';
-import { createCommands, withShortcuts } from './app/commands.ts';
-import { pasteIntoDoctor } from './app/doctor-area.tsx';
-import { goToAddress, listenToKeys, listenToMenu, listenToPastes, movePane } from './app/keyboard.ts';
-import { Shell } from './app/shell.tsx';
+import { drawPage } from './app/page.tsx';
 import { FailedPage, StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
 import { createWorkbench } from './app/workbench.ts';
@@ -21,8 +15,6 @@ import { keepFocus, moveFocus } from './ui/focus-rule.ts';
 import { gatherFile, saveText } from './ui/save-file.ts';
 import { startBodyWorker } from './calls/start-body-worker.ts';
 import { loadMonacoAfterPaint } from './editor/load.ts';
-import { isApplePlatform } from './ui/key-label.ts';
-import { TooltipProvider } from './ui/tooltip.tsx';
 import { COMPACT } from './ui/use-media.ts';
 
 keepComposition(window);
@@ -94,27 +86,8 @@ async function open(page: Root, token: string | null): Promise<void> {
     browser: navigator.userAgent,
   });
   listenToFaults(workbench.showFault);
-  const assist = createAssistStore(document, isApplePlatform(navigator.platform));
-  const commands = createCommands(
-    createActions(
-      workbench,
-      {
-        movePane: (step) => movePane(document, step),
-        goToAddress: () => goToAddress(window),
-      },
-      assist,
-    ),
-  );
   stopSystemTheme();
-  followTheme(window, {
-    get: () => workbench.shell.getState(),
-    watch: (listener) => workbench.shell.subscribe(listener),
-  });
-  let current = commands;
-  workbench.shortcuts.subscribe(({ changed }) => (current = withShortcuts(commands, changed)));
-  listenToKeys(window, () => current, isApplePlatform(navigator.platform));
-  listenToPastes(window, (text) => pasteIntoDoctor(workbench, text));
-  listenToMenu(workbench.client, commands, document);
+  drawPage(window, workbench, (content) => page.render(content));
   window.addEventListener('pagehide', () => {
     workbench.settings.flush();
     workbench.keeper.left();
@@ -125,13 +98,6 @@ async function open(page: Root, token: string | null): Promise<void> {
   window.addEventListener('beforeunload', (event) => {
     if (workbench.leave()) event.preventDefault();
   });
-  page.render(
-    <StrictMode>
-      <TooltipProvider>
-        <Shell workbench={workbench} commands={commands} assist={assist} />
-      </TooltipProvider>
-    </StrictMode>,
-  );
   loadMonacoAfterPaint();
   await workbench.start();
 }

@@ -1,0 +1,242 @@
+import '#renderer/styles/base.css';
+import { createRoot } from 'react-dom/client';
+import { test as base, vi } from 'vitest';
+import { page as frame } from 'vitest/browser';
+import type { Screens as SpecScreens } from '../../../e2e/fixtures.ts';
+import { lookForLostFocus } from '../../../e2e/lost-focus.ts';
+import { createCollections } from '../../../e2e/pages/collections.ts';
+import { createEnvironmentsScreen } from '../../../e2e/pages/environments.ts';
+import { createHistoryScreen } from '../../../e2e/pages/history.ts';
+import { createOpenPointsScreen } from '../../../e2e/pages/open-points.ts';
+import { createPalette } from '../../../e2e/pages/palette.ts';
+import { createProviderLog } from '../../../e2e/pages/provider-log.ts';
+import { createRequest } from '../../../e2e/pages/request.ts';
+import { createResponse } from '../../../e2e/pages/response.ts';
+import { createShell } from '../../../e2e/pages/shell.ts';
+import type { Page } from '@playwright/test';
+import { createSteadyConnection } from '#renderer/api/connection.ts';
+import { createPageWorkspace } from '#renderer/api/page-workspace.ts';
+import { drawPage } from '#renderer/app/page.tsx';
+import { createWorkbench, type Workbench } from '#renderer/app/workbench.ts';
+import { startBodyWorker } from '#renderer/calls/start-body-worker.ts';
+import { listenToFaults, startWork } from '#renderer/faults/faults.ts';
+import { keepComposition } from '#renderer/ui/composition.ts';
+import { keepFocus, moveFocus } from '#renderer/ui/focus-rule.ts';
+import { COMPACT } from '#renderer/ui/use-media.ts';
+import { createClient } from '#shared/ipc/client.ts';
+import type { EventName } from '#shared/ipc/event-names.ts';
+import type { CallName, Client, Handlers, Payload, Transport } from '#shared/ipc/index.ts';
+import { events, outputs } from '#shared/ipc/outputs/index.ts';
+import { AppError } from '#shared/errors.ts';
+import { expect, outside, playwrightPage as page } from './playwright.ts';
+
+/** Faults of the page under test, and each loss of the keyboard: a test in which there was one has failed. */
+let troubles: string[] = [];
+let expected: RegExp[] = [];
+keepComposition(window);
+keepFocus(document);
+Object.assign(window, { reportLostFocus: (loss: string) => troubles.push(`lost focus: ${loss}`) });
+lookForLostFocus();
+
+interface DrawnPage {
+  readonly workbench: Workbench;
+  /** Texts that were put on the clipboard, and files that were handed to the user. */
+  readonly copied: string[];
+  readonly saved: { readonly name: string; readonly text: string }[];
+  readonly close: () => void;
+}
+
+/** Draws the whole page over a client. */
+function draw(client: Client): DrawnPage {
+  const place = document.body.appendChild(document.createElement('div'));
+  place.id = 'root';
+  const looks = new AbortController();
+  const copied: string[] = [];
+  const saved: { name: string; text: string }[] = [];
+  const workbench = createWorkbench(client, createSteadyConnection(), {
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    later(run, milliseconds) {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    copy: async (text) => void copied.push(text),
+    narrow: () => matchMedia(COMPACT).matches,
+    moveFocus: (selector) => moveFocus(document, selector),
+    browser: 'Test',
+    place: createPageWorkspace(null, null),
+    onLook(listener) {
+      for (const type of ['focus', 'pointerdown', 'keydown'])
+        window.addEventListener(type, listener, { capture: true, signal: looks.signal });
+    },
+    saveText: (name, text) => void saved.push({ name, text }),
+    gatherFile(name) {
+      const parts: string[] = [];
+      return { add: (part) => void parts.push(part), save: () => void saved.push({ name, text: parts.join('') }) };
+    },
+    openPicture: () => null,
+    startBodyWorker,
+  });
+  const stopFaults = listenToFaults((error) => {
+    troubles.push(`fault: ${String(error)}`);
+    workbench.showFault(error);
+  });
+  const root = createRoot(place);
+  const part = drawPage(window, workbench, (content) => root.render(content));
+  startWork(workbench.start());
+  return {
+    workbench,
+    copied,
+    saved,
+    close() {
+      looks.abort();
+      part();
+      stopFaults();
+      // Also of a page that another takes the place of, nothing typed is lost.
+      workbench.leave();
+      root.unmount();
+      place.remove();
+    },
+  };
+}
+
+/** Begins a test of pages: its troubles count from here. Returns what ends it, which fails if there were any. */
+async function begin(name: string): Promise<() => Promise<() => void>> {
+  await frame.viewport(1280, 800);
+  troubles = [];
+  expected = [];
+  const logged = vi.spyOn(console, 'error');
+  // What had the focus before was another page's.
+  document.dispatchEvent(new FocusEvent('focusin'));
+  return async () => {
+    if (document.activeElement === document.body) await frames(5);
+    const met = [...troubles, ...logged.mock.calls.map((parts) => `console: ${parts.map(String).join(' ')}`)];
+    logged.mockRestore();
+    const unexpected = met.filter((text) => !expected.some((pattern) => pattern.test(text)));
+    return () => {
+      troubles = [];
+      sessionStorage.clear();
+      localStorage.clear();
+      if (unexpected.length > 0) throw new Error(`${name}: the page met troubles:\n${unexpected.join('\n')}`);
+    };
+  };
+}
+
+/** The workbench of one test: the page over the real application in the process of the tests, on a home of its own. */
+interface PageWorkbench {
+  readonly page: Page;
+  readonly home: string;
+  readonly copied: () => readonly string[];
+  readonly saved: () => readonly { readonly name: string; readonly text: string }[];
+  readonly troubles: { expect(pattern: RegExp): void };
+  /** Replies in place of the application's, from here on. */
+  instead(replies: Partial<Handlers>): void;
+  /** Sends an event as the application does. */
+  emit<E extends EventName>(name: E, payload: Payload<E>): void;
+  /** Runs the command line on the same home. */
+  cli(args: readonly string[], options?: { readonly stdin?: string }): Promise<{ code: number; stdout: string; stderr: string }>;
+  /** Gives the page another size in CSS pixels. */
+  resize(width: number, height: number): Promise<void>;
+  /** Draws the page anew, as a reload does. */
+  reload(): Promise<void>;
+}
+
+const bytesOf = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/**
+ * Returns a transport to the application in the process of the tests, until `stop`. Replies and events of the test are held to the
+ * contract.
+ */
+function transportOutside(stop: AbortSignal) {
+  const listeners = new Set<(name: EventName, payload: unknown) => void>();
+  let replies: Partial<Handlers> = {};
+  const tell = (name: EventName, payload: unknown) => listeners.forEach((listener) => listener(name, payload));
+  startWork(
+    (async () => {
+      while (!stop.aborted) for (const { name, payload } of await outside.appNews()) tell(name as EventName, payload);
+    })(),
+  );
+  const transport: Transport = {
+    async call(name, input) {
+      const reply = replies[name as CallName] as ((input: unknown) => unknown) | undefined;
+      try {
+        if (reply === undefined) return await outside.callApp(name, input);
+        return { ok: true, value: outputs[name as CallName].parse(await reply(input)) };
+      } catch (error) {
+        if (error instanceof AppError) return { ok: false, error: { code: error.code, message: error.message } };
+        // The application has ended with its test.
+        if (stop.aborted) return new Promise(() => undefined);
+        throw error;
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    body: async (id, part) => bytesOf(await outside.bodyOf(id, part)),
+    picture: async (id) => bytesOf(await outside.pictureOf(id)),
+  };
+  return {
+    transport,
+    instead: (more: Partial<Handlers>) => void (replies = { ...replies, ...more }),
+    emit: <E extends EventName>(name: E, payload: Payload<E>) => tell(name, events[name].parse(payload)),
+  };
+}
+
+interface Screens extends Omit<SpecScreens, 'workbench'> {
+  readonly workbench: PageWorkbench;
+}
+
+/** The test function of pages: the screens that an end-to-end spec has, by the same names. */
+export const test = base.extend<Screens>({
+  workbench: async ({ task }, provide) => {
+    const end = await begin(task.name);
+    const home = await outside.openApp();
+    const stop = new AbortController();
+    const { transport, instead, emit } = transportOutside(stop.signal);
+    const shell = createShell(page);
+    let drawn: DrawnPage | null = null;
+    const open = async () => {
+      drawn?.close();
+      drawn = draw(createClient(transport));
+      await expect(shell.status).toContainText(/No key|fingerprint/);
+    };
+    try {
+      await open();
+      await provide({
+        page,
+        home,
+        instead,
+        emit,
+        copied: () => drawn?.copied ?? [],
+        saved: () => drawn?.saved ?? [],
+        troubles: { expect: (pattern) => void expected.push(pattern) },
+        cli: (args, { stdin } = {}) => outside.cli(args, stdin),
+        async resize(width, height) {
+          await frame.viewport(width, height);
+          await frames(2);
+        },
+        reload: open,
+      });
+      const judge = await end();
+      judge();
+    } finally {
+      (drawn as DrawnPage | null)?.close();
+      stop.abort();
+      expect(await outside.closeApp()).toEqual([]);
+    }
+  },
+  shell: ({ workbench }, provide) => provide(createShell(workbench.page)),
+  requests: ({ workbench }, provide) => provide(createRequest(workbench.page)),
+  response: ({ workbench }, provide) => provide(createResponse(workbench.page)),
+  collections: ({ workbench }, provide) => provide(createCollections(workbench.page)),
+  environments: ({ workbench }, provide) => provide(createEnvironmentsScreen(workbench.page)),
+  history: ({ workbench }, provide) => provide(createHistoryScreen(workbench.page)),
+  openPoints: ({ workbench }, provide) => provide(createOpenPointsScreen(workbench.page)),
+  providerLog: ({ workbench }, provide) => provide(createProviderLog(workbench.page)),
+  palette: ({ workbench }, provide) => provide(createPalette(workbench.page)),
+});
+
+async function frames(count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
