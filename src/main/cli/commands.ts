@@ -7,196 +7,104 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
+/** Returns the commands of a file, each by its name and summary: one that is left out does not compile. */
+function commandsOf<Module extends object>(
+  load: () => Promise<Module>,
+  named: {
+    readonly [Name in keyof Module as Module[Name] extends Command ? Name : never]: readonly [name: string, summary: string];
+  },
+): Entry[] {
+  return Object.entries<readonly [string, string]>(named).map(([member, [name, summary]]) => ({
+    name,
+    summary,
+    load: async () => (await load())[member as keyof Module] as Command,
+  }));
+}
+
 /** Every command; each is loaded when it is used, so that `hash` starts fast. */
 export const commands: readonly Entry[] = [
-  {
-    name: 'call',
-    summary: 'Send one operation and print the response',
-    load: async () => (await import('./commands/call.ts')).callCommand,
-  },
-  {
-    name: 'run',
-    summary: 'Run the requests of a collection and check the responses',
-    load: async () => (await import('./commands/run.ts')).runCommand,
-  },
-  {
-    name: 'report merge',
-    summary: 'Merge the parts of a run into one report',
-    load: async () => (await import('./commands/report-merge.ts')).reportMergeCommand,
-  },
-  {
-    name: 'hash',
-    summary: 'Print the hash of key, time and data',
-    load: async () => (await import('./commands/hash.ts')).hashCommand,
-  },
-  {
-    name: 'doctor',
-    summary: 'Find out why a provider rejects hashes',
-    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
-  },
-  {
-    name: 'operations',
-    summary: 'List the operations, their fields and open points',
-    load: async () => (await import('./commands/operations.ts')).operationsCommand,
-  },
-  { name: 'env list', summary: 'List the environments', load: async () => (await import('./commands/env.ts')).envListCommand },
-  { name: 'env show', summary: 'Print one environment', load: async () => (await import('./commands/env.ts')).envShowCommand },
-  {
-    name: 'env set',
-    summary: 'Create or change an environment',
-    load: async () => (await import('./commands/env.ts')).envSetCommand,
-  },
-  {
-    name: 'env default',
-    summary: 'Print or choose the environment of commands without --env',
-    load: async () => (await import('./commands/env-default.ts')).envDefaultCommand,
-  },
-  {
-    name: 'env remove',
-    summary: 'Remove an environment',
-    load: async () => (await import('./commands/env.ts')).envRemoveCommand,
-  },
-  {
-    name: 'env export',
-    summary: 'Write an environment into a collection',
-    load: async () => (await import('./commands/env-collection.ts')).envExportCommand,
-  },
-  {
-    name: 'env import',
-    summary: 'Take an environment of a collection into this home',
-    load: async () => (await import('./commands/env-collection.ts')).envImportCommand,
-  },
-  {
-    name: 'env diff',
-    summary: 'Compare an environment with that of a collection',
-    load: async () => (await import('./commands/env-collection.ts')).envDiffCommand,
-  },
-  {
-    name: 'key set',
-    summary: 'Store a key, read from standard input',
-    load: async () => (await import('./commands/key.ts')).keySetCommand,
-  },
-  {
-    name: 'key status',
-    summary: 'Say whether a key is stored',
-    load: async () => (await import('./commands/key.ts')).keyStatusCommand,
-  },
-  {
-    name: 'key choose',
-    summary: 'Decide which of two keys signs',
-    load: async () => (await import('./commands/key.ts')).keyChooseCommand,
-  },
-  {
-    name: 'key discard',
-    summary: 'Remove one of two keys',
-    load: async () => (await import('./commands/key.ts')).keyDiscardCommand,
-  },
-  { name: 'key remove', summary: 'Remove a key', load: async () => (await import('./commands/key.ts')).keyRemoveCommand },
-  {
-    name: 'sandbox',
-    summary: 'Run the built-in provider',
-    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
-  },
-  {
-    name: 'serve',
-    summary: 'Run the workbench for a browser',
-    load: async () => (await import('./commands/serve.ts')).serveCommand,
-  },
-  {
-    name: 'history list',
-    summary: 'List the newest calls',
-    load: async () => (await import('./commands/history.ts')).historyListCommand,
-  },
-  {
-    name: 'history search',
-    summary: 'Find calls whose request or response contains a text',
-    load: async () => (await import('./commands/history.ts')).historySearchCommand,
-  },
-  {
-    name: 'history show',
-    summary: 'Print one call exactly as sent and received',
-    load: async () => (await import('./commands/history.ts')).historyShowCommand,
-  },
-  {
-    name: 'history diff',
-    summary: 'Compare two calls, hash input first',
-    load: async () => (await import('./commands/history-diff.ts')).historyDiffCommand,
-  },
-  {
-    name: 'history repeat',
-    summary: 'Send the recorded bytes of a call again: old time, old hash',
-    load: async () => (await import('./commands/history-repeat.ts')).historyRepeatCommand,
-  },
-  {
-    name: 'history save',
-    summary: 'Save the request of a call into a collection',
-    load: async () => (await import('./commands/history-save.ts')).historySaveCommand,
-  },
-  {
-    name: 'history export',
-    summary: 'Write calls as HAR, programs, JSON lines or a support pack',
-    load: async () => (await import('./commands/history-export.ts')).historyExportCommand,
-  },
-  {
-    name: 'history open',
-    summary: 'Open a support pack to read',
-    load: async () => (await import('./commands/history-open.ts')).historyOpenCommand,
-  },
-  {
-    name: 'history forget',
-    summary: 'Remove everything that names a player, for good',
-    load: async () => (await import('./commands/history-forget.ts')).historyForgetCommand,
-  },
-  {
-    name: 'history status',
-    summary: 'Print the state of the history, its limits, and waiting removals',
-    load: async () => (await import('./commands/history-limits.ts')).historyStatusCommand,
-  },
-  {
-    name: 'history limits',
-    summary: 'Set the limits of the history; shows first what they remove',
-    load: async () => (await import('./commands/history-limits.ts')).historyLimitsCommand,
-  },
-  {
-    name: 'history compact',
-    summary: 'Return the free space of the history to the disk now',
-    load: async () => (await import('./commands/history-compact.ts')).historyCompactCommand,
-  },
-  {
-    name: 'history clean',
-    summary: 'Erase deleted calls from the files of the history',
-    load: async () => (await import('./commands/history-clean.ts')).historyCleanCommand,
-  },
-  {
-    name: 'evidence verify',
-    summary: 'Check that evidence of a launch is as it was signed',
-    load: async () => (await import('./commands/evidence.ts')).evidenceVerifyCommand,
-  },
-  {
-    name: 'evidence key',
-    summary: 'Print the public key that signs the evidence of this home',
-    load: async () => (await import('./commands/evidence.ts')).evidenceKeyCommand,
-  },
-  {
-    name: 'import',
-    summary: 'Import requests from cURL, Postman, Insomnia, HAR, Bruno or OpenAPI',
-    load: async () => (await import('./commands/import.ts')).importCommand,
-  },
-  {
-    name: 'export',
-    summary: 'Export requests to Postman, Bruno, HAR or a program that signs',
-    load: async () => (await import('./commands/export.ts')).exportCommand,
-  },
-  {
-    name: 'diagnostics',
-    summary: 'Print facts for a report of a fault',
-    load: async () => (await import('./commands/diagnostics.ts')).diagnosticsCommand,
-  },
-  {
-    name: 'uninstall',
-    summary: 'Remove what Croupier keeps on this computer',
-    load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
-  },
+  ...commandsOf(() => import('./commands/call.ts'), { callCommand: ['call', 'Send one operation and print the response'] }),
+  ...commandsOf(() => import('./commands/run.ts'), {
+    runCommand: ['run', 'Run the requests of a collection and check the responses'],
+  }),
+  ...commandsOf(() => import('./commands/report-merge.ts'), {
+    reportMergeCommand: ['report merge', 'Merge the parts of a run into one report'],
+  }),
+  ...commandsOf(() => import('./commands/hash.ts'), { hashCommand: ['hash', 'Print the hash of key, time and data'] }),
+  ...commandsOf(() => import('./commands/doctor.ts'), { doctorCommand: ['doctor', 'Find out why a provider rejects hashes'] }),
+  ...commandsOf(() => import('./commands/operations.ts'), {
+    operationsCommand: ['operations', 'List the operations, their fields and open points'],
+  }),
+  ...commandsOf(() => import('./commands/env.ts'), {
+    envListCommand: ['env list', 'List the environments'],
+    envShowCommand: ['env show', 'Print one environment'],
+    envSetCommand: ['env set', 'Create or change an environment'],
+    envDefaultCommand: ['env default', 'Print or choose the environment of commands without --env'],
+    envRemoveCommand: ['env remove', 'Remove an environment'],
+  }),
+  ...commandsOf(() => import('./commands/env-collection.ts'), {
+    envExportCommand: ['env export', 'Write an environment into a collection'],
+    envImportCommand: ['env import', 'Take an environment of a collection into this home'],
+    envDiffCommand: ['env diff', 'Compare an environment with that of a collection'],
+  }),
+  ...commandsOf(() => import('./commands/key.ts'), {
+    keySetCommand: ['key set', 'Store a key, read from standard input'],
+    keyStatusCommand: ['key status', 'Say whether a key is stored'],
+    keyChooseCommand: ['key choose', 'Decide which of two keys signs'],
+    keyDiscardCommand: ['key discard', 'Remove one of two keys'],
+    keyRemoveCommand: ['key remove', 'Remove a key'],
+  }),
+  ...commandsOf(() => import('./commands/sandbox.ts'), { sandboxCommand: ['sandbox', 'Run the built-in provider'] }),
+  ...commandsOf(() => import('./commands/serve.ts'), { serveCommand: ['serve', 'Run the workbench for a browser'] }),
+  ...commandsOf(() => import('./commands/history.ts'), {
+    historyListCommand: ['history list', 'List the newest calls'],
+    historySearchCommand: ['history search', 'Find calls whose request or response contains a text'],
+    historyShowCommand: ['history show', 'Print one call exactly as sent and received'],
+  }),
+  ...commandsOf(() => import('./commands/history-diff.ts'), {
+    historyDiffCommand: ['history diff', 'Compare two calls, hash input first'],
+  }),
+  ...commandsOf(() => import('./commands/history-repeat.ts'), {
+    historyRepeatCommand: ['history repeat', 'Send the recorded bytes of a call again: old time, old hash'],
+  }),
+  ...commandsOf(() => import('./commands/history-save.ts'), {
+    historySaveCommand: ['history save', 'Save the request of a call into a collection'],
+  }),
+  ...commandsOf(() => import('./commands/history-export.ts'), {
+    historyExportCommand: ['history export', 'Write calls as HAR, programs, JSON lines or a support pack'],
+  }),
+  ...commandsOf(() => import('./commands/history-open.ts'), {
+    historyOpenCommand: ['history open', 'Open a support pack to read'],
+  }),
+  ...commandsOf(() => import('./commands/history-forget.ts'), {
+    historyForgetCommand: ['history forget', 'Remove everything that names a player, for good'],
+  }),
+  ...commandsOf(() => import('./commands/history-limits.ts'), {
+    historyStatusCommand: ['history status', 'Print the state of the history, its limits, and waiting removals'],
+    historyLimitsCommand: ['history limits', 'Set the limits of the history; shows first what they remove'],
+  }),
+  ...commandsOf(() => import('./commands/history-compact.ts'), {
+    historyCompactCommand: ['history compact', 'Return the free space of the history to the disk now'],
+  }),
+  ...commandsOf(() => import('./commands/history-clean.ts'), {
+    historyCleanCommand: ['history clean', 'Erase deleted calls from the files of the history'],
+  }),
+  ...commandsOf(() => import('./commands/evidence.ts'), {
+    evidenceVerifyCommand: ['evidence verify', 'Check that evidence of a launch is as it was signed'],
+    evidenceKeyCommand: ['evidence key', 'Print the public key that signs the evidence of this home'],
+  }),
+  ...commandsOf(() => import('./commands/import.ts'), {
+    importCommand: ['import', 'Import requests from cURL, Postman, Insomnia, HAR, Bruno or OpenAPI'],
+  }),
+  ...commandsOf(() => import('./commands/export.ts'), {
+    exportCommand: ['export', 'Export requests to Postman, Bruno, HAR or a program that signs'],
+  }),
+  ...commandsOf(() => import('./commands/diagnostics.ts'), {
+    diagnosticsCommand: ['diagnostics', 'Print facts for a report of a fault'],
+  }),
+  ...commandsOf(() => import('./commands/uninstall.ts'), {
+    uninstallCommand: ['uninstall', 'Remove what Croupier keeps on this computer'],
+  }),
   {
     name: 'completion',
     summary: 'Print a script that completes commands in a shell',

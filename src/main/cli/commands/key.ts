@@ -1,8 +1,9 @@
 import { amount } from '#shared/amount.ts';
 import { AppError } from '#shared/errors.ts';
-import type { KeyStatus } from '#shared/ipc/index.ts';
+import type { Client, KeyStatus } from '#shared/ipc/index.ts';
 import { fingerprintText } from '#shared/signing/fingerprint.ts';
 import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
+import type { Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { askHidden } from '../questions.ts';
@@ -42,19 +43,16 @@ export const keySetCommand: Command = {
     }),
 };
 
+const json = { json: { help: 'Print the status as one JSON document' } };
+
 export const keyStatusCommand: Command = {
   spec: {
     name: 'key status',
     summary: 'Say whether an environment has a key, without showing it. Ends with 0 if it has a usable key, otherwise with 5.',
     positionals: ['ENV'],
-    options: { json: { help: 'Print the status as one JSON document' } },
+    options: json,
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const environment = await findEnvironment(client, args.positionals[0]);
-      const status = await client.call('keys.status', { environmentId: environment.id });
-      return printStatus(status, environment.name, args.has('json'), context);
-    }),
+  run: (args, context) => printAfter(args, context, (client, environmentId) => client.call('keys.status', { environmentId })),
 };
 
 export const keyRemoveCommand: Command = {
@@ -62,54 +60,54 @@ export const keyRemoveCommand: Command = {
     name: 'key remove',
     summary: 'Remove every key of an environment from the keychain of this computer.',
     positionals: ['ENV'],
-    options: { json: { help: 'Print the status as one JSON document' } },
+    options: json,
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const environment = await findEnvironment(client, args.positionals[0]);
-      const status = await client.call('keys.remove', { environmentId: environment.id });
-      await printStatus(status, environment.name, args.has('json'), context);
-      return exits.done;
-    }),
+  async run(args, context) {
+    await printAfter(args, context, (client, environmentId) => client.call('keys.remove', { environmentId }));
+    return exits.done;
+  },
 };
-
-/** The two positionals of the commands about one of two keys. */
-const onePositionals = ['ENV', 'KEY'];
 
 export const keyChooseCommand: Command = {
   spec: {
     name: 'key choose',
     summary: 'Decide which of two keys of an environment signs: new or older.',
-    positionals: onePositionals,
-    options: { json: { help: 'Print the status as one JSON document' } },
+    positionals: ['ENV', 'KEY'],
+    options: json,
     notes: [
       'An environment has two keys from "key set" on, until a call signed with the new key gets code 0 or "key discard" removes one.',
     ],
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const key = whichKey(args.positionals[1]);
-      const environment = await findEnvironment(client, args.positionals[0]);
-      const status = await client.call('keys.choose', { environmentId: environment.id, key });
-      return printStatus(status, environment.name, args.has('json'), context);
-    }),
+  async run(args, context) {
+    const key = whichKey(args.positionals[1]);
+    return printAfter(args, context, (client, environmentId) => client.call('keys.choose', { environmentId, key }));
+  },
 };
 
 export const keyDiscardCommand: Command = {
   spec: {
     name: 'key discard',
     summary: 'Remove one of two keys of an environment, new or older. The other one signs.',
-    positionals: onePositionals,
-    options: { json: { help: 'Print the status as one JSON document' } },
+    positionals: ['ENV', 'KEY'],
+    options: json,
   },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const key = whichKey(args.positionals[1]);
-      const environment = await findEnvironment(client, args.positionals[0]);
-      const status = await client.call('keys.discard', { environmentId: environment.id, key });
-      return printStatus(status, environment.name, args.has('json'), context);
-    }),
+  async run(args, context) {
+    const key = whichKey(args.positionals[1]);
+    return printAfter(args, context, (client, environmentId) => client.call('keys.discard', { environmentId, key }));
+  },
 };
+
+/** Prints the status of the key of ENV that some work returns. */
+function printAfter(
+  args: Arguments,
+  context: Context,
+  work: (client: Client, environmentId: string) => Promise<KeyStatus>,
+): Promise<ExitCode> {
+  return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+    const { id, name } = await findEnvironment(client, args.positionals[0]);
+    return printStatus(await work(client, id), name, args.has('json'), context);
+  });
+}
 
 function whichKey(text: string | undefined): 'new' | 'older' {
   if (text === 'new' || text === 'older') return text;
