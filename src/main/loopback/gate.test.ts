@@ -98,8 +98,8 @@ describe('every request', () => {
   it.each(routes)('names the one host, once: $name', (route) => {
     for (const hosts of [
       [],
-      ['localhost:4711'],
-      ['127.0.0.1'],
+      ...['localhost', '127.1', '127.0.0.1.', 'x@127.0.0.1', '[::1]', 'evil.example'].map((name) => [`${name}:4711`]),
+      ...['127.0.0.1', '127.0.0.1:1', '127.0.0.1:04711', 'evil.example'].map((host) => [host]),
       [authority, authority],
       [authority, 'evil.example'],
       ['evil.example', authority],
@@ -121,13 +121,17 @@ describe('every request', () => {
   });
 
   it.each(routes)('names no other origin: $name', (route) => {
-    for (const other of ['null', 'http://evil.example', `https://${authority}`, 'http://127.0.0.1', `${origin}/`])
+    const near = [`https://${authority}`, `ws://${authority}`, `${origin}/`, `${origin}.evil.example`, 'http://localhost:4711'];
+    for (const other of ['', 'null', 'http://evil.example', 'http://127.0.0.1', 'http://127.0.0.1:1', ...near]) {
+      const refused = upgradeRefusalOf(requestOf('GET', { ...same, origin: other, upgrade: 'websocket' }), route, authority);
+      expect(said(refused)).toMatch(/^403 /);
       expect(said(refusalOf(requestOf('GET', { ...same, origin: other }), route, authority))).toBe('403 Another origin.');
+    }
   });
 
   it.each(routes)('asks by GET or POST: $name', (route) => {
     expect(said(refusalOf(requestOf('OPTIONS', { ...same, origin }), route, authority))).toBe('403 No other origin may ask.');
-    for (const method of ['HEAD', 'PUT', 'DELETE', 'get'])
+    for (const method of ['HEAD', 'PUT', 'DELETE', 'TRACE', 'get'])
       expect(said(refusalOf(requestOf(method, { ...same, origin }), route, authority))).toBe('405 Method.');
   });
 
@@ -181,6 +185,7 @@ describe('the page', () => {
     ['page', page],
     ['file', { name: 'file', path: '/a.js' }],
     ['body', { name: 'body', callId: 1 }],
+    ['raw', { name: 'raw', callId: 1 }],
     ['picture', { name: 'picture', id: '' }],
     ['frame', { name: 'frame', ticket: '' }],
   ])('is not sent anything: %s', (_, route) => {
@@ -210,6 +215,7 @@ describe('what only the page itself may ask', () => {
 
   it.each<[Route['name'], 'GET' | 'POST', Route]>([
     ['body', 'GET', { name: 'body', callId: 1 }],
+    ['raw', 'GET', { name: 'raw', callId: 1 }],
     ['picture', 'GET', { name: 'picture', id: '' }],
     ['session', 'GET', { name: 'session' }],
     ['session', 'POST', { name: 'session' }],
@@ -219,7 +225,8 @@ describe('what only the page itself may ask', () => {
     const ask = (headers: Record<string, string>) => said(refusalOf(requestOf(method, headers), route, authority));
     expect(ask(json)).toBe('pass');
     expect(ask({ ...json, 'sec-fetch-dest': 'empty' })).toBe('pass');
-    expect(ask({ ...json, 'sec-fetch-dest': 'document' })).toBe(refusal);
+    for (const dest of ['document', 'image', 'iframe']) expect(ask({ ...json, 'sec-fetch-dest': dest })).toBe(refusal);
+    expect(ask({ ...json, 'sec-fetch-site': 'cross-site' })).toMatch(/^403 /);
     expect(ask({ ...json, 'sec-fetch-site': 'none' })).toBe(refusal);
     expect(ask({ ...json, 'sec-fetch-site': 'same-site' })).toBe(refusal);
     expect(ask({ origin, 'content-type': 'application/json' })).toBe(refusal);

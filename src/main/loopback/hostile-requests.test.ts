@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => run.server.close());
 
-/** A request that differs from one that is accepted in the way its name says. */
+/** A request that differs from one that is accepted in the way its name says. What gate.test.ts shows of a rule is here once, on the wire. */
 interface Hostile {
   readonly name: string;
   readonly status: number | readonly number[];
@@ -70,19 +70,6 @@ const plainGet =
 const hostile: readonly Hostile[] = [
   // The name of another host: a rebound page.
   { name: 'a rebound name', status: 421, ask: callWith({ host: 'evil.test' }) },
-  {
-    name: 'a rebound name with our port',
-    status: 421,
-    ask: ({ port, ...rest }) => callWith({ host: `evil.test:${port}` })(rest),
-  },
-  { name: 'localhost', status: 421, ask: ({ port, ...rest }) => callWith({ host: `localhost:${port}` })(rest) },
-  { name: 'the address without a port', status: 421, ask: callWith({ host: '127.0.0.1' }) },
-  { name: 'another port', status: 421, ask: callWith({ host: '127.0.0.1:1' }) },
-  { name: 'another spelling of the address', status: 421, ask: ({ port, ...rest }) => callWith({ host: `127.1:${port}` })(rest) },
-  { name: 'a final dot', status: 421, ask: ({ port, ...rest }) => callWith({ host: `127.0.0.1.:${port}` })(rest) },
-  { name: 'a leading zero in the port', status: 421, ask: ({ port, ...rest }) => callWith({ host: `127.0.0.1:0${port}` })(rest) },
-  { name: 'a user before the host', status: 421, ask: ({ port, ...rest }) => callWith({ host: `x@127.0.0.1:${port}` })(rest) },
-  { name: 'IPv6 loopback', status: 421, ask: ({ port, ...rest }) => callWith({ host: `[::1]:${port}` })(rest) },
   { name: 'a page through a rebound name', status: 421, ask: plainGet('/', { host: 'evil.test' }) },
   { name: 'a script through a rebound name', status: 421, ask: plainGet('/assets/main.js', { host: 'evil.test' }) },
   {
@@ -92,29 +79,6 @@ const hostile: readonly Hostile[] = [
   },
   // Another origin.
   { name: 'another origin', status: 403, ask: callWith({ origin: 'https://evil.test' }) },
-  { name: 'the null origin', status: 403, ask: callWith({ origin: 'null' }) },
-  { name: 'an empty origin', status: 403, ask: callWith({ origin: '' }) },
-  {
-    name: 'our origin with https',
-    status: 403,
-    ask: ({ port, ...rest }) => callWith({ origin: `https://127.0.0.1:${port}` })(rest),
-  },
-  {
-    name: 'our origin as localhost',
-    status: 403,
-    ask: ({ port, ...rest }) => callWith({ origin: `http://localhost:${port}` })(rest),
-  },
-  {
-    name: 'our origin with a slash',
-    status: 403,
-    ask: ({ port, ...rest }) => callWith({ origin: `http://127.0.0.1:${port}/` })(rest),
-  },
-  {
-    name: 'our origin as a prefix',
-    status: 403,
-    ask: ({ port, ...rest }) => callWith({ origin: `http://127.0.0.1:${port}.evil.test` })(rest),
-  },
-  { name: 'another port of this machine', status: 403, ask: callWith({ origin: 'http://127.0.0.1:1' }) },
   { name: 'no origin at all', status: 403, ask: callWith({ origin: undefined }) },
   {
     name: 'a file of the page for another origin',
@@ -122,69 +86,26 @@ const hostile: readonly Hostile[] = [
     ask: plainGet('/assets/main.js', { origin: 'https://evil.test' }),
   },
   { name: 'a line for another origin', status: 403, ask: upgrade({ origin: 'https://evil.test' }) },
-  { name: 'a line for the null origin', status: 403, ask: upgrade({ origin: 'null' }) },
   {
     name: 'a line for two origins',
     status: 403,
     ask: (context) => upgrade({ origin: [context.origin, 'https://evil.test'] })(context),
   },
   { name: 'a line without an origin', status: 403, ask: upgrade({ origin: undefined }) },
-  {
-    name: 'a line for a WebSocket’s origin',
-    status: 403,
-    ask: ({ port, ...rest }) => upgrade({ origin: `ws://127.0.0.1:${port}` })({ port, ...rest }),
-  },
   // Fetch metadata.
   { name: 'a call from another site', status: 403, ask: callWith({ 'sec-fetch-site': 'cross-site' }) },
-  { name: 'a call from the same site on another port', status: 403, ask: callWith({ 'sec-fetch-site': 'same-site' }) },
-  { name: 'a call typed by the user', status: 403, ask: callWith({ 'sec-fetch-site': 'none' }) },
-  { name: 'a call without fetch metadata', status: 403, ask: callWith({ 'sec-fetch-site': undefined }) },
   {
     name: 'a call with doubled fetch metadata',
     status: 403,
     ask: callWith({ 'sec-fetch-site': ['same-origin', 'same-origin'] }),
   },
-  { name: 'a call as a form', status: 403, ask: callWith({ 'sec-fetch-dest': 'document' }) },
   { name: 'a line from another site', status: 403, ask: upgrade({ 'sec-fetch-site': 'cross-site' }) },
-  { name: 'a line from another port', status: 403, ask: upgrade({ 'sec-fetch-site': 'same-site' }) },
-  {
-    name: 'whether a session is known, from another site',
-    status: 403,
-    ask: read('/session', { 'sec-fetch-site': 'cross-site' }),
-  },
-  {
-    name: 'a token for another page, from another site',
-    status: 403,
-    ask: callWithPath('/token', { 'sec-fetch-site': 'cross-site' }),
-  },
   { name: 'a body as an image', status: 403, ask: read('/body/7', { 'sec-fetch-dest': 'image' }) },
-  { name: 'bytes as they came as an image', status: 403, ask: read('/raw/7', { 'sec-fetch-dest': 'image' }) },
   { name: 'a body from another site', status: 403, ask: read('/body/7', { 'sec-fetch-site': 'cross-site' }) },
-  { name: 'bytes as they came from another site', status: 403, ask: read('/raw/7', { 'sec-fetch-site': 'cross-site' }) },
-  { name: 'a picture as an image', status: 403, ask: read(picture, { 'sec-fetch-dest': 'image' }) },
-  { name: 'a picture as a page', status: 403, ask: read(picture, { 'sec-fetch-dest': 'document' }) },
-  { name: 'a picture from another site', status: 403, ask: read(picture, { 'sec-fetch-site': 'cross-site' }) },
-  { name: 'a picture for another origin', status: 403, ask: read(picture, { origin: 'https://evil.test' }) },
-  { name: 'a picture without fetch metadata', status: 403, ask: read(picture, { 'sec-fetch-site': undefined }) },
   {
     name: 'the page in a frame of another site',
     status: 403,
     ask: plainGet('/', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }),
-  },
-  {
-    name: 'the page in a frame of its own',
-    status: 403,
-    ask: plainGet('/', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' }),
-  },
-  {
-    name: 'the page fetched by another site',
-    status: 403,
-    ask: plainGet('/', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }),
-  },
-  {
-    name: 'the page as a script of another site',
-    status: 403,
-    ask: plainGet('/', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }),
   },
   {
     name: 'a script of the page on another site',
@@ -193,29 +114,10 @@ const hostile: readonly Hostile[] = [
   },
   // Methods.
   { name: 'a preflight of a call', status: 403, ask: call(() => ({ method: 'OPTIONS', body: '' })) },
-  {
-    name: 'a preflight with our origin',
-    status: 403,
-    ask: ({ origin }) => ({
-      method: 'OPTIONS',
-      path: '/call',
-      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' },
-    }),
-  },
-  { name: 'a preflight of anything', status: 403, ask: () => ({ method: 'OPTIONS', path: '*' }) },
   { name: 'a call by GET', status: 405, ask: call(() => ({ method: 'GET', body: '' })) },
-  { name: 'a call by PUT', status: 405, ask: call(() => ({ method: 'PUT' })) },
-  { name: 'a call by DELETE', status: 405, ask: call(() => ({ method: 'DELETE', body: '' })) },
-  { name: 'a call by HEAD', status: 405, ask: call(() => ({ method: 'HEAD', body: '' })) },
-  { name: 'a call by TRACE', status: 405, ask: () => ({ method: 'TRACE', path: '/call' }) },
   { name: 'the page by POST', status: 405, ask: ({ origin }) => ({ method: 'POST', path: '/', headers: { origin } }) },
   { name: 'a line by POST', status: [403, 426], ask: call(() => ({ path: '/line' })) },
   { name: 'a line that is none', status: 426, ask: read('/line') },
-  { name: 'a token for another page by GET', status: 405, ask: read('/token') },
-  { name: 'a body by POST', status: 405, ask: call(() => ({ path: '/body/7' })) },
-  { name: 'bytes as they came by POST', status: 405, ask: call(() => ({ path: '/raw/7' })) },
-  { name: 'a picture by POST', status: 405, ask: call(() => ({ path: picture })) },
-  { name: 'a session by PUT', status: 405, ask: call(() => ({ method: 'PUT', path: '/session' })) },
   // Sessions.
   { name: 'a call without a session', status: 401, ask: callWith({ 'x-croupier-session': undefined }) },
   { name: 'a call with an empty session', status: 401, ask: callWith({ 'x-croupier-session': '' }) },
@@ -355,14 +257,6 @@ const hostile: readonly Hostile[] = [
   },
   // Content.
   { name: 'a call as a form body', status: 415, ask: callWith({ 'content-type': 'application/x-www-form-urlencoded' }) },
-  { name: 'a call as plain text', status: 415, ask: callWith({ 'content-type': 'text/plain' }) },
-  { name: 'a call as multipart', status: 415, ask: callWith({ 'content-type': 'multipart/form-data; boundary=x' }) },
-  { name: 'a call without a type', status: 415, ask: callWith({ 'content-type': undefined }) },
-  {
-    name: 'a call as JSON in another encoding',
-    status: 415,
-    ask: callWith({ 'content-type': 'application/json; charset=utf-16' }),
-  },
   { name: 'a compressed call', status: 415, ask: callWith({ 'content-encoding': 'gzip' }) },
   { name: 'a call that is not JSON', status: 400, ask: callBody('{"name":') },
   { name: 'an empty call', status: 400, ask: callBody('') },
@@ -376,44 +270,26 @@ const hostile: readonly Hostile[] = [
   ...[
     '/../package.json',
     '/..%2f..%2fpackage.json',
-    '/%2e%2e/package.json',
     '/assets/../../package.json',
-    '/assets/..%5c..%5cpackage.json',
     '/assets//main.js',
     '//assets/main.js',
-    '/assets/main.js/',
     '/assets/main.js?x',
     '/assets/main.js%00.html',
     '/assets/MAIN.js',
-    '/assets',
     '/.git/config',
     '/__proto__',
     '/constructor',
     '/?token=x',
-    '/picture/',
-    '/picture/7',
-    `/picture/${'7'.repeat(63)}`,
-    `/picture/${'7'.repeat(65)}`,
-    `/picture/${'A'.repeat(64)}`,
     `/picture/../${'7'.repeat(64)}`,
     `/picture/${'7'.repeat(64)}/..`,
-    `/picture/${'7'.repeat(64)}?x`,
     `/picture/..%2f..%2f${'7'.repeat(58)}`,
-    `/picture/%37${'7'.repeat(63)}`,
-    '/body/0',
-    '/body/-0',
-    '/body/07',
     '/body/7/..',
-    '/body/1e1',
-    '/body/99999999999999999999',
     'http://evil.test/',
     '*',
   ].map((path) => ({ name: `the path ${path}`, status: [404, 400], ask: read(path) })),
   // Upgrades.
   { name: 'an upgrade of a call', status: 403, ask: (context) => ({ ...upgrade({})(context), path: '/call' }) },
   { name: 'an upgrade of the page', status: 403, ask: (context) => ({ ...upgrade({})(context), path: '/' }) },
-  { name: 'an upgrade by POST', status: 403, ask: (context) => ({ ...upgrade({})(context), method: 'POST' }) },
-  { name: 'a line in another protocol', status: 403, ask: upgrade({ upgrade: 'h2c' }) },
   { name: 'a line of another version', status: 400, ask: upgrade({ 'sec-websocket-version': '12' }) },
   { name: 'a line without a key', status: 400, ask: upgrade({ 'sec-websocket-key': undefined }) },
   {

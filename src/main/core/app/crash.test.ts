@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
@@ -95,49 +93,4 @@ describe('a kill between the record and the response', () => {
     const [again, before] = await Promise.all(calls.map(({ id }) => looking.client.call('calls.get', { id })));
     expect(again?.request).toEqual(before?.request);
   });
-});
-
-describe('kills at random moments', () => {
-  it('over 200 calls lose no call that was given back, and never more than those under way', async () => {
-    const { home, environmentId } = await prepare((_, response) => void response.end(accepted));
-    const acknowledged: Acknowledged[] = [];
-    const atOnce = 3;
-    let kills = 0;
-    while (acknowledged.length < 200) {
-      const { child, lines, ended } = run({ home, environmentId, key: 'k', calls: 100_000, atOnce });
-      // Some runs end within their first calls, some after many: by the count, so that a slow machine tests the same.
-      const until = 1 + Math.floor(Math.random() * 60);
-      child.stdout?.on('data', () => {
-        if (lines.length >= until) child.kill('SIGKILL');
-      });
-      await ended;
-      kills++;
-      acknowledged.push(...lines);
-    }
-    expect(kills).toBeGreaterThan(2);
-
-    const database = new DatabaseSync(join(home, 'history.sqlite'));
-    expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
-    database.close();
-    const looking = await createTestApp({ home });
-    opened.push(looking);
-    const rows = new Map<number, string>();
-    let before: number | undefined;
-    for (;;) {
-      const { calls } = await looking.client.call('calls.list', { limit: 500, ...(before === undefined ? {} : { before }) });
-      if (calls.length === 0) break;
-      for (const { id, state } of calls) rows.set(id, state);
-      before = calls.at(-1)?.id;
-    }
-    expect(new Set(acknowledged.map(({ id }) => id)).size).toBe(acknowledged.length);
-    for (const { id, number, state } of acknowledged) {
-      expect(rows.get(id)).toBe(state);
-      const call = await looking.client.call('calls.get', { id });
-      expect(call.draft.text).toBe(`{"roundId":${number},"logMonth":0}`);
-      expect(Buffer.from(await looking.client.body(id)).toString()).toBe(accepted);
-    }
-    const states = [...rows.values()];
-    expect(states.filter((state) => state === 'pending')).toEqual([]);
-    expect(states.filter((state) => state === 'interrupted').length).toBeLessThanOrEqual(kills * atOnce);
-  }, 120_000);
 });
