@@ -17,9 +17,6 @@ export function AssistDialog({ store }: { store: AssistStore }) {
   const keysFor = use(CommandKeysContext);
   const apple = isApplePlatform(navigator.platform);
   if (shown === null) return null;
-  const onOpenChange = (open: boolean) => {
-    if (!open) close();
-  };
   if (shown.kind === 'text')
     return <TextDialog title={shown.title} text={shown.text} note={shown.note ?? undefined} onClose={close} />;
   const { title, facts, keys } = shown;
@@ -44,5 +41,5 @@ export function AssistDialog({ store }: { store: AssistStore }) {
       </dl>
     </>
   );
-  return <Dialog open onOpenChange={onOpenChange} title={title} description={description} />;
+  return <Dialog onClose={close} title={title} description={description} />;
 }

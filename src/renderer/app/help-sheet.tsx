@@ -12,10 +12,7 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
   const groups = [...new Set(lines.map((line) => line.group))];
   return (
     <Dialog
-      open
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onClose={onClose}
       title="Keyboard shortcuts"
       description="A browser keeps a few of these for itself; the second one works there."
       width="large"

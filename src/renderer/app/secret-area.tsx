@@ -10,10 +10,7 @@ export function SecretArea({ store }: { readonly store: SecretQuestions }) {
   const one = secrets.length === 1;
   return (
     <Dialog
-      open
-      onOpenChange={(next) => {
-        if (!next) answer(false);
-      }}
+      onClose={() => answer(false)}
       tone="bad"
       title={one ? 'Save what looks like a secret?' : `Save ${secrets.length} values that look like secrets?`}
       description={

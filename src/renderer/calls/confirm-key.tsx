@@ -18,10 +18,7 @@ export function ConfirmKey({
   const { title, consequences, action } = keyQuestionWords(question);
   return (
     <Dialog
-      open
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onClose={onClose}
       tone="bad"
       title={title}
       description={

@@ -21,10 +21,7 @@ export function ConfirmSend({
   const verb = run === null ? 'Send' : 'Run';
   return (
     <Dialog
-      open
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onClose={onClose}
       tone="bad"
       title={title}
       description={

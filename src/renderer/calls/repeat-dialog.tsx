@@ -35,8 +35,7 @@ export function RepeatDialog({
   if (job.state !== 'refused') return null;
   return (
     <Dialog
-      open
-      onOpenChange={dismiss}
+      onClose={dismiss}
       tone="bad"
       title={`Call ${job.id} was not repeated`}
       description={<p>{job.message}</p>}
@@ -68,8 +67,7 @@ function Question({
   const { bytes, old, again, otherwise } = repeatFacts(call, now());
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       tone={again === null ? 'plain' : 'bad'}
       title={`Repeat call ${call.id} exactly`}
       description={

@@ -10,8 +10,7 @@ import styles from './dialog.module.css';
  * goes back to its earlier element.
  */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   actions,
@@ -19,8 +18,7 @@ export function Dialog({
   tone = 'plain',
   children,
 }: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -30,7 +28,7 @@ export function Dialog({
 }) {
   const before = useRef<Element | null>(null);
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+    <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="scrim" />
         <RadixDialog.Content

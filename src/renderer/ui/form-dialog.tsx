@@ -33,8 +33,7 @@ export function FormDialog({
   const form = useId();
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={title}
       description={description}
       {...(width === undefined ? {} : { width })}

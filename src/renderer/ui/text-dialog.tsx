@@ -13,11 +13,8 @@ export function TextDialog({
   note?: string | undefined;
   onClose: () => void;
 }) {
-  const onOpenChange = (open: boolean) => {
-    if (!open) onClose();
-  };
   return (
-    <Dialog open onOpenChange={onOpenChange} width="large" title={title} description={note}>
+    <Dialog onClose={onClose} width="large" title={title} description={note}>
       <textarea className={styles.text} readOnly aria-label={title} value={text} spellCheck={false} />
     </Dialog>
   );

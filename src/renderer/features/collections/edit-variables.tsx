@@ -64,7 +64,7 @@ function Loaded({ store, variables, taken, place }: EditVariablesProps & { reado
       <Form variables={variables} taken={taken} place={place} name={name} read={known.read} readOnly={readOnly} onClose={close} />
     );
   return (
-    <Dialog open onOpenChange={close} title={`Variables of ${name}`} actions={<Button onClick={close}>Close</Button>}>
+    <Dialog onClose={close} title={`Variables of ${name}`} actions={<Button onClick={close}>Close</Button>}>
       {known === null ? <Skeleton rows={4} label="Reading the file" /> : <p role="alert">{known.message}</p>}
     </Dialog>
   );

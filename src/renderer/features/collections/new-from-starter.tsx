@@ -30,8 +30,7 @@ export function NewFromStarter({ store, pick, list: directories }: NewFromStarte
   }
   return (
     <Dialog
-      open
-      onOpenChange={dismiss}
+      onClose={dismiss}
       title="New from a starter collection"
       width="small"
       actions={

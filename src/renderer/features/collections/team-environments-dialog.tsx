@@ -20,8 +20,7 @@ export function TeamEnvironmentsDialog({ store }: { readonly store: CollectionsS
   const environments = found?.state === 'ready' ? found.environments : [];
   return (
     <Dialog
-      open
-      onOpenChange={dismissTeam}
+      onClose={dismissTeam}
       width="large"
       title={`Environments of ${openCollection(list, collectionId)?.collection.name ?? 'the collection'}`}
       description="A collection keeps environments for everybody who has it, without keys. This home uses one only after you have looked at it."

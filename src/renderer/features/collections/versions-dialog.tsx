@@ -12,8 +12,7 @@ export function VersionsDialog({ store }: { readonly store: CollectionsStore }) 
   const { path, found } = versions;
   return (
     <Dialog
-      open
-      onOpenChange={closeVersions}
+      onClose={closeVersions}
       width="large"
       title={`Two versions of ${path}`}
       description={

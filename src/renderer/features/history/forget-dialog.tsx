@@ -18,15 +18,11 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
   const { stage, player, setAside, setPlayer, setSetAside, look, forget, stop, close } = useStore(store);
   if (stage.kind === 'closed') return null;
   const name = `"${player}"`;
-  const onOpenChange = (open: boolean) => {
-    if (!open) close();
-  };
   switch (stage.kind) {
     case 'asking':
       return (
         <Dialog
-          open
-          onOpenChange={onOpenChange}
+          onClose={close}
           title="Forget a player"
           description="Croupier first looks for everything in this home that names the player, and shows it. Nothing is removed before you say so."
           actions={
@@ -65,8 +61,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
     case 'working':
       return (
         <Dialog
-          open
-          onOpenChange={onOpenChange}
+          onClose={close}
           title={stage.removing ? `Forgetting ${name}` : `Looking for ${name}`}
           actions={
             <Button disabled={stage.stopping} onClick={stop}>
@@ -85,8 +80,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
       const nothing = lines.length === 0 && !setAside;
       return (
         <Dialog
-          open
-          onOpenChange={onOpenChange}
+          onClose={close}
           tone={nothing ? 'plain' : 'bad'}
           title={lines.length === 0 ? `Nothing names ${name}` : `Forget the player ${name}?`}
           description={
@@ -123,8 +117,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
       const lines = namedLines(report);
       return (
         <Dialog
-          open
-          onOpenChange={onOpenChange}
+          onClose={close}
           title={doneTitle(report, name)}
           description={report.cancelled ? 'What was removed until then stays removed; the rest is still there.' : undefined}
           actions={

@@ -39,10 +39,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title="What the history keeps"
       width="medium"
       description="Croupier keeps every call unless you set a limit here. It removes what is beyond a limit for good, the oldest first. Pinned calls stay and take no room; the newest 100 always stay."

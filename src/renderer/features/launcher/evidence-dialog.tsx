@@ -44,8 +44,7 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
   const name = `${launchTitle(launch)}, ${kind}`;
   return (
     <Dialog
-      open
-      onOpenChange={close}
+      onClose={close}
       title="Export evidence"
       description={`Of ${name}: what was sent and what came, verdict, times, wallet calls, record and pictures, signed by this computer.`}
       actions={

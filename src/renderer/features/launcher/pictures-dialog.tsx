@@ -23,47 +23,43 @@ export function PicturesDialog({ store, now }: { store: LauncherStore; now: () =
     (state) => state.tabs.flatMap(({ slots }) => slots).find((slot) => slot.launch.id === launch?.id)?.entries ?? noEntries,
   );
   const { choosePicture, closePictures, removePicture } = store.getState();
-  const picture = launch?.pictures.find(({ number }) => number === shown?.chosen) ?? launch?.pictures.at(-1);
-  const url = picture === undefined ? undefined : shown?.urls.get(picture.number);
+  if (shown === null || launch === null) return null;
+  const picture = launch.pictures.find(({ number }) => number === shown.chosen) ?? launch.pictures.at(-1);
+  const url = picture === undefined ? undefined : shown.urls.get(picture.number);
   return (
     <Dialog
-      open={shown !== null && launch !== null}
-      onOpenChange={(open) => {
-        if (!open) closePictures();
-      }}
+      onClose={closePictures}
       width="large"
       title="Pictures"
       description="Moments that Croupier kept, and screenshots. All go into the evidence, each with its time."
       actions={
-        launch === null ? null : (
-          <>
-            {picture === undefined ? null : (
-              <Button variant="quiet" icon={<Trash2 />} onClick={() => startWork(removePicture(launch.id, picture.number))}>
-                Remove
-              </Button>
-            )}
-            {picture === undefined || url === undefined ? null : (
-              <Button
-                icon={<Download />}
-                onClick={() =>
-                  savePicture(
-                    document,
-                    `${fileName(launchTitle(launch))}-${picture.number}.${url.startsWith('data:image/jpeg') ? 'jpg' : 'png'}`,
-                    url,
-                  )
-                }
-              >
-                Save a copy
-              </Button>
-            )}
-            <Button variant="primary" onClick={closePictures}>
-              Done
+        <>
+          {picture === undefined ? null : (
+            <Button variant="quiet" icon={<Trash2 />} onClick={() => startWork(removePicture(launch.id, picture.number))}>
+              Remove
             </Button>
-          </>
-        )
+          )}
+          {picture === undefined || url === undefined ? null : (
+            <Button
+              icon={<Download />}
+              onClick={() =>
+                savePicture(
+                  document,
+                  `${fileName(launchTitle(launch))}-${picture.number}.${url.startsWith('data:image/jpeg') ? 'jpg' : 'png'}`,
+                  url,
+                )
+              }
+            >
+              Save a copy
+            </Button>
+          )}
+          <Button variant="primary" onClick={closePictures}>
+            Done
+          </Button>
+        </>
       }
     >
-      {launch === null || shown === null ? null : picture === undefined ? (
+      {picture === undefined ? (
         <EmptyState small icon={<Camera />} title="No pictures yet">
           On the desktop, Croupier keeps the moments of an open game, and Screenshot takes one at any time.
         </EmptyState>

@@ -36,8 +36,7 @@ export function TokenPoolDialog({
   const used = tokens.filter(({ state }) => state === 'used').length;
   return (
     <Dialog
-      open
-      onOpenChange={closePool}
+      onClose={closePool}
       width="large"
       title={`Session tokens of ${environmentName}`}
       description="Each launch from the pool takes the next unused token. The pool is in memory until Croupier exits, and in no file."

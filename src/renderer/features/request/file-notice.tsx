@@ -58,20 +58,21 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
           Compare
         </Button>
         {answers}
-        <Dialog
-          open={comparing}
-          onOpenChange={setComparing}
-          title={`Two versions of "${title}"`}
-          description="Lines with − are theirs, in the file; lines with + are yours. Keep mine: the next save writes over theirs. Take theirs: the editor can undo it."
-          width="large"
-          actions={answers}
-        >
-          <VersionsView
-            left={{ label: 'Theirs, in the file', text: comparableText(contentOf(file.theirs.request)) }}
-            right={{ label: 'Mine, not saved', text: comparableText(tab) }}
-            language="json"
-          />
-        </Dialog>
+        {comparing ? (
+          <Dialog
+            onClose={() => setComparing(false)}
+            title={`Two versions of "${title}"`}
+            description="Lines with − are theirs, in the file; lines with + are yours. Keep mine: the next save writes over theirs. Take theirs: the editor can undo it."
+            width="large"
+            actions={answers}
+          >
+            <VersionsView
+              left={{ label: 'Theirs, in the file', text: comparableText(contentOf(file.theirs.request)) }}
+              right={{ label: 'Mine, not saved', text: comparableText(tab) }}
+              language="json"
+            />
+          </Dialog>
+        ) : null}
       </WarningLine>
     );
   }

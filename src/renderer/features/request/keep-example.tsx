@@ -51,7 +51,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
   const title = 'Save the response as an example';
   if (preview === null || typeof preview === 'string') {
     return (
-      <Dialog open onOpenChange={stopKeeping} title={title} actions={<Button onClick={stopKeeping}>Close</Button>}>
+      <Dialog onClose={stopKeeping} title={title} actions={<Button onClick={stopKeeping}>Close</Button>}>
         {preview === null ? <Skeleton rows={6} label="Reading the response" /> : <p role="alert">{preview}</p>}
       </Dialog>
     );

@@ -45,10 +45,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
   const readOnly = state.tree.state === 'ready' ? state.tree.readOnly : null;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) dismiss();
-      }}
+      onClose={dismiss}
       width="large"
       title={failedOf === null ? 'Run a collection' : `Run again what did not pass in ${failedOf.title}`}
       description={
