@@ -10,7 +10,7 @@ import { keyWords } from '#renderer/features/environments/key-words.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import type { Choice } from '#renderer/ui/found-choices.ts';
 import { FindMenu } from '#renderer/ui/find-menu.tsx';
-import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
+import { Menu, type MenuAction, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './top-bar.module.css';
 
@@ -28,10 +28,8 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
   const open = useStore(workbench.shell, (state) => state.environmentMenu);
   const { setEnvironmentMenu, show } = workbench.shell.getState();
   const environments = list.state === 'ready' ? list.environments : none;
-  const actions: readonly Extract<MenuItem, { kind: 'action' }>[] = [
+  const actions: readonly MenuAction[] = [
     {
-      kind: 'action',
-      id: 'edit',
       label: 'Edit environments',
       icon: <SlidersVertical />,
       onSelect: () => {
@@ -40,8 +38,6 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
       },
     },
     {
-      kind: 'action',
-      id: 'new',
       label: 'New environment',
       icon: <Plus />,
       onSelect: () => {
@@ -79,10 +75,9 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
     );
   }
   const items: readonly MenuItem[] = [
-    { kind: 'heading', id: 'heading', label: 'Send requests to' },
+    { heading: 'Send requests to' },
     ...environments.map((one): MenuItem => {
       return {
-        kind: 'choice',
         id: one.id,
         label: <Named environment={one} />,
         detail: <Facts store={store} environment={one} />,
@@ -90,7 +85,7 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
         onSelect: () => select(one.id),
       };
     }),
-    { kind: 'separator', id: 'line' },
+    'separator',
     ...actions,
   ];
   return <Menu {...shared} items={items} />;

@@ -62,8 +62,8 @@ const OperationRow = memo(function OperationRow({ operation, active, unnamed, st
     <li>
       <ContextMenu
         items={[
-          { kind: 'action', id: 'open', label: 'Open', onSelect: () => openOperation(name) },
-          { kind: 'action', id: 'new', label: 'Open in a new request', onSelect: () => newTab(name) },
+          { label: 'Open', onSelect: () => openOperation(name) },
+          { label: 'Open in a new request', onSelect: () => newTab(name) },
         ]}
       >
         <button

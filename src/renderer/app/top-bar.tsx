@@ -48,9 +48,8 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
         align="end"
         trigger={<IconButton className={styles.appearance} label="Appearance and keys" icon={<SunMoon />} />}
         items={[
-          { kind: 'heading', id: 'heading', label: 'Theme' },
+          { heading: 'Theme' },
           ...themes.map(({ theme: one, label, Icon }) => ({
-            kind: 'choice' as const,
             id: one,
             label: (
               <>
@@ -61,23 +60,9 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
             checked: theme === one,
             onSelect: () => choose({ theme: one }),
           })),
-          { kind: 'separator', id: 'line' },
-          {
-            kind: 'action',
-            id: 'settings',
-            label: 'Settings',
-            icon: <Settings />,
-            command: 'settings',
-            onSelect: () => show('settings'),
-          },
-          {
-            kind: 'action',
-            id: 'keys',
-            label: 'Keyboard shortcuts',
-            icon: <Keyboard />,
-            command: 'help',
-            onSelect: () => setOverlay('help'),
-          },
+          'separator',
+          { label: 'Settings', icon: <Settings />, command: 'settings', onSelect: () => show('settings') },
+          { label: 'Keyboard shortcuts', icon: <Keyboard />, command: 'help', onSelect: () => setOverlay('help') },
         ]}
       />
     </header>

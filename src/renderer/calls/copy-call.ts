@@ -117,23 +117,16 @@ export function copyItems(
   const entries = Object.entries(forms) as [CopyForm, (typeof forms)[CopyForm]][];
   return [
     ...entries.map(([id, form]): MenuItem => ({
-      kind: 'action',
       id,
       label: form.title,
       disabled: !signed && (id === 'hashInput' || ('form' in form && form.form === 'resigning')),
       onSelect: () => run(id),
     })),
-    { kind: 'heading', id: 'target', label: 'Where to' },
-    {
-      kind: 'choice',
-      id: 'clipboard',
-      label: 'The clipboard',
-      checked: target === 'clipboard',
-      onSelect: () => setTarget('clipboard'),
-    },
-    { kind: 'choice', id: 'file', label: 'A file', checked: target === 'file', onSelect: () => setTarget('file') },
-    { kind: 'heading', id: 'tokens', label: 'Session and replay tokens' },
-    { kind: 'choice', id: 'masked', label: 'Masked', checked: !keepTokens, onSelect: () => setKeepTokens(false) },
-    { kind: 'choice', id: 'kept', label: 'As they were sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },
+    { heading: 'Where to' },
+    { id: 'clipboard', label: 'The clipboard', checked: target === 'clipboard', onSelect: () => setTarget('clipboard') },
+    { id: 'file', label: 'A file', checked: target === 'file', onSelect: () => setTarget('file') },
+    { heading: 'Session and replay tokens' },
+    { id: 'masked', label: 'Masked', checked: !keepTokens, onSelect: () => setKeepTokens(false) },
+    { id: 'kept', label: 'As they were sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },
   ];
 }

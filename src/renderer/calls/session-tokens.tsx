@@ -20,9 +20,8 @@ export function SessionTokens({
         </button>
       }
       items={[
-        { kind: 'heading', id: 'heading', label: 'Players of the built-in provider' },
+        { heading: 'Players of the built-in provider' },
         ...players.map((player) => ({
-          kind: 'choice' as const,
           id: player.playerId,
           label: player.playerId,
           detail: balanceText(player),

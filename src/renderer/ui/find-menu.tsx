@@ -5,7 +5,7 @@ import { Said } from './announced.tsx';
 import { classNames } from './class-names.ts';
 import { FieldContext } from './field-context.ts';
 import { foundChoices, moveChoice, type Choice } from './found-choices.ts';
-import type { MenuItem } from './menu.tsx';
+import type { MenuAction } from './menu.tsx';
 import { rowsInSight } from './table-window.ts';
 import { TextField } from './text-field.tsx';
 import styles from './find-menu.module.css';
@@ -40,7 +40,7 @@ export function FindMenu<C extends Choice>({
   /** Content of a choice's row, which is 30 px high; without it, the text of the choice. */
   draw?: (choice: C) => ReactNode;
   /** Below the list. */
-  actions?: readonly Extract<MenuItem, { kind: 'action' }>[];
+  actions?: readonly MenuAction[];
   align?: 'start' | 'end';
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -68,7 +68,7 @@ export function FindMenu<C extends Choice>({
             <div className={styles.actions}>
               {actions.map((action) => (
                 <button
-                  key={action.id}
+                  key={action.label}
                   type="button"
                   className={menu.item}
                   onClick={() => {

@@ -6,35 +6,35 @@ import { useAriaKeys, type Keys } from './command-keys.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './menu.module.css';
 
-/** One entry of a menu. A choice is one of a group of which one is on; a menu opens beside its entry. */
-export type MenuItem =
-  | (Keys & {
-      readonly kind: 'action';
-      readonly id: string;
-      readonly label: string;
-      readonly icon?: ReactNode;
-      readonly danger?: boolean;
-      readonly disabled?: boolean;
-      readonly onSelect: () => void;
-    })
-  | {
-      readonly kind: 'choice';
-      readonly id: string;
-      readonly label: ReactNode;
-      readonly detail?: ReactNode;
-      readonly checked: boolean;
-      readonly onSelect: () => void;
-    }
-  | {
-      readonly kind: 'menu';
-      readonly id: string;
-      readonly label: string;
-      readonly icon?: ReactNode;
-      readonly disabled?: boolean;
-      readonly items: readonly MenuItem[];
-    }
-  | { readonly kind: 'heading'; readonly id: string; readonly label: string }
-  | { readonly kind: 'separator'; readonly id: string };
+/** An entry that does something; `id` names it if its label may change. */
+export type MenuAction = Keys & {
+  readonly id?: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly onSelect: () => void;
+};
+
+/** One of a group of entries of which one is on. */
+interface MenuChoice {
+  readonly id: string;
+  readonly label: ReactNode;
+  readonly detail?: ReactNode;
+  readonly checked: boolean;
+  readonly onSelect: () => void;
+}
+
+/** A menu that opens beside its entry. */
+interface SubMenu {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly disabled?: boolean;
+  readonly items: readonly MenuItem[];
+}
+
+/** One entry of a menu. */
+export type MenuItem = MenuAction | MenuChoice | SubMenu | { readonly heading: string } | 'separator';
 
 /** A button's menu; `trigger` is one Button or IconButton. */
 export function Menu({
@@ -107,7 +107,6 @@ type Parts = Pick<
   typeof DropdownMenu,
   'Item' | 'RadioGroup' | 'RadioItem' | 'Label' | 'Separator' | 'Sub' | 'SubTrigger' | 'SubContent' | 'Portal'
 >;
-type Choice = Extract<MenuItem, { kind: 'choice' }>;
 
 /** Draws the entries. Adjacent choices are one group, whose size a screen reader hears. */
 function entries(items: readonly MenuItem[], parts: Parts): ReactNode[] {
@@ -115,12 +114,12 @@ function entries(items: readonly MenuItem[], parts: Parts): ReactNode[] {
   for (let at = 0; at < items.length; at += 1) {
     const item = items[at];
     if (item === undefined) continue;
-    if (item.kind !== 'choice') {
-      drawn.push(entry(item, parts));
+    if (!isChoice(item)) {
+      drawn.push(entry(item, parts, at));
       continue;
     }
-    const end = items.findIndex((other, index) => index > at && other.kind !== 'choice');
-    const group = items.slice(at, end === -1 ? items.length : end) as readonly Choice[];
+    const end = items.findIndex((other, index) => index > at && !isChoice(other));
+    const group = items.slice(at, end === -1 ? items.length : end).filter(isChoice);
     drawn.push(
       <parts.RadioGroup key={item.id} value={group.find((choice) => choice.checked)?.id ?? ''}>
         {group.map((choice) => (
@@ -142,37 +141,37 @@ function entries(items: readonly MenuItem[], parts: Parts): ReactNode[] {
   return drawn;
 }
 
-function entry(item: Exclude<MenuItem, { kind: 'choice' }>, parts: Parts) {
-  switch (item.kind) {
-    case 'separator':
-      return <parts.Separator key={item.id} className={styles.separator ?? ''} />;
-    case 'heading':
-      return (
-        <parts.Label key={item.id} className={styles.heading ?? ''}>
-          {item.label}
-        </parts.Label>
-      );
-    case 'menu':
-      return (
-        <parts.Sub key={item.id}>
-          <parts.SubTrigger className={styles.item ?? ''} disabled={item.disabled === true}>
-            {item.icon}
-            <span className={styles.label}>{item.label}</span>
-            <ChevronRight />
-          </parts.SubTrigger>
-          <parts.Portal>
-            <parts.SubContent className={styles.menu ?? ''} collisionPadding={8}>
-              {entries(item.items, parts)}
-            </parts.SubContent>
-          </parts.Portal>
-        </parts.Sub>
-      );
-    case 'action':
-      return <Action key={item.id} item={item} parts={parts} />;
-  }
+function isChoice(item: MenuItem): item is MenuChoice {
+  return typeof item === 'object' && 'checked' in item;
 }
 
-function Action({ item, parts }: { item: Extract<MenuItem, { kind: 'action' }>; parts: Parts }) {
+function entry(item: Exclude<MenuItem, MenuChoice>, parts: Parts, at: number) {
+  if (item === 'separator') return <parts.Separator key={at} className={styles.separator ?? ''} />;
+  if ('heading' in item) {
+    return (
+      <parts.Label key={at} className={styles.heading ?? ''}>
+        {item.heading}
+      </parts.Label>
+    );
+  }
+  if (!('items' in item)) return <Action key={item.id ?? item.label} item={item} parts={parts} />;
+  return (
+    <parts.Sub key={item.label}>
+      <parts.SubTrigger className={styles.item ?? ''} disabled={item.disabled === true}>
+        {item.icon}
+        <span className={styles.label}>{item.label}</span>
+        <ChevronRight />
+      </parts.SubTrigger>
+      <parts.Portal>
+        <parts.SubContent className={styles.menu ?? ''} collisionPadding={8}>
+          {entries(item.items, parts)}
+        </parts.SubContent>
+      </parts.Portal>
+    </parts.Sub>
+  );
+}
+
+function Action({ item, parts }: { item: MenuAction; parts: Parts }) {
   const ariaKeys = useAriaKeys(item);
   return (
     <parts.Item

@@ -89,15 +89,9 @@ export function SplitPane({
         <>
           <ContextMenu
             items={[
-              { kind: 'action', id: 'back', ...back, onSelect: () => moveBy(-step) },
-              { kind: 'action', id: 'forth', ...forth, onSelect: () => moveBy(step) },
-              {
-                kind: 'action',
-                id: 'usual',
-                label: 'Move back to its usual place',
-                icon: <RotateCcw />,
-                onSelect: () => moveTo(usual),
-              },
+              { ...back, onSelect: () => moveBy(-step) },
+              { ...forth, onSelect: () => moveBy(step) },
+              { label: 'Move back to its usual place', icon: <RotateCcw />, onSelect: () => moveTo(usual) },
             ]}
           >
             <Separator

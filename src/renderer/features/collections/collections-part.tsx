@@ -71,27 +71,9 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
     );
   }
   const openItems: MenuItem[] = [
-    {
-      kind: 'action',
-      id: 'directory',
-      label: 'Open a directory',
-      icon: <FolderOpen />,
-      onSelect: () => state.startOpening(),
-    },
-    {
-      kind: 'action',
-      id: 'import',
-      label: 'Import requests…',
-      icon: <FileUp />,
-      onSelect: () => actions.onImport(active),
-    },
-    {
-      kind: 'action',
-      id: 'starter',
-      label: 'New from a starter collection…',
-      icon: <BookCopy />,
-      onSelect: () => starters.getState().ask(null),
-    },
+    { label: 'Open a directory', icon: <FolderOpen />, onSelect: () => state.startOpening() },
+    { label: 'Import requests…', icon: <FileUp />, onSelect: () => actions.onImport(active) },
+    { label: 'New from a starter collection…', icon: <BookCopy />, onSelect: () => starters.getState().ask(null) },
   ];
   return (
     <>
@@ -103,12 +85,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
           items={
             active === null
               ? openItems
-              : [
-                  ...openItems,
-                  { kind: 'separator', id: 'row' },
-                  { kind: 'heading', id: 'name', label: active.name },
-                  ...rowMenu(active, store, actions),
-                ]
+              : [...openItems, 'separator', { heading: active.name }, ...rowMenu(active, store, actions)]
           }
           onCloseAutoFocus={(event) => {
             if (store.getState().renaming !== null) event.preventDefault();

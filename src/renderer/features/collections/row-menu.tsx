@@ -49,60 +49,34 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
   const items = itemsFor(row, store, actions);
   if (!row.readOnly) return items;
   return [
-    { kind: 'heading', id: 'readOnly', label: 'Read-only: its format is newer' },
-    ...items.map((item) => (item.kind === 'action' && !harmless.includes(item.id) ? { ...item, disabled: true } : item)),
+    { heading: 'Read-only: its format is newer' },
+    ...items.map((item) =>
+      typeof item === 'object' && 'onSelect' in item && !harmless.includes(item.id ?? '') ? { ...item, disabled: true } : item,
+    ),
   ];
 }
 
 /** IDs of the actions that neither save nor run anything. */
-const harmless: readonly string[] = ['open', 'variables', 'compare', 'export', 'forget'];
+const harmless: readonly string[] = ['open', 'variables', 'compare', 'forget'];
 
 function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
   const state = store.getState();
   const run: MenuItem = {
-    kind: 'action',
-    id: 'run',
     label: row.kind === 'request' ? 'Run this request' : 'Run',
     icon: <Play />,
     onSelect: () => actions.onRun(row.collectionId, row.path),
   };
   const make: MenuItem[] = [
-    {
-      kind: 'action',
-      id: 'request',
-      label: 'New request here',
-      icon: <FilePlus />,
-      onSelect: () => actions.onNewRequest(row),
-    },
-    {
-      kind: 'action',
-      id: 'folder',
-      label: 'New folder here',
-      icon: <FolderPlus />,
-      onSelect: () => startWork(state.newFolder(row)),
-    },
+    { label: 'New request here', icon: <FilePlus />, onSelect: () => actions.onNewRequest(row) },
+    { label: 'New folder here', icon: <FolderPlus />, onSelect: () => startWork(state.newFolder(row)) },
   ];
   const exports: MenuItem = {
-    kind: 'menu',
-    id: 'export',
     label: 'Export as',
     icon: <FileDown />,
-    items: collectionExportFormats.map((format) => ({
-      kind: 'action',
-      id: format.name,
-      label: format.title,
-      onSelect: () => actions.onExport(row, format),
-    })),
+    items: collectionExportFormats.map((format) => ({ label: format.title, onSelect: () => actions.onExport(row, format) })),
   };
-  const imports: MenuItem = {
-    kind: 'action',
-    id: 'import',
-    label: 'Import into this…',
-    icon: <FileUp />,
-    onSelect: () => actions.onImport(row),
-  };
+  const imports: MenuItem = { label: 'Import into this…', icon: <FileUp />, onSelect: () => actions.onImport(row) };
   const variables: MenuItem = {
-    kind: 'action',
     id: 'variables',
     label: 'Variables and notes',
     icon: <Braces />,
@@ -113,7 +87,6 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       ? []
       : [
           {
-            kind: 'action',
             id: 'compare',
             label: row.problem?.conflict === true ? 'Compare both versions' : 'Compare with the last commit',
             icon: <FileDiff />,
@@ -126,18 +99,11 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       ...make,
       variables,
       ...compare,
-      {
-        kind: 'action',
-        id: 'environments',
-        label: 'Environments…',
-        icon: <SlidersVertical />,
-        onSelect: () => state.askTeam(row.collectionId),
-      },
+      { label: 'Environments…', icon: <SlidersVertical />, onSelect: () => state.askTeam(row.collectionId) },
       imports,
       exports,
-      { kind: 'separator', id: 'end' },
+      'separator',
       {
-        kind: 'action',
         id: 'forget',
         label: 'Close this collection',
         keys: 'Del',
@@ -148,16 +114,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
   }
   const open: MenuItem[] =
     row.kind === 'request' && row.problem === null
-      ? [
-          {
-            kind: 'action',
-            id: 'open',
-            label: 'Open',
-            icon: <FileInput />,
-            keys: 'Enter',
-            onSelect: () => actions.onOpen(row),
-          },
-        ]
+      ? [{ id: 'open', label: 'Open', icon: <FileInput />, keys: 'Enter', onSelect: () => actions.onOpen(row) }]
       : [];
   return [
     ...open,
@@ -166,43 +123,14 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
     ...(row.kind === 'folder' ? [variables, imports] : []),
     ...compare,
     exports,
-    { kind: 'separator', id: 'change' },
-    {
-      kind: 'action',
-      id: 'rename',
-      label: 'Rename',
-      keys: 'F2',
-      icon: <Pencil />,
-      onSelect: () => state.startRename(row.key),
-    },
-    {
-      kind: 'action',
-      id: 'duplicate',
-      label: 'Duplicate',
-      command: 'duplicateTab',
-      icon: <Copy />,
-      onSelect: () => startWork(state.duplicate(row)),
-    },
-    {
-      kind: 'action',
-      id: 'move',
-      label: 'Move to…',
-      keys: 'Alt+M',
-      icon: <FolderInput />,
-      onSelect: () => state.startMoving(row),
-    },
+    'separator',
+    { label: 'Rename', keys: 'F2', icon: <Pencil />, onSelect: () => state.startRename(row.key) },
+    { label: 'Duplicate', command: 'duplicateTab', icon: <Copy />, onSelect: () => startWork(state.duplicate(row)) },
+    { label: 'Move to…', keys: 'Alt+M', icon: <FolderInput />, onSelect: () => state.startMoving(row) },
     ...steps.map(({ id, label, keys, icon }): MenuItem => {
-      return { kind: 'action', id, label, keys, icon, onSelect: () => startWork(state.step(row, id)) };
+      return { label, keys, icon, onSelect: () => startWork(state.step(row, id)) };
     }),
-    { kind: 'separator', id: 'end' },
-    {
-      kind: 'action',
-      id: 'delete',
-      label: 'Delete',
-      keys: 'Del',
-      danger: true,
-      icon: <Trash />,
-      onSelect: () => startWork(state.remove(row)),
-    },
+    'separator',
+    { label: 'Delete', keys: 'Del', danger: true, icon: <Trash />, onSelect: () => startWork(state.remove(row)) },
   ];
 }

@@ -120,22 +120,9 @@ export function EnvironmentPage({
                 align="end"
                 trigger={<IconButton label="More for this environment" icon={<Ellipsis />} />}
                 items={[
-                  {
-                    kind: 'action',
-                    id: 'copy',
-                    label: 'Duplicate',
-                    icon: <Copy />,
-                    onSelect: () => startWork(duplicate(saved.id)),
-                  },
-                  { kind: 'separator', id: 'line' },
-                  {
-                    kind: 'action',
-                    id: 'remove',
-                    label: 'Remove',
-                    icon: <Trash />,
-                    danger: true,
-                    onSelect: () => startWork(remove(saved.id)),
-                  },
+                  { label: 'Duplicate', icon: <Copy />, onSelect: () => startWork(duplicate(saved.id)) },
+                  'separator',
+                  { label: 'Remove', icon: <Trash />, danger: true, onSelect: () => startWork(remove(saved.id)) },
                 ]}
               />
             )}

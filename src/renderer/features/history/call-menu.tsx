@@ -74,75 +74,33 @@ export function CallMenu({
   } = verbs;
   const toNote = useRef(false);
   const ticks: MenuItem[] = [
-    {
-      kind: 'action',
-      id: 'tick',
-      label: isTicked ? 'Untick' : 'Tick',
-      icon: <SquareCheck />,
-      keys: 'Space',
-      onSelect: toggle,
-    },
-    {
-      kind: 'action',
-      id: 'tickTo',
-      label: `${isTicked ? 'Untick' : 'Tick'} up to here`,
-      icon: <ListChecks />,
-      keys: 'Shift+Space',
-      onSelect: toggleTo,
-    },
+    { label: isTicked ? 'Untick' : 'Tick', icon: <SquareCheck />, keys: 'Space', onSelect: toggle },
+    { label: `${isTicked ? 'Untick' : 'Tick'} up to here`, icon: <ListChecks />, keys: 'Shift+Space', onSelect: toggleTo },
   ];
   const comparing: MenuItem = {
-    kind: 'action',
-    id: 'compare',
     label: compares === null ? 'Compare with the last accepted call' : 'Compare the two ticked calls',
     icon: <Diff />,
     keys: 'C',
     disabled: compares === null ? only === undefined : compares !== 2,
     onSelect: compare,
   };
-  const examining: MenuItem = {
-    kind: 'action',
-    id: 'doctor',
-    label: 'Open in Doctor',
-    icon: <Activity />,
-    disabled: only === undefined,
-    onSelect: examine,
-  };
+  const examining: MenuItem = { label: 'Open in Doctor', icon: <Activity />, disabled: only === undefined, onSelect: examine };
   const items: MenuItem[] = inPack
-    ? [...ticks, { kind: 'separator', id: 'verbs' }, comparing, examining]
+    ? [...ticks, 'separator', comparing, examining]
     : [
+        { label: 'Edit and re-sign', icon: <FilePen />, keys: 'Enter', disabled: only === undefined, onSelect: edit },
         {
-          kind: 'action',
-          id: 'edit',
-          label: 'Edit and re-sign',
-          icon: <FilePen />,
-          keys: 'Enter',
-          disabled: only === undefined,
-          onSelect: edit,
-        },
-        {
-          kind: 'action',
-          id: 'repeat',
           label: 'Repeat exactly',
           icon: <Repeat />,
           keys: 'R',
           disabled: only === undefined || only.state === 'pending' || only.maskedKeys !== undefined,
           onSelect: repeat,
         },
-        { kind: 'separator', id: 'verbs' },
+        'separator',
         ...ticks,
-        { kind: 'separator', id: 'marks' },
+        'separator',
+        { label: `${unpin ? 'Unpin' : 'Pin'}${many}`, icon: unpin ? <PinOff /> : <Pin />, keys: 'P', onSelect: pin },
         {
-          kind: 'action',
-          id: 'pin',
-          label: `${unpin ? 'Unpin' : 'Pin'}${many}`,
-          icon: unpin ? <PinOff /> : <Pin />,
-          keys: 'P',
-          onSelect: pin,
-        },
-        {
-          kind: 'action',
-          id: 'note',
           label: 'Write a note',
           icon: <StickyNote />,
           keys: 'N',
@@ -150,33 +108,11 @@ export function CallMenu({
           onSelect: () => (toNote.current = true),
         },
         comparing,
-        {
-          kind: 'menu',
-          id: 'copy',
-          label: 'Copy as',
-          icon: <Copy />,
-          disabled: copies.length === 0,
-          items: copies,
-        },
+        { label: 'Copy as', icon: <Copy />, disabled: copies.length === 0, items: copies },
         examining,
-        { kind: 'separator', id: 'end' },
-        {
-          kind: 'action',
-          id: 'delete',
-          label: `Delete${many}`,
-          icon: <Trash />,
-          keys: 'Del',
-          danger: true,
-          onSelect: remove,
-        },
-        {
-          kind: 'action',
-          id: 'forget',
-          label: 'Forget a player…',
-          icon: <UserX />,
-          danger: true,
-          onSelect: forget,
-        },
+        'separator',
+        { label: `Delete${many}`, icon: <Trash />, keys: 'Del', danger: true, onSelect: remove },
+        { label: 'Forget a player…', icon: <UserX />, danger: true, onSelect: forget },
       ];
   return (
     <ContextMenu

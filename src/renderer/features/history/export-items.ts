@@ -12,19 +12,17 @@ export function exportItems(
   run: (format: ExportFormat, form: ExportForm) => void,
 ): readonly MenuItem[] {
   const entry = ({ name, title }: (typeof exportFormats)[number], form: ExportForm, more = ''): MenuItem => ({
-    kind: 'action',
-    id: `${name} ${form}`,
     label: `${title}${more}`,
     onSelect: () => run(name, form),
   });
   return [
-    { kind: 'heading', id: 'records', label: 'Records' },
+    { heading: 'Records' },
     ...records.map((record) => entry(record, 'as-sent')),
-    { kind: 'heading', id: 'programs', label: 'Programs' },
+    { heading: 'Programs' },
     ...programs.map((program) => entry(program, 'as-sent', ', as sent')),
     ...programs.map((program) => entry(program, 'resigning', ', re-signing')),
-    { kind: 'heading', id: 'tokens', label: 'Session and replay tokens' },
-    { kind: 'choice', id: 'masked', label: 'Masked', checked: !keepTokens, onSelect: () => setKeepTokens(false) },
-    { kind: 'choice', id: 'kept', label: 'As they were sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },
+    { heading: 'Session and replay tokens' },
+    { id: 'masked', label: 'Masked', checked: !keepTokens, onSelect: () => setKeepTokens(false) },
+    { id: 'kept', label: 'As they were sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },
   ];
 }

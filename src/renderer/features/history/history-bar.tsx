@@ -159,12 +159,11 @@ export function HistoryBar({
         align="end"
         trigger={<IconButton label="Group by" icon={<Rows3 />} />}
         items={[
-          { kind: 'heading', id: 'group', label: 'Group by' },
+          { heading: 'Group by' },
           ...groupings
             .filter(({ value }) => choice.pack === null || value !== 'session')
             .map(({ value, label }): MenuItem => {
               return {
-                kind: 'choice',
                 id: value,
                 label,
                 checked: value === (choice.pack !== null && grouping === 'session' ? 'day' : grouping),

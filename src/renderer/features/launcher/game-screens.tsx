@@ -138,7 +138,6 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
             </Button>
           }
           items={zooms.map(({ zoom: one, label }) => ({
-            kind: 'choice',
             id: label,
             label,
             checked: one === zoom,

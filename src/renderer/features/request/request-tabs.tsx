@@ -76,23 +76,16 @@ export const RequestTabs = memo(function RequestTabs({
   const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab, save, startSaveAs } = store.getState();
   const isReadOnly = (at: number) => readOnlyOf(tabs[at]?.collectionId ?? '') !== null;
   const menu = ({ id }: { id: string }, at: number): MenuItem[] => [
-    ...(isReadOnly(at) ? [{ kind: 'heading', id: 'readOnly', label: 'Read-only: its format is newer' } as const] : []),
-    {
-      kind: 'action',
-      id: 'save',
-      label: 'Save',
-      command: 'save',
-      disabled: isReadOnly(at),
-      onSelect: () => startWork(save(id)),
-    },
-    { kind: 'action', id: 'saveAs', label: 'Save as…', onSelect: () => startSaveAs(id) },
-    { kind: 'separator', id: 'saved' },
-    { kind: 'action', id: 'duplicate', label: 'Duplicate', command: 'duplicateTab', onSelect: () => duplicateTab(id) },
-    { kind: 'action', id: 'left', label: 'Move left', disabled: at === 0, onSelect: () => moveTab(id, at - 1) },
-    { kind: 'action', id: 'right', label: 'Move right', disabled: at === tabs.length - 1, onSelect: () => moveTab(id, at + 1) },
-    { kind: 'separator', id: 'line' },
-    { kind: 'action', id: 'reopen', label: 'Reopen closed tab', command: 'reopenTab', onSelect: () => reopenTab() },
-    { kind: 'action', id: 'close', label: 'Close', command: 'closeTab', onSelect: () => closeTab(id) },
+    ...(isReadOnly(at) ? [{ heading: 'Read-only: its format is newer' } as const] : []),
+    { label: 'Save', command: 'save', disabled: isReadOnly(at), onSelect: () => startWork(save(id)) },
+    { label: 'Save as…', onSelect: () => startSaveAs(id) },
+    'separator',
+    { label: 'Duplicate', command: 'duplicateTab', onSelect: () => duplicateTab(id) },
+    { label: 'Move left', disabled: at === 0, onSelect: () => moveTab(id, at - 1) },
+    { label: 'Move right', disabled: at === tabs.length - 1, onSelect: () => moveTab(id, at + 1) },
+    'separator',
+    { label: 'Reopen closed tab', command: 'reopenTab', onSelect: () => reopenTab() },
+    { label: 'Close', command: 'closeTab', onSelect: () => closeTab(id) },
   ];
   return (
     <TabStrip

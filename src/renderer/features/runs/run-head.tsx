@@ -64,12 +64,7 @@ export function RunHead({
           <Menu
             align="end"
             trigger={<Button icon={<Download />}>Export</Button>}
-            items={exports.map(({ as, label }) => ({
-              kind: 'action',
-              id: as,
-              label,
-              onSelect: () => startWork(exportAs(runId, as)),
-            }))}
+            items={exports.map(({ as, label }) => ({ label, onSelect: () => startWork(exportAs(runId, as)) }))}
           />
         </div>
       </div>
