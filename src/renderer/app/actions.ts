@@ -1,13 +1,16 @@
 import type { CallSummary } from '#shared/ipc/index.ts';
+import { areas, type AreaName } from '#shared/areas.ts';
+import { choiceCommands, type ChoiceCommandId } from '#shared/choices.ts';
 import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import type { CopyForm } from '#renderer/calls/copy-call.ts';
 import type { AssistStore } from './assist-store.ts';
-import type { CommandActions } from './commands.ts';
+import type { Behaviours } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { newId } from '#renderer/features/environments/environment-list.ts';
 import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
 import { compare, compareChosen } from './comparing.ts';
-import { createLauncherActions } from './launcher-actions.ts';
+import { launcherBehaviours } from './launcher-actions.ts';
 import { toggleManual } from './manual-area.tsx';
 import { createSenders, tabInSight } from './senders.ts';
 import { openCall } from './open-call.ts';
@@ -23,9 +26,12 @@ interface PageMoves {
   readonly goToAddress: () => void;
 }
 
-/** Creates the actions of the commands from the stores. */
-export function createActions(workbench: Workbench, { movePane, goToAddress }: PageMoves, assist: AssistStore): CommandActions {
+/** Creates what each command does, and when it can, from the stores. */
+export function createBehaviours(workbench: Workbench, { movePane, goToAddress }: PageMoves, assist: AssistStore): Behaviours {
   const { collections, environments, history, launcher, manual, repeats, requests, runStart, shell } = workbench;
+  const area = () => shell.getState().area;
+  const inRequests = () => area() === 'requests';
+  const inLauncher = () => area() === 'launcher';
   const activeTab = () => tabInSight(workbench);
   const tickedCalls = () => (history.getState().ticked.size === 0 ? [] : chosenCalls(history.getState()));
   /** Returns the call of the tab in sight and the accepted call that it can be compared with; null without either. */
@@ -36,9 +42,8 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
   };
   /** Returns the call in sight, or the one selected in the history or in a pack; null for none, several, and a call under way. */
   const callToRead = (): CallSummary | null => {
-    const { area } = shell.getState();
-    const chosen = area === 'history' ? chosenCalls(history.getState()) : [];
-    const call = area === 'requests' ? activeTab()?.call : chosen.length === 1 ? chosen[0] : null;
+    const chosen = area() === 'history' ? chosenCalls(history.getState()) : [];
+    const call = inRequests() ? activeTab()?.call : chosen.length === 1 ? chosen[0] : null;
     return call === undefined || call === null || call.state === 'pending' ? null : call;
   };
   /** The same without a call of a support pack, which nothing can be done with. */
@@ -48,12 +53,12 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
   };
   /** Returns the call that is selected in the history, of which the last accepted one is wanted. */
   const acceptedWanted = () =>
-    shell.getState().area === 'history' && history.getState().ticked.size === 0 && workbench.comparison.getState().pair === null
+    area() === 'history' && history.getState().ticked.size === 0 && workbench.comparison.getState().pair === null
       ? callToRead()
       : null;
   /** Returns the call in sight, or those chosen in the history. */
   const callsChosen = (): readonly CallSummary[] => {
-    if (shell.getState().area === 'history') {
+    if (area() === 'history') {
       const chosen = chosenCalls(history.getState());
       return chosen.some(({ pack }) => pack !== undefined) ? [] : chosen;
     }
@@ -62,7 +67,7 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
   };
   /** Returns the row with the keyboard, or the file of the request in sight. */
   const rowInSight = () => {
-    const shown = shell.getState().area === 'requests' ? (activeTab()?.file ?? null) : null;
+    const shown = inRequests() ? (activeTab()?.file ?? null) : null;
     return collections.getState().focused ? activePlace(collections.getState()) : shown;
   };
   /** Returns the collection, or the folder, around them. */
@@ -76,201 +81,243 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     const { openId, editing } = environments.getState();
     return openId !== null && editing[openId] !== undefined ? openId : null;
   };
-  const launcherShown = () => shell.getState().area === 'launcher';
+  const tabs = () => (inLauncher() ? launcher : requests).getState();
+  const hasTabs = (least = 1) => (inRequests() || inLauncher()) && tabs().tabs.length >= least;
+  const hasTab = () => inRequests() && hasTabs();
   const senders = createSenders(workbench);
-  const sender = () => senders[shell.getState().area];
+  const sender = () => senders[area()];
+  const isSending = () => sender()?.sending() === true;
+  const hasCall = () => callInSight() !== null;
+  const hasChosen = () => callsChosen().length > 0;
+  const hasEnvironment = () => environments.getState().currentId !== null;
+  const hasResponse = () => (activeTab()?.call?.response ?? null) !== null;
+  const isHelpOpen = () => shell.getState().overlay === 'manual';
+  const isFrozen = () => workbench.clock.getState().frozenAt !== null;
+  const savesEnvironment = () => area() === 'environments' && openForm() !== null;
+  const canCompareLastGood = () => acceptedWanted() !== null || (inRequests() && lastGood() !== null);
+  const canCompareTicked = () =>
+    area() === 'history' && workbench.comparison.getState().pair === null && tickedCalls().length === 2;
+  const atEnvironments = (run: (state: ReturnType<typeof environments.getState>) => void) => () => {
+    run(environments.getState());
+    shell.getState().show('environments');
+  };
+  const atRequests = (run: () => void) => () => {
+    shell.getState().show('requests');
+    run();
+  };
+  const atCollections = (run: () => void) => atRequests(() => (collections.getState().setPart('collections'), run()));
+  const withCall = (run: (call: CallSummary) => void) => () => {
+    const call = callInSight();
+    if (call !== null) run(call);
+  };
+  const copyAs = (form: CopyForm) => ({
+    when: hasCall,
+    run: withCall(({ id }) => startWork(workbench.callCopies.getState().run(id, form, 'clipboard'))),
+  });
+  const ofValue = (as: 'check' | 'take') => ({
+    when: () => inRequests() && hasResponse(),
+    run: () => startWork(makeOfValue(workbench, as)),
+  });
+  const tab = (number: number) => ({ when: () => hasTabs(number), run: () => tabs().selectTabAt(number - 1) });
+  const toAreas = Object.fromEntries(areas.map(({ name }) => [name, { run: () => shell.getState().show(name) }]));
+  const choices = Object.fromEntries(
+    choiceCommands.map(({ id, setting, value }) => [id, { run: () => shell.getState().choose({ [setting]: value }) }]),
+  );
   return {
-    area: () => shell.getState().area,
-    show: (area) => shell.getState().show(area),
-    openPalette: (mode) => shell.getState().setOverlay(mode),
-    copyDiagnostics: () => startWork(shell.getState().copyDiagnostics()),
-    openHelp: () => shell.getState().setOverlay('help'),
-    explainFocus: () => assist.getState().explain(),
-    openPlainText() {
-      if (assist.getState().openText()) return;
-      const text = 'Nothing has a plain text here. An editor, a response, a hash input and a comparison do.';
-      shell.getState().notify({ tone: 'note', text });
+    send: {
+      when: () => isSending() || sender()?.ready() === true,
+      run: () => (isSending() ? sender()?.cancel() : sender()?.send()),
     },
-    manual: {
-      open: () => shell.getState().overlay === 'manual',
-      toggle: () => toggleManual(workbench),
-      goBack: () => manual.getState().goBack(),
-      goForward: () => manual.getState().goForward(),
+    cancel: { when: isSending, run: () => sender()?.cancel() },
+    newTab: { run: atRequests(() => requests.getState().newTab()) },
+    duplicateTab: {
+      when: hasTab,
+      run() {
+        // The keys of a row of the tree, while the keyboard is there.
+        const place = collections.getState().focused ? activePlace(collections.getState()) : null;
+        if (place === null) requests.getState().duplicateTab();
+        else if (place.path !== '') startWork(collections.getState().duplicate(place));
+      },
     },
-    toggleSidebar: () => shell.getState().toggleSidebar(),
-    choose: (change) => shell.getState().choose(change),
-    switchEnvironment: () => shell.getState().setEnvironmentMenu(!shell.getState().environmentMenu),
-    undo: () => startWork(shell.getState().undo()),
-    canUndo: () => shell.getState().undos.length > 0,
-    movePane,
-    newEnvironment() {
-      environments.getState().startNew();
-      shell.getState().show('environments');
+    closeTab: { when: hasTabs, run: () => tabs().closeTab() },
+    save: {
+      when: () => hasTab() || savesEnvironment(),
+      run: () => startWork(savesEnvironment() ? environments.getState().save(openForm() ?? newId) : requests.getState().save()),
     },
-    hasEnvironment: () => environments.getState().currentId !== null,
-    setKey() {
-      const { currentId, openKey } = environments.getState();
-      if (currentId !== null) openKey(currentId);
-      shell.getState().show('environments');
+    saveRequestAs: { when: hasTab, run: () => requests.getState().startSaveAs() },
+    openDirectory: { run: atRequests(() => collections.getState().startOpening()) },
+    openPack: { run: () => choosePack(workbench) },
+    importFiles: {
+      run() {
+        const place = placeInSight();
+        atCollections(() => workbench.imports.getState().ask(place))();
+      },
     },
-    editEnvironment() {
-      const { currentId, open } = environments.getState();
-      if (currentId !== null) open(currentId);
-      shell.getState().show('environments');
+    newFromStarter: { run: atCollections(() => workbench.starters.getState().ask(null)) },
+    reopenTab: {
+      when: () => requests.getState().closed.length > 0,
+      run: atRequests(() => requests.getState().reopenTab()),
     },
-    saveEnvironment() {
-      startWork(environments.getState().save(openForm() ?? newId));
+    overrides: { when: hasTab, run: () => requests.getState().setOverridesOpen(true) },
+    address: { run: atRequests(goToAddress) },
+    code: { when: hasCall, run: () => shell.getState().setOverlay('everything', 'copy the call as ') },
+    copyAsCurl: copyAs('curl'),
+    copyAsPhp: copyAs('phpSigning'),
+    copyAsNode: copyAs('nodeSigning'),
+    copyAsPython: copyAs('pythonSigning'),
+    copyAsHar: copyAs('har'),
+    copyHashInput: copyAs('hashInput'),
+    copyRequestBody: copyAs('body'),
+    copyAnswer: {
+      when: () => inRequests() && (activeTab()?.call?.responseBytes ?? null) !== null,
+      run() {
+        const id = activeTab()?.callId ?? null;
+        if (id !== null) startWork(shell.getState().copyAnswer(id));
+      },
     },
-    canSaveEnvironment: () => openForm() !== null,
-    sendOrCancel() {
-      const inArea = sender();
-      if (inArea === null) return;
-      const { sending, send, cancel } = inArea;
-      if (sending()) cancel();
-      else send();
+    pinCalls: {
+      when: hasChosen,
+      run() {
+        const calls = callsChosen();
+        startWork(workbench.callActions.pin(calls, !calls.every(({ pinned }) => pinned)));
+      },
     },
-    canSend: () => sender()?.sending() === true || sender()?.ready() === true,
-    cancel: () => sender()?.cancel(),
-    sending: () => sender()?.sending() === true,
-    launcher: createLauncherActions(workbench),
-    tabs: () => (launcherShown() ? launcher : requests).getState().tabs.length,
-    newTab() {
-      shell.getState().show('requests');
-      requests.getState().newTab();
+    exportCalls: {
+      when: hasChosen,
+      run() {
+        const [first] = callsChosen();
+        if (first === undefined) return;
+        if (area() !== 'history') history.getState().setActive(first.id);
+        shell.getState().show('history');
+        history.getState().setExporting(true);
+      },
     },
-    duplicateTab() {
-      // The keys of a row of the tree, while the keyboard is there.
-      const place = collections.getState().focused ? activePlace(collections.getState()) : null;
-      if (place === null) requests.getState().duplicateTab();
-      else if (place.path !== '') startWork(collections.getState().duplicate(place));
+    deleteCalls: { when: hasChosen, run: () => startWork(workbench.callActions.remove(callsChosen())) },
+    compareLastGood: {
+      when: canCompareLastGood,
+      run() {
+        const call = acceptedWanted();
+        if (call !== null) return compareChosen(workbench, [call]);
+        const offered = lastGood();
+        if (offered !== null) compare(workbench, offered.goodId, offered.id, 'requests');
+      },
     },
-    saveRequest: () => startWork(requests.getState().save()),
-    saveRequestAs: () => requests.getState().startSaveAs(),
-    openDirectory() {
-      shell.getState().show('requests');
-      collections.getState().startOpening();
+    compareTicked: { when: canCompareTicked, run: () => compareChosen(workbench, tickedCalls()) },
+    freezeTime: { when: () => !isFrozen(), run: () => workbench.clock.getState().freeze() },
+    releaseTime: { when: isFrozen, run: () => workbench.clock.getState().release() },
+    variables: {
+      when: () => placeInSight() !== null,
+      run() {
+        const place = placeInSight();
+        if (place !== null) atRequests(() => collections.getState().edit(place))();
+      },
     },
-    openPack: () => choosePack(workbench),
-    importFiles() {
-      const place = placeInSight();
-      shell.getState().show('requests');
-      collections.getState().setPart('collections');
-      workbench.imports.getState().ask(place);
+    compareVersions: {
+      when() {
+        const row = rowInSight();
+        return row !== null && collections.getState().comparable(row) !== null;
+      },
+      run() {
+        const row = rowInSight();
+        if (row !== null) collections.getState().compareVersions(row);
+      },
     },
-    newFromStarter() {
-      shell.getState().show('requests');
-      collections.getState().setPart('collections');
-      workbench.starters.getState().ask(null);
+    newRun: {
+      run() {
+        // The row with the keyboard; else the whole collection of the request in sight.
+        const row = collections.getState().focused ? activePlace(collections.getState()) : null;
+        const file = inRequests() ? (activeTab()?.file ?? null) : null;
+        if (row !== null) runStart.getState().startRun(row.collectionId, row.path);
+        else runStart.getState().startRun(file?.collectionId);
+      },
     },
-    closeTab: () => (launcherShown() ? launcher : requests).getState().closeTab(),
-    reopenTab() {
-      shell.getState().show('requests');
-      requests.getState().reopenTab();
+    forgetPlayer: {
+      run() {
+        const call = area() === 'history' || inRequests() ? callInSight() : null;
+        shell.getState().show('history');
+        startWork(workbench.forget.getState().open(call?.id ?? null));
+      },
     },
-    canReopen: () => requests.getState().closed.length > 0,
-    selectTabAt: (index) => (launcherShown() ? launcher : requests).getState().selectTabAt(index),
-    toggleOrientation: () => requests.getState().toggleOrientation(),
-    toggleHashPane: () => requests.getState().toggleHashPane(),
-    toggleProviderLog: () => toggleProviderLog(workbench),
-    isTimeFrozen: () => workbench.clock.getState().frozenAt !== null,
-    freezeTime: () => workbench.clock.getState().freeze(),
-    releaseTime: () => workbench.clock.getState().release(),
-    openOverrides: () => requests.getState().setOverridesOpen(true),
-    hasChosen: () => callsChosen().length > 0,
-    pinCalls() {
-      const calls = callsChosen();
-      startWork(workbench.callActions.pin(calls, !calls.every(({ pinned }) => pinned)));
+    editAndResign: {
+      when: hasCall,
+      run: withCall(({ id }) => {
+        // A tab of its own beside the tab that has the call already; from the history, the call with its response.
+        const shown = inRequests() ? activeTab()?.call : null;
+        if (shown === null || shown === undefined) return openCall(workbench, id);
+        requests.getState().openDraft(shown.draft, shown);
+      }),
     },
-    exportCalls() {
-      const [first] = callsChosen();
-      if (first === undefined) return;
-      if (shell.getState().area !== 'history') history.getState().setActive(first.id);
-      shell.getState().show('history');
-      history.getState().setExporting(true);
+    checkValue: ofValue('check'),
+    takeValue: ofValue('take'),
+    keepExample: {
+      when: () => inRequests() && activeTab()?.file?.gone === false && hasResponse(),
+      run() {
+        const one = activeTab();
+        if (one !== null) requests.getState().startKeeping(one.id);
+      },
     },
-    deleteCalls: () => startWork(workbench.callActions.remove(callsChosen())),
-    hasCollection: () => placeInSight() !== null,
-    editVariables() {
-      const place = placeInSight();
-      if (place === null) return;
-      shell.getState().show('requests');
-      collections.getState().edit(place);
+    repeatExactly: { when: hasCall, run: withCall(({ id }) => startWork(repeats.getState().repeat(id))) },
+    openInDoctor: {
+      when: () => callToRead() !== null,
+      run() {
+        const call = callToRead();
+        if (call !== null) startWork(openInDoctor(workbench, call.id));
+      },
     },
-    canCompareVersions() {
-      const row = rowInSight();
-      return row !== null && collections.getState().comparable(row) !== null;
+    tab1: tab(1),
+    tab2: tab(2),
+    tab3: tab(3),
+    tab4: tab(4),
+    tab5: tab(5),
+    tab6: tab(6),
+    tab7: tab(7),
+    tab8: tab(8),
+    tab9: tab(9),
+    palette: { run: () => shell.getState().setOverlay('everything') },
+    quickOpen: { run: () => shell.getState().setOverlay('quick') },
+    ...(toAreas as Record<AreaName, Behaviours[AreaName]>),
+    explainFocus: { run: () => assist.getState().explain() },
+    plainText: {
+      run() {
+        if (assist.getState().openText()) return;
+        const text = 'Nothing has a plain text here. An editor, a response, a hash input and a comparison do.';
+        shell.getState().notify({ tone: 'note', text });
+      },
     },
-    compareVersions() {
-      const row = rowInSight();
-      if (row !== null) collections.getState().compareVersions(row);
+    manual: { run: () => toggleManual(workbench) },
+    // Also without a page to go back to: a browser would leave the workbench.
+    manualBack: { when: isHelpOpen, run: () => manual.getState().goBack() },
+    manualForward: { when: isHelpOpen, run: () => manual.getState().goForward() },
+    pasteIntoDoctor: {
+      run() {
+        shell.getState().show('doctor');
+        workbench.doctor.getState().focusPaste();
+      },
     },
-    chooseCode: () => shell.getState().setOverlay('everything', 'copy the call as '),
-    goToAddress() {
-      shell.getState().show('requests');
-      goToAddress();
+    ...launcherBehaviours(workbench),
+    switchEnvironment: { run: () => shell.getState().setEnvironmentMenu(!shell.getState().environmentMenu) },
+    setKey: {
+      when: hasEnvironment,
+      run: atEnvironments(({ currentId, openKey }) => {
+        if (currentId !== null) openKey(currentId);
+      }),
     },
-    copyAs(form) {
-      const call = callInSight();
-      if (call !== null) startWork(workbench.callCopies.getState().run(call.id, form, 'clipboard'));
+    editEnvironment: {
+      when: hasEnvironment,
+      run: atEnvironments(({ currentId, open }) => {
+        if (currentId !== null) open(currentId);
+      }),
     },
-    copyAnswer() {
-      const id = activeTab()?.callId ?? null;
-      if (id !== null) startWork(shell.getState().copyAnswer(id));
-    },
-    pasteIntoDoctor() {
-      shell.getState().show('doctor');
-      workbench.doctor.getState().focusPaste();
-    },
-    newRun() {
-      // The row with the keyboard; else the whole collection of the request in sight.
-      const row = collections.getState().focused ? activePlace(collections.getState()) : null;
-      const file = shell.getState().area === 'requests' ? (activeTab()?.file ?? null) : null;
-      if (row !== null) runStart.getState().startRun(row.collectionId, row.path);
-      else runStart.getState().startRun(file?.collectionId);
-    },
-    forgetPlayer() {
-      const { area, show } = shell.getState();
-      const call = area === 'history' || area === 'requests' ? callInSight() : null;
-      show('history');
-      startWork(workbench.forget.getState().open(call?.id ?? null));
-    },
-    hasCall: () => callInSight() !== null,
-    editAndResign() {
-      const call = callInSight();
-      if (call === null) return;
-      // A tab of its own beside the tab that has the call already; from the history, the call with its response.
-      const shown = shell.getState().area === 'requests' ? activeTab()?.call : null;
-      if (shown === null || shown === undefined) return openCall(workbench, call.id);
-      requests.getState().openDraft(shown.draft, shown);
-    },
-    canExamine: () => callToRead() !== null,
-    openInDoctor() {
-      const call = callToRead();
-      if (call !== null) startWork(openInDoctor(workbench, call.id));
-    },
-    hasValues: () => (activeTab()?.call?.response ?? null) !== null,
-    useValue: (as) => startWork(makeOfValue(workbench, as)),
-    canKeepExample() {
-      const tab = activeTab();
-      return tab?.file?.gone === false && (tab.call?.response ?? null) !== null;
-    },
-    keepExample() {
-      const tab = activeTab();
-      if (tab !== null) requests.getState().startKeeping(tab.id);
-    },
-    repeatExactly() {
-      const call = callInSight();
-      if (call !== null) startWork(repeats.getState().repeat(call.id));
-    },
-    canCopyAnswer: () => (activeTab()?.call?.responseBytes ?? null) !== null,
-    compareLastGood() {
-      const call = acceptedWanted();
-      if (call !== null) return compareChosen(workbench, [call]);
-      const offered = lastGood();
-      if (offered !== null) compare(workbench, offered.goodId, offered.id, 'requests');
-    },
-    canCompareLastGood: () => acceptedWanted() !== null || (shell.getState().area === 'requests' && lastGood() !== null),
-    compareTicked: () => compareChosen(workbench, tickedCalls()),
-    canCompareTicked: () => workbench.comparison.getState().pair === null && tickedCalls().length === 2,
+    newEnvironment: { run: atEnvironments(({ startNew }) => startNew()) },
+    sidebar: { run: () => shell.getState().toggleSidebar() },
+    orientation: { when: inRequests, run: () => requests.getState().toggleOrientation() },
+    hashPane: { when: inRequests, run: () => requests.getState().toggleHashPane() },
+    providerLog: { run: () => toggleProviderLog(workbench) },
+    undo: { when: () => shell.getState().undos.length > 0, run: () => startWork(shell.getState().undo()) },
+    nextPane: { run: () => movePane(1) },
+    previousPane: { run: () => movePane(-1) },
+    ...(choices as Record<ChoiceCommandId, Behaviours[ChoiceCommandId]>),
+    copyDiagnostics: { run: () => startWork(shell.getState().copyDiagnostics()) },
+    help: { run: () => shell.getState().setOverlay('help') },
   };
 }

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Client } from '#shared/ipc/index.ts';
-import { createSteadyConnection } from '#renderer/api/connection.ts';
 import { listenToFaults } from '#renderer/faults/faults.ts';
-import { createWorkbench } from './workbench.ts';
+import { createQuietWorkbench } from '#testing/quiet-workbench.ts';
 
 const reported: unknown[] = [];
 let stop = () => {};
@@ -16,21 +15,7 @@ afterEach(() => stop());
 function setUp() {
   const fail = () => Promise.reject(new TypeError('planted'));
   const client = { call: fail, on: () => () => undefined, body: fail, picture: fail } as unknown as Client;
-  return createWorkbench(client, createSteadyConnection(), {
-    now: () => 0,
-    newId: () => 'id',
-    later: () => () => undefined,
-    copy: async () => undefined,
-    narrow: () => false,
-    moveFocus: () => undefined,
-    browser: 'Test',
-    place: { take: () => null, put: () => undefined, hold: () => undefined, held: async () => [] },
-    onLook: () => undefined,
-    saveText: () => undefined,
-    gatherFile: () => ({ add: () => undefined, save: () => undefined }),
-    openPicture: () => null,
-    startBodyWorker: () => ({ postMessage: () => undefined, onmessage: null }) as never,
-  });
+  return createQuietWorkbench(client);
 }
 
 type Workbench = ReturnType<typeof setUp>;

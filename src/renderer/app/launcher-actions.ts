@@ -1,43 +1,54 @@
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/launch-tab.ts';
-import type { LauncherCommands } from './commands.ts';
+import type { Behaviours } from './commands.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Creates the launcher's actions on the launch that is shown. */
-export function createLauncherActions({
-  launcher,
-  shell,
-  environments,
-}: Pick<Workbench, 'launcher' | 'shell' | 'environments'>): LauncherCommands {
+/** Creates the behaviours of the launcher's commands, which are about the launch that is shown. */
+export function launcherBehaviours({ launcher, shell, environments }: Pick<Workbench, 'launcher' | 'shell' | 'environments'>) {
+  const inLauncher = () => shell.getState().area === 'launcher';
   const slot = (): LaunchSlot | null => activeSlot(activeTab(launcher.getState()));
-  const isOpen = (): boolean => {
-    const state = slot()?.shown.state;
-    return state === 'view' || state === 'frame';
-  };
+  const state = () => slot()?.shown.state;
+  const whenLaunched = () => inLauncher() && slot() !== null;
+  const whenOpen = () => inLauncher() && (state() === 'view' || state() === 'frame');
+  /** The host lays the game over the page. */
+  const whenViewed = () => inLauncher() && state() === 'view';
   const withLaunch = (run: (launchId: string) => void) => () => {
     const id = slot()?.launch.id;
     if (id !== undefined) run(id);
   };
+  const exports = (as: 'folder' | 'html') => ({
+    when: whenLaunched,
+    run: withLaunch((id) => startWork(launcher.getState().exportEvidence([id], as))),
+  });
+  const device = (kind: 'desktop' | 'tablet' | 'phone') => ({
+    when: inLauncher,
+    run: () => launcher.getState().chooseUsual(kind),
+  });
   return {
-    newLaunch() {
-      shell.getState().show('launcher');
-      launcher.getState().newTab(currentEnvironment(environments.getState())?.id ?? null);
+    newLaunch: {
+      run() {
+        shell.getState().show('launcher');
+        launcher.getState().newTab(currentEnvironment(environments.getState())?.id ?? null);
+      },
     },
-    open: isOpen,
-    launched: () => slot() !== null,
-    hasView: () => slot()?.shown.state === 'view',
-    play: withLaunch((id) => launcher.getState().play(id)),
-    mute() {
-      const { launch, shown } = slot() ?? {};
-      if (launch !== undefined && shown?.state === 'view') launcher.getState().setMuted(launch.id, !shown.muted);
+    reloadGame: { when: whenOpen, run: withLaunch((id) => launcher.getState().reload(id)) },
+    closeGame: { when: whenOpen, run: withLaunch((id) => startWork(launcher.getState().closeGame(id))) },
+    playGame: { when: whenViewed, run: withLaunch((id) => launcher.getState().play(id)) },
+    muteGame: {
+      when: whenViewed,
+      run() {
+        const { launch, shown } = slot() ?? {};
+        if (launch !== undefined && shown?.state === 'view') launcher.getState().setMuted(launch.id, !shown.muted);
+      },
     },
-    reload: withLaunch((id) => launcher.getState().reload(id)),
-    closeGame: withLaunch((id) => startWork(launcher.getState().closeGame(id))),
-    screenshot: withLaunch((id) => startWork(launcher.getState().takeScreenshot(id))),
-    exportEvidence: (as) => withLaunch((id) => startWork(launcher.getState().exportEvidence([id], as)))(),
-    saveNetworkLog: withLaunch((id) => startWork(launcher.getState().saveNetworkLog(id))),
-    setDevice: (device) => launcher.getState().chooseUsual(device),
-    rotate: () => launcher.getState().rotateShown(),
-  };
+    screenshot: { when: whenViewed, run: withLaunch((id) => startWork(launcher.getState().takeScreenshot(id))) },
+    exportFolder: exports('folder'),
+    exportHar: { when: whenLaunched, run: withLaunch((id) => startWork(launcher.getState().saveNetworkLog(id))) },
+    exportHtml: exports('html'),
+    deviceDesktop: device('desktop'),
+    deviceTablet: device('tablet'),
+    devicePhone: device('phone'),
+    rotateDevice: { when: inLauncher, run: () => launcher.getState().rotateShown() },
+  } satisfies Partial<Behaviours>;
 }

@@ -1,7 +1,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { isApplePlatform } from '#renderer/ui/key-label.ts';
 import { TooltipProvider } from '#renderer/ui/tooltip.tsx';
-import { createActions } from './actions.ts';
+import { createBehaviours } from './actions.ts';
 import { createAssistStore } from './assist-store.ts';
 import { createCommands, withShortcuts } from './commands.ts';
 import { pasteIntoDoctor } from './doctor-area.tsx';
@@ -16,7 +16,7 @@ export function drawPage(page: Window, workbench: Workbench, draw: (content: Rea
   const apple = isApplePlatform(page.navigator.platform);
   const assist = createAssistStore(document, apple);
   const actions = { movePane: (step: 1 | -1) => movePane(document, step), goToAddress: () => goToAddress(page) };
-  const commands = createCommands(createActions(workbench, actions, assist));
+  const commands = createCommands(createBehaviours(workbench, actions, assist));
   let current = commands;
   const stops = [
     followTheme(page, {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSteadyConnection } from '#renderer/api/connection.ts';
 import { AppError } from '#shared/errors.ts';
 import { Environment, type Client, type OpenedWorkspace } from '#shared/ipc/index.ts';
-import { createWorkbench } from './workbench.ts';
+import { createQuietWorkbench } from '#testing/quiet-workbench.ts';
 
 function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<string, string>> = {}, problem?: AppError) {
   const sandbox = Environment.parse({
@@ -39,20 +38,11 @@ function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<stri
   } as unknown as Client;
   const planned: (() => void)[] = [];
   let ids = 0;
-  const workbench = createWorkbench(client, createSteadyConnection(), {
+  const workbench = createQuietWorkbench(client, {
     now: () => clock.now,
     newId: () => `id-${++ids}`,
     later: (run) => (planned.push(run), () => undefined),
-    copy: async () => undefined,
-    narrow: () => false,
-    moveFocus: () => undefined,
-    browser: 'Test',
-    place: { take: () => null, put: () => undefined, hold: () => undefined, held: async () => [] },
     onLook: (look) => (clock.look = look),
-    saveText: () => undefined,
-    gatherFile: () => ({ add: () => undefined, save: () => undefined }),
-    openPicture: () => null,
-    startBodyWorker: () => ({ postMessage: () => undefined, onmessage: null }) as never,
   });
   return { workbench, written, asked, clock, wait: () => planned.splice(0).forEach((run) => run()) };
 }
