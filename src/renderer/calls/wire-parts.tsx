@@ -6,6 +6,7 @@ import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { useHiddenTokens } from '#renderer/ui/hidden-tokens.ts';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { bodyText } from './body-text.ts';
 import { hashInputHex } from './hash-input-hex.ts';
 import { hashInputText } from './hash-input-text.ts';
@@ -32,17 +33,7 @@ export function BytesFormChoice({
   readonly value: BytesForm;
   readonly onChange: (form: BytesForm) => void;
 }) {
-  return (
-    <SegmentedChoice
-      label={label}
-      options={[
-        { value: 'text', label: 'Text' },
-        { value: 'hex', label: 'Hex' },
-      ]}
-      value={value}
-      onChange={onChange}
-    />
-  );
+  return <SegmentedChoice label={label} options={optionsOf({ text: 'Text', hex: 'Hex' })} value={value} onChange={onChange} />;
 }
 
 /** One part of what went over the wire, with its own heading. */

@@ -8,16 +8,14 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { narrowQuery } from './narrow.ts';
 import type { DoctorStore } from './doctor-store.ts';
 import type { ProbeStore } from './probe-store.ts';
 import { ProbeView } from './probe-view.tsx';
 import { RequestView } from './request-view.tsx';
 
-const ways = [
-  { value: 'request', label: 'From a request' },
-  { value: 'codes', label: 'From code 8 alone' },
-] as const;
+const ways = optionsOf({ request: 'From a request', codes: 'From code 8 alone' });
 
 export interface DoctorPageProps {
   readonly store: DoctorStore;

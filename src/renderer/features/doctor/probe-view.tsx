@@ -14,6 +14,7 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { narrowQuery } from './narrow.ts';
 import { ProbeFindings } from './probe-findings.tsx';
 import { stepsOf, type ProbeStore } from './probe-store.ts';
@@ -48,10 +49,7 @@ export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
       {narrow ? (
         <Segmented
           label="Parts of the plan"
-          items={[
-            { value: 'plan', label: 'Plan' },
-            { value: 'findings', label: 'Findings' },
-          ]}
+          items={optionsOf({ plan: 'Plan', findings: 'Findings' })}
           value={part}
           onChange={setPart}
         >

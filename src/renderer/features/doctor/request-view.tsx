@@ -10,6 +10,7 @@ import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { useMedia } from '#renderer/ui/use-media.ts';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { narrowQuery } from './narrow.ts';
 import { ComparedInputs } from './compared-inputs.tsx';
 import type { Subject } from './doctor-fields.ts';
@@ -76,11 +77,7 @@ export function RequestView({ store, environments, environment, keyLineOf, onSet
       {narrow ? (
         <Segmented
           label="Parts of the doctor"
-          items={[
-            { value: 'request', label: 'Request' },
-            { value: 'inputs', label: 'Hash inputs' },
-            { value: 'finding', label: 'Finding' },
-          ]}
+          items={optionsOf({ request: 'Request', inputs: 'Hash inputs', finding: 'Finding' })}
           value={view}
           onChange={setView}
           aside={<Verdict searching={searching} />}

@@ -15,14 +15,15 @@ import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { suggestedName, type EditedEnvironment, type FieldErrors } from './environment-draft.ts';
 import styles from './environment-form.module.css';
 
-const serializations: readonly { value: Serialization; label: string }[] = [
-  { value: 'php', label: 'php: as PHP, non-ASCII as \\uXXXX' },
-  { value: 'php-unicode', label: 'php-unicode: the same, non-ASCII as itself' },
-  { value: 'verbatim', label: 'verbatim: the text as it is typed' },
-];
+const serializations = optionsOf<Serialization>({
+  php: 'php: as PHP, non-ASCII as \\uXXXX',
+  'php-unicode': 'php-unicode: the same, non-ASCII as itself',
+  verbatim: 'verbatim: the text as it is typed',
+});
 
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
@@ -344,10 +345,7 @@ function AuthorityField(props: {
   );
 }
 
-const productionOptions = [
-  { value: 'no', label: 'Not production' },
-  { value: 'yes', label: 'Production: real players, real money' },
-] as const;
+const productionOptions = optionsOf({ no: 'Not production', yes: 'Production: real players, real money' });
 
 /** Returns none, the environments, and the chosen one if it cannot be it. */
 function providerOptions(

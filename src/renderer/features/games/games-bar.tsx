@@ -15,6 +15,7 @@ import { countStatuses, statusText, type GameOrder, type ListedGame, type Status
 import { ageText, currencyHint, currencyText, gamesText, olderFirst, snapshotTime } from './snapshot-words.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import styles from './games-bar.module.css';
 
 /** Shows which list is shown and its age, the currency, and the next action. */
@@ -81,18 +82,15 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
   );
 }
 
-const orders: readonly { value: GameOrder; label: string }[] = [
-  { value: 'received', label: 'Order as received' },
-  { value: 'name', label: 'By name' },
-  { value: 'id', label: 'By ID' },
-  { value: 'lowestBet', label: 'Lowest bet first' },
-  { value: 'highestBet', label: 'Highest bet first' },
-];
+const orders = optionsOf<GameOrder>({
+  received: 'Order as received',
+  name: 'By name',
+  id: 'By ID',
+  lowestBet: 'Lowest bet first',
+  highestBet: 'Highest bet first',
+});
 
-const views: readonly { value: GamesView; label: string }[] = [
-  { value: 'grid', label: 'Grid' },
-  { value: 'table', label: 'Table' },
-];
+const views = optionsOf<GamesView>({ grid: 'Grid', table: 'Table' });
 
 /** Narrows the list: search, status, order, view, and the number of games that are left. */
 export function FilterBar({

@@ -15,6 +15,7 @@ import { Said } from '#renderer/ui/announced.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import type { Grouping } from './call-groups.ts';
 import type { OutcomeChoice, TimeRange } from './history-choice.ts';
 import type { HistoryList } from './call-pages.ts';
@@ -38,11 +39,7 @@ const dayEnds = [
   { end: 'to', label: 'Last day' },
 ] as const;
 
-const groupings: readonly { value: Grouping; label: string }[] = [
-  { value: 'session', label: 'Day and session' },
-  { value: 'day', label: 'Day' },
-  { value: 'none', label: 'Nothing' },
-];
+const groupings = optionsOf<Grouping>({ session: 'Day and session', day: 'Day', none: 'Nothing' });
 
 const anyOperation = { value: 'any', label: 'Any operation' };
 const operations: readonly { value: string; label: string }[] = [

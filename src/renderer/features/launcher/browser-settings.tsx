@@ -5,6 +5,7 @@ import { isLanguage, isTimeZone } from '#shared/launches/devices.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { usualOperator } from './embedding.ts';
 import { fieldText } from './launch-form.ts';
 import { isOpen, type LaunchTab } from './launch-tab.ts';
@@ -12,29 +13,13 @@ import type { LauncherStore } from './launcher-store.ts';
 import { ScreenList } from './screen-control.tsx';
 import styles from './browser-settings.module.css';
 
-const networks: readonly { value: NetworkSpeed; label: string }[] = [
-  { value: 'full', label: 'As it is' },
-  { value: 'fast 4G', label: 'Fast 4G' },
-  { value: 'slow 4G', label: 'Slow 4G' },
-  { value: '3G', label: '3G' },
-];
+const networks = optionsOf<NetworkSpeed>({ full: 'As it is', 'fast 4G': 'Fast 4G', 'slow 4G': 'Slow 4G', '3G': '3G' });
 
-const processors = [
-  { value: '1', label: 'As it is' },
-  { value: '2', label: '2 times slower' },
-  { value: '4', label: '4 times slower' },
-  { value: '6', label: '6 times slower' },
-] as const;
+const processors = optionsOf({ '1': 'As it is', '2': '2 times slower', '4': '4 times slower', '6': '6 times slower' });
 
-const places = [
-  { value: 'own', label: 'As a page of its own' },
-  { value: 'framed', label: "In a frame on an operator's page" },
-] as const;
+const places = optionsOf({ own: 'As a page of its own', framed: "In a frame on an operator's page" });
 
-const cookieRules: readonly { value: Embedding['cookies']; label: string }[] = [
-  { value: 'allowed', label: 'Allowed, as in Chrome' },
-  { value: 'refused', label: 'Refused, as in Safari' },
-];
+const cookieRules = optionsOf<Embedding['cookies']>({ allowed: 'Allowed, as in Chrome', refused: 'Refused, as in Safari' });
 
 /** The devices of a launch and the browser that they have. A browser host can give a game a size, and nothing else. */
 export function BrowserSettings({

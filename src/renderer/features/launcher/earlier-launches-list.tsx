@@ -13,19 +13,20 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { RowTick } from '#renderer/ui/row-tick.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { KeepLaunchesDialog } from './keep-launches-dialog.tsx';
 import { launchTitle, modeText } from './launch-words.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { VerdictPill } from './verdict-pill.tsx';
 import styles from './earlier-launches.module.css';
 
-const states: readonly { readonly value: LaunchState | 'any'; readonly label: string }[] = [
-  { value: 'any', label: 'Any verdict' },
-  { value: 'failed', label: 'failed' },
-  { value: 'to check', label: 'to check' },
-  { value: 'passed', label: 'passed' },
-  { value: 'unfinished', label: 'unfinished' },
-];
+const states = optionsOf<LaunchState | 'any'>({
+  any: 'Any verdict',
+  failed: 'failed',
+  'to check': 'to check',
+  passed: 'passed',
+  unfinished: 'unfinished',
+});
 
 /** Pixels of a row with a picture, and rows that are shown at once at most. */
 const [rowHeight, mostRows] = [44, 9];

@@ -1,18 +1,19 @@
 import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { launchClock } from '#shared/launches/clock.ts';
 import type { LaunchSlot, LaunchTab } from './launch-tab.ts';
 
 export type RecordGroup = 'all' | LaunchEntry['group'];
 
 /** The tabs of the record, in their order. */
-export const groups: readonly { readonly value: RecordGroup; readonly label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'navigation', label: 'Navigation' },
-  { value: 'console', label: 'Console' },
-  { value: 'requests', label: 'Requests' },
-  { value: 'blocked', label: 'Blocked' },
-  { value: 'other', label: 'Other' },
-];
+export const groups = optionsOf<RecordGroup>({
+  all: 'All',
+  navigation: 'Navigation',
+  console: 'Console',
+  requests: 'Requests',
+  blocked: 'Blocked',
+  other: 'Other',
+});
 
 /** Names of the levels, for readers who cannot see their colours. */
 export const levelWords: Readonly<Record<LaunchEntry['level'], string>> = {

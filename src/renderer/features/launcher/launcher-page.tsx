@@ -24,13 +24,10 @@ import { PicturesDialog } from './pictures-dialog.tsx';
 import { GameScreens } from './game-screens.tsx';
 import { TokenPoolDialog } from './token-pool-dialog.tsx';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import styles from './launcher-page.module.css';
 
-const modes = [
-  { value: 'real', label: 'real' },
-  { value: 'fun', label: 'fun' },
-  { value: 'both', label: 'both' },
-] as const;
+const modes = optionsOf({ real: 'real', fun: 'fun', both: 'both' });
 
 export interface LauncherPageProps {
   readonly store: LauncherStore;

@@ -5,14 +5,11 @@ import { Field } from '#renderer/ui/field.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 
 type Overruling = NonNullable<Input<'launches.overrule'>['overruling']>;
 
-const states = [
-  { value: 'passed', label: 'passed' },
-  { value: 'to check', label: 'to check' },
-  { value: 'failed', label: 'failed' },
-] as const;
+const states = optionsOf({ passed: 'passed', 'to check': 'to check', failed: 'failed' });
 
 /** Asks for a person's own verdict of a launch, and why. */
 export function OverruleDialog({

@@ -10,6 +10,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { ShapeEditor } from './shape-editor.tsx';
 import { ValuesEditor } from './values-editor.tsx';
 import { Problem } from '#renderer/ui/problem.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import styles from './answer-form.module.css';
 
 /** The editor for the point's type of answer; its input becomes the answer's text. */
@@ -93,10 +94,7 @@ function RouteEditor(props: EditorProps) {
     <>
       <SegmentedChoice
         label="Where the request goes"
-        options={[
-          { value: 'action', label: 'Action at /serviceApi.php' },
-          { value: 'path', label: 'Path of its own' },
-        ]}
+        options={optionsOf({ action: 'Action at /serviceApi.php', path: 'Path of its own' })}
         value={isPath ? 'path' : 'action'}
         onChange={(kind) => onText(kind === 'path' ? '/' : '')}
       />
@@ -113,10 +111,7 @@ function RouteEditor(props: EditorProps) {
           <Field label="Request" group>
             <SegmentedChoice
               label="Request"
-              options={[
-                { value: 'signed', label: 'Signed: envelope with hash' },
-                { value: 'plain', label: 'Plain JSON' },
-              ]}
+              options={optionsOf({ signed: 'Signed: envelope with hash', plain: 'Plain JSON' })}
               value={mode === 'signed' || mode === 'plain' ? mode : null}
               onChange={(next) => onText(withMode(path, next))}
             />

@@ -9,14 +9,15 @@ import { Select } from '#renderer/ui/select.tsx';
 import { filterPoints, pointState, type PointFilter, type PointState } from './filter-points.ts';
 import { draftKey, type OpenPointsStore } from './open-points-store.ts';
 import { SidebarColumn, sidebarRow } from '#renderer/ui/sidebar.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import styles from './open-points-sidebar.module.css';
 
-const filters: readonly { value: PointFilter; label: string }[] = [
-  { value: 'all', label: 'All points' },
-  { value: 'open', label: 'Without an answer' },
-  { value: 'answered', label: 'With an answer' },
-  { value: 'invalid', label: 'Answer not valid' },
-];
+const filters = optionsOf<PointFilter>({
+  all: 'All points',
+  open: 'Without an answer',
+  answered: 'With an answer',
+  invalid: 'Answer not valid',
+});
 
 const stateWords = { open: ', no answer', answered: ', answered', invalid: ', answer not valid' } as const;
 

@@ -23,6 +23,7 @@ import type { ShownDigest } from './use-next-request.ts';
 import { sourceWords } from './tab-variables.ts';
 import type { VariablePart } from './variable-marks.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import styles from './hash-input-pane.module.css';
 
 interface HashInputPaneProps {
@@ -72,10 +73,7 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
       <Segmented
         label="How the hash input is shown"
         lead={<h2 className="small">{title}</h2>}
-        items={[
-          { value: 'text', label: 'Text' },
-          { value: 'hex', label: 'Hex' },
-        ]}
+        items={optionsOf({ text: 'Text', hex: 'Hex' })}
         value={view}
         onChange={setView}
         aside={

@@ -10,6 +10,7 @@ import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import styles from './overrides-panel.module.css';
 
 const DAY_MS = 86_400_000;
@@ -88,11 +89,7 @@ function Faults({ operation, environment, overrides, now, onChange }: OverridesP
       >
         <SegmentedChoice
           label="hash"
-          options={[
-            { value: 'right', label: 'As computed' },
-            { value: 'wrong', label: 'Wrong digit' },
-            { value: 'own', label: 'Own text' },
-          ]}
+          options={optionsOf({ right: 'As computed', wrong: 'Wrong digit', own: 'Own text' })}
           value={ownHash ? 'own' : hash === 'wrong' ? 'wrong' : 'right'}
           onChange={(choice) => {
             setOwnHash(choice === 'own');

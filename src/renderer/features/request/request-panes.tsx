@@ -1,16 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import type { RequestTab } from './request-tab.ts';
 
 /** The part of a request that is shown where they take turns. */
 export type Turn = 'request' | 'hash' | 'response';
 
-const turns: readonly { value: Turn; label: string }[] = [
-  { value: 'request', label: 'Request' },
-  { value: 'hash', label: 'Hash input' },
-  { value: 'response', label: 'Response' },
-];
+const turns = optionsOf<Turn>({ request: 'Request', hash: 'Hash input', response: 'Response' });
 
 /** Returns the part whose turn it is. A call that is sent or opened shows its response; another tab begins with what it has. */
 export function useTurn({ id, callId, sending }: RequestTab): readonly [Turn, (turn: Turn) => void] {

@@ -11,6 +11,7 @@ import { useHiddenTokens } from '#renderer/ui/hidden-tokens.ts';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import { BodyTools } from './response-body-view.tsx';
 import { asReceived } from './response-facts.ts';
 import type { ResponseStore } from './response-store.ts';
@@ -18,10 +19,7 @@ import styles from './response-pane.module.css';
 
 const MAX_TEXT = 500_000;
 
-const parts = [
-  { value: 'body', label: 'Body' },
-  { value: 'raw', label: 'As it came' },
-] as const;
+const parts = optionsOf({ body: 'Body', raw: 'As it came' });
 
 /**
  * The body as received, except for a masked key, or all bytes as they came where a call has them: as text, or in hexadecimal, which comes first if

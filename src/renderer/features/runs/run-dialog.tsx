@@ -19,6 +19,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { inputOf, problemsOf, type FormProblems, type RunForm } from './run-form.ts';
 import type { KnownTree, RunStartState, RunStartStore } from './run-start-store.ts';
 import { Problem } from '#renderer/ui/problem.tsx';
+import { optionsOf } from '#renderer/ui/options.ts';
 import styles from './run-dialog.module.css';
 
 /** Asks what to run, where and with which data; and before production, for a confirmation. */
@@ -286,16 +287,9 @@ function VariableFields({ state, form, problems }: Fields) {
   );
 }
 
-const dataKinds = [
-  { value: 'none', label: 'None' },
-  { value: 'file', label: 'A file' },
-  { value: 'text', label: 'Pasted' },
-] as const;
+const dataKinds = optionsOf({ none: 'None', file: 'A file', text: 'Pasted' });
 
-const formats = [
-  { value: 'csv', label: 'CSV' },
-  { value: 'jsonl', label: 'JSON lines' },
-] as const;
+const formats = optionsOf({ csv: 'CSV', jsonl: 'JSON lines' });
 
 function DataFields({ state, form, problems }: Fields) {
   const { change } = state;
