@@ -37,7 +37,7 @@ export function judged({ ours, baseline }: Figure): number {
 /** Returns of figures with one goal the one that comes nearest to it, or is farthest beyond, under a name for all. */
 export function worstOf(name: string, figures: readonly Figure[]): Figure {
   const worst = figures.reduce((one, other) => (judged(other) > judged(one) ? other : one));
-  return { ...worst, name: `${name}: the worst of ${figures.length}, ${worst.name}` };
+  return { ...worst, name: `${name}: ${figures.length > 1 ? `the worst of ${figures.length}, ` : ''}${worst.name}` };
 }
 
 /** Returns a Markdown table, ratios first: absolute figures belong to the machine, ratios carry over. */
