@@ -56,7 +56,6 @@ interface ShellState extends Appearance {
   readonly copyDiagnostics: () => Promise<void>;
   /** Returns the licence of Croupier and those of the packages that it holds. */
   readonly licences: () => Promise<string>;
-  readonly close: () => void;
 }
 
 /** A change that can be taken back, by the ID of its notice. */
@@ -97,18 +96,16 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     let lookAgain = false;
     let lookLater: (() => void) | null = null;
 
-    const stops = [
-      client.on('calls.changed', recountSoon),
-      client.on('history.changed', recountSoon),
-      // A reply that is on its way may be older.
-      client.on('app.screenReaderChanged', () => startWork(loadInfo())),
-      client.on('environments.changed', () => startWork(loadSandbox())),
-      // Any request may have ended a token, a round or a bet: the next request that is opened names what is there then.
-      client.on('sandbox.judged', () => startWork(lookAtSandbox())),
-      client.on('collections.kept', ({ path, copy }) =>
-        get().notify({ tone: 'warn', text: otherVersionText(path, copy), lasting: true }),
-      ),
-    ];
+    client.on('calls.changed', recountSoon);
+    client.on('history.changed', recountSoon);
+    // A reply that is on its way may be older.
+    client.on('app.screenReaderChanged', () => startWork(loadInfo()));
+    client.on('environments.changed', () => startWork(loadSandbox()));
+    // Any request may have ended a token, a round or a bet: the next request that is opened names what is there then.
+    client.on('sandbox.judged', () => startWork(lookAtSandbox()));
+    client.on('collections.kept', ({ path, copy }) =>
+      get().notify({ tone: 'warn', text: otherVersionText(path, copy), lasting: true }),
+    );
 
     function recountSoon(): void {
       recount ??= deps.later(() => {
@@ -254,12 +251,6 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
         }
       },
       licences: async () => (await client.call('app.licences', {})).text,
-      close() {
-        for (const stop of stops) stop();
-        recount?.();
-        searching?.();
-        lookLater?.();
-      },
     };
   });
 }

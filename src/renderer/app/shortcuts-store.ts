@@ -13,14 +13,13 @@ interface ShortcutsState {
   /** Takes what is remembered. */
   readonly restore: (text: string | undefined) => void;
   readonly exportText: () => string;
-  readonly close: () => void;
 }
 
 export type ShortcutsStore = StoreApi<ShortcutsState>;
 
 /** Creates the store, which follows what other pages write; `page` is this one's name. */
 export function createShortcutsStore(client: Pick<Client, 'on'>, page: string): ShortcutsStore {
-  return createStore<ShortcutsState>()((set, get) => ({
+  const store = createStore<ShortcutsState>()((set, get) => ({
     changed: {},
     assign: (id, chords) => set(({ changed }) => ({ changed: { ...changed, [id]: chords } })),
     reset: (id) =>
@@ -29,8 +28,9 @@ export function createShortcutsStore(client: Pick<Client, 'on'>, page: string): 
       })),
     restore: (text) => set({ changed: readShortcuts(text) }),
     exportText: () => JSON.stringify(get().changed),
-    close: client.on('settings.changed', (written) => {
-      if (written.name === 'shortcuts' && written.page !== page) get().restore(written.value);
-    }),
   }));
+  client.on('settings.changed', (written) => {
+    if (written.name === 'shortcuts' && written.page !== page) store.getState().restore(written.value);
+  });
+  return store;
 }

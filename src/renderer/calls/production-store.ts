@@ -14,7 +14,6 @@ interface ProductionState {
   readonly load: () => Promise<void>;
   /** Ends the time in which Croupier does not ask. */
   readonly ask: () => Promise<void>;
-  readonly close: () => void;
 }
 
 export type ProductionStore = StoreApi<ProductionState>;
@@ -25,13 +24,11 @@ export type ProductionStore = StoreApi<ProductionState>;
  */
 export function createProductionStore(client: Client): ProductionStore {
   return createStore<ProductionState>()((set, get) => {
-    const stops = [
-      client.on('production.changed', ({ environmentId }) => {
-        if (environmentId === get().environmentId) startWork(get().load());
-      }),
-      client.on('environments.changed', () => startWork(get().load())),
-      client.on('keys.changed', () => startWork(get().load())),
-    ];
+    client.on('production.changed', ({ environmentId }) => {
+      if (environmentId === get().environmentId) startWork(get().load());
+    });
+    client.on('environments.changed', () => startWork(get().load()));
+    client.on('keys.changed', () => startWork(get().load()));
     let reading = 0;
     return {
       environmentId: null,
@@ -57,9 +54,6 @@ export function createProductionStore(client: Client): ProductionStore {
       async ask() {
         const { environmentId } = get();
         if (environmentId !== null) await client.call('production.ask', { environmentId });
-      },
-      close() {
-        for (const stop of stops) stop();
       },
     };
   });

@@ -23,8 +23,6 @@ export interface CollectionsState
   /** The collection or folder whose variables are being edited. */
   readonly editing: Place | null;
   readonly edit: (place: Place | null) => void;
-  /** Stops listening to the client. */
-  readonly close: () => void;
 }
 
 export type CollectionsStore = StoreApi<CollectionsState>;
@@ -39,8 +37,6 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
   return createStore<CollectionsState>()((set, _get, store) => {
     const collections = createOpenCollections(client, store, deps.later);
     const view = createTreeView(store);
-    const team = createTeamEnvironments(client, notify, store);
-    const git = createGitMarks(client, store);
     const changes = createFileChanges(deps, collections, view);
     return {
       ...collections.state,
@@ -48,15 +44,10 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       ...createOpenDirectories(client, notify, store, view),
       ...createTreeEdits(client, notify, store, collections, changes, view),
       ...createTreeMoves(client, notify, store, collections, changes, view),
-      ...team.state,
-      ...git.state,
+      ...createTeamEnvironments(client, notify, store),
+      ...createGitMarks(client, store),
       editing: null,
       edit: (editing) => set({ editing }),
-      close() {
-        collections.stop();
-        team.stop();
-        git.stop();
-      },
     };
   });
 }

@@ -29,7 +29,7 @@ function setUp(nodes: readonly ReturnType<typeof node>[]) {
     },
   } as unknown as Client;
   const store = createStore<Parts>()((_set, _get, api) => ({
-    ...createGitMarks(client, api).state,
+    ...createGitMarks(client, api),
     list: { state: 'loading' },
     load: async () => undefined,
   }));

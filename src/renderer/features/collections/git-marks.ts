@@ -36,20 +36,18 @@ type Parts = GitMarksState & OpenCollectionsState;
 export function createGitMarks(
   client: Client,
   store: StorePart<Parts> & { readonly subscribe: (listener: (state: Parts, before: Parts) => void) => () => void },
-): { readonly state: GitMarksState; readonly stop: () => void } {
+): GitMarksState {
   const { getState, setState } = store;
   /** Collections that are asked about now; true if something changed meanwhile. */
   const asking = new Map<string, boolean>();
 
-  const stops = [
-    store.subscribe(({ list }, before) => {
-      if (list === before.list) return;
-      for (const { collection, tree } of collectionsIn(list)) {
-        if (tree.state === 'ready' && tree !== openCollection(before.list, collection.id)?.tree) look(collection.id);
-      }
-    }),
-    client.on('collections.committed', ({ id }) => look(id)),
-  ];
+  store.subscribe(({ list }, before) => {
+    if (list === before.list) return;
+    for (const { collection, tree } of collectionsIn(list)) {
+      if (tree.state === 'ready' && tree !== openCollection(before.list, collection.id)?.tree) look(collection.id);
+    }
+  });
+  client.on('collections.committed', ({ id }) => look(id));
 
   function look(id: string): void {
     if (asking.has(id)) asking.set(id, true);
@@ -77,28 +75,23 @@ export function createGitMarks(
   }
 
   return {
-    state: {
-      gitMarks: {},
-      versions: null,
-      lookAtGit() {
-        for (const { collection } of collectionsIn(getState().list)) look(collection.id);
-      },
-      comparable(place) {
-        const { list, gitMarks } = getState();
-        return comparableFile(openCollection(list, place.collectionId), gitMarks[place.collectionId], place.path);
-      },
-      compareVersions(place) {
-        const path = getState().comparable(place);
-        if (path === null) return;
-        const { collectionId } = place;
-        setState({ versions: { collectionId, path, found: { state: 'loading' } } });
-        startWork(read({ collectionId, path }));
-      },
-      closeVersions: () => setState({ versions: null }),
+    gitMarks: {},
+    versions: null,
+    lookAtGit() {
+      for (const { collection } of collectionsIn(getState().list)) look(collection.id);
     },
-    stop() {
-      for (const stop of stops) stop();
+    comparable(place) {
+      const { list, gitMarks } = getState();
+      return comparableFile(openCollection(list, place.collectionId), gitMarks[place.collectionId], place.path);
     },
+    compareVersions(place) {
+      const path = getState().comparable(place);
+      if (path === null) return;
+      const { collectionId } = place;
+      setState({ versions: { collectionId, path, found: { state: 'loading' } } });
+      startWork(read({ collectionId, path }));
+    },
+    closeVersions: () => setState({ versions: null }),
   };
 }
 

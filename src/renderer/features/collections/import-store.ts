@@ -42,7 +42,6 @@ interface ImportState {
   readonly run: () => Promise<void>;
   /** Closes the dialog; an import that is under way is cancelled, and leaves nothing. */
   readonly dismiss: () => void;
-  readonly close: () => void;
 }
 
 export type ImportStore = StoreApi<ImportState>;
@@ -62,7 +61,7 @@ const ignored = /(?:^|\/)(?:\.|node_modules\/)/;
 export function createImportStore(client: Client, { notify, newId, onImported }: ImportStoreDeps): ImportStore {
   return createStore<ImportState>()((set, get) => {
     let ticket = '';
-    const stop = client.on('collections.importing', ({ ticket: its, ...progress }) => {
+    client.on('collections.importing', ({ ticket: its, ...progress }) => {
       if (its === ticket) change({ progress });
     });
 
@@ -154,7 +153,6 @@ export function createImportStore(client: Client, { notify, newId, onImported }:
         begin();
         set({ question: null });
       },
-      close: stop,
     };
   });
 }

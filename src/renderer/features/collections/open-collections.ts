@@ -20,8 +20,6 @@ export interface OpenCollections {
   /** Returns the files and folders of a collection; none until it is read. */
   readonly nodesOf: (id: string) => readonly CollectionNode[];
   readonly nameOf: (id: string) => string;
-  /** Stops listening to the client. */
-  readonly stop: () => void;
 }
 
 /** Milliseconds within which changes are read together: a pull changes many files. */
@@ -39,18 +37,18 @@ export function createOpenCollections(
   later: (run: () => void, milliseconds: number) => () => void,
 ): OpenCollections {
   const reading = createTreeReading(client);
-  const waiting = new Map<string, () => void>();
+  const waiting = new Set<string>();
   /** IDs of the collections that another page may have opened or closed. */
   const listed = new Set<string>();
 
-  const stop = client.on('collections.changed', ({ id, paths }) => {
+  client.on('collections.changed', ({ id, paths }) => {
     if (paths.length === 0) listed.add(id);
     if (waiting.has(id)) return;
-    const callOff = later(() => {
+    waiting.add(id);
+    later(() => {
       waiting.delete(id);
       startWork(listed.delete(id) ? lookAnew(id) : loadTrees([id]));
     }, PAUSE_MS);
-    waiting.set(id, callOff);
   });
 
   /** Reads the list of open collections; returns their IDs, or null if that fails. */
@@ -105,11 +103,6 @@ export function createOpenCollections(
       return tree?.state === 'ready' ? tree.nodes : [];
     },
     nameOf: (id) => openCollection(getState().list, id)?.collection.name ?? 'the collection',
-    stop() {
-      stop();
-      for (const callOff of waiting.values()) callOff();
-      waiting.clear();
-    },
   };
 }
 

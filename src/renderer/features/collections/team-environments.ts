@@ -40,25 +40,23 @@ export function createTeamEnvironments(
   client: Client,
   notify: Notify,
   store: StorePart<Parts> & { readonly subscribe: (listener: (state: Parts, before: Parts) => void) => () => void },
-): { readonly state: TeamEnvironmentsState; readonly stop: () => void } {
+): TeamEnvironmentsState {
   const { getState, setState } = store;
   const rounds = new Map<string, number>();
   const isOpen = (id: string) => openIds(getState().list).includes(id);
 
-  const stops = [
-    store.subscribe(({ list }, before) => {
-      if (list === before.list) return;
-      const known = getState().teamEnvironments;
-      for (const id of openIds(list)) if (known[id] === undefined && !rounds.has(id)) startWork(load(id));
-    }),
-    client.on('collections.changed', ({ id, paths }) => {
-      const concerns = paths.length === 0 || paths.some((path) => path.startsWith(`${environmentsFolder}/`));
-      if (concerns && isOpen(id)) startWork(load(id));
-    }),
-    client.on('environments.changed', () => {
-      for (const id of openIds(getState().list)) startWork(load(id));
-    }),
-  ];
+  store.subscribe(({ list }, before) => {
+    if (list === before.list) return;
+    const known = getState().teamEnvironments;
+    for (const id of openIds(list)) if (known[id] === undefined && !rounds.has(id)) startWork(load(id));
+  });
+  client.on('collections.changed', ({ id, paths }) => {
+    const concerns = paths.length === 0 || paths.some((path) => path.startsWith(`${environmentsFolder}/`));
+    if (concerns && isOpen(id)) startWork(load(id));
+  });
+  client.on('environments.changed', () => {
+    for (const id of openIds(getState().list)) startWork(load(id));
+  });
 
   async function load(id: string): Promise<void> {
     const round = (rounds.get(id) ?? 0) + 1;
@@ -105,31 +103,26 @@ export function createTeamEnvironments(
   }
 
   return {
-    state: {
-      teamEnvironments: {},
-      teamQuestion: null,
-      askTeam(collectionId) {
-        setState({ teamQuestion: { collectionId, own: [], problem: null, busy: false } });
-        startWork(loadOwn());
-        startWork(load(collectionId));
-      },
-      dismissTeam: () => setState({ teamQuestion: null }),
-      takeEnvironment: ({ name, revision, state }) =>
-        answer(async (collectionId) => {
-          const { name: taken } = await client.call('collections.useEnvironment', { collectionId, name, revision });
-          return state === 'new'
-            ? `${taken} is in this home, without a key. Set its key before the first call.`
-            : `${taken} is as in the collection.`;
-        }),
-      putEnvironment: (environmentId) =>
-        answer(async (collectionId) => {
-          const { path } = await client.call('collections.shareEnvironment', { collectionId, environmentId });
-          return `${path} is written, without the key. Commit it to share it.`;
-        }),
+    teamEnvironments: {},
+    teamQuestion: null,
+    askTeam(collectionId) {
+      setState({ teamQuestion: { collectionId, own: [], problem: null, busy: false } });
+      startWork(loadOwn());
+      startWork(load(collectionId));
     },
-    stop() {
-      for (const stop of stops) stop();
-    },
+    dismissTeam: () => setState({ teamQuestion: null }),
+    takeEnvironment: ({ name, revision, state }) =>
+      answer(async (collectionId) => {
+        const { name: taken } = await client.call('collections.useEnvironment', { collectionId, name, revision });
+        return state === 'new'
+          ? `${taken} is in this home, without a key. Set its key before the first call.`
+          : `${taken} is as in the collection.`;
+      }),
+    putEnvironment: (environmentId) =>
+      answer(async (collectionId) => {
+        const { path } = await client.call('collections.shareEnvironment', { collectionId, environmentId });
+        return `${path} is written, without the key. Commit it to share it.`;
+      }),
   };
 }
 

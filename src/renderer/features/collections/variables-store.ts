@@ -25,7 +25,6 @@ export interface VariablesState {
     settings: FolderSettings,
     revision: string | null,
   ) => Promise<string | null>;
-  readonly close: () => void;
 }
 
 export type VariablesStore = StoreApi<VariablesState>;
@@ -43,7 +42,7 @@ export function createVariablesStore(client: Client): VariablesStore {
   return createStore<VariablesState>()((set) => {
     const asked = new Map<string, { readonly id: string; readonly path: string; round: number; loaded: Promise<void> }>();
 
-    const stop = client.on('collections.changed', ({ id, paths }) => {
+    client.on('collections.changed', ({ id, paths }) => {
       for (const one of asked.values()) {
         if (one.id !== id) continue;
         const settled = paths.every((path) => folderOf(path) !== one.path || !isSettings(nameOf(path)));
@@ -93,7 +92,6 @@ export function createVariablesStore(client: Client): VariablesStore {
           return 'The file was changed by another program meanwhile. Close this and open it again to see what it holds now.';
         }
       },
-      close: stop,
     };
   });
 }

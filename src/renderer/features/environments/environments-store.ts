@@ -10,10 +10,7 @@ import { createKnownEnvironments, type EnvironmentListState } from './environmen
 
 /** The environments: the sum of the parts, each in a file of its own. */
 export interface EnvironmentsState
-  extends EnvironmentListState, KeysState, FormsState, EnvironmentChangesState, TokenCommandsState {
-  /** Stops listening to the client. */
-  readonly close: () => void;
-}
+  extends EnvironmentListState, KeysState, FormsState, EnvironmentChangesState, TokenCommandsState {}
 
 export type EnvironmentsStore = StoreApi<EnvironmentsState>;
 
@@ -23,22 +20,20 @@ export function createEnvironmentsStore(
   { notify, initialId }: { notify: Notify; initialId: string | null },
 ): EnvironmentsStore {
   return createStore<EnvironmentsState>()((_set, get, store) => {
-    const stops = [
-      client.on('environments.changed', () => {
-        startWork(get().load());
-        // The command line may have set one with its environment.
-        for (const id of Object.keys(get().tokenCommands)) startWork(get().loadTokenCommand(id));
-      }),
-      client.on('keys.changed', ({ environmentId }) => {
-        if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
-      }),
-      client.on('keys.proven', ({ environmentId }) => {
-        if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
-      }),
-      client.on('tokens.changed', ({ environmentId }) => {
-        if (get().tokenCommands[environmentId] !== undefined) startWork(get().loadTokenCommand(environmentId));
-      }),
-    ];
+    client.on('environments.changed', () => {
+      startWork(get().load());
+      // The command line may have set one with its environment.
+      for (const id of Object.keys(get().tokenCommands)) startWork(get().loadTokenCommand(id));
+    });
+    client.on('keys.changed', ({ environmentId }) => {
+      if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
+    });
+    client.on('keys.proven', ({ environmentId }) => {
+      if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
+    });
+    client.on('tokens.changed', ({ environmentId }) => {
+      if (get().tokenCommands[environmentId] !== undefined) startWork(get().loadTokenCommand(environmentId));
+    });
     const known = createKnownEnvironments(client, store, initialId);
     const forms = createForms(client, notify, store, known);
     return {
@@ -47,9 +42,6 @@ export function createEnvironmentsStore(
       ...forms.state,
       ...createTokenCommands(client, store),
       ...createEnvironmentChanges(client, notify, store, known, forms),
-      close() {
-        for (const stop of stops) stop();
-      },
     };
   });
 }

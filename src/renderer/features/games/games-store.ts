@@ -10,8 +10,6 @@ import { createGameSnapshots, noSnapshots, type GameSnapshotsState } from './gam
 interface GamesState extends GameSnapshotsState, FetchGamesState, GameChoiceState, CompareSnapshotsState {
   /** Shows the environment's newest snapshot, unless it is shown already. */
   readonly enter: (environment: Environment) => void;
-  /** Stops listening to the client. */
-  readonly close: () => void;
 }
 
 export type GamesStore = StoreApi<GamesState>;
@@ -20,7 +18,7 @@ export type GamesStore = StoreApi<GamesState>;
 export function createGamesStore(client: Client, deps: FetchGamesDeps & CompareSnapshotsDeps): GamesStore {
   return createStore<GamesState>()((set, get, store) => {
     const snapshots = createGameSnapshots(client, store, () => get().fetching.state === 'fetching');
-    const stop = client.on('catalogue.changed', () => {
+    client.on('catalogue.changed', () => {
       if (get().environmentId !== null) startWork(snapshots.follow());
     });
     return {
@@ -40,7 +38,6 @@ export function createGamesStore(client: Client, deps: FetchGamesDeps & CompareS
         });
         startWork(get().load());
       },
-      close: stop,
     };
   });
 }

@@ -26,8 +26,6 @@ export interface ChosenCalls {
   readonly state: ChosenCallsState;
   /** Looks whether ticked calls are still there: other programs on this home do not report what they delete. */
   readonly visit: () => void;
-  /** Stops listening to the client. */
-  readonly stop: () => void;
 }
 
 type Listed = Pick<HistoryListState, 'list'>;
@@ -83,7 +81,8 @@ export function createChosenCalls(
     if (stale.size > 0 && !reading) startWork(reread());
   }
 
-  const stops = [client.on('calls.changed', ({ id }) => look([id])), client.on('history.changed', ({ ids }) => look(ids))];
+  client.on('calls.changed', ({ id }) => look([id]));
+  client.on('history.changed', ({ ids }) => look(ids));
 
   return {
     state: {
@@ -104,9 +103,6 @@ export function createChosenCalls(
       },
     },
     visit: () => look(null),
-    stop() {
-      for (const stop of stops) stop();
-    },
   };
 }
 

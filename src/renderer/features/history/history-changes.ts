@@ -8,8 +8,6 @@ export interface HistoryChanges {
   readonly searchEnded: () => void;
   /** Called when everything is fetched again: earlier changes need no look any more. */
   readonly forget: () => void;
-  /** Stops listening to the client. */
-  readonly stop: () => void;
 }
 
 export interface HistoryChangesDeps {
@@ -34,17 +32,15 @@ export function createHistoryChanges(client: Client, { later, isWanted, isSearch
   /** True if something changed while a search was under way. */
   let meanwhile = false;
   let waiting: (() => void) | null = null;
-  const stops = [
-    client.on('calls.changed', ({ id }) => {
-      changed.add(id);
-      lookSoon();
-    }),
-    client.on('history.changed', ({ ids }) => {
-      if (ids === null) everyRow = true;
-      else for (const id of ids) marked.add(id);
-      lookSoon();
-    }),
-  ];
+  client.on('calls.changed', ({ id }) => {
+    changed.add(id);
+    lookSoon();
+  });
+  client.on('history.changed', ({ ids }) => {
+    if (ids === null) everyRow = true;
+    else for (const id of ids) marked.add(id);
+    lookSoon();
+  });
 
   function lookSoon(): void {
     if (!isWanted()) return;
@@ -78,10 +74,6 @@ export function createHistoryChanges(client: Client, { later, isWanted, isSearch
       everyRow = false;
       changed.clear();
       marked.clear();
-    },
-    stop() {
-      for (const stop of stops) stop();
-      waiting?.();
     },
   };
 }

@@ -67,8 +67,6 @@ describe('what the history is searched for', () => {
     setText(' a');
     expect(query.begin()).toEqual({ searched: 'a', narrowed: true });
     expect(calledOff()).toBe(1);
-    query.stop();
-    expect(calledOff()).toBe(1);
     setText(' ');
     setChoice({ pinnedOnly: true });
     expect(query.begin()).toEqual({ searched: '', narrowed: true });

@@ -27,8 +27,6 @@ export interface HistoryQuery {
   readonly input: (limit: number, before?: number) => Input<'calls.list'>;
   /** Returns the query of a list that is fetched now; the same text does not fetch it again. */
   readonly begin: () => { readonly searched: string; readonly narrowed: boolean };
-  /** Cancels the fetch that the typing would have started. */
-  readonly stop: () => void;
 }
 
 /**
@@ -97,6 +95,5 @@ export function createHistoryQuery(
       const searched = text.trim();
       return { searched, narrowed: searched !== '' || narrows(choice) };
     },
-    stop,
   };
 }

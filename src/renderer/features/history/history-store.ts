@@ -15,7 +15,6 @@ interface HistoryState extends HistoryQueryState, HistoryListState, ChosenCallsS
   readonly showPack: (id: string | null) => Promise<void>;
   /** Forgets what is shown or ticked of a support pack that was closed. */
   readonly leavePack: (id: string) => void;
-  readonly close: () => void;
 }
 
 export type HistoryStore = StoreApi<HistoryState>;
@@ -69,11 +68,6 @@ export function createHistoryStore(client: Client, deps: HistoryQueryDeps): Hist
           false,
         );
         if (choice.pack === id) startWork(showPack(null));
-      },
-      close() {
-        changes.stop();
-        chosen.stop();
-        query.stop();
       },
     };
   });

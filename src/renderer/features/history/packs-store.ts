@@ -20,7 +20,6 @@ interface PacksState {
   /** Opens those files that are packs; returns the others. */
   readonly take: <T extends GivenFile>(files: readonly T[]) => Promise<readonly T[]>;
   readonly close: (pack: ListedPack) => Promise<void>;
-  readonly stop: () => void;
 }
 
 export type PacksStore = StoreApi<PacksState>;
@@ -71,7 +70,7 @@ export function createPacksStore(client: Client, { notify, newId, say, onOpened,
       }
     }
 
-    const stop = client.on('packs.changed', () => startWork(load()));
+    client.on('packs.changed', () => startWork(load()));
 
     return {
       packs: [],
@@ -103,7 +102,6 @@ export function createPacksStore(client: Client, { notify, newId, say, onOpened,
           notify({ tone: 'bad', text: `${pack.name} was not closed. ${asAppError(thrown).message}` });
         }
       },
-      stop,
     };
   });
 }

@@ -15,7 +15,6 @@ interface ShownCallState {
   readonly show: (id: number | null) => void;
   /** Reads the call again. */
   readonly retry: () => void;
-  readonly close: () => void;
 }
 
 export type ShownCallStore = StoreApi<ShownCallState>;
@@ -30,7 +29,7 @@ export function createShownCallStore(
   return createStore<ShownCallState>()((set, get) => {
     let wanted: number | null = null;
     let forget = () => {};
-    const stop = client.on('calls.changed', ({ id }) => {
+    client.on('calls.changed', ({ id }) => {
       if (id === wanted) startWork(read(id));
     });
 
@@ -59,11 +58,6 @@ export function createShownCallStore(
       },
       retry() {
         if (wanted !== null) startWork(read(wanted));
-      },
-      close() {
-        forget();
-        wanted = null;
-        stop();
       },
     };
   });

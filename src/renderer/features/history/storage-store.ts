@@ -20,7 +20,6 @@ interface StorageState {
   readonly kept: () => Promise<readonly Kept[] | { problem: string }>;
   /** Removes it for good. Resolves to null, or to the reason of a failure. */
   readonly removeKept: (kind: RemovableKind, count: number) => Promise<string | null>;
-  readonly close: () => void;
 }
 
 export type StorageStore = StoreApi<StorageState>;
@@ -56,7 +55,8 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
       await get().load();
       return problem;
     }
-    const stops = [client.on('calls.changed', soon), client.on('history.changed', soon)];
+    client.on('calls.changed', soon);
+    client.on('history.changed', soon);
     return {
       status: null,
       async load() {
@@ -72,10 +72,6 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
       settle: (does, calls) => changed(() => client.call('history.settle', { does, calls })),
       kept: () => asked(async () => (await client.call('history.kept', {})).kept),
       removeKept: (kind, count) => changed(() => client.call('history.removeKept', { kind, count })),
-      close() {
-        for (const stop of stops) stop();
-        again?.();
-      },
     };
   });
 }

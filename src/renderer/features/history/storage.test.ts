@@ -40,8 +40,6 @@ describe('the history on disk', () => {
     expect(planned).toHaveLength(1);
     planned[0]?.();
     await vi.waitFor(() => expect(store.getState().status?.calls).toBe(2));
-    store.getState().close();
-    expect(listeners.size).toBe(0);
   });
 
   it('takes what is kept, or says why not', async () => {

@@ -109,12 +109,4 @@ describe('the list of earlier launches', () => {
       { most: 200, removes: 7 },
     ]);
   });
-
-  it('calls off what was to come when it stops', async () => {
-    const { earlier, emit, calledOff, listening } = setUp();
-    await earlier.load();
-    emit('launches.listed', {});
-    earlier.stop();
-    expect([calledOff(), listening()]).toEqual([1, 0]);
-  });
 });

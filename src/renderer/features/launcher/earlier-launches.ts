@@ -23,8 +23,6 @@ export interface EarlierLaunchState {
 export interface EarlierLaunches {
   readonly state: EarlierLaunchState;
   readonly load: () => Promise<void>;
-  /** Stops listening to the client. */
-  readonly stop: () => void;
 }
 
 /** Milliseconds after a burst of events, or of typing, until the list is fetched. */
@@ -45,17 +43,15 @@ export function createEarlierLaunches(
   const again = () => {
     if (get().earlier !== null) fetchLater();
   };
-  const stops = [
-    client.on('launches.listed', again),
-    client.on('launches.changed', again),
-    // A game that is open in another tab goes on.
-    client.on('launches.recorded', ({ id, verdict }) => {
-      const { earlier } = get();
-      if (earlier?.launches.some((launch) => launch.id === id) !== true) return;
-      const launches = earlier.launches.map((launch) => (launch.id === id ? { ...launch, verdict } : launch));
-      set({ earlier: { ...earlier, launches } });
-    }),
-  ];
+  client.on('launches.listed', again);
+  client.on('launches.changed', again);
+  // A game that is open in another tab goes on.
+  client.on('launches.recorded', ({ id, verdict }) => {
+    const { earlier } = get();
+    if (earlier?.launches.some((launch) => launch.id === id) !== true) return;
+    const launches = earlier.launches.map((launch) => (launch.id === id ? { ...launch, verdict } : launch));
+    set({ earlier: { ...earlier, launches } });
+  });
 
   function fetchLater(): void {
     waiting ??= later(() => {
@@ -115,9 +111,5 @@ export function createEarlierLaunches(
       },
     },
     load,
-    stop() {
-      for (const stop of stops) stop();
-      waiting?.();
-    },
   };
 }

@@ -106,13 +106,4 @@ describe('what a launch can be made of', () => {
     await choices.loadPlayers();
     expect(get().players).toEqual([player]);
   });
-
-  it('calls off what was to come when it stops', async () => {
-    const { choices, emit, calledOff, listening } = setUp();
-    await choices.loadPlayers();
-    emit('sandbox.judged', { path: '/bet' });
-    choices.stop();
-    expect(calledOff()).toBe(1);
-    expect(listening()).toBe(0);
-  });
 });

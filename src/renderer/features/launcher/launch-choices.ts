@@ -23,8 +23,6 @@ export interface LaunchChoiceState {
 export interface LaunchChoices {
   readonly state: LaunchChoiceState;
   readonly loadPlayers: () => Promise<void>;
-  /** Stops listening to the client. */
-  readonly stop: () => void;
 }
 
 /** Milliseconds after a burst of events until the list is fetched. */
@@ -38,19 +36,17 @@ export function createLaunchChoices(
 ): LaunchChoices {
   let gamesRound = 0;
   let counting: (() => void) | null = null;
-  const stops = [
-    client.on('catalogue.changed', () => {
-      const { games } = get();
-      if (games !== null) startWork(loadGames(games.environmentId));
-    }),
-    client.on('sandbox.judged', ({ path }) => {
-      if (get().players.length === 0 || path === '/serviceApi.php') return;
-      counting ??= later(() => {
-        counting = null;
-        startWork(loadPlayers());
-      }, settle);
-    }),
-  ];
+  client.on('catalogue.changed', () => {
+    const { games } = get();
+    if (games !== null) startWork(loadGames(games.environmentId));
+  });
+  client.on('sandbox.judged', ({ path }) => {
+    if (get().players.length === 0 || path === '/serviceApi.php') return;
+    counting ??= later(() => {
+      counting = null;
+      startWork(loadPlayers());
+    }, settle);
+  });
 
   async function loadPlayers(): Promise<void> {
     const status = await orNull(client.call('sandbox.status', {}));
@@ -80,9 +76,5 @@ export function createLaunchChoices(
   return {
     state: { players: [], games: null, loadGames },
     loadPlayers,
-    stop() {
-      for (const stop of stops) stop();
-      counting?.();
-    },
   };
 }

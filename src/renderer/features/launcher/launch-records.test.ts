@@ -122,11 +122,4 @@ describe('the records of launches', () => {
       ['fun on the phone', 1],
     ]);
   });
-
-  it('are not followed any more after the end', () => {
-    const { records, listening } = setUp();
-    expect(listening()).toBe(2);
-    records.stop();
-    expect(listening()).toBe(0);
-  });
 });

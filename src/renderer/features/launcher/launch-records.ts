@@ -14,8 +14,6 @@ export interface LaunchRecords {
   readonly refresh: (launchId: string) => Promise<void>;
   /** Puts earlier launches into a tab, closed. */
   readonly restore: (tabId: string, ids: readonly string[]) => Promise<void>;
-  /** Stops listening to the client. */
-  readonly stop: () => void;
 }
 
 const fromStart = { token: '', redirects: 'origin', strayed: null, screenAt: 0, browser: ownBrowser } as const;
@@ -26,16 +24,14 @@ export function createLaunchRecords(
   { slotOf, update, updateSlot }: Pick<TabList, 'slotOf' | 'update' | 'updateSlot'>,
   onEnded: (launchId: string) => void,
 ): LaunchRecords {
-  const stops = [
-    client.on('launches.recorded', ({ id, entries, dropped, verdict }) => {
-      updateSlot(id, (slot) => ({
-        ...slot,
-        entries: mergeEntries(slot.entries, entries),
-        launch: { ...slot.launch, dropped, verdict },
-      }));
-    }),
-    client.on('launches.changed', ({ id }) => startWork(refresh(id))),
-  ];
+  client.on('launches.recorded', ({ id, entries, dropped, verdict }) => {
+    updateSlot(id, (slot) => ({
+      ...slot,
+      entries: mergeEntries(slot.entries, entries),
+      launch: { ...slot.launch, dropped, verdict },
+    }));
+  });
+  client.on('launches.changed', ({ id }) => startWork(refresh(id)));
 
   async function refresh(id: string): Promise<void> {
     if (slotOf(id) === undefined) return;
@@ -83,9 +79,6 @@ export function createLaunchRecords(
         const placed = ({ screenAt }: LaunchSlot) => Math.min(Math.floor(screenAt / modes), screens.length - 1);
         return { slots: slots.map((slot) => ({ ...slot, screenAt: placed(slot) })), slotId: slots[0]?.launch.id ?? null };
       });
-    },
-    stop() {
-      for (const stop of stops) stop();
     },
   };
 }

@@ -259,13 +259,6 @@ describe('the launcher', () => {
     await keeping;
   });
 
-  it('stops listening when it is closed', () => {
-    const { store, listening } = setUp();
-    expect(listening()).toBeGreaterThan(0);
-    store.getState().close();
-    expect(listening()).toBe(0);
-  });
-
   it('puts a launch from a call into the tab in which nothing was done', async () => {
     const { store, tab, slot } = setUp({ 'launches.fromCall': () => someLaunch('replay', { source: 'replay', gameMode: null }) });
     expect(await store.getState().fromCall(1)).toBe(true);

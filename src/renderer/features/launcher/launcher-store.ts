@@ -48,7 +48,6 @@ interface LauncherState
     SavedLaunchActions {
   /** Fetches the lists that the page begins with; again after the line was down. */
   readonly load: () => Promise<void>;
-  readonly close: () => void;
 }
 
 export type LauncherStore = StoreApi<LauncherState>;
@@ -101,7 +100,7 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
       ),
       ...createRenewTokens(client, { ...deps, loadPlayers }, list, questions.refuse, last),
       ...questions.actions,
-      ...pool.state,
+      ...pool,
       ...createGameViews(client, list, { places, endGame }),
       ...choices.state,
       ...earlier.state,
@@ -120,12 +119,6 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
           shown === null ? null : loadPool(shown.environmentId),
         ]);
         for (const tab of list.all()) for (const slot of tab.slots) await refresh(slot.launch.id);
-      },
-      close() {
-        records.stop();
-        choices.stop();
-        pool.stop();
-        earlier.stop();
       },
     };
   });

@@ -25,19 +25,16 @@ async function setUp(answers: Parameters<typeof createFakeClient>[0] = {}, chang
   const fake = createFakeClient({ 'tokens.list': () => list, ...answers });
   const tabs = createOpenTabs(change);
   const questions = createLaunchQuestions(fake.client, tabs.list);
-  let stop = () => undefined as void;
-  const store = createStore<TokenPoolState>()((_set, _get, part) => {
-    const pool = createTokenPool(fake.client, () => 'ticket', part, tabs.list, questions.refuse);
-    stop = pool.stop;
-    return pool.state;
-  });
+  const store = createStore<TokenPoolState>()((_set, _get, part) =>
+    createTokenPool(fake.client, () => 'ticket', part, tabs.list, questions.refuse),
+  );
   await store.getState().loadPool('e');
   store.getState().openPool('id-1');
-  return { ...fake, ...tabs, ...questions.actions, get: store.getState, stop, list };
+  return { ...fake, ...tabs, ...questions.actions, get: store.getState, list };
 }
 
 it('shows the pool of one environment, and again when it or a launch changes', async () => {
-  const { get, names, emit, stop, listening } = await setUp();
+  const { get, names, emit } = await setUp();
   expect(get().pool).toMatchObject({ environmentId: 'e', tokens: [{ id: 1 }] });
   const asked = () => names().filter((name) => name === 'tokens.list').length;
   emit('tokens.changed', { environmentId: 'other' });
@@ -45,8 +42,6 @@ it('shows the pool of one environment, and again when it or a launch changes', a
   emit('tokens.changed', { environmentId: 'e' });
   emit('launches.changed', { id: 'a' });
   expect(asked()).toBe(3);
-  stop();
-  expect(listening()).toBe(0);
 });
 
 it('says what was added, and has a tab without a token take from the pool', async () => {

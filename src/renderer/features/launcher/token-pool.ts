@@ -45,19 +45,17 @@ export function createTokenPool(
   { getState: get, setState: set }: StorePart<TokenPoolState>,
   { find, update }: Pick<TabList, 'find' | 'update'>,
   refuse: LaunchQuestions['refuse'],
-): { readonly state: TokenPoolState; readonly stop: () => void } {
+): TokenPoolState {
   const again = (environmentId = get().pool?.environmentId) => {
     if (environmentId !== undefined && environmentId === get().pool?.environmentId) startWork(loadPool(environmentId));
   };
-  const stops = [
-    client.on('tokens.changed', ({ environmentId }) => again(environmentId)),
-    // The command line may have set a command with the environment.
-    client.on('environments.changed', () => again()),
-    // A launch that was opened or closed may have a token of the pool.
-    client.on('launches.changed', () => {
-      if ((get().pool?.tokens.length ?? 0) > 0) again();
-    }),
-  ];
+  client.on('tokens.changed', ({ environmentId }) => again(environmentId));
+  // The command line may have set a command with the environment.
+  client.on('environments.changed', () => again());
+  // A launch that was opened or closed may have a token of the pool.
+  client.on('launches.changed', () => {
+    if ((get().pool?.tokens.length ?? 0) > 0) again();
+  });
   let round = 0;
 
   async function loadPool(environmentId: string): Promise<void> {
@@ -110,44 +108,39 @@ export function createTokenPool(
   }
 
   return {
-    state: {
-      pool: null,
-      poolNews: null,
-      poolTab: null,
-      loadPool,
-      openPool: (poolTab) => set({ poolTab, poolNews: null }),
-      closePool: () => set({ poolTab: null }),
-      async addTokens(text, file) {
-        let count = 0;
-        await change(async (environmentId) => {
-          const { added, left } = await client.call('tokens.add', { environmentId, text, file });
-          count = added;
-          if (added > 0) useAdded();
-          const first = added === 0 ? 'No token was added.' : added === 1 ? '1 token was added.' : `${added} tokens were added.`;
-          return { tone: added === 0 ? 'bad' : 'good', lines: [first, ...left] };
-        });
-        return count > 0;
-      },
-      async removeTokens(ids) {
-        await change(async (environmentId) => {
-          await client.call('tokens.remove', { environmentId, ids: [...ids] });
-          return null;
-        });
-      },
-      async restoreTokens() {
-        await change(async (environmentId) => {
-          await client.call('tokens.restore', { environmentId });
-          useAdded();
-          return null;
-        });
-      },
-      async renewPoolToken(id, newGameId) {
-        const environmentId = get().pool?.environmentId;
-        if (environmentId !== undefined) await renew(environmentId, id, newGameId);
-      },
+    pool: null,
+    poolNews: null,
+    poolTab: null,
+    loadPool,
+    openPool: (poolTab) => set({ poolTab, poolNews: null }),
+    closePool: () => set({ poolTab: null }),
+    async addTokens(text, file) {
+      let count = 0;
+      await change(async (environmentId) => {
+        const { added, left } = await client.call('tokens.add', { environmentId, text, file });
+        count = added;
+        if (added > 0) useAdded();
+        const first = added === 0 ? 'No token was added.' : added === 1 ? '1 token was added.' : `${added} tokens were added.`;
+        return { tone: added === 0 ? 'bad' : 'good', lines: [first, ...left] };
+      });
+      return count > 0;
     },
-    stop() {
-      for (const stop of stops) stop();
+    async removeTokens(ids) {
+      await change(async (environmentId) => {
+        await client.call('tokens.remove', { environmentId, ids: [...ids] });
+        return null;
+      });
+    },
+    async restoreTokens() {
+      await change(async (environmentId) => {
+        await client.call('tokens.restore', { environmentId });
+        useAdded();
+        return null;
+      });
+    },
+    async renewPoolToken(id, newGameId) {
+      const environmentId = get().pool?.environmentId;
+      if (environmentId !== undefined) await renew(environmentId, id, newGameId);
     },
   };
 }

@@ -36,7 +36,6 @@ export interface ProviderLogState {
   /** Returns the layout as text for `restoreView`. */
   readonly exportView: () => string;
   readonly restoreView: (text: string | undefined) => void;
-  readonly close: () => void;
 }
 
 export type ProviderLogStore = StoreApi<ProviderLogState>;
@@ -69,7 +68,7 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
     let missed = false;
     let counting: (() => void) | null = null;
 
-    const stop = client.on('sandbox.judged', (entry) => {
+    client.on('sandbox.judged', (entry) => {
       if (loading) missed = true;
       const { log } = get();
       if (loading || log.state === 'loading') return;
@@ -137,10 +136,6 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
         if (text === undefined) return;
         const view = viewSchema().safeParse(parsed(text));
         if (view.success) set(view.data);
-      },
-      close() {
-        stop();
-        counting?.();
       },
     };
   });

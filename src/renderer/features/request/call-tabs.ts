@@ -22,13 +22,11 @@ export interface CallTabs {
   readonly actions: CallTabActions;
   /** Loads the call of a tab that has only its ID. */
   readonly loadMissing: (tab: RequestTab) => void;
-  /** Stops listening to the client. */
-  readonly stop: () => void;
 }
 
 /** Creates the part that opens calls, and loads the call of a tab. */
 export function createCallTabs(client: Client, { all, find, update, add, show, fail }: TabList, newId: () => string): CallTabs {
-  const stop = client.on('calls.changed', ({ id, ticket }) => {
+  client.on('calls.changed', ({ id, ticket }) => {
     for (const { id: tabId, callId, call, sending } of all()) {
       if (callId === id && call?.state === 'pending') startWork(load(tabId, id));
       if (sending.state === 'sending' && sending.ticket === ticket)
@@ -85,6 +83,5 @@ export function createCallTabs(client: Client, { all, find, update, add, show, f
     loadMissing({ id, callId, call }) {
       if (callId !== null && call === null) startWork(load(id, callId));
     },
-    stop,
   };
 }

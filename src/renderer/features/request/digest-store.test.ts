@@ -109,13 +109,4 @@ describe('the digest store', () => {
     emit('keys.changed', { environmentId: 'staging' });
     await vi.waitFor(() => expect(digest()).toMatchObject({ state: 'ready', digest: 'now' }));
   });
-
-  it('asks for nothing after it was closed', () => {
-    const { asked, store, want, pause, listeners } = setUp();
-    want(input('1'));
-    store.getState().close();
-    pause();
-    expect(asked).toEqual([]);
-    expect(listeners()).toBe(0);
-  });
 });

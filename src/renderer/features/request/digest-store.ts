@@ -26,8 +26,6 @@ interface DigestState {
   readonly want: (input: DigestInput | null) => void;
   /** Requests once more what failed: a long text stays as it is, and no tick would ask again. */
   readonly refresh: () => void;
-  /** Stops listening to the client. */
-  readonly close: () => void;
 }
 
 export type DigestStore = StoreApi<DigestState>;
@@ -46,7 +44,7 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
     let asked = 0;
     let forget = () => {};
 
-    const stop = client.on('keys.changed', ({ environmentId }) => {
+    client.on('keys.changed', ({ environmentId }) => {
       if (wanted?.environmentId !== environmentId) return;
       // The digest so far is of the key before.
       set({ digest: { state: 'asking' } });
@@ -96,11 +94,6 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
         if (wanted === null || get().digest.state !== 'failed') return;
         set({ digest: { state: 'asking' } });
         startWork(ask(wanted));
-      },
-      close() {
-        forget();
-        wanted = null;
-        stop();
       },
     };
   });

@@ -27,8 +27,6 @@ export interface FollowedFiles {
   readonly look: (tabId: string) => Promise<void>;
   /** Asks nothing about changes of a file until the returned function is called: they are ours. */
   readonly hold: (collectionId: string, path: string) => () => void;
-  /** Stops listening to the client. */
-  readonly stop: () => void;
 }
 
 /** Creates the part that compares tabs with their files. */
@@ -38,7 +36,7 @@ export function createFollowedFiles(
 ): FollowedFiles {
   const held = new Set<{ readonly collectionId: string; readonly path: string }>();
 
-  const stop = client.on('collections.changed', ({ id, paths }) => {
+  client.on('collections.changed', ({ id, paths }) => {
     const changed = new Set(paths);
     for (const { id: tabId, file } of all()) {
       if (file?.collectionId === id && (changed.size === 0 || changed.has(file.path))) startWork(look(tabId));
@@ -112,7 +110,7 @@ export function createFollowedFiles(
       for (const { id, file } of all()) if (file !== null) startWork(look(id));
     },
   };
-  return { actions, look, hold, stop };
+  return { actions, look, hold };
 }
 
 function followed(tab: RequestTab, before: TabFile, read: ReadRequest): RequestTab {

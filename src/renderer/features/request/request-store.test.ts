@@ -58,13 +58,6 @@ describe('the store', () => {
     await sent;
     expect(store.getState().tabs).toEqual([]);
   });
-
-  it('stops listening when closed', () => {
-    const { actions, listeners } = setUp();
-    expect(listeners()).toBe(2);
-    actions.close();
-    expect(listeners()).toBe(0);
-  });
 });
 
 describe('a request that was opened from a call', () => {

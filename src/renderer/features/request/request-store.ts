@@ -24,10 +24,7 @@ interface RequestState
     FollowedFileActions,
     ExampleState,
     RequestLayoutState,
-    SavedTabActions {
-  /** Stops listening to the client. */
-  readonly close: () => void;
-}
+    SavedTabActions {}
 
 export type RequestStore = StoreApi<RequestState>;
 
@@ -52,10 +49,6 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       ...createExampleTabs(client, store, list, files),
       ...createRequestLayout(store),
       ...createSavedTabs(store, list, { newId, lookAtFiles: files.actions.lookAtFiles }),
-      close() {
-        calls.stop();
-        files.stop();
-      },
     };
   });
 }

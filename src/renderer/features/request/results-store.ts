@@ -22,7 +22,6 @@ export interface ResultsState {
   readonly forget: (collectionId: string, environmentId: string, name: string | null) => Promise<string | null>;
   /** Fetches again what is known: events may have been missed. */
   readonly refresh: () => void;
-  readonly close: () => void;
 }
 
 export type ResultsStore = StoreApi<ResultsState>;
@@ -35,7 +34,7 @@ export function createResultsStore(client: Client): ResultsStore {
   return createStore<ResultsState>()((set, get) => {
     const rounds = new Map<string, number>();
 
-    const stop = client.on('answers.changed', ({ collectionId, environmentId }) => {
+    client.on('answers.changed', ({ collectionId, environmentId }) => {
       if (rounds.has(takenKey(collectionId, environmentId))) startWork(load(collectionId, environmentId));
     });
 
@@ -105,7 +104,6 @@ export function createResultsStore(client: Client): ResultsStore {
           startWork(load(collectionId, environmentId));
         }
       },
-      close: stop,
     };
   });
 }

@@ -47,7 +47,6 @@ interface RoundsState {
   readonly dismiss: () => void;
   /** Shows a recent result again, with its question. */
   readonly open: (key: string) => void;
-  readonly close: () => void;
 }
 
 export type RoundsStore = StoreApi<RoundsState>;
@@ -64,7 +63,7 @@ const kept = 50;
 /** Creates the store that looks rounds up by ID and date, and keeps the results of this session. */
 export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore {
   return createStore<RoundsState>()((set, get) => {
-    const stop = client.on('catalogue.changed', () => startWork(loadNames()));
+    client.on('catalogue.changed', () => startWork(loadNames()));
 
     /** Loads the names, which are only a help: without them the IDs stand alone. */
     async function loadNames(): Promise<void> {
@@ -135,7 +134,6 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
         const entry = get().recent.find((recent) => recent.key === key);
         if (entry !== undefined) set({ openKey: key, roundId: entry.lookup.roundId, date: entry.date });
       },
-      close: stop,
     };
   });
 }

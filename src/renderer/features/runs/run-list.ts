@@ -29,7 +29,6 @@ export interface RunListState {
 export interface ReadRuns {
   readonly state: RunListState;
   readonly read: () => Promise<void>;
-  readonly stop: () => void;
 }
 
 export interface ReadRunsDeps {
@@ -109,7 +108,6 @@ export function createReadRuns(
       },
     },
     read,
-    stop,
   };
 }
 

@@ -11,15 +11,15 @@ interface OpenRunState {
   readonly openId: string | null;
 }
 
-/** Follows core's events about runs that go on, and says how far the open one is; returns what ends that. */
+/** Follows core's events about runs that go on, and says how far the open one is. */
 export function followProgress(
   client: Client,
   { getState, setState }: StorePart<RunListState & Pick<StopRunsState, 'cancelling'> & OpenRunState>,
   runs: Pick<ReadRuns, 'read'>,
   report: Pick<RunReport, 'add' | 'complete'>,
   say: (text: string) => void,
-): () => void {
-  return client.on('runs.progressed', (told) => {
+): void {
+  client.on('runs.progressed', (told) => {
     const { list, live, openId, cancelling } = getState();
     const { runId, state, planned, totals, underWay, waiting, current, finished } = told;
     const before = summaryIn(list, runId);

@@ -36,7 +36,6 @@ export interface RunReport {
   readonly add: (requests: Payload<'runs.progressed'>['finished']) => void;
   /** Ends the report: shows all requests of the run, `requests` in number. */
   readonly complete: (runId: string, requests: number) => void;
-  readonly stop: () => void;
 }
 
 const drawMs = 100;
@@ -122,6 +121,5 @@ export function createRunReport(
       if (rows.count() < requests) startWork(readFrom(runId, 0));
       else if (!reading) draw();
     },
-    stop,
   };
 }

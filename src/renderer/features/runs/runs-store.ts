@@ -23,7 +23,6 @@ export interface RunsState extends RunListState, RunReportState, StopRunsState {
   readonly exportAs: (runId: string, as: RunExportFormat) => Promise<void>;
   /** Reads everything that is shown again: events may have been missed. */
   readonly refresh: () => void;
-  readonly close: () => void;
 }
 
 export type RunsStore = StoreApi<RunsState>;
@@ -45,7 +44,7 @@ export function createRunsStore(client: Client, { notify, say, later, saveText }
     const runs = createReadRuns(client, store, { later, readOn: report.readOn });
 
     /** Somebody forgot a player: these runs must not stay in sight. */
-    const stopRemoved = client.on('runs.removed', ({ runIds }) => {
+    client.on('runs.removed', ({ runIds }) => {
       const { list, openId } = get();
       if (openId !== null && runIds.includes(openId)) {
         report.clear();
@@ -54,7 +53,7 @@ export function createRunsStore(client: Client, { notify, say, later, saveText }
       if (list.state === 'ready') set({ list: { state: 'ready', runs: list.runs.filter((one) => !runIds.includes(one.runId)) } });
       startWork(runs.read());
     });
-    const stopProgress = followProgress(client, store, runs, report, say);
+    followProgress(client, store, runs, report, say);
 
     return {
       ...runs.state,
@@ -88,12 +87,6 @@ export function createRunsStore(client: Client, { notify, say, later, saveText }
         set({ live: new Map() });
         if (list.state !== 'loading') startWork(runs.read());
         if (openId !== null) startWork(report.read(openId));
-      },
-      close() {
-        stopProgress();
-        stopRemoved();
-        report.stop();
-        runs.stop();
       },
     };
   });
