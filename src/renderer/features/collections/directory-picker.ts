@@ -13,8 +13,7 @@ export function createDirectoryPicker(client: Client): DirectoryPicker {
     try {
       return await client.call('app.pickDirectory', { purpose });
     } catch (thrown) {
-      const error = asAppError(thrown);
-      return { directory: null, message: error.message };
+      return { directory: null, message: asAppError(thrown).message };
     }
   };
 }

@@ -33,8 +33,7 @@ export function createFileChanges(
         await loadTrees([id]);
         return done;
       } catch (thrown) {
-        const error = asAppError(thrown);
-        notify({ tone: 'bad', text: `${failed} ${error.message}` });
+        notify({ tone: 'bad', text: `${failed} ${asAppError(thrown).message}` });
         await loadTrees([id]);
         return null;
       }

@@ -66,8 +66,7 @@ export function createOpenCollections(
       }));
       return collections.map(({ id }) => id);
     } catch (thrown) {
-      const error = asAppError(thrown);
-      setState({ list: { state: 'failed', message: error.message } });
+      setState({ list: { state: 'failed', message: asAppError(thrown).message } });
       return null;
     }
   }

@@ -49,8 +49,7 @@ export function createOpenDirectories(
         await getState().showOpened(id);
         setState({ opening: null });
       } catch (thrown) {
-        const error = asAppError(thrown);
-        setState({ opening: { problem: error.message, busy: false, fresh } });
+        setState({ opening: { problem: asAppError(thrown).message, busy: false, fresh } });
       }
     },
     async showOpened(id) {
@@ -62,8 +61,7 @@ export function createOpenDirectories(
       try {
         await client.call('collections.forget', { id });
       } catch (thrown) {
-        const error = asAppError(thrown);
-        notify({ tone: 'bad', text: `The collection was not closed. ${error.message}` });
+        notify({ tone: 'bad', text: `The collection was not closed. ${asAppError(thrown).message}` });
       }
       await getState().load();
     },

@@ -37,8 +37,7 @@ export function createStartersStore(client: Client, { onCopied }: StartersStoreD
         const { starters } = await client.call('collections.starters', {});
         set({ list: { state: 'ready', starters } });
       } catch (thrown) {
-        const error = asAppError(thrown);
-        set({ list: { state: 'failed', message: error.message } });
+        set({ list: { state: 'failed', message: asAppError(thrown).message } });
       }
     },
     ask(id) {
@@ -57,8 +56,7 @@ export function createStartersStore(client: Client, { onCopied }: StartersStoreD
         const starters = list.state === 'ready' ? list.starters : [];
         await onCopied(collection, starters.find((starter) => starter.id === id)?.requests ?? 0);
       } catch (thrown) {
-        const error = asAppError(thrown);
-        set({ asking: { id, problem: error.message, busy: false } });
+        set({ asking: { id, problem: asAppError(thrown).message, busy: false } });
       }
     },
   }));

@@ -69,8 +69,7 @@ export function createVariablesStore(client: Client): VariablesStore {
       try {
         return { state: 'ready', read: await client.call('collections.readFolder', { id, path }) };
       } catch (thrown) {
-        const error = asAppError(thrown);
-        return { state: 'failed', message: error.message };
+        return { state: 'failed', message: asAppError(thrown).message };
       }
     }
 

@@ -112,8 +112,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
         if (bytes > answersGate) set({ answers: { state: 'gated', bytes } });
         else await readAnswers(left, right, mine);
       } catch (thrown) {
-        const error = asAppError(thrown);
-        if (mine === round) set({ calls: { state: 'failed', message: error.message } });
+        if (mine === round) set({ calls: { state: 'failed', message: asAppError(thrown).message } });
       }
     }
 
@@ -163,8 +162,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
             },
           });
       } catch (thrown) {
-        const error = asAppError(thrown);
-        if (mine === round) set({ answers: { state: 'failed', message: error.message } });
+        if (mine === round) set({ answers: { state: 'failed', message: asAppError(thrown).message } });
       }
     }
 

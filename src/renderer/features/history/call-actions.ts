@@ -22,8 +22,7 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps): 
     try {
       return await act();
     } catch (thrown) {
-      const error = asAppError(thrown);
-      notify({ tone: 'bad', text: `${failed} ${error.message}` });
+      notify({ tone: 'bad', text: `${failed} ${asAppError(thrown).message}` });
       return null;
     }
   }

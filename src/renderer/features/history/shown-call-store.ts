@@ -38,8 +38,7 @@ export function createShownCallStore(
         const call = await client.call('calls.get', { id });
         if (id === wanted) set({ shown: { state: 'ready', call } });
       } catch (thrown) {
-        const error = asAppError(thrown);
-        if (id === wanted) set({ shown: { state: 'failed', id, message: error.message } });
+        if (id === wanted) set({ shown: { state: 'failed', id, message: asAppError(thrown).message } });
       }
     }
 

@@ -49,8 +49,7 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
       try {
         await work();
       } catch (thrown) {
-        const error = asAppError(thrown);
-        problem = error.message;
+        problem = asAppError(thrown).message;
       }
       await get().load();
       return problem;
@@ -80,7 +79,6 @@ async function asked<T>(ask: () => Promise<T>): Promise<T | { problem: string }>
   try {
     return await ask();
   } catch (thrown) {
-    const error = asAppError(thrown);
-    return { problem: error.message };
+    return { problem: asAppError(thrown).message };
   }
 }

@@ -80,8 +80,7 @@ export function createGameViews(
         else if (opened.kind === 'frame') show(launchId, { state: 'frame', src: opened.src, unobserved: opened.unobserved });
         else show(launchId, { state: 'failed', message: opened.message });
       } catch (thrown) {
-        const error = asAppError(thrown);
-        show(launchId, { state: 'failed', message: error.message });
+        show(launchId, { state: 'failed', message: asAppError(thrown).message });
       }
     },
     place(launchId, bounds, pixelRatio) {

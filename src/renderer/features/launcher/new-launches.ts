@@ -73,8 +73,7 @@ export function createNewLaunches(
         setSettings(false);
         return true;
       } catch (thrown) {
-        const error = asAppError(thrown);
-        notify({ tone: 'bad', text: `The launcher could not open this call. ${error.message}` });
+        notify({ tone: 'bad', text: `The launcher could not open this call. ${asAppError(thrown).message}` });
         return false;
       }
     },

@@ -60,8 +60,7 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify; no
         set({ saving: false });
         return true;
       } catch (thrown) {
-        const error = asAppError(thrown);
-        set({ saving: false, failed: error.message });
+        set({ saving: false, failed: asAppError(thrown).message });
         return false;
       }
     }

@@ -107,8 +107,7 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
           return set({ log: { state: 'ready', entries: read, dropped: next.dropped } });
         }
       } catch (thrown) {
-        const error = asAppError(thrown);
-        if (mine === round) set({ log: { state: 'failed', message: error.message } });
+        if (mine === round) set({ log: { state: 'failed', message: asAppError(thrown).message } });
       }
     }
 

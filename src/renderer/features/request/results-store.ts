@@ -94,8 +94,7 @@ export function createResultsStore(client: Client): ResultsStore {
           await load(collectionId, environmentId);
           return null;
         } catch (thrown) {
-          const error = asAppError(thrown);
-          return error.message;
+          return asAppError(thrown).message;
         }
       },
       refresh() {

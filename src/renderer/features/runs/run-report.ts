@@ -96,10 +96,9 @@ export function createRunReport(
         else draw();
       }
     } catch (thrown) {
-      const error = asAppError(thrown);
       if (mine !== round) return;
       reading = false;
-      if (getState().report.state !== 'ready') setState({ report: { state: 'failed', message: error.message } });
+      if (getState().report.state !== 'ready') setState({ report: { state: 'failed', message: asAppError(thrown).message } });
     }
   }
 

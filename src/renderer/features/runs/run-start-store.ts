@@ -79,8 +79,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
         // A run of a directory that was not opened has an ID too.
         else if (form.collectionId !== '' && !collections.some(({ id }) => id === form.collectionId)) choose('');
       } catch (thrown) {
-        const error = asAppError(thrown);
-        set({ collections: { state: 'failed', message: error.message } });
+        set({ collections: { state: 'failed', message: asAppError(thrown).message } });
       }
     }
 
@@ -100,8 +99,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
         const { nodes, readOnly } = await client.call('collections.tree', { id });
         if (mine === round) set({ tree: { state: 'ready', nodes, readOnly } });
       } catch (thrown) {
-        const error = asAppError(thrown);
-        if (mine === round) set({ tree: { state: 'failed', message: error.message } });
+        if (mine === round) set({ tree: { state: 'failed', message: asAppError(thrown).message } });
       }
     }
 

@@ -77,8 +77,7 @@ export function createRunsStore(client: Client, { notify, say, later, saveText }
           saveText(name, text, mediaType);
           notify({ tone: 'good', text: `Exported ${name}. Tokens are masked in it.` });
         } catch (thrown) {
-          const error = asAppError(thrown);
-          notify({ tone: 'bad', text: `Nothing was exported. ${error.message}` });
+          notify({ tone: 'bad', text: `Nothing was exported. ${asAppError(thrown).message}` });
         }
       },
       refresh() {

@@ -30,8 +30,7 @@ export function createStopRuns(
         if (!cancelled && still) problem = 'It runs in another program on this home. Stop it there.';
         if (!cancelled) startWork(runs.read());
       } catch (thrown) {
-        const error = asAppError(thrown);
-        problem = error.message;
+        problem = asAppError(thrown).message;
       }
       if (problem === null) return;
       setState(({ cancelling }) => ({ cancelling: notAmong(cancelling, runId) }));
