@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 import type { Reply, Transport } from '#shared/ipc/index.ts';
 import { beat, mostCallBytes, offeredProtocols, tooLargeCall } from '#shared/page-socket.ts';
-import { startWork } from '#renderer/faults/faults.ts';
+import { startWork, reportFault } from '#renderer/faults/faults.ts';
 import { bytesIn, pictureBytes, receivedBytes, type BytesPlace } from './bytes.ts';
 import { retryDelay, type Connection, type ConnectionState } from './connection.ts';
-import { createEventListeners } from './event-listeners.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createPendingCalls, type PendingCall } from './pending-calls.ts';
 import { redeem, tokenIn, type Redeemed } from './session.ts';
+import { eventNames, type EventName } from '#shared/ipc/event-names.ts';
 
 /** The members of a browser's WebSocket that a line needs. */
 export type LineSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
@@ -256,4 +256,38 @@ function isTooLarge(body: string): boolean {
 
 function failed(code: 'internal' | 'refused' | 'invalid_input', message: string): Reply {
   return { ok: false, error: { code, message } };
+}
+
+type Listener = (name: EventName, payload: unknown) => void;
+
+/** Listeners to the host's events. */
+interface EventListeners {
+  /** Adds a listener. Returns the function that removes it. */
+  subscribe(listener: Listener): () => void;
+  /** Calls all listeners with an event; ignores anything else. A listener that throws does not keep it from the others. */
+  tell(heard: unknown): void;
+}
+
+const known: ReadonlySet<string> = new Set(eventNames);
+
+function createEventListeners(): EventListeners {
+  const listeners = new Set<Listener>();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell(heard) {
+      if (typeof heard !== 'object' || heard === null || !('name' in heard) || !('payload' in heard)) return;
+      const { name, payload } = heard;
+      if (typeof name !== 'string' || !known.has(name)) return;
+      for (const listener of listeners) {
+        try {
+          listener(name as EventName, payload);
+        } catch (error) {
+          reportFault(error);
+        }
+      }
+    },
+  };
 }

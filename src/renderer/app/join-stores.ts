@@ -1,11 +1,12 @@
 import { startWork } from '#renderer/faults/faults.ts';
-import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { currentEnvironment, type EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import { tellLostKeys } from './lost-keys.ts';
-import { tellProvenKeys } from './proven-keys.ts';
 import { sayResponses } from './said-responses.ts';
 import type { Stores } from './stores.ts';
+import { provenText } from '#shared/calls/key-words.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Joins the stores: a change of one makes another fetch or show something. */
 export function joinStores(client: Client, stores: Stores): void {
@@ -121,4 +122,17 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
 export function refreshStores(stores: Stores): void {
   const refresh = <Name extends StoreName>(name: Name) => catchUp[name]?.(stores[name]);
   for (const name of Object.keys(catchUp) as StoreName[]) refresh(name);
+}
+
+/** Says once that core removed the older of two keys, and which call showed that the new one is right. */
+function tellProvenKeys(
+  client: Pick<Client, 'on'>,
+  { environments, notify }: { readonly environments: EnvironmentsStore; readonly notify: Notify },
+): () => void {
+  return client.on('keys.proven', ({ environmentId, removed, callId }) => {
+    const { list } = environments.getState();
+    const known = list.state === 'ready' ? list.environments : [];
+    const name = known.find(({ id }) => id === environmentId)?.name ?? environmentId;
+    notify({ tone: 'good', text: provenText(removed, callId, name) });
+  });
 }

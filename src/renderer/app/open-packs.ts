@@ -1,5 +1,4 @@
 import { startWork } from '#renderer/faults/faults.ts';
-import { chooseFiles } from '#renderer/ui/choose-files.ts';
 import type { Workbench } from './workbench.ts';
 
 /**
@@ -10,4 +9,19 @@ export function choosePack({ packs, shell, moveFocus }: Workbench): void {
   if (chooseFiles('.json,.html', (files) => startWork(packs.getState().open(files)))) return;
   shell.getState().show('history');
   moveFocus('[data-open-pack]');
+}
+
+/**
+ * Asks the user for files, of types such as `.json`. Returns false if the browser would not ask now, because nobody has just pressed a key or
+ * clicked.
+ */
+function chooseFiles(accept: string, take: (files: readonly File[]) => void): boolean {
+  if (!navigator.userActivation.isActive) return false;
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.accept = accept;
+  input.addEventListener('change', () => take([...(input.files ?? [])]));
+  input.click();
+  return true;
 }

@@ -9,12 +9,18 @@ import { RequestWorkspace } from '#renderer/features/request/request-workspace.t
 import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { CollectionQuestions } from './collection-questions.tsx';
 import { useCallContext } from './call-context.ts';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { makeOfValue } from './value-at-cursor.ts';
-import { VariablesArea } from './variables-area.tsx';
 import type { Workbench } from './workbench.ts';
+import type { TakenAccess } from '#renderer/features/collections/taken-values.tsx';
+import { takenFor } from '#renderer/features/request/results-store.ts';
+import { folderOf } from '#shared/collections/file-names.ts';
+import { activePlace } from '#renderer/features/collections/active-place.ts';
+import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
+import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
+import { offeredName } from '#shared/calls/offered-name.ts';
+import { fileTitle } from '#renderer/features/request/tab-file.ts';
 
 const KeepExample = lazyDialog(async () => (await import('#renderer/features/request/keep-example.tsx')).KeepExample);
 
@@ -142,3 +148,62 @@ function KeepArea({ workbench: { requests } }: { workbench: Workbench }) {
 }
 
 const none = [] as const;
+
+const EditVariables = lazyDialog(async () => (await import('#renderer/features/collections/edit-variables.tsx')).EditVariables);
+
+/** The variables of a collection or a folder, joined with the values from earlier responses in the chosen environment. */
+function VariablesArea({ workbench: { collections, environments, results, variables } }: { workbench: Workbench }) {
+  const environment = useStore(environments, currentEnvironment);
+  const known = useStore(results, (state) => state.taken);
+  const environmentId = environment?.id ?? '';
+  const environmentName = environment?.name ?? null;
+  const taken = useMemo(
+    (): TakenAccess => ({
+      environment: environmentName,
+      of: (collectionId) => takenFor({ taken: known }, collectionId, environmentId),
+      want(collectionId) {
+        if (environmentId !== '') startWork(results.getState().want(collectionId, environmentId));
+      },
+      forget: (collectionId, name) => results.getState().forget(collectionId, environmentId, name),
+    }),
+    [environmentId, environmentName, known, results],
+  );
+  const editing = useStore(collections, (state) => state.editing !== null);
+  if (!editing) return null;
+  return <EditVariables store={collections} variables={variables} taken={taken} />;
+}
+
+/** The questions for the directory of a collection, and for the place of a request in one. */
+function CollectionQuestions({ workbench }: { workbench: Workbench }) {
+  const canPick = useStore(workbench.shell, (state) => state.info?.capabilities.pickDirectory === true);
+  return (
+    <>
+      <OpenDirectory
+        store={workbench.collections}
+        pick={canPick ? workbench.pickDirectory : null}
+        list={workbench.listDirectories}
+      />
+      <SaveArea workbench={workbench} />
+    </>
+  );
+}
+
+/** Asks where to save the tab: its present folder is offered, or that of the tree's keyboard. */
+function SaveArea({ workbench }: { workbench: Workbench }) {
+  const { collections, requests } = workbench;
+  const tab = useStore(requests, (state) => state.tabs.find(({ id }) => id === state.savingId) ?? null);
+  if (tab === null) return null;
+  const { file } = tab;
+  const place = file === null ? activePlace(collections.getState()) : { ...file, path: folderOf(file.path) };
+  const { saveAs, stopSaveAs } = requests.getState();
+  return (
+    <SaveRequest
+      key={tab.id}
+      store={collections}
+      name={file === null ? offeredName(tab.operation, tab.text) : fileTitle(file.path)}
+      place={place}
+      onSave={(collectionId, folder, name) => saveAs(tab.id, collectionId, folder, name)}
+      onClose={stopSaveAs}
+    />
+  );
+}

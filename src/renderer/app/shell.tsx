@@ -23,7 +23,6 @@ import { createExplaining } from './explaining.ts';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { ManualArea } from './manual-area.tsx';
 import { Palette } from './palette.tsx';
-import { RepeatArea } from './repeat-area.tsx';
 import { RunStartArea } from './runs-area.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -33,6 +32,7 @@ import type { CommandId } from '#shared/commands.ts';
 import { keysOf } from '#shared/shortcuts.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './shell.module.css';
+import { openCall } from './open-call.ts';
 
 const AssistDialog = lazyDialog(async () => (await import('./assist-dialog.tsx')).AssistDialog);
 const SecretArea = lazyDialog(async () => (await import('./secret-area.tsx')).SecretArea);
@@ -231,4 +231,13 @@ function AreaPage({
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+const RepeatDialog = lazyDialog(async () => (await import('#renderer/calls/repeat-dialog.tsx')).RepeatDialog);
+
+/** The questions about exact repeats, over whichever area asked them. */
+function RepeatArea({ workbench }: { workbench: Workbench }) {
+  const asks = useStore(workbench.repeats, ({ job }) => ['asking', 'unconfirmed', 'refused'].includes(job.state));
+  if (!asks) return null;
+  return <RepeatDialog store={workbench.repeats} now={workbench.now} onEdit={(id) => openCall(workbench, id)} />;
 }

@@ -6,18 +6,19 @@ import {
   type ListDirectories,
 } from '#renderer/features/collections/directory-picker.ts';
 import { hasUnsaved, type EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
-import { type UnknownFilesStore } from '#renderer/features/request/unknown-files.ts';
-import { type WorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
+import { type UnknownFilesStore, createUnknownFiles } from '#renderer/features/request/unknown-files.ts';
+import { type WorkspaceKeeper, createWorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
 import { createDay, type Day } from '#renderer/ui/day.ts';
 import { isFault } from '#shared/faults.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { joinStores, refreshStores } from './join-stores.ts';
-import { type SettingsWriter } from './remembered.ts';
-import { createRemembering } from './remembering.ts';
+import { type SettingsWriter, createSettingsWriter } from './remembered.ts';
 import { createSecretQuestions, type SecretQuestions } from './secret-questions.ts';
-import { type ShortcutsStore } from './shortcuts-store.ts';
+import { type ShortcutsStore, createShortcutsStore } from './shortcuts-store.ts';
 import { createStores, type Stores, type StoresDeps } from './stores.ts';
 import { typedText } from './typed-text.ts';
+import { keyMark } from '#shared/secrets/key-mark.ts';
+import { createPageMemory } from './page-memory.ts';
 
 /** All parts of the page, built once and handed down. */
 export interface Workbench extends Stores {
@@ -130,4 +131,41 @@ function whenListed(store: EnvironmentsStore, run: () => Promise<void>): Promise
     const stop = store.subscribe(look);
     look();
   });
+}
+
+/** Keeps open requests, layout and settings on the disk, and says once if it cannot. */
+function createRemembering(client: Client, connection: Connection, stores: Stores, deps: StoresDeps) {
+  const { notify, requests } = stores;
+  let saidNotRemembered = false;
+  let saidMasked = false;
+  const page = deps.newId();
+  const onMasked = () => {
+    if (saidMasked) return;
+    saidMasked = true;
+    notify({
+      tone: 'warn',
+      text: `What is open here holds a private key. Croupier remembers it with ${keyMark} in place of the key, and shows that after a restart.`,
+    });
+  };
+  const { hasLine, lastWords } = connection;
+  const isReachable = () => connection.get().state === 'open';
+  const keeper = createWorkspaceKeeper(client, { ...deps, page, requests, hasLine, lastWords, isReachable, onMasked });
+  const unknownFiles = createUnknownFiles();
+  const settings = createSettingsWriter(client, {
+    page,
+    later: deps.later,
+    onFailed(message) {
+      // Shown once, and not while the line is down: the banner says that already, and it is written when the line is back.
+      if (saidNotRemembered || connection.get().state !== 'open') return;
+      saidNotRemembered = true;
+      notify({ tone: 'warn', text: `What is open here is not being remembered. ${message}` });
+    },
+    onMasked,
+    onUnknown: () => unknownFiles.getState().add(['settings.json']),
+  });
+
+  const shortcuts = createShortcutsStore(client, page);
+  const memory = createPageMemory(client, settings, { ...stores, shortcuts, unknownFiles });
+
+  return { keeper, settings, memory, shortcuts, unknownFiles };
 }

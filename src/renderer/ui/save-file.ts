@@ -1,5 +1,3 @@
-import { pictureBlob } from './picture-blob.ts';
-
 /** Hands a text to the browser as a file to save. */
 export function saveText(page: Document, name: string, text: string, mediaType = 'text/html;charset=utf-8'): void {
   save(page, name, new Blob([text], { type: mediaType }));
@@ -34,4 +32,11 @@ function save(page: Document, name: string, content: Blob): void {
   link.click();
   // The download holds the blob by itself once the click was handled.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Returns the picture of a base64 `data:` URL as a blob, which the browser keeps outside the page's memory. */
+function pictureBlob(dataUrl: string): Blob {
+  const comma = dataUrl.indexOf(',');
+  const bytes = Uint8Array.from(atob(dataUrl.slice(comma + 1)), (character) => character.charCodeAt(0));
+  return new Blob([bytes], { type: dataUrl.slice('data:'.length, dataUrl.lastIndexOf(';', comma)) });
 }

@@ -20,10 +20,10 @@ import { ResponsesView } from './responses-view.tsx';
 import type { ComparedAnswers, ComparedCalls, ComparisonStore, ComparisonView } from './comparison-store.ts';
 import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
-import { HeadersView } from './headers-view.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
+import { ComparedLines } from './compared-lines.tsx';
 
 /** Two calls of the history or of support packs against each other: the hash input first, then the request and the response. */
 export function ComparisonPage({
@@ -208,4 +208,17 @@ function answersCount(answers: ComparedAnswers) {
   const { comparison, equal } = answers;
   if (comparison.json === null) return countText(equal ? 0 : 1);
   return countText(valueDifferences(comparison.json));
+}
+
+/** The headers of both, as sent and as received, by their names in lower case. */
+function HeadersView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
+  const { left, right, comparison } = calls;
+  const titles = { left: `Call ${callNumber(left)}`, right: `Call ${callNumber(right)}` };
+  const { sentHeaders, receivedHeaders } = comparison;
+  return (
+    <div className="fill-scroll">
+      <ComparedLines label="Received" {...titles} lines={receivedHeaders.lines} reordered={receivedHeaders.reordered} />
+      <ComparedLines label="Sent" {...titles} lines={sentHeaders.lines} reordered={sentHeaders.reordered} />
+    </div>
+  );
 }

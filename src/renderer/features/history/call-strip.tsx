@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { Activity, Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash } from 'lucide-react';
-import type { CallSummary } from '#shared/ipc/index.ts';
+import type { CallSummary, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
@@ -9,14 +9,14 @@ import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
+import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { ExportCalls } from './call-exports.ts';
-import { exportItems } from './export-items.ts';
 import { operationTitle } from './history-words.ts';
 import styles from './call-strip.module.css';
+import { exportFormats } from '#shared/model/formats.ts';
 
 const longestNote = 4_000;
 
@@ -238,4 +238,29 @@ function NoteField({
       }}
     />
   );
+}
+
+const programs = exportFormats.filter(({ program }) => program);
+const records = exportFormats.filter(({ program }) => !program);
+
+/** Returns the export menu: records, programs in both forms, and the treatment of tokens. */
+function exportItems(
+  keepTokens: boolean,
+  setKeepTokens: (keep: boolean) => void,
+  run: (format: ExportFormat, form: ExportForm) => void,
+): readonly MenuItem[] {
+  const entry = ({ name, title }: (typeof exportFormats)[number], form: ExportForm, more = ''): MenuItem => ({
+    label: `${title}${more}`,
+    onSelect: () => run(name, form),
+  });
+  return [
+    { heading: 'Records' },
+    ...records.map((record) => entry(record, 'as-sent')),
+    { heading: 'Programs' },
+    ...programs.map((program) => entry(program, 'as-sent', ', as sent')),
+    ...programs.map((program) => entry(program, 'resigning', ', re-signing')),
+    { heading: 'Session and replay tokens' },
+    { id: 'masked', label: 'Masked', checked: !keepTokens, onSelect: () => setKeepTokens(false) },
+    { id: 'kept', label: 'As they were sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },
+  ];
 }

@@ -10,19 +10,18 @@ import type { CallCopies } from '#renderer/calls/copy-call.ts';
 import type { CallExports } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
 import type { HistoryList } from './call-pages.ts';
-import { ExportLine } from './export-line.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import type { ForgetStore } from './forget-store.ts';
 import { HistoryBar } from './history-bar.tsx';
 import { HistoryPanes, type BesideHistory } from './history-panes.tsx';
 import { HistoryStates } from './history-states.tsx';
 import type { HistoryStore } from './history-store.ts';
-import { shortText, totalText } from './history-words.ts';
+import { shortText, totalText, searchedText } from './history-words.ts';
 import { PackLine } from './pack-line.tsx';
 import type { PacksStore } from './packs-store.ts';
-import { SearchLine } from './search-line.tsx';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
+import { ProgressLine } from './progress-line.tsx';
 
 /** Every recorded call, newest first, with a search over requests and responses; the selected call is beside the list. */
 export function HistoryPage({
@@ -177,4 +176,56 @@ function footerFor(
   if (more === 'end') return newestOnly ? shortText : undefined;
   const shown = `${calls.length.toLocaleString('en')} of ${totalText(total, totalIsExact)} calls`;
   return newestOnly ? `${shown}. ${shortText}` : shown;
+}
+
+/** Shows the progress of an export that takes longer than a moment, and the way to end it. */
+function ExportLine({ store, onGone }: { store: CallExports; onGone: () => void }) {
+  const { shown, cancel } = useStore(store);
+  if (shown === null) return null;
+  const title = `Exporting ${shown.calls.toLocaleString('en')} ${shown.calls === 1 ? 'call' : 'calls'}`;
+  return (
+    <ProgressLine
+      label="Export"
+      title={title}
+      text={shown.text}
+      share={shown.share}
+      action="Cancel"
+      keys="Escape"
+      onAction={cancel}
+      onGone={onGone}
+    />
+  );
+}
+
+/** Shows the progress of a search that takes longer than a moment, with the way to stop it; after a stop, the way to go on. */
+function SearchLine({ store, onGone }: { store: HistoryStore; onGone: () => void }) {
+  const { list, stopSearch, resumeSearch } = useStore(store);
+  const search = list.state === 'ready' ? list.search : null;
+  if (search === null) return null;
+  const { going, looked, of } = search;
+  return going ? (
+    <ProgressLine
+      key="going"
+      soon
+      label="Search"
+      title="Still searching"
+      text={searchedText(search)}
+      share={of === null || of === 0 ? null : looked / of}
+      action="Cancel"
+      keys="Escape"
+      onAction={stopSearch}
+      onGone={onGone}
+    />
+  ) : (
+    <ProgressLine
+      key="stopped"
+      label="Search"
+      title="You stopped the search"
+      text={`${searchedText(search)} Older calls were not searched.`}
+      share={null}
+      action="Go on"
+      onAction={() => startWork(resumeSearch())}
+      onGone={onGone}
+    />
+  );
 }

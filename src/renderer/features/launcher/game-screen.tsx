@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useLayoutEffect, useState, type RefObject } from 'react';
 import { CircleStop, LogOut, MonitorOff, ShieldAlert } from 'lucide-react';
 import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -10,8 +10,8 @@ import { launchTitle, modeText } from './launch-words.ts';
 import type { LaunchSlot } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { NativeScreen } from './native-screen.tsx';
-import { useInnerSize } from './use-inner-size.ts';
 import styles from './game-screen.module.css';
+import type { Size } from '#shared/whole-pixels.ts';
 
 export interface GameScreenProps {
   readonly store: LauncherStore;
@@ -137,4 +137,24 @@ function NoScreen({ store, slot, onOpenCall }: GameScreenProps) {
       The record stays. Opening it again uses the same launcher URL.
     </EmptyState>
   );
+}
+
+/** Follows the inner size of an element; null until it is measured and while it is not drawn. */
+function useInnerSize(element: RefObject<HTMLElement | null>): Size | null {
+  const [room, setRoom] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (box === null) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = box;
+      // Out of sight it has no size; the game keeps the one it had.
+      if (width === 0 || height === 0) return;
+      setRoom((before) => (before?.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const sized = new ResizeObserver(measure);
+    sized.observe(box);
+    return () => sized.disconnect();
+  }, [element]);
+  return room;
 }

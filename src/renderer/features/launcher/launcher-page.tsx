@@ -9,13 +9,12 @@ import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import { tabId } from '#renderer/ui/tab-strip.tsx';
+import { tabId, TabStrip, type StripTab } from '#renderer/ui/tab-strip.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { FirstLaunch } from './first-launch.tsx';
 import { fieldText } from './launch-form.ts';
 import { launchOrCancel } from './launch-commands.ts';
 import { LaunchSettings } from './launch-settings.tsx';
-import { launchPanelId, LaunchTabs } from './launch-tabs.tsx';
 import { launchTitle } from './launch-words.ts';
 import { activeSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
@@ -229,4 +228,41 @@ function tabName(tab: LaunchTab, names: ReadonlyMap<string, string> | null): str
   if (gameId !== '') return `Game ${gameId}`;
   const [slot] = tab.slots;
   return slot === undefined ? 'New launch' : launchTitle(slot.launch);
+}
+
+/** ID of the panel that all tabs control. */
+const launchPanelId = 'launch-tab-panel';
+
+/** The open launches. Closing one ends its games. */
+function LaunchTabs({
+  store,
+  tabs,
+  activeId,
+  environmentId,
+  nameOf,
+}: {
+  store: LauncherStore;
+  /** The environment in which a new launch begins. */
+  environmentId: string;
+  tabs: readonly LaunchTab[];
+  activeId: string | null;
+  nameOf: (tab: LaunchTab) => string;
+}) {
+  const { selectTab, closeTab, newTab } = store.getState();
+  const strip = tabs.map((tab): StripTab => {
+    const busy = tab.preparing.state === 'sending';
+    const open = tab.slots.some(({ shown }) => shown.state === 'view' || shown.state === 'frame');
+    return { id: tab.id, name: nameOf(tab), busy, mark: open && !busy ? { word: 'open', title: 'The game is open' } : null };
+  });
+  return (
+    <TabStrip
+      label="Launches"
+      tabs={strip}
+      activeId={activeId}
+      panelId={launchPanelId}
+      add={{ label: 'New launch', run: () => newTab(environmentId) }}
+      onSelect={selectTab}
+      onClose={closeTab}
+    />
+  );
 }

@@ -8,17 +8,18 @@ import { createLastLaunches } from './last-launches.ts';
 import { createLaunchChoices, type LaunchChoiceState } from './launch-choices.ts';
 import { createLaunchEvidence, type EvidenceDeps, type EvidenceState } from './launch-evidence.ts';
 import { createLaunchQuestions, type LaunchQuestionActions } from './launch-questions.ts';
-import { createLaunchRecords } from './launch-records.ts';
-import type { LaunchTab } from './launch-tab.ts';
+import { createLaunchRecords, type LaunchRecords } from './launch-records.ts';
+import { type LaunchTab, emptyTab, isUsed } from './launch-tab.ts';
 import { createLauncherLayout, type LauncherLayoutState } from './launcher-layout.ts';
 import { createNewLaunches, type NewLaunchActions } from './new-launches.ts';
 import { createPrepareLaunches, type PrepareActions } from './prepare-launches.ts';
 import { createRecordChoice, type RecordChoiceState } from './record-choice.ts';
 import { createRenewTokens, type RenewActions } from './renew-tokens.ts';
 import { createScreenEdits, type ScreenState } from './screen-edits.ts';
-import { createSavedLaunches, type SavedLaunchActions } from './saved-launches.ts';
 import { createTokenPool, nextToken, type TokenPoolState } from './token-pool.ts';
 import { createTabList, createTabListState, type TabListState } from './tab-list.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import { readLauncher, writeLauncher, type Remembered } from './launcher-text.ts';
 
 /** Parts of its surroundings that the launcher needs. */
 export interface LauncherDeps extends EvidenceDeps {
@@ -122,4 +123,33 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
       },
     };
   });
+}
+
+/** Writes and reads the launcher's memory. */
+interface SavedLaunchActions {
+  /** Returns JSON text for later sessions: no token and no URL. */
+  readonly exportText: () => string;
+  readonly restoreText: (text: string) => void;
+}
+
+/** Creates the actions that remember and restore the launcher. */
+function createSavedLaunches(
+  { getState: get, setState: set }: StorePart<Remembered>,
+  { newId, restore }: Pick<LaunchRecords, 'restore'> & { readonly newId: () => string },
+): SavedLaunchActions {
+  return {
+    exportText: () => writeLauncher(get()),
+    restoreText(text) {
+      const saved = readLauncher(text);
+      if (saved === null || saved.tabs.length === 0 || get().tabs.some(isUsed)) return;
+      const { zoom, follow, shares } = saved;
+      const restored = saved.tabs.map(({ launches: _ids, ...form }) => ({ ...emptyTab(newId()), ...form }));
+      const activeId = (restored[saved.active] ?? restored[0])?.id ?? null;
+      set({ zoom, follow, shares, tabs: restored, activeId });
+      for (const [at, { launches }] of saved.tabs.entries()) {
+        const tab = restored[at];
+        if (tab !== undefined && launches.length > 0) startWork(restore(tab.id, launches));
+      }
+    },
+  };
 }

@@ -5,7 +5,6 @@ import { combinedLength, type Field as SpecField } from '#shared/provider/index.
 import { sessionVariable } from '#shared/provider/tokens.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
-import { HiddenNote } from '#renderer/ui/hidden-note.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { TokenTextField } from '#renderer/ui/token-text-field.tsx';
@@ -13,6 +12,7 @@ import { pickedDateText, pickerValue } from './field-offers.ts';
 import { itemsOf, numberJson, stringsJson, type FieldValue } from './form-model.ts';
 import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './request-form.module.css';
+import { hiddenCharacters } from '#shared/json/hidden-characters.ts';
 
 interface FieldControlProps {
   readonly field: SpecField;
@@ -203,3 +203,14 @@ function DatePick({ value, onPick }: { readonly value: string; readonly onPick: 
 function sameItems(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
+
+/** Names the characters of a value that its field cannot show, with their code points; draws nothing without such characters. */
+function HiddenNote({ text }: { readonly text: string }) {
+  const names = hiddenCharacters(text);
+  if (names.length === 0) return null;
+  const shown = names.slice(0, MOST_NAMED).join(', ');
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return <p className="warn tiny">{`Not visible in this value: ${shown}${more}.`}</p>;
+}
+
+const MOST_NAMED = 6;

@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import { useStore } from 'zustand';
-import { Send, ShieldAlert, Square, X } from 'lucide-react';
+import { Send, ShieldAlert, Square, X, Save } from 'lucide-react';
 import type { Overrides } from '#shared/model/draft.ts';
 import type { Environment } from '#shared/model/environment.ts';
 import { likenessWords, type Likeness } from '#shared/production/likeness.ts';
@@ -12,10 +12,12 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import { overrideChips } from './override-chips.ts';
 import { OverridesPanel } from './overrides-panel.tsx';
-import { SaveButton } from './save-button.tsx';
 import type { SaveState } from './save-state.ts';
 import type { RequestStore } from './request-store.ts';
 import styles from './request-line.module.css';
+import { announcer } from '#renderer/ui/announcer.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { useAriaKeys } from '#renderer/ui/command-keys.ts';
 
 interface RequestLineProps {
   readonly store: RequestStore;
@@ -146,3 +148,29 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
     </div>
   );
 });
+
+/** Saves the request, and says whether it is saved. It keeps the keyboard while there is nothing to save, and says why it waits. */
+function SaveButton({ saving, onSave }: { readonly saving: SaveState; readonly onSave: () => Promise<void> }) {
+  const { state, words, title } = saving;
+  const ariaKeys = useAriaKeys({ command: 'save' });
+  const acts = state === 'new' || state === 'unsaved';
+  return (
+    <Tooltip content={title} command="save">
+      <Button
+        icon={<Save />}
+        aria-keyshortcuts={ariaKeys}
+        aria-disabled={!acts || undefined}
+        className={classNames(styles.save, !acts && styles.idle)}
+        onClick={() => {
+          if (acts) startWork(onSave());
+          else announcer.say(title);
+        }}
+      >
+        {state === 'new' ? 'Save…' : 'Save'}{' '}
+        <span className={classNames(styles.saveState, state === 'unsaved' && styles.unsaved, state === 'waits' && styles.waits)}>
+          {words}
+        </span>
+      </Button>
+    </Tooltip>
+  );
+}

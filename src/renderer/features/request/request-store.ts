@@ -6,11 +6,15 @@ import { createExampleTabs, type ExampleState } from './example-tabs.ts';
 import { createFileTabs, type FileTabState } from './file-tabs.ts';
 import { createFollowedFiles, type FollowedFileActions } from './followed-files.ts';
 import { createNewTabs, type NewTabActions } from './new-tabs.ts';
-import { createRequestLayout, type RequestLayoutState } from './request-layout.ts';
+import { createRequestLayout, type RequestLayoutState, type RequestLayout } from './request-layout.ts';
 import { createRequestTemplate, type TemplateDeps } from './request-template.ts';
-import { createSavedTabs, type SavedTabActions } from './saved-tabs.ts';
 import { createSendTabs, type SendActions, type SendDeps } from './send-tabs.ts';
-import { createTabList, createTabListState, type TabListState } from './tab-list.ts';
+import { createTabList, createTabListState, type TabListState, type TabList } from './tab-list.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { RequestTab } from './request-tab.ts';
+import { IDLE } from './sending.ts';
+import { contentKey } from './tab-file.ts';
+import type { SavedTab, SavedWorkspace } from './workspace-text.ts';
 
 /** The open requests: the sum of the parts, each in a file of its own. */
 interface RequestState
@@ -51,4 +55,40 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       ...createSavedTabs(store, list, { newId, lookAtFiles: files.actions.lookAtFiles }),
     };
   });
+}
+
+/** Restores tabs as they were left. */
+interface SavedTabActions {
+  /** Restores the tabs as they were left, before those that were opened meanwhile. */
+  readonly restoreWorkspace: (saved: SavedWorkspace) => void;
+  /** Opens more tabs that were left elsewhere, behind the others; returns their IDs. */
+  readonly addSaved: (tabs: readonly SavedTab[]) => readonly string[];
+}
+
+/** Creates the actions that restore tabs; `lookAtFiles` compares their files with the disk. */
+function createSavedTabs(
+  { getState: get, setState: set }: StorePart<RequestLayout & Pick<TabListState, 'tabs' | 'activeId'>>,
+  { show }: Pick<TabList, 'show'>,
+  { newId, lookAtFiles }: { readonly newId: () => string; readonly lookAtFiles: () => void },
+): SavedTabActions {
+  return {
+    restoreWorkspace({ list: { active, ...layout }, tabs }) {
+      const { tabs: open, activeId } = get();
+      set({ ...layout, tabs: [...tabs.map(({ id, tab }) => restored(id, tab)), ...open] });
+      show(activeId ?? tabs.find(({ id }) => id === active)?.id ?? tabs[0]?.id ?? null);
+      lookAtFiles();
+    },
+    addSaved(saved) {
+      const more = saved.map((tab) => restored(newId(), tab));
+      set(({ tabs }) => ({ tabs: [...tabs, ...more] }));
+      if (more[0] !== undefined) show(more[0].id);
+      lookAtFiles();
+      return more.map(({ id }) => id);
+    },
+  };
+}
+
+function restored(id: string, { dirty, file, ...rest }: SavedTab): RequestTab {
+  const known = file === null ? null : { ...file, gone: false, theirs: null, problem: null };
+  return { id, ...rest, file: known, dirty, clean: dirty ? null : contentKey(rest), call: null, run: null, sending: IDLE };
 }

@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, type ReactNode } from 'react';
-import { KeyRound, Send } from 'lucide-react';
+import { KeyRound, Send, FileInput } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Environment } from '#shared/model/environment.ts';
@@ -31,11 +31,13 @@ import { RequestTabs, tabPanelId } from './request-tabs.tsx';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { COMPACT, useMedia } from '#renderer/ui/use-media.ts';
 import type { UnknownFilesStore } from './unknown-files.ts';
-import { Unresolved } from './unresolved.tsx';
 import { inputOf, useNextRequest } from './use-next-request.ts';
 import { usePreparedRequest, type VariableView } from './use-prepared-request.ts';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './request-workspace.module.css';
+import type { RequestSubstitution } from '#shared/variables/substitute-request.ts';
+import type { Takers } from '#shared/variables/takers.ts';
+import { fileTitle } from './tab-file.ts';
 
 export interface RequestWorkspaceProps {
   readonly store: RequestStore;
@@ -290,4 +292,43 @@ function useModels(store: RequestStore): void {
   useEffect(() => {
     if (monaco !== null) keepModels(monaco, ids);
   }, [monaco, ids]);
+}
+
+/** Number of variables that are listed: nobody reads more before the first is corrected. */
+const SHOWN = 3;
+
+interface UnresolvedProps {
+  readonly filled: RequestSubstitution | null;
+  /** Finds the requests that take a variable; undefined if they are not known. */
+  readonly takers: Takers | undefined;
+  /** Opens one of these, a path of the request's collection. */
+  readonly onOpen: (path: string) => void;
+}
+
+/** The variables that have no value, each with its position, and the requests that take them; nothing is sent until they have one. */
+function Unresolved({ filled, takers, onOpen }: UnresolvedProps) {
+  if (filled === null || filled.ok || filled.errors.length === 0) return null;
+  const { errors } = filled;
+  const missing = errors.slice(0, SHOWN).flatMap((error) => error.missing ?? []);
+  const openable = [...new Set(missing.flatMap((name) => takers?.(name) ?? []))].slice(0, SHOWN);
+  return (
+    <WarningLine said="status" label="Variables without a value">
+      <div className="grow">
+        {errors.slice(0, SHOWN).map(({ field, line, column, message, start }) => (
+          <p key={`${field} ${start}`}>
+            <span className="quiet">
+              {field === '/data' ? 'Data' : field.slice(1)}, line {line}, column {column}:
+            </span>{' '}
+            {message}
+          </p>
+        ))}
+        {errors.length > SHOWN ? <p>And {(errors.length - SHOWN).toLocaleString('en')} more.</p> : null}
+      </div>
+      {openable.map((path) => (
+        <Button key={path} icon={<FileInput />} title={path} onClick={() => onOpen(path)}>
+          Open {fileTitle(path)}
+        </Button>
+      ))}
+    </WarningLine>
+  );
 }

@@ -7,8 +7,8 @@ import { isSameLayout } from './request-layout.ts';
 import type { RequestStore } from './request-store.ts';
 import { createTabWriter, type TabWriter, type TabWriterDeps } from './tab-writer.ts';
 import { createListWriter } from './list-writer.ts';
-import { fetchTabs } from './fetch-tabs.ts';
 import { readList, type SavedWorkspace } from './workspace-text.ts';
+import type { readTab } from './read-tab.ts';
 
 /** State of the open tabs on the disk, as far as the user must know it. */
 interface KeeperState {
@@ -311,4 +311,34 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       if (mine !== null) deps.place.put(mine);
     },
   };
+}
+
+/** A tab as its file holds it. */
+interface ReadTab {
+  readonly id: string;
+  readonly text: string;
+  /** Null if this version cannot read it. */
+  readonly tab: ReturnType<typeof readTab>;
+}
+
+/** Reads the tabs of a workspace one after the other, because each may be long. A tab that cannot be fetched counts as one that cannot be read. */
+async function fetchTabs(client: Client, page: string, { id, tabs }: Pick<OpenedWorkspace, 'id' | 'tabs'>): Promise<ReadTab[]> {
+  const read: ReadTab[] = [];
+  if (tabs.length === 0) return read;
+  const reader = await import('./read-tab.ts');
+  for (const { id: tab, text: short } of tabs) {
+    try {
+      let text = short ?? '';
+      for (let from: number | null = short === null ? 0 : null; from !== null;) {
+        const piece: { text: string; next: number | null } = await client.call('workspaces.read', { page, id, tab, from });
+        text += piece.text;
+        from = piece.next;
+      }
+      read.push({ id: tab, text, tab: reader.readTab(text) });
+    } catch (error) {
+      reportIfFault(error);
+      read.push({ id: tab, text: '', tab: null });
+    }
+  }
+  return read;
 }

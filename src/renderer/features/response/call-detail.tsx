@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert, Check, CircleExclamationPoint, CircleSlash, Unplug } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { describeSent, type SentRequest } from '#shared/calls/sent-request.ts';
@@ -14,11 +14,15 @@ import { ResponseBodyView, type ValueUse } from './response-body-view.tsx';
 import { ResponseChecks } from './response-checks.tsx';
 import { CallFacts } from './call-facts.tsx';
 import { MaskedNote, RepeatNote, ReplacedNote, withoutNoted } from './call-verbs.tsx';
-import { FailureCard } from './failure-card.tsx';
-import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
 import type { ResponseBody, ResponseStore, ResponseView } from './response-store.ts';
 import styles from './response-pane.module.css';
+import type { Finding } from '#shared/model/finding.ts';
+import { FindingItems } from '#renderer/calls/finding-items.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { useExplaining } from '#renderer/calls/explaining.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 
 // A start of the page shows none of them.
 const SentView = lazyPage(async () => (await import('#renderer/calls/sent-view.tsx')).SentView);
@@ -182,4 +186,59 @@ function checksBadge(checks: ShownChecks): string | undefined {
   if (checks.state !== 'ready') return undefined;
   const failed = failedCount(checks.checks);
   return failed === 0 ? String(checks.checks.length) : `${failed} failed`;
+}
+
+/** Lists the findings of a response: its differences from the spec, a recorded answer, a custom or its request. */
+function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
+  if (findings.length === 0) {
+    return (
+      <EmptyState icon={<Check />} title="No findings" small>
+        Nothing in this response differs from what the spec shows or what is recorded.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="scroll-pane">
+      <FindingItems findings={findings} label="Findings" />
+    </div>
+  );
+}
+
+const phaseNames = {
+  address: 'while reading the URL; nothing was sent',
+  dns: 'while looking up the host',
+  connect: 'while connecting',
+  tls: 'while securing the connection',
+  send: 'while sending',
+  headers: 'while waiting for the response',
+  body: 'while receiving the response',
+} as const;
+
+/** Shows why there is no response, and what to do. */
+function FailureCard({ call }: { readonly call: Call }) {
+  const { failure, state } = call;
+  const open = useExplaining().openAuthority(call.environmentId);
+  const Icon = state === 'cancelled' ? CircleSlash : state === 'interrupted' ? Unplug : CircleExclamationPoint;
+  const title =
+    state === 'cancelled'
+      ? 'Cancelled'
+      : state === 'interrupted'
+        ? 'The workbench ended before the response'
+        : (failure?.message ?? 'No response');
+  return (
+    <div className={classNames(styles.failure, state === 'interrupted' ? 'on-warn' : state === 'failed' ? 'on-bad' : 'faint')}>
+      <Icon />
+      <div>
+        <h3 className="medium">{title}</h3>
+        {state !== 'failed' && failure !== null && failure.message !== title && <p>{failure.message}</p>}
+        {failure !== null && failure.hint !== '' && <p>{failure.hint}</p>}
+        {failure?.untrusted === true && open !== null && (
+          <Button className={styles.open} onClick={open}>
+            Open the extra authority
+          </Button>
+        )}
+        {failure !== null && state === 'failed' && <p className="quiet">It happened {phaseNames[failure.phase]}.</p>}
+      </div>
+    </div>
+  );
 }

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { Check, Play, SearchX, X } from 'lucide-react';
-import type { ReplayRecord, RoundLookup, RoundRecord } from '#shared/ipc/index.ts';
+import type { ReplayRecord, RoundLookup, RoundRecord, CallSummary } from '#shared/ipc/index.ts';
 import { answerOf, meaningsOf, type Answers } from '#shared/provider/index.ts';
 import { CallLine } from '#renderer/calls/call-line.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { RoundProblem } from './round-problem.tsx';
 import { totalRecords, type RoundTotal } from './round-totals.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './round-result.module.css';
+import { CallProblem } from '#renderer/calls/call-problem.tsx';
 
 /** Shows the provider's responses about a round: its records, and its replay. */
 export function RoundResult({
@@ -229,6 +229,38 @@ function Replay({
           </div>
         </>
       )}
+    </div>
+  );
+}
+
+/** Shows why one of the two calls brought nothing; `title` is for a response that was good and empty. */
+function RoundProblem({
+  call,
+  title,
+  problem,
+  onOpenCall,
+}: {
+  call: CallSummary;
+  title: string;
+  problem: string | null;
+  onOpenCall: (id: number) => void;
+}) {
+  const words = problem ?? 'The response does not have the documented shape. Open the call to see what it is.';
+  if (call.code === 0 && call.state === 'answered') {
+    return (
+      <EmptyState icon={<SearchX />} title={title}>
+        {words}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.problem}>
+      <CallProblem
+        call={call}
+        title={call.state === 'cancelled' ? 'Cancelled' : 'Nothing came'}
+        otherwise={words}
+        onOpen={onOpenCall}
+      />
     </div>
   );
 }
