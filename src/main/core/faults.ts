@@ -24,15 +24,13 @@ export interface ToldFault {
   readonly details: string;
 }
 
-/** Reports what went wrong inside core: AppErrors to the log, faults to the log and to the pages. */
-export type Faults = ReturnType<typeof createFaults>;
-
 /** Number of uncaught errors, within the time below, from which a program is not expected to recover. */
 const most = 10;
 const withinMs = 60_000;
 /** Number of faults that are kept for a report. */
 const mostKept = 10;
 
+/** Reports what went wrong inside core: AppErrors to the log, faults to the log and to the pages. */
 export function createFaults({ log, tell, holdsKey, where, now, clock = Date.now }: FaultsDeps) {
   let recent: number[] = [];
   let told: readonly ToldFault[] = [];

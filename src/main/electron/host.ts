@@ -7,37 +7,31 @@ import { startSandbox } from '#sandbox/server.ts';
 import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
 
+/** Parts of the desktop's host that its program gives. */
+interface DesktopHostOptions extends Pick<Host, 'version' | 'readingWorker' | 'exportWorker'> {
+  readonly searchWorker: string;
+  readonly gameViews: GameViews;
+  readonly starters: string;
+  readonly licences: string;
+  readonly versions: Readonly<Partial<Record<'chrome' | 'electron', string>>>;
+  readonly keyAgent: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** Creates the desktop's host for core. */
-export function createDesktopHost(options: {
-  version: string;
-  versions: Readonly<Partial<Record<'chrome' | 'electron', string>>>;
-  keyAgent: string;
-  searchWorker: string;
-  readingWorker: string;
-  exportWorker: string;
-  env: NodeJS.ProcessEnv;
-  gameViews: GameViews;
-  starters: string;
-  licences: string;
-}): Host {
-  const fork: Parameters<typeof spawnAgent>[0]['fork'] = (file, values, given) => utilityProcess.fork(file, values, given);
+export function createDesktopHost({ versions, keyAgent, env, ...given }: DesktopHostOptions): Host {
+  const fork: Parameters<typeof spawnAgent>[0]['fork'] = (file, values, options) => utilityProcess.fork(file, values, options);
   return {
+    ...given,
+    ...engineOf(versions),
     name: 'Desktop',
-    version: options.version,
-    ...engineOf(options.versions),
     capabilities: { embedGame: true },
-    secrets: createAgentSecrets({ spawn: () => spawnAgent({ file: options.keyAgent, env: options.env, fork, end }) }),
+    secrets: createAgentSecrets({ spawn: () => spawnAgent({ file: keyAgent, env, fork, end }) }),
     startSandbox,
-    searchWorker: options.searchWorker,
-    readingWorker: options.readingWorker,
-    exportWorker: options.exportWorker,
-    gameViews: options.gameViews,
     openOutside,
     pickDirectory,
     allowCommand,
     screenReader: createScreenReader(process.platform),
-    starters: options.starters,
-    licences: options.licences,
   };
 }
 

@@ -8,21 +8,17 @@ export type Programs = ReturnType<typeof locatePrograms>;
 export function locatePrograms(entry: string) {
   const built = extname(entry) === '.cjs';
   const root = join(dirname(entry), '..', '..', ...(built ? [] : ['..']));
+  const program = (name: string, ...source: string[]) =>
+    built ? join(root, 'out', 'main', `${name}.cjs`) : join(root, 'src', 'main', 'core', ...source);
   return {
     /** The entry of the key agent process. */
-    keyAgent: built ? join(root, 'out', 'main', 'key-agent.cjs') : join(root, 'src', 'main', 'core', 'keys', 'agent.ts'),
+    keyAgent: program('key-agent', 'keys', 'agent.ts'),
     /** The entry of the thread that searches the history. */
-    searchWorker: built
-      ? join(root, 'out', 'main', 'search-worker.cjs')
-      : join(root, 'src', 'main', 'core', 'history', 'search-worker.ts'),
+    searchWorker: program('search-worker', 'history', 'search-worker.ts'),
     /** The entry of the threads that read untrusted text. */
-    readingWorker: built
-      ? join(root, 'out', 'main', 'reading-worker.cjs')
-      : join(root, 'src', 'main', 'core', 'app', 'reading-worker.ts'),
+    readingWorker: program('reading-worker', 'app', 'reading-worker.ts'),
     /** The entry of the thread that writes an export. */
-    exportWorker: built
-      ? join(root, 'out', 'main', 'export-worker.cjs')
-      : join(root, 'src', 'main', 'core', 'exports', 'export-worker.ts'),
+    exportWorker: program('export-worker', 'exports', 'export-worker.ts'),
     /** The folder of the built page. */
     page: join(root, 'out', 'renderer'),
     /** The folder of the starter collections. */

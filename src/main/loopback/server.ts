@@ -209,59 +209,37 @@ function sessionOf(request: IncomingMessage): string {
 
 /** Writes the replies of the browser host. `headers` returns the headers of every reply that is not a frame of a game. */
 function createReplies(headers: () => Record<string, string>) {
+  /** Writes a whole reply, which nothing keeps. */
+  function give(response: ServerResponse, status: number, type: string, content: string | Uint8Array, more = {}): void {
+    response.writeHead(status, { ...headers(), 'content-type': type, 'cache-control': 'no-store', ...more });
+    response.end(content);
+  }
+
   /** Serves a frame page without a session, because a frame cannot send its header, and the ticket is good for one load. */
   function giveFrame(response: ServerResponse, page: FramePage | null): void {
     if (page === null) return refuse(response, 404, 'This frame was already used, or is too old. Launch the game again.');
-    response.writeHead(200, {
-      ...pageHeaders(page.policy, { framesGames: true }),
-      'x-frame-options': 'SAMEORIGIN',
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-    });
-    response.end(page.html);
+    const own = { ...pageHeaders(page.policy, { framesGames: true }), 'x-frame-options': 'SAMEORIGIN' };
+    give(response, 200, 'text/html; charset=utf-8', page.html, own);
   }
 
   /** Serves bytes that are never interpreted as a document of this origin. */
   function giveBytes(response: ServerResponse, bytes: Uint8Array): void {
-    response.writeHead(200, {
-      ...headers(),
-      'content-type': 'application/octet-stream',
-      'content-length': bytes.length,
-      'cache-control': 'no-store',
-    });
-    response.end(bytes);
+    give(response, 200, 'application/octet-stream', bytes, { 'content-length': bytes.length });
   }
 
   async function giveFile(response: ServerResponse, file: PageFile | undefined): Promise<void> {
     const bytes = await file?.read();
     if (file === undefined || !bytes) return refuse(response, 404, 'Not here.');
-    response.writeHead(200, {
-      ...headers(),
-      'content-type': file.type,
-      'content-length': bytes.length,
-      'cache-control': file.caching,
-    });
-    response.end(bytes);
+    give(response, 200, file.type, bytes, { 'content-length': bytes.length, 'cache-control': file.caching });
   }
 
   function refuse(response: ServerResponse, status: number, reason: string): void {
-    response.writeHead(status, {
-      ...headers(),
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      connection: 'close',
-    });
-    response.end(`${reason}\n`);
+    give(response, status, 'text/plain; charset=utf-8', `${reason}\n`, { connection: 'close' });
   }
 
   function answer(response: ServerResponse, status: number, value: unknown, close = false): void {
-    response.writeHead(status, {
-      ...headers(),
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      ...(close ? { connection: 'close' } : {}),
-    });
-    response.end(JSON.stringify(value));
+    const more = close ? { connection: 'close' } : {};
+    give(response, status, 'application/json; charset=utf-8', JSON.stringify(value), more);
   }
 
   function answerFault(response: ServerResponse, error: unknown): void {

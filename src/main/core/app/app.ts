@@ -7,7 +7,7 @@ import { openGround } from './ground.ts';
 import { createKeyGate } from './key-gate.ts';
 import { createRouter } from './router.ts';
 import { createKeyProofs, createSending, sendingHandlers, sendingInputs } from './sending.ts';
-import type { UseCases } from './use-cases.ts';
+import type { Others } from './handlers.ts';
 
 export { withInstead, type Instead } from '../calls/instead.ts';
 export { readText, writeFileDurably } from '../files/files.ts';
@@ -114,12 +114,12 @@ export async function createApp({
     onVerdict: (verdict) => void loading?.then(({ launcher }) => launcher.judged(verdict)),
   });
   let watching = false;
-  let loading: Promise<UseCases> | null = null;
+  let loading: Promise<Others> | null = null;
   /** Most of core, and a command that sends one call has no use for it. */
   const others = () => (loading ??= load());
-  async function load(): Promise<UseCases> {
-    const { createUseCases } = await import('./use-cases.ts');
-    const made = createUseCases(ground, sending, stop);
+  async function load(): Promise<Others> {
+    const { createOthers } = await import('./handlers.ts');
+    const made = createOthers(ground, sending, stop);
     if (watching) made.collections.watch();
     return made;
   }

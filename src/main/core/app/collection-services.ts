@@ -1,81 +1,60 @@
 import { randomUUID } from 'node:crypto';
-import { createReportFiles } from '../runs/report-files.ts';
-import { createRuns, type Runs, type RunsDeps } from '../runs/runs.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Variables } from '#shared/collections/model.ts';
-import type { answerInputs, Call, collectionInputs, Environment, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
+import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import { createCollectionEnvironments } from '../collection-environments/collection-environments.ts';
-import type { EnvironmentLinks } from '../collection-environments/links.ts';
-import type { Environments } from '../environments/environments.ts';
-import type { Calls } from '../calls/calls.ts';
-import type { Pass } from '../files/passed.ts';
-import type { SessionLock } from '../files/session-lock.ts';
-import type { Events } from '../host/events.ts';
-import { createSecretChoices } from '../settings/secret-choices.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Host } from '../host/host.ts';
-import type { Reading } from '../untrusted/jobs.ts';
 import { answerHandlers, createAnswers } from '../collections/answers.ts';
 import { createLook } from '../collections/checks/response-checks.ts';
 import { createCollections } from '../collections/collections.ts';
+import { createDirectoryList } from '../collections/directory-list.ts';
 import { createExamples } from '../collections/examples.ts';
 import { createFileReader } from '../collections/file-reader.ts';
-import { collectionHandlers } from './collection-handlers.ts';
-
-import { createPlayerRecords } from '../forget/player-records.ts';
 import { createSaveSecrets } from '../collections/save-secrets.ts';
-import { createDirectoryList } from '../collections/directory-list.ts';
 import { createStarters } from '../collections/starters.ts';
+import { createPlayerRecords } from '../forget/player-records.ts';
+import { createReportFiles } from '../runs/report-files.ts';
+import { createRuns } from '../runs/runs.ts';
+import { createSecretChoices } from '../settings/secret-choices.ts';
+import type { Ground } from './ground.ts';
+import type { Sending } from './sending.ts';
 
-/** Dependencies of collections and their runs. */
-export interface AppCollectionsDeps {
-  readonly home: string;
-  readonly host: Pick<Host, 'version' | 'starters'>;
-  readonly calls: Calls;
-  /** Fails with `not_found`, as the next two do. */
-  readonly call: (id: number) => Call;
-  /** Returns the decoded body of its response. */
-  readonly body: (id: number) => Uint8Array;
-  readonly environment: (id: string) => Environment;
-  readonly environments: () => readonly Environment[];
-  readonly environmentStore: Pick<Environments, 'list' | 'get' | 'create' | 'save'>;
-  readonly environmentLinks: EnvironmentLinks;
-  /** Returns the values that an environment gives to requests besides its settings. */
-  readonly session: (environmentId: string) => Variables;
+/** Parts of the other use cases that collections use. */
+export interface BesideCollections {
   /** Returns the session tokens that this home holds. */
   readonly tokens: () => ReadonlySet<string>;
-  /** Returns its newest game list; null if none is known. */
+  /** Returns an environment's newest game list; null if none is known. */
   readonly games: (environmentId: string) => KnownGames | null;
-  /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` or `key_unavailable`. */
-  readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
-  readonly pass: Pass;
-  readonly reading: Reading;
   /** Ends the reading of collections, with its reason. */
   readonly stop: AbortSignal;
-  /** Returns whether the bytes hold any environment's key, as far as that can be decided now. */
-  readonly holdsAnyKey: (bytes: Uint8Array) => Promise<boolean>;
-  readonly settings: Pick<Settings, 'read' | 'write'>;
-  readonly lock: SessionLock;
-  readonly emit: Events['emit'];
-  readonly onFault: (error: unknown) => void;
 }
 
 /** Collections with everything that is built on them: runs, imports, exports, examples, checks of single responses. */
 export type AppCollections = ReturnType<typeof createAppCollections>;
 
-export function createAppCollections(deps: AppCollectionsDeps) {
-  const { home, host, call, body, environment, environments, session, games, digest, pass, emit, onFault } = deps;
+/** Handlers of the contract's calls about collections. */
+export type CollectionHandlers = Pick<
+  Handlers,
+  keyof typeof answerInputs | keyof typeof collectionInputs | keyof typeof importInputs | keyof typeof runInputs
+>;
 
-  const secretChoices = createSecretChoices(deps.settings);
-
-  const reader = createFileReader(deps.reading, deps.stop);
+export function createAppCollections(ground: Ground, sending: Sending, { tokens, games, stop }: BesideCollections) {
+  const { home, host, keys, settings, run: lock, pass, history, onFault } = ground;
+  const { emit } = ground.events;
+  const { reading, bodyOf: body } = sending;
+  const { version } = host;
+  const call = (id: number) => history.get(id);
+  const environment = (id: string) => ground.environments.get(id);
+  const environments = () => ground.environments.list().environments;
+  const session = (environmentId: string) => sending.sandbox.session(environmentId);
+  const digest = (environmentId: string, parts: readonly Uint8Array[]) => keys.digest(environmentId, parts);
+  const secretChoices = createSecretChoices(settings);
+  const reader = createFileReader(reading, stop);
   const collections = createCollections({
     home,
-    run: deps.lock,
+    run: lock,
     reader,
-    reading: deps.reading,
+    reading,
     pass,
     onChange: (change) => emit('collections.changed', change),
     onCommit: (id) => emit('collections.committed', { id }),
@@ -85,7 +64,7 @@ export function createAppCollections(deps: AppCollectionsDeps) {
     env: process.env,
     platform: process.platform,
   });
-  const look = createLook(deps.reading);
+  const look = createLook(reading);
   const answers = createAnswers({
     look,
     call,
@@ -95,11 +74,10 @@ export function createAppCollections(deps: AppCollectionsDeps) {
     session,
     emit: (change) => emit('answers.changed', change),
   });
-  const runs = createAppRuns({
-    reading: deps.reading,
+  const runs = createRuns({
     reader,
     look,
-    calls: deps.calls,
+    calls: sending.calls,
     environment,
     session,
     games,
@@ -109,26 +87,42 @@ export function createAppCollections(deps: AppCollectionsDeps) {
     emit: (progress) => emit('runs.progressed', progress),
     onRemoved: (removed) => emit('runs.removed', removed),
     onFault,
-    home,
-    lock: deps.lock,
-    version: host.version,
+    version,
+    writeReport(input) {
+      const { buffer, byteLength: bytes } = input.bytes;
+      return reading.run('runs.report', input, { subject: 'The report', bytes, transfer: [buffer] });
+    },
+    files: createReportFiles(join(home, 'collection-runs'), (token) => token === lock.token || lock.isAlive(token), onFault),
+    process() {
+      lock.hold();
+      return lock.token;
+    },
+    // A pause between requests keeps a program alive.
+    later(work, milliseconds) {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    now: Date.now,
+    monotonic: () => performance.now(),
+    newId: randomUUID,
   });
   const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
   const shared = createCollectionEnvironments({
     collections,
-    environments: deps.environmentStore,
-    links: deps.environmentLinks,
+    environments: ground.environments,
+    links: ground.environmentLinks,
     pass,
   });
   const directories = createDirectoryList({ home: homedir(), parent: homedir() });
-  const examples = createExamples({ collections, call, body, environments, reading: deps.reading, pass });
+  const examples = createExamples({ collections, call, body, environments, reading, pass });
+  const saveSecrets = createSaveSecrets({ choices: secretChoices, environments, tokens });
   // The formats of other tools are loaded when a call needs them: a run does not.
   const imports = once(async () => {
     const { createImports } = await import('../imports/imports.ts');
     return createImports({
       collections,
-      reading: deps.reading,
-      holdsKey: (text) => deps.holdsAnyKey(Buffer.from(text, 'utf8')),
+      reading,
+      holdsKey: ground.holdsKey,
       environments,
       digest,
       secretChoices,
@@ -138,25 +132,74 @@ export function createAppCollections(deps: AppCollectionsDeps) {
   });
   const exports = once(async () => {
     const { createCollectionExports } = await import('../exports/collection-exports.ts');
-    const { version } = host;
     return createCollectionExports({ collections, environment, pass, digest, version, now: Date.now });
   });
-  return {
-    handlers: {
-      ...collectionHandlers(
-        collections,
-        imports,
-        starters,
-        directories,
-        examples,
-        exports,
-        createSaveSecrets({ choices: secretChoices, environments, tokens: deps.tokens }),
-        answers.keep,
-        shared,
-      ),
-      ...answerHandlers(answers),
-      ...runHandlers(runs),
+  const handlers: CollectionHandlers = {
+    'collections.list': async () => ({ collections: await collections.list() }),
+    'collections.open': (input) => collections.open(input),
+    'collections.forget': async ({ id }) => {
+      await collections.forget(id);
+      return {};
     },
+    'collections.directories': ({ directory }) => directories.list(directory),
+    'collections.starters': async () => ({ starters: await starters.list() }),
+    'collections.createFromStarter': async ({ starter, directory }) => {
+      await starters.copy(starter, directory);
+      return collections.open({ directory });
+    },
+    'collections.tree': ({ id }) => collections.tree(id),
+    'collections.gitMarks': ({ id }) => collections.gitMarks(id),
+    'collections.versions': ({ id, path }) => collections.versions(id, path),
+    'collections.read': ({ id, path }) => collections.read(id, path),
+    async 'collections.save'({ secrets, environmentId, ...input }) {
+      const before = async () => (await collections.read(input.id, input.path)).request;
+      const { request, replaced, values } = await saveSecrets.request(input.request, before, secrets);
+      const saved = await collections.save({ ...input, request });
+      answers.keep(input.id, environmentId, saved.path, values);
+      return { ...saved, replaced };
+    },
+    async 'collections.create'({ secrets, environmentId, ...input }) {
+      const { request, replaced, values } = await saveSecrets.request(input.request, null, secrets);
+      const saved = await collections.create({ ...input, request });
+      answers.keep(input.id, environmentId, saved.path, values);
+      return { ...saved, replaced };
+    },
+    'collections.createFolder': (input) => collections.createFolder(input),
+    'collections.readFolder': ({ id, path }) => collections.readFolder(id, path),
+    async 'collections.saveFolder'({ secrets, ...input }) {
+      const before = async () => (await collections.readFolder(input.id, input.path)).settings;
+      await saveSecrets.folder(input.settings, before, secrets);
+      return collections.saveFolder(input);
+    },
+    'collections.rename': (input) => collections.rename(input),
+    'collections.move': (input) => collections.move(input),
+    'collections.transfer': (input) => collections.transfer(input),
+    'collections.undoTransfer': ({ undo }) => collections.undoTransfer(undo),
+    'collections.duplicate': ({ id, path }) => collections.duplicate(id, path),
+    'collections.remove': ({ id, path }) => collections.remove(id, path),
+    'collections.restore': ({ id, removal }) => collections.restore(id, removal),
+    'collections.reorder': async (input) => {
+      await collections.reorder(input);
+      return {};
+    },
+    'collections.environments': (where) => shared.list(where),
+    'collections.useEnvironment': async (input) => structuredClone(await shared.use(input)),
+    'collections.shareEnvironment': (input) => shared.share(input),
+    'collections.previewExample': ({ callId }) => examples.preview(callId),
+    'collections.addExample': (input) => examples.add(input),
+    'collections.importPreview': async (input) => (await imports()).preview(input),
+    'collections.import': async (input) => (await imports()).write(input),
+    'collections.cancelImport': async ({ ticket }) => ({ cancelled: (await imports()).cancel(ticket) }),
+    'collections.export': async (input) => (await exports())(input),
+    ...answerHandlers(answers),
+    'runs.start': (input) => runs.start(input),
+    'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
+    'runs.list': ({ collectionId }) => runs.list(collectionId),
+    'runs.requests': (input) => runs.requests(input),
+    'runs.export': (input) => runs.export(input),
+  };
+  return {
+    handlers,
     /** Saves an environment, and the changed lines of the file that it follows. */
     saveEnvironment: shared.save,
     records: createPlayerRecords({ collections, runs, removedFolder: join(home, 'removed') }),
@@ -173,67 +216,4 @@ export function createAppCollections(deps: AppCollectionsDeps) {
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());
-}
-
-/** Handlers of the contract's calls about collections. */
-export type CollectionHandlers = Pick<
-  Handlers,
-  keyof typeof answerInputs | keyof typeof collectionInputs | keyof typeof importInputs | keyof typeof runInputs
->;
-
-/** Dependencies of runs; time and IDs come from the machine. */
-type AppRunsDeps = Pick<
-  RunsDeps,
-  | 'calls'
-  | 'look'
-  | 'reader'
-  | 'environment'
-  | 'session'
-  | 'games'
-  | 'locate'
-  | 'requireKey'
-  | 'pass'
-  | 'emit'
-  | 'onRemoved'
-  | 'onFault'
-  | 'version'
-> & {
-  readonly home: string;
-  readonly reading: Pick<Reading, 'run'>;
-  readonly lock: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
-};
-
-function createAppRuns({ home, lock, reading, ...deps }: AppRunsDeps): Runs {
-  return createRuns({
-    ...deps,
-    writeReport(input) {
-      const { buffer, byteLength: bytes } = input.bytes;
-      const options = { subject: 'The report', bytes, transfer: [buffer] };
-      return reading.run('runs.report', input, options);
-    },
-    files: createReportFiles(join(home, 'collection-runs'), (token) => token === lock.token || lock.isAlive(token), deps.onFault),
-    process() {
-      lock.hold();
-      return lock.token;
-    },
-    // A pause between requests keeps a program alive.
-    later(work, milliseconds) {
-      const timer = setTimeout(work, milliseconds);
-      return () => clearTimeout(timer);
-    },
-    now: Date.now,
-    monotonic: () => performance.now(),
-    newId: randomUUID,
-  });
-}
-
-/** Handlers of the contract's calls about runs. */
-function runHandlers(runs: Runs): Pick<Handlers, 'runs.start' | 'runs.cancel' | 'runs.list' | 'runs.requests' | 'runs.export'> {
-  return {
-    'runs.start': (input) => runs.start(input),
-    'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
-    'runs.list': ({ collectionId }) => runs.list(collectionId),
-    'runs.requests': (input) => runs.requests(input),
-    'runs.export': (input) => runs.export(input),
-  };
 }

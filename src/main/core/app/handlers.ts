@@ -1,40 +1,19 @@
-import type { Environment, EnvironmentDraft, Handlers, Recognition } from '#shared/ipc/index.ts';
+import { inputs, type Environment, type EnvironmentDraft, type Handlers } from '#shared/ipc/index.ts';
 import { followedSettings } from '#shared/ipc/settings.ts';
-import type { Calls } from '../calls/calls.ts';
-import type { Confirmations } from '../calls/confirmations.ts';
-import type { HistoryStore } from '../history/store.ts';
-import type { Forget } from '../forget/forget.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Thumbnails } from '../catalogue/thumbnails.ts';
-import type { createLateCollections } from './late-collections.ts';
+import { linkFields } from '../collection-environments/links.ts';
 import { openedFields } from '../collections/opened-directories.ts';
-import type { SessionLock } from '../files/session-lock.ts';
-import type { Events } from '../host/events.ts';
-import { linkFields, type EnvironmentLinks } from '../collection-environments/links.ts';
-import type { Environments } from '../environments/environments.ts';
 import { answersForOther } from '../environments/shared-answers.ts';
-import type { Exports } from '../exports/exports.ts';
-import type { KeptBeside } from '../history/kept-beside.ts';
-import type { HistoryService } from '../history/service.ts';
-import type { Host } from '../host/host.ts';
-import type { Faults } from '../faults.ts';
-import { diagnosticsText } from './diagnostics.ts';
-import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import { keyIndexFields } from '../keys/key-index.ts';
-import type { Keys } from '../keys/keys.ts';
-import type { launchHandlers } from './launch-handlers.ts';
-import type { Doctor } from '../doctor/doctor.ts';
-import type { OpenPacks } from '../packs/open-packs.ts';
-import type { Probes } from '../probes/probes.ts';
-import type { createRounds } from '../rounds/rounds.ts';
-import type { BuiltInProvider } from '../built-in-provider/built-in-provider.ts';
-import type { SessionTokens } from '../session-tokens/session-tokens.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { sendingHandlers } from './sending.ts';
+import { readDeviceLists } from '../launches/device-lists.ts';
 import { tokenCommandFields } from '../session-tokens/token-commands.ts';
-import type { tokenHandlers } from './token-handlers.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';
-import type { Workspaces } from '../workspaces/workspaces.ts';
+import { diagnosticsText } from './diagnostics.ts';
+import type { Ground } from './ground.ts';
+import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
+import { launchHandlers } from './launch-handlers.ts';
+import type { Sending, sendingHandlers } from './sending.ts';
+import { tokenHandlers } from './token-handlers.ts';
+import { createUseCases, type UseCases } from './use-cases.ts';
 
 /** Fields of the home's files, beside those of the settings. */
 const knownFields = {
@@ -44,80 +23,26 @@ const knownFields = {
   'environment-links.json': linkFields,
 };
 
-/** Services behind the handlers of the contract. */
-interface Services {
-  readonly host: Host;
-  readonly home: string;
-  readonly run: SessionLock;
-  readonly history: HistoryStore;
-  readonly historyService: HistoryService;
-  readonly keptBeside: KeptBeside;
-  readonly forget: Forget;
-  readonly settings: Settings;
-  readonly workspaces: Workspaces;
-  readonly faults: Pick<Faults, 'recent'>;
-  readonly holdsKey: (text: string) => Promise<boolean>;
-  readonly environments: Environments;
-  readonly environmentLinks: EnvironmentLinks;
-  readonly keys: Keys;
-  readonly calls: Calls;
-  readonly confirmations: Confirmations;
-  readonly sandbox: BuiltInProvider;
-  readonly catalogue: Catalogue;
-  readonly thumbnails: Thumbnails;
-  readonly recognise: (text: string) => Promise<Recognition>;
-  readonly doctor: Doctor;
-  readonly packs: OpenPacks;
-  readonly probes: Probes;
-  readonly rounds: ReturnType<typeof createRounds>;
-  readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers' | 'saveEnvironment'>;
-  readonly exports: Exports;
-  readonly launches: ReturnType<typeof launchHandlers>;
-  readonly tokens: Pick<SessionTokens, 'cancel'>;
-  readonly tokenCalls: ReturnType<typeof tokenHandlers>;
-  readonly emit: Events['emit'];
+/** Everything above the calls, with the schemas of all calls of the contract and the handlers that are not there from the start. */
+export type Others = ReturnType<typeof createOthers>;
+
+export function createOthers(ground: Ground, sending: Sending, stop: AbortSignal) {
+  const useCases = createUseCases(ground, sending, stop);
+  return { ...useCases, inputs, handlers: appHandlers(ground, sending, useCases) };
 }
 
 /** Creates the handlers of the inside contract but for those of `sendingHandlers`: here its names meet the services that do the work. */
-export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType<typeof sendingHandlers>> {
-  const {
-    host,
-    home,
-    faults,
-    holdsKey,
-    run,
-    history,
-    historyService,
-    keptBeside,
-    forget,
-    settings,
-    environments,
-    keys,
-    calls,
-    confirmations,
-  } = services;
-  const {
-    environmentLinks,
-    workspaces,
-    sandbox,
-    catalogue,
-    thumbnails,
-    recognise,
-    doctor,
-    packs,
-    probes,
-    rounds,
-    collections,
-    exports,
-    launches,
-    tokens,
-    tokenCalls,
-    emit,
-  } = services;
+function appHandlers(
+  ground: Ground,
+  sending: Sending,
+  useCases: UseCases,
+): Omit<Handlers, keyof ReturnType<typeof sendingHandlers>> {
+  const { host, home, run, history, historyService, settings, workspaces, environments, keys, events } = ground;
+  const { catalogue, collections, doctor, exports, forget, keptBeside, launcher, packs, probes, tokens } = useCases;
   const findEnvironment = (id: string) => environments.list().environments.find((one) => one.id === id) ?? null;
   // One that follows no file needs no code of collections.
   const saveEnvironment = (environment: Environment) =>
-    environmentLinks.all().has(environment.id) ? collections.saveEnvironment(environment) : environments.save(environment);
+    ground.environmentLinks.all().has(environment.id) ? collections.saveEnvironment(environment) : environments.save(environment);
   /** Saves the one whose recorded answers an environment shares, if they change with it. */
   async function saveOther(environment: EnvironmentDraft, stored: Environment | null): Promise<void> {
     const other = answersForOther(environment, stored, findEnvironment);
@@ -142,12 +67,12 @@ export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType
         keychainMessage: () => keys.keychainMessage(),
         environments: () => environments.list().environments,
         calls: () => history.count(),
-        faults: () => faults.recent(),
-        holdsKey,
+        faults: () => ground.faults.recent(),
+        holdsKey: ground.holdsKey,
       }),
     }),
     ...hostHandlers(host),
-    'sandbox.log': (query) => sandbox.log(query),
+    'sandbox.log': (query) => sending.sandbox.log(query),
     'environments.create': async ({ environment }) => {
       await saveOther(environment, null);
       return structuredClone(await environments.create(environment));
@@ -170,7 +95,7 @@ export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType
     'calls.cancel': ({ ticket }) => {
       // A launch runs its token command before it sends.
       const stopped = tokens.cancel(ticket);
-      return { cancelled: calls.cancel(ticket) || stopped };
+      return { cancelled: sending.calls.cancel(ticket) || stopped };
     },
     ...collections.handlers,
     'calls.list': (query) => (query.pack === undefined ? historyService.list(query) : packs.calls(query.pack, query)),
@@ -196,7 +121,7 @@ export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType
     'history.kept': async () => ({ kept: await keptBeside.list() }),
     'history.removeKept': async ({ kind, count }) => ({ removed: await keptBeside.remove(kind, count) }),
     'history.compact': ({ ticket }) =>
-      historyService.compact(ticket, (done, total) => emit('history.compacting', { ticket, done, total })),
+      historyService.compact(ticket, (done, total) => events.emit('history.compacting', { ticket, done, total })),
     'history.cancelCompact': ({ ticket }) => ({ cancelled: historyService.cancelCompact(ticket) }),
     'history.clean': async () => ({ remains: await historyService.clean() }),
     'history.cancelForget': ({ ticket }) => ({ cancelled: forget.cancel(ticket) }),
@@ -207,15 +132,15 @@ export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType
     'catalogue.thumbnail': ({ environmentId, url }) => {
       const environment = environments.get(environmentId);
       if (!catalogue.names(environmentId, url)) return { problem: 'No game list here names this picture.', cancelled: false };
-      return thumbnails.load(environment, url);
+      return useCases.thumbnails.load(environment, url);
     },
-    'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
-    'doctor.recognise': ({ text }) => recognise(text),
+    'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: useCases.thumbnails.cancel(environmentId, urls) }),
+    'doctor.recognise': ({ text }) => useCases.recognise(text),
     'doctor.compare': (question) => doctor.compare(question),
     'doctor.search': (question) => doctor.search(question),
     'doctor.cancel': ({ ticket }) => ({ cancelled: doctor.cancel(ticket) }),
-    ...launches,
-    ...tokenCalls,
+    ...launchHandlers(launcher, useCases.evidence, () => readDeviceLists(home)),
+    ...tokenHandlers(tokens, launcher, (id) => environments.get(id), host.allowCommand !== undefined),
     'packs.upload': (input) => {
       packs.upload(input);
       return {};
@@ -226,8 +151,8 @@ export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType
     'probes.plan': ({ environmentId }) => probes.plan(environmentId),
     'probes.start': (question) => probes.start(question),
     'probes.cancel': ({ ticket }) => ({ cancelled: probes.cancel(ticket) }),
-    'production.ask': ({ environmentId }) => ({ asked: confirmations.ask(environmentId) }),
-    'rounds.lookup': (question) => rounds.lookup(question),
+    'production.ask': ({ environmentId }) => ({ asked: ground.confirmations.ask(environmentId) }),
+    'rounds.lookup': (question) => useCases.rounds.lookup(question),
     'settings.read': async () => {
       await settings.settled();
       return { values: settings.read(), unknown: unknownFiles(home, knownFields) };
@@ -236,7 +161,7 @@ export function appHandlers(services: Services): Omit<Handlers, keyof ReturnType
       const written = await settings.write(name, value, order);
       const followed = followedSettings.find((one) => one === name);
       if (followed !== undefined)
-        emit('settings.changed', { name: followed, value: settings.read()[name] ?? '', page: order?.page ?? null });
+        events.emit('settings.changed', { name: followed, value: settings.read()[name] ?? '', page: order?.page ?? null });
       return written;
     },
     'workspaces.open': (input) => workspaces.open(input),

@@ -1,5 +1,7 @@
 import { answerInputs, collectionInputs, importInputs, runInputs, type CallName } from '#shared/ipc/index.ts';
-import type { AppCollections, AppCollectionsDeps, CollectionHandlers } from './collection-services.ts';
+import type { AppCollections, BesideCollections, CollectionHandlers } from './collection-services.ts';
+import type { Ground } from './ground.ts';
+import type { Sending } from './sending.ts';
 
 const ours = { ...answerInputs, ...collectionInputs, ...importInputs, ...runInputs };
 
@@ -7,13 +9,13 @@ const ours = { ...answerInputs, ...collectionInputs, ...importInputs, ...runInpu
  * Collections whose code is loaded when they are first asked for: YAML, JSONPath, other tools' formats and reports are most of core, and
  * a command line that sends one call has no use for them.
  */
-export function createLateCollections(deps: AppCollectionsDeps): AppCollections {
+export function createLateCollections(ground: Ground, sending: Sending, beside: BesideCollections): AppCollections {
   let loading: Promise<AppCollections> | null = null;
   let watching = false;
 
   async function load(): Promise<AppCollections> {
     const { createAppCollections } = await import('./collection-services.ts');
-    const made = createAppCollections(deps);
+    const made = createAppCollections(ground, sending, beside);
     if (watching) made.watch();
     return made;
   }
@@ -32,7 +34,7 @@ export function createLateCollections(deps: AppCollectionsDeps): AppCollections 
     },
     watch() {
       watching = true;
-      void loading?.then((made) => made.watch(), deps.onFault);
+      void loading?.then((made) => made.watch(), ground.onFault);
     },
     async close() {
       await (await loading)?.close();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inputs, type Environment } from '#shared/ipc/index.ts';
+import type { Environment } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { effectOf } from '#shared/production/effect.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
@@ -16,7 +16,6 @@ import { createEvidence } from '../evidence/evidence.ts';
 import { createExports } from '../exports/exports.ts';
 import { createForget } from '../forget/forget.ts';
 import { createKeptBeside } from '../history/kept-beside.ts';
-import { readDeviceLists } from '../launches/device-lists.ts';
 import { createLaunches } from '../launches/launches.ts';
 import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
@@ -27,12 +26,9 @@ import { createProbes } from '../probes/probes.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import { createSessionTokens } from '../session-tokens/session-tokens.ts';
 import type { Ground } from './ground.ts';
-import { appHandlers } from './handlers.ts';
 import { createLateCollections } from './late-collections.ts';
-import { launchHandlers } from './launch-handlers.ts';
 import type { Sending } from './sending.ts';
 import { later, pause, runtimeName } from './runtime.ts';
-import { tokenHandlers } from './token-handlers.ts';
 
 /** The use cases above the calls, by name. */
 export type UseCases = ReturnType<typeof createUseCases>;
@@ -46,7 +42,6 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     events,
     environments,
     environmentIds,
-    environmentLinks,
     confirmations,
     keys,
     pass,
@@ -192,28 +187,10 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     later,
   });
 
-  const collections = createLateCollections({
-    reading,
+  const collections = createLateCollections(ground, sending, {
     stop,
-    home,
-    host,
-    calls,
-    call: callOf,
-    body: bodyOf,
-    environment: environmentOf,
-    environments: listEnvironments,
-    environmentStore: environments,
-    environmentLinks,
-    session: (environmentId) => sandbox.session(environmentId),
     tokens: () => new Set([...tokens.pools.tokens(), ...environmentIds().flatMap((id) => Object.values(sandbox.session(id)))]),
     games: (environmentId) => catalogue.known(environmentId),
-    digest: (environmentId, parts) => keys.digest(environmentId, parts),
-    pass,
-    settings,
-    holdsAnyKey: async (bytes) => (await keys.find(bytes)).length > 0,
-    lock: run,
-    emit: events.emit,
-    onFault,
   });
 
   const forget = createForget({
@@ -238,7 +215,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
       ? null
       : dropLists({ store: snapshots, environmentIds, later, onDropped: () => events.emit('catalogue.changed', {}), onFault });
 
-  const services = {
+  return {
     catalogue,
     thumbnails,
     packs,
@@ -248,24 +225,11 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     probes,
     tokens,
     launcher,
+    evidence,
     exports,
     collections,
     forget,
-  };
-  const handlers = appHandlers({
-    ...ground,
-    ...sending,
-    ...services,
     keptBeside: createKeptBeside(home, database, run),
-    launches: launchHandlers(launcher, evidence, () => readDeviceLists(home)),
-    tokenCalls: tokenHandlers(tokens, launcher, environmentOf, host.allowCommand !== undefined),
-    emit: events.emit,
-  });
-  return {
-    ...services,
-    /** The handlers of the contract that are not there from the start, and the schemas of all. */
-    inputs,
-    handlers,
     /** Null where game lists are not dropped. */
     stopDropping,
   };

@@ -36,8 +36,6 @@ export interface SandboxStart {
   readonly transient?: boolean;
 }
 
-export type BuiltInProvider = ReturnType<typeof createBuiltInProvider>;
-
 /** The built-in provider as core sees it: the host runs it, core gives it a key and an environment. */
 export function createBuiltInProvider(deps: {
   host: Host;

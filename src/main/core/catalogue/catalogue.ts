@@ -27,8 +27,6 @@ export interface FetchRequest {
   readonly confirmed: Confirmed;
 }
 
-export type Catalogue = ReturnType<typeof createCatalogue>;
-
 export interface CatalogueDeps {
   readonly send: (request: SendRequest) => Promise<Call>;
   readonly body: (callId: number) => Uint8Array;

@@ -12,9 +12,6 @@ import type { Pass } from '../files/passed.ts';
 import type { EnvironmentLink, EnvironmentLinks } from './links.ts';
 import { differences, fileOf, inHome, settingsIn, sharedOf, withShared, type SharedSettings } from './settings.ts';
 
-/** The environments beside the requests of collections, and those of the home that follow them. */
-export type CollectionEnvironments = ReturnType<typeof createCollectionEnvironments>;
-
 export interface CollectionEnvironmentsDeps {
   readonly collections: Pick<Collections, 'filesOf' | 'changeAt'>;
   readonly environments: Pick<Environments, 'list' | 'get' | 'create' | 'save'>;
@@ -30,6 +27,7 @@ interface Found {
 
 const pathOf = (name: string) => pathIn(environmentsFolder, fileOfRequest(name));
 
+/** The environments beside the requests of collections, and those of the home that follow them. */
 export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
   const { collections, environments, links, pass } = deps;
 

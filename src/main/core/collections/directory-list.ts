@@ -6,13 +6,13 @@ import { compareNames } from '#shared/listed.ts';
 import { checkAbsolute } from './collection-directory.ts';
 import { asStorage } from './disk.ts';
 
-/** Lists directories for a chooser, for hosts whose system has none. */
-export type DirectoryList = ReturnType<typeof createDirectoryList>;
-
 /** Most names of one directory; `more` says that there are others. */
 const mostNames = 1_000;
 
-/** `home` is the user's directory, `parent` the one below which a new collection is offered. */
+/**
+ * Lists directories for a chooser, for hosts whose system has none. `home` is the user's directory, `parent` the one below which a new
+ * collection is offered.
+ */
 export function createDirectoryList({ home, parent }: { readonly home: string; readonly parent: string }) {
   return {
     /**

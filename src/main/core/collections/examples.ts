@@ -19,8 +19,6 @@ export interface ExamplesDeps {
 }
 
 /** Keeps responses beside their requests, without what must not go to git. Its members are those of the inside contract. */
-export type Examples = ReturnType<typeof createExamples>;
-
 export function createExamples({ collections, call, body, environments, reading, pass }: ExamplesDeps) {
   async function exampleOf(callId: number): Promise<Output<'collections.previewExample'>> {
     const sent = call(callId);

@@ -22,9 +22,6 @@ interface RequestToSave {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Asks before a file that is made for git gets values that look like secrets. Both fail with `refused` and the names of all of them. */
-export type SaveSecrets = ReturnType<typeof createSaveSecrets>;
-
 export interface SaveSecretsDeps {
   readonly choices: SecretChoiceStore;
   readonly environments: () => readonly Pick<Environment, 'answers'>[];
@@ -32,7 +29,11 @@ export interface SaveSecretsDeps {
   readonly tokens: () => ReadonlySet<string>;
 }
 
-/** Creates the check for secrets in saves. It remembers a kept value by its name and a mark of the value, like imports, and asks again for another value. */
+/**
+ * Asks before a file that is made for git gets values that look like secrets. Both fail with `refused` and the names of all of them.
+ * Creates the check for secrets in saves. It remembers a kept value by its name and a mark of the value, like imports, and asks again
+ * for another value.
+ */
 export function createSaveSecrets({ choices, environments, tokens: held }: SaveSecretsDeps) {
   async function check(found: Named, before: () => Promise<Named>, given: SecretChoices) {
     const remembered = choices.read();

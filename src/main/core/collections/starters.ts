@@ -17,13 +17,13 @@ export interface StartersDeps {
   readonly parent: string;
 }
 
-/** The collections that ship with Croupier. They are only read: users work with copies. */
-export type Starters = ReturnType<typeof createStarters>;
-
 /** In this order they teach; one that is not named here follows. */
 const lessons = ['first-call', 'launch', 'wallet-session', 'free-rounds', 'rounds-and-replay'];
 
-/** `folder` may lie in an archive, so it is read by names and bytes and with nothing else. */
+/**
+ * The collections that ship with Croupier. They are only read: users work with copies. `folder` may lie in an archive, so it is read
+ * by names and bytes and with nothing else.
+ */
 export function createStarters({ folder, parent }: StartersDeps) {
   async function ids(): Promise<string[]> {
     if (folder === null) return [];

@@ -15,9 +15,6 @@ type PassedPart = ExportPart & { readonly text: Passed<'export', string> };
 type Parts = readonly [PassedPart, ...PassedPart[]];
 type Request = ParsedInput<'exports.create'>;
 
-/** Writes recorded calls as other programs read them. Its members are those of the inside contract. */
-export type Exports = ReturnType<typeof createExports>;
-
 /** An export under way. */
 interface Going {
   readonly job: ExportJob;
@@ -37,6 +34,7 @@ const idleMs = 60_000;
 /** Number of UTF-16 units of one part for the page. */
 const partUnits = 524_288;
 
+/** Writes recorded calls as other programs read them. Its members are those of the inside contract. */
 export function createExports(deps: ExportsDeps) {
   const going = new Map<string, Going>();
   const makeJob = createExportJobs(deps);

@@ -34,11 +34,9 @@ export interface ForgetDeps {
   readonly monotonic: () => number;
 }
 
-/** Removes data that names a player from the home. Its members are those of the inside contract. */
-export type Forget = ReturnType<typeof createForget>;
-
 const progressMs = 100;
 
+/** Removes data that names a player from the home. Its members are those of the inside contract. */
 export function createForget(deps: ForgetDeps) {
   const { history, historyPath, launcher, collections } = deps;
   let going: { ticket: string; stop: AbortController } | null = null;

@@ -7,10 +7,10 @@ import { onlyRow } from '../database/only-row.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
 
-/** The kinds of data that a home keeps beside the calls, each with its own rule, and their removal by the user. */
-export type KeptBeside = ReturnType<typeof createKeptBeside>;
-
-/** `home`: the folder of the profile. */
+/**
+ * The kinds of data that a home keeps beside the calls, each with its own rule, and their removal by the user. `home`: the folder of
+ * the profile.
+ */
 export function createKeptBeside(home: string, database: Database, run: Pick<SessionLock, 'isAlive'>) {
   const evidence = join(home, 'evidence');
   const removed = join(home, 'removed');

@@ -9,8 +9,6 @@ import type { Reading } from '../untrusted/jobs.ts';
 import type { SecretChoiceStore } from '../settings/secret-choices.ts';
 import { madeIn, planImport, type PlanDeps } from '../formats/read/plan-import.ts';
 
-export type Imports = ReturnType<typeof createImports>;
-
 /** Number of bytes that are read in place. The length alone does not bound the cost of another tool's file. */
 const quickBytes = 16_384;
 const progressMs = 100;

@@ -21,9 +21,6 @@ export interface ProbeQuestion {
   readonly confirmed: Confirmed;
 }
 
-/** Finds out from a provider's codes how it checks key, time and data, by calls that only read. */
-export type Probes = ReturnType<typeof createProbes>;
-
 interface ProbesDeps {
   readonly send: (request: SendRequest) => Promise<Call>;
   readonly cancelCall: (ticket: string) => boolean;
@@ -52,6 +49,7 @@ const tooMany =
   'The codes differ from call to call in a way that the plan does not expect. It sent as many calls as it said, and stops.';
 const zeros = '0'.repeat(64);
 
+/** Finds out from a provider's codes how it checks key, time and data, by calls that only read. */
 export function createProbes(deps: ProbesDeps) {
   const { cancelCall, digest, environment: environmentOf, confirm, now } = deps;
   const underWay = new Map<string, { environmentId: string; stop: AbortController; done: Promise<unknown> }>();

@@ -25,15 +25,13 @@ export interface WorkspacesDeps {
   readonly onTaken: (id: string) => void;
 }
 
+/** Texts up to this length together come with the workspace; others are read in pieces. */
+const mostInline = 2 * longestPiece;
+
 /**
  * Open tabs with everything typed: a workspace for each page. Its members are those of the inside contract, and some that the rest
  * of core needs.
  */
-export type Workspaces = ReturnType<typeof createWorkspaces>;
-
-/** Texts up to this length together come with the workspace; others are read in pieces. */
-const mostInline = 2 * longestPiece;
-
 export function createWorkspaces({ root, run, settings, settingsPath, withoutKeys, onTaken }: WorkspacesDeps) {
   const places = placesIn(root);
   const texts = createTabTexts(places, withoutKeys);
