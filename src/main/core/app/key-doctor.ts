@@ -1,20 +1,18 @@
 import type { Payload } from '#shared/ipc/index.ts';
 import type { Serialization } from '#shared/model/environment.ts';
-import { createDoctor, type Doctor } from '../doctor/doctor.ts';
+import { createDoctor } from '../doctor/doctor.ts';
 import { createLocalSecrets } from '../keys/local-secrets.ts';
 import { recognise } from '../pasted/recognise.ts';
 
 /** The doctor for one key, without a home and an environment: for a program that has the key anyway. */
-export interface KeyDoctor extends Pick<Doctor, 'search' | 'cancel'> {
-  readonly recognise: typeof recognise;
-}
+export type KeyDoctor = Awaited<ReturnType<typeof createKeyDoctor>>;
 
 /** `onProgress` hears of a search as the listeners of `doctor.progressed` do. */
 export async function createKeyDoctor(
   key: string,
   serialization: Serialization,
   onProgress: (progress: Payload<'doctor.progressed'>) => void,
-): Promise<KeyDoctor> {
+) {
   const account = 'the key';
   const secrets = createLocalSecrets();
   await secrets.set(account, key, 'session');

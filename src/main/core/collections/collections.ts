@@ -17,11 +17,10 @@ import type { Reading } from '../untrusted/jobs.ts';
 import { createGitStates } from './git/git-states.ts';
 import { createLiveCollections, type LiveCollections } from './live-collections.ts';
 import { createOpened, openedDirectory, type OpenedDirectory } from './opened-directories.ts';
-import { createRearrangements, type Rearrangements } from './rearrangements.ts';
-import { createRemovals, type Removals } from './removals.ts';
+import { createRearrangements } from './rearrangements.ts';
+import { createRemovals } from './removals.ts';
 import { placed, type Remark } from './tree.ts';
 import { createTransfers } from './transfers.ts';
-import type { Transfers } from './transfers.ts';
 import { createTrash } from './trash.ts';
 
 export interface CollectionsDeps {
@@ -52,36 +51,9 @@ interface Where {
 /**
  * Collections of requests: directories of YAML files that other programs change, too. Its members are those of the inside contract.
  */
-export interface Collections extends Rearrangements, Removals, Transfers {
-  list(): Promise<Collection[]>;
-  open(input: Input<'collections.open'>): Promise<Collection>;
-  forget(id: string): Promise<void>;
-  tree(id: string): Promise<CollectionTree>;
-  gitMarks(id: string): Promise<Output<'collections.gitMarks'>>;
-  versions(id: string, path: string): Promise<Output<'collections.versions'>>;
-  read(id: string, path: string): Promise<Output<'collections.read'>>;
-  comments(id: string, path: string): Promise<string[]>;
-  save(input: Omit<ParsedInput<'collections.save'>, 'secrets'>): Promise<ReadRequest>;
-  create(input: Omit<ParsedInput<'collections.create'>, 'secrets'>): Promise<ReadRequest>;
-  createFolder(input: ParsedInput<'collections.createFolder'>): Promise<{ path: string }>;
-  readFolder(id: string, path: string): Promise<Output<'collections.readFolder'>>;
-  saveFolder(input: Omit<ParsedInput<'collections.saveFolder'>, 'secrets'>): Promise<Output<'collections.saveFolder'>>;
-  /** Returns what is in the directory and is not read, as it was last seen. */
-  remarks(id: string): Promise<readonly Remark[]>;
-  /** Locates an open collection, or any directory as one. Fails with `not_found` and `invalid_input`. */
-  locate(where: Where): Promise<{ id: string; directory: string; name: string }>;
-  /** Returns the files of an open collection, or of any directory as one, for reading. Fails as `locate` does. */
-  filesOf(where: Where): Promise<{ directory: string; files: Directory }>;
-  /** Changes files of a directory, which need not be open, while no other change of it is under way. Fails as `locate` does. */
-  changeAt<T>(directory: string, work: (files: Directory) => Promise<T>): Promise<T>;
-  /** Makes several changes as one, while no other one is under way; reports them at the end. */
-  inTurn<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
-  /** Reports changes by other programs from now on, of every collection that is or was read in this session. */
-  watch(): void;
-  close(): Promise<void>;
-}
+export type Collections = ReturnType<typeof createCollections>;
 
-export function createCollections(deps: CollectionsDeps): Collections {
+export function createCollections(deps: CollectionsDeps) {
   const { home, run, reader, reading, pass, onChange, onCommit, onKept, onFault, now, platform, env } = deps;
   const opened = createOpened(join(home, 'collections.json'));
   const trash = createTrash(home, run, now);
@@ -113,6 +85,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
 
   const checkText = async (text: string) => (await pass('team', [text], {}))(Buffer.from(text, 'utf8'));
 
+  /** Locates an open collection, or any directory as one. Fails with `not_found` and `invalid_input`. */
   async function locate({ collectionId, directory }: Where): Promise<OpenedDirectory> {
     if ((collectionId === undefined) === (directory === undefined)) {
       throw new AppError('invalid_input', 'Name an open collection or a directory.', { field: 'collectionId' });
@@ -123,8 +96,8 @@ export function createCollections(deps: CollectionsDeps): Collections {
   }
 
   return {
-    list: async () => Promise.all((await opened.list()).map(describe)),
-    async open({ directory, create = false }) {
+    list: async (): Promise<Collection[]> => Promise.all((await opened.list()).map(describe)),
+    async open({ directory, create = false }: Input<'collections.open'>): Promise<Collection> {
       checkAbsolute(directory);
       if (create) await makeCollection(directory);
       const added = await opened.add(await existingDirectory(directory));
@@ -133,11 +106,13 @@ export function createCollections(deps: CollectionsDeps): Collections {
       return describe(added);
     },
     locate,
-    async filesOf(where) {
+    /** Returns the files of an open collection, or of any directory as one, for reading. Fails as `locate` does. */
+    async filesOf(where: Where): Promise<{ directory: string; files: Directory }> {
       const { id, directory } = await locate(where);
       return { directory, files: filesAt(id, directory) };
     },
-    async changeAt(directory, work) {
+    /** Changes files of a directory, which need not be open, while no other change of it is under way. Fails as `locate` does. */
+    async changeAt<T>(directory: string, work: (files: Directory) => Promise<T>): Promise<T> {
       const { id } = await locate({ directory });
       const isOpen = (await opened.list()).some((one) => one.id === id);
       if (isOpen) return turns.take(id, work);
@@ -147,14 +122,14 @@ export function createCollections(deps: CollectionsDeps): Collections {
         return work(files);
       });
     },
-    async forget(id) {
+    async forget(id: string): Promise<void> {
       await directoryOf(id);
       lives.drop(id);
       gitStates.drop(id);
       await opened.forget(id);
       onChange({ id, paths: [] });
     },
-    async tree(id) {
+    async tree(id: string): Promise<CollectionTree> {
       const directory = await directoryOf(id);
       const live = await lives.of(id);
       const { nodes, problem, warnings, variables, newerFormat, remarks, folders } = await live.look();
@@ -174,24 +149,35 @@ export function createCollections(deps: CollectionsDeps): Collections {
         readOnly: newerFormat === null ? null : newerFormatText(newerFormat),
       };
     },
-    remarks: async (id) => (await (await lives.of(id)).seen()).remarks,
+    /** Returns what is in the directory and is not read, as it was last seen. */
+    remarks: async (id: string): Promise<readonly Remark[]> => (await (await lives.of(id)).seen()).remarks,
     gitMarks: gitStates.marks,
     versions: gitStates.versions,
-    read: async (id, path) => (await filesOf(id)).readRequest(path),
-    comments: async (id, path) => (await filesOf(id)).comments(path),
-    save: ({ id, path, request, revision }) => turns.take(id, (directory) => directory.saveRequest(path, request, revision)),
-    create: ({ id, folder, name, request }) => turns.take(id, (directory) => directory.createRequest(folder, name, request)),
-    createFolder: ({ id, folder, name }) =>
+    read: async (id: string, path: string): Promise<Output<'collections.read'>> => (await filesOf(id)).readRequest(path),
+    comments: async (id: string, path: string): Promise<string[]> => (await filesOf(id)).comments(path),
+    save: ({ id, path, request, revision }: Omit<ParsedInput<'collections.save'>, 'secrets'>): Promise<ReadRequest> =>
+      turns.take(id, (directory) => directory.saveRequest(path, request, revision)),
+    create: ({ id, folder, name, request }: Omit<ParsedInput<'collections.create'>, 'secrets'>): Promise<ReadRequest> =>
+      turns.take(id, (directory) => directory.createRequest(folder, name, request)),
+    createFolder: ({ id, folder, name }: ParsedInput<'collections.createFolder'>): Promise<{ path: string }> =>
       turns.take(id, async (directory) => ({ path: await directory.createFolder(folder, name) })),
-    readFolder: async (id, path) => (await filesOf(id)).readSettings(path),
-    saveFolder: ({ id, path, settings, revision }) =>
+    readFolder: async (id: string, path: string): Promise<Output<'collections.readFolder'>> =>
+      (await filesOf(id)).readSettings(path),
+    saveFolder: ({
+      id,
+      path,
+      settings,
+      revision,
+    }: Omit<ParsedInput<'collections.saveFolder'>, 'secrets'>): Promise<Output<'collections.saveFolder'>> =>
       turns.take(id, (directory) => directory.saveSettings(path, settings, revision)),
     ...createRearrangements({ inTurn: turns.take, names: lives.names }),
     ...createTransfers({ inTurn: turns.take, names: lives.names }),
     ...createRemovals({ inTurn: turns.take, trash }),
+    /** Makes several changes as one, while no other one is under way; reports them at the end. */
     inTurn: turns.take,
+    /** Reports changes by other programs from now on, of every collection that is or was read in this session. */
     watch: lives.watch,
-    async close() {
+    async close(): Promise<void> {
       lives.close();
       gitStates.close();
       await turns.done();

@@ -19,8 +19,6 @@ import { vouched } from '../files/passed.ts';
 import { asStorage, clashWith, locateExisting, moveEntry, namesIn, readBytes, readNamed } from './disk.ts';
 
 /** Names and positions of the requests and folders of one collection. It does not read them. */
-export type DirectoryEntries = ReturnType<typeof createDirectoryEntries>;
-
 export function createDirectoryEntries(directory: string) {
   const { folder, freeName } = createNames(directory);
 

@@ -7,9 +7,9 @@ import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
 import { writeNewFileDurably, writeNewFiles } from '../files/files.ts';
 import type { Passed } from '../files/passed.ts';
-import { createDirectoryEntries, createNames, fileFor, taken, type DirectoryEntries } from './directory-entries.ts';
+import { createDirectoryEntries, createNames, fileFor, taken } from './directory-entries.ts';
 import { checkWritable, locate, namesIn, readNamed, readSource } from './disk.ts';
-import { createEnvironmentDirectory, type EnvironmentDirectory } from './environment-directory.ts';
+import { createEnvironmentDirectory } from './environment-directory.ts';
 import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace-file.ts';
 import { commentsOf } from './yaml-tree.ts';
@@ -23,26 +23,7 @@ interface NewRequest {
 }
 
 /** The files of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
-export interface Directory extends DirectoryEntries, EnvironmentDirectory {
-  readRequest(path: string): Promise<ReadRequest>;
-  /** Returns the comments of a request's file, or of a folder's settings, a line each; none of a file that is not there. */
-  comments(path: string): Promise<string[]>;
-  saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest>;
-  createRequest(folder: string, name: string, request: CollectionRequest): Promise<ReadRequest>;
-  /**
-   * Creates many requests: `each` is called before each one and may end it by failing; `onMade` is called for each created file,
-   * before this ends.
-   */
-  createRequests(requests: readonly NewRequest[], each: (at: number) => void, onMade: (path: string) => void): Promise<void>;
-  readSettings(path: string): Promise<ReadSettings>;
-  /** Fails with `refused` if a newer version wrote the collection. If that cannot be decided, whoever reads the file says why. */
-  checkFormat(): Promise<void>;
-  saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings>;
-  /** Changes a folder's order. Unless `meant`, skips unreadable settings. */
-  changeOrder(folder: string, change: (order: readonly string[]) => readonly string[], meant?: boolean): Promise<void>;
-  /** Removes empty settings of a folder. */
-  dropEmptySettings(folder: string): Promise<void>;
-}
+export type Directory = ReturnType<typeof createDirectory>;
 
 export interface DirectoryDeps {
   readonly reader: FileReader;
@@ -51,7 +32,7 @@ export interface DirectoryDeps {
   readonly replacing: Pick<Replacing, 'replace'>;
 }
 
-export function createDirectory(directory: string, { reader, checkText, replacing }: DirectoryDeps): Directory {
+export function createDirectory(directory: string, { reader, checkText, replacing }: DirectoryDeps) {
   const entries = createDirectoryEntries(directory);
   const { folder, freeName } = createNames(directory);
 
@@ -107,22 +88,31 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     ...entries,
     ...createEnvironmentDirectory(directory, { reader, save }),
     readRequest,
-    async comments(path) {
+    /** Returns the comments of a request's file, or of a folder's settings, a line each; none of a file that is not there. */
+    async comments(path: string): Promise<string[]> {
       const file = requestOfFile(nameOf(path)) === null ? settingsOf(path) : path;
       const source = await readSource('collection.file', (await locate(directory, file)).absolute);
       return source === null ? [] : commentsOf(source.text);
     },
-    async saveRequest(path, request, revision) {
+    async saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest> {
       await readNameOnly(path);
       await save(path, (source) => reader.write('request', source, request), revision);
       return readRequest(path);
     },
-    async createRequest(parent, name, request) {
+    async createRequest(parent: string, name: string, request: CollectionRequest): Promise<ReadRequest> {
       const path = await freeName(parent, name, 'request', null);
       await writeNewFileDurably(join(directory, ...path.split('/')), await bytesOf(path, request), 'shared');
       return readRequest(path);
     },
-    async createRequests(requests, each, onMade) {
+    /**
+     * Creates many requests: `each` is called before each one and may end it by failing; `onMade` is called for each created file,
+     * before this ends.
+     */
+    async createRequests(
+      requests: readonly NewRequest[],
+      each: (at: number) => void,
+      onMade: (path: string) => void,
+    ): Promise<void> {
       const files = writeNewFiles('shared');
       // A folder's names are read once: additions to them are made here.
       const names = new Map<string, Map<string, string>>();
@@ -146,18 +136,24 @@ export function createDirectory(directory: string, { reader, checkText, replacin
       await files.end();
     },
     readSettings,
-    async saveSettings(path, settings, revision) {
+    async saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings> {
       if (path !== '') await folder(path);
       await save(settingsOf(path), (source) => reader.write(settingsKind(path), source, settings), revision);
       return readSettings(path);
     },
-    async checkFormat() {
+    /** Fails with `refused` if a newer version wrote the collection. If that cannot be decided, whoever reads the file says why. */
+    async checkFormat(): Promise<void> {
       const source = await readSource('collection.file', join(directory, settingsNames.collection)).catch(() => null);
       const read = source === null ? null : await reader.read('collection', source.text).catch(() => null);
       const newer = read?.newerFormat ?? null;
       if (newer !== null) throw new AppError('refused', newerFormatText(newer));
     },
-    async changeOrder(path, change, meant = false) {
+    /** Changes a folder's order. Unless `meant`, skips unreadable settings. */
+    async changeOrder(
+      path: string,
+      change: (order: readonly string[]) => readonly string[],
+      meant: boolean = false,
+    ): Promise<void> {
       const { settings, revision } = await readSettings(path).catch((error: unknown) => {
         if (!meant && error instanceof AppError && error.code === 'invalid_input') return { settings: null, revision: null };
         throw error;
@@ -170,7 +166,8 @@ export function createDirectory(directory: string, { reader, checkText, replacin
       const kind = (source: string | null) => (meant || source === null ? settingsKind(path) : 'settings');
       await save(settingsOf(path), (source) => reader.write(kind(source), source, changed), revision);
     },
-    async dropEmptySettings(path) {
+    /** Removes empty settings of a folder. */
+    async dropEmptySettings(path: string): Promise<void> {
       const { absolute } = await locate(directory, settingsOf(path));
       const source = await readSource('collection.file', absolute);
       if (source !== null && saysNothing(source.text)) await rm(absolute);

@@ -11,7 +11,7 @@ import type { FileReader } from './file-reader.ts';
 import { holdsRequest } from './tree.ts';
 
 /** An environment of a collection as it is on the disk. */
-interface ReadEnvironment {
+export interface ReadEnvironment {
   readonly file: EnvironmentFile;
   /** PEM of its certificate authority; empty for none. */
   readonly ca: string;
@@ -21,9 +21,6 @@ interface ReadEnvironment {
   readonly revision: string;
 }
 
-/** The environments of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
-export type EnvironmentDirectory = ReturnType<typeof createEnvironmentDirectory>;
-
 export interface EnvironmentDirectoryDeps {
   readonly reader: FileReader;
   /** Writes a file whose bytes `revision` names; null for a new one. Fails with `conflict` if it is another one by now. */
@@ -32,6 +29,7 @@ export interface EnvironmentDirectoryDeps {
 
 const pathOf = (file: string) => pathIn(environmentsFolder, file);
 
+/** The environments of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
 export function createEnvironmentDirectory(directory: string, { reader, save }: EnvironmentDirectoryDeps) {
   async function sourceOf(path: string, decode?: (bytes: Buffer) => string): Promise<Source | null> {
     const { absolute, stats } = await locate(directory, path).catch((error: unknown) => {

@@ -10,8 +10,6 @@ export interface RearrangementsDeps {
 }
 
 /** Gives requests and folders of one collection another name or place, and keeps the order of the folders that they are in. */
-export type Rearrangements = ReturnType<typeof createRearrangements>;
-
 export function createRearrangements({ inTurn, names }: RearrangementsDeps) {
   return {
     rename: ({ id, path, name }: ParsedInput<'collections.rename'>): Promise<{ path: string }> =>

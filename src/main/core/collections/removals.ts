@@ -11,9 +11,6 @@ export interface RemovalsDeps {
   readonly trash: Pick<Trash, 'put' | 'takeBack'>;
 }
 
-/** Removes requests and folders, each with a way back in this session. */
-export type Removals = ReturnType<typeof createRemovals>;
-
 interface Removal {
   readonly id: string;
   readonly path: string;
@@ -21,7 +18,7 @@ interface Removal {
   readonly place: number;
 }
 
-/** Remembers where things were; nothing of it is written. */
+/** Removes requests and folders, each with a way back in this session. Remembers where things were; nothing of it is written. */
 export function createRemovals({ inTurn, trash }: RemovalsDeps) {
   const removals = new Map<string, Removal>();
 

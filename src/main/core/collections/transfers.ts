@@ -13,9 +13,6 @@ export interface TransfersDeps {
   readonly names: (id: string, folder: string) => Promise<readonly string[]>;
 }
 
-/** Moves requests and folders between open collections, or within one, each with an undo in this session. */
-export type Transfers = ReturnType<typeof createTransfers>;
-
 interface Transfer {
   readonly id: string;
   readonly path: string;
@@ -27,7 +24,10 @@ interface Transfer {
   readonly order: { readonly before: readonly string[]; readonly after: readonly string[]; readonly wasNone: boolean } | null;
 }
 
-/** Moves remember where things were; nothing of it is written. */
+/**
+ * Moves requests and folders between open collections, or within one, each with an undo in this session. Moves remember where things
+ * were; nothing of it is written.
+ */
 export function createTransfers({ inTurn, names }: TransfersDeps) {
   const done = new Map<string, Transfer>();
 

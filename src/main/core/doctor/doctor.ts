@@ -18,9 +18,6 @@ type Question = Input<'doctor.search'> & {
   readonly language: Language | null;
 };
 
-/** Finds the mistake in a request's hash. */
-export type Doctor = ReturnType<typeof createDoctor>;
-
 interface DoctorDeps {
   readonly keys: Pick<Keys, 'digest' | 'search'>;
   readonly environment: (id: string) => Pick<Environment, 'serialization' | 'answers'>;
@@ -36,6 +33,7 @@ interface UnderWay {
   cancelled: boolean;
 }
 
+/** Finds the mistake in a request's hash. */
 export function createDoctor({ keys, environment: environmentOf, environments, now, emit }: DoctorDeps) {
   const underWay = new Map<string, UnderWay>();
   const reports = new Set<Promise<DoctorReport>>();

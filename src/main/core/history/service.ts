@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { CallPage, Compaction, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
+import type { CallPage, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 import type { HistoryStore } from './store.ts';
 import type { Database } from '../database/database.ts';
 import { rewrite } from '../database/rewrite.ts';
@@ -12,42 +12,11 @@ import { createMaintenance } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
 import { createRetention } from './retention.ts';
 import type { SearchQuery } from './search-engine.ts';
-import type { Erased } from './erase.ts';
 import { createSearch, type Search } from './search.ts';
 import { condition, createStatusReport } from './status.ts';
 
 /** The user's actions on the history. */
-export interface HistoryService {
-  list(query: SearchQuery): Promise<CallPage>;
-  pin(id: number, pinned: boolean): void;
-  note(id: number, note: string): void;
-  remove(ids: readonly number[]): number[];
-  restore(ids: readonly number[]): number[];
-  status(): Promise<HistoryStatus>;
-  preview(retention: Retention): Promise<RetentionPreview>;
-  retain(retention: Retention, removes: number | null): Promise<Retention>;
-  settle(does: 'remove' | 'keep', calls: number): Promise<Retention>;
-  /** Reports that a call was recorded, as pending or with its outcome. */
-  recorded(): void;
-  /** Removes calls for good, except pending ones, a step at a time; `onStep` gets the number that is gone so far. */
-  purge(ids: readonly number[], onStep: (removed: number) => void, stop: AbortSignal): Promise<number>;
-  readonly findCalls: Search['findCalls'];
-  /** Takes removed calls out of every byte of the files; a large history stays as `rewrite` left it. Fails with `storage`. */
-  erase(stop?: AbortSignal): Promise<Erased>;
-  /**
-   * Rewrites a file that may hold copies of removed calls, however large it is, if this program is alone and keeps nobody waiting.
-   */
-  rewrite(): void;
-  /** Returns a sentence about removed calls that files still hold; null for none. */
-  remains(): Promise<string | null>;
-  /** Removes for good what ended sessions deleted, and everything removed out of the files. Resolves to the result of `remains`. */
-  clean(): Promise<string | null>;
-  /** Returns the free space of the files to the disk. Fails with `conflict` while that goes on already, and with `storage`. */
-  compact(ticket: string, onProgress: (done: number, total: number) => void): Promise<Compaction>;
-  /** Cancels a compaction; returns whether there was one. */
-  cancelCompact(ticket: string): boolean;
-  close(): Promise<void>;
-}
+export type HistoryService = ReturnType<typeof createHistoryService>;
 
 export interface HistoryServiceDeps {
   readonly database: Database;
@@ -76,7 +45,7 @@ const batch = 100;
 const lastBatches = 20;
 const lastMs = 800;
 
-export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
+export function createHistoryService(deps: HistoryServiceDeps) {
   const { database, run, history, settings, indexPath, worker, later, now, monotonic, onChange, onFault } = deps;
   const search = createSearch({
     historyPath: database.path,
@@ -111,12 +80,15 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     return retention.limits();
   }
 
+  /**
+   * Rewrites a file that may hold copies of removed calls, however large it is, if this program is alone and keeps nobody waiting.
+   */
   function rewriteAny(): void {
     if (!search.background && !run.hasOthers()) database.run(rewrite);
   }
 
   return {
-    async list(query) {
+    async list(query: SearchQuery): Promise<CallPage> {
       const narrowed = Object.values(query.filter).some((value) => value !== undefined);
       if ((query.text ?? '') === '' && !narrowed) return history.page(query);
       history.settle();
@@ -124,41 +96,43 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       // Counted here, because the number is known already.
       return found.rest === null ? found : { ...found, rest: { ...found.rest, of: history.count() } };
     },
-    pin(id, pinned) {
+    pin(id: number, pinned: boolean): void {
       removal.pin(id, pinned);
       onChange([id]);
     },
-    note(id, note) {
+    note(id: number, note: string): void {
       removal.note(id, note);
       notedSome = true;
       onChange([id]);
     },
-    remove(ids) {
+    remove(ids: readonly number[]): number[] {
       const removed = removal.remove(ids);
       deletedSome ||= removed.length > 0;
       if (removed.length > 0) changed();
       return removed;
     },
-    restore(ids) {
+    restore(ids: readonly number[]): number[] {
       const restored = removal.restore(ids);
       if (restored.length > 0) changed();
       return restored;
     },
     status: report.status,
-    preview: (wanted) => retention.preview(wanted),
-    async retain(wanted, removes) {
+    preview: (wanted: Retention): Promise<RetentionPreview> => retention.preview(wanted),
+    async retain(wanted: Retention, removes: number | null): Promise<Retention> {
       await retention.set(wanted, removes);
       return retained();
     },
-    async settle(does, calls) {
+    async settle(does: 'remove' | 'keep', calls: number): Promise<Retention> {
       await retention.settle(does, calls);
       return retained();
     },
-    recorded() {
+    /** Reports that a call was recorded, as pending or with its outcome. */
+    recorded(): void {
       search.touch();
       maintenance.sent();
     },
-    async purge(ids, onStep, stop) {
+    /** Removes calls for good, except pending ones, a step at a time; `onStep` gets the number that is gone so far. */
+    async purge(ids: readonly number[], onStep: (removed: number) => void, stop: AbortSignal): Promise<number> {
       let removed = 0;
       for (let from = 0; from < ids.length && !stop.aborted; from += batch) {
         removed += removal.purge(ids.slice(from, from + batch));
@@ -169,15 +143,18 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       maintenance.removed();
       return removed;
     },
-    findCalls(question, control) {
+    findCalls(...asked: Parameters<Search['findCalls']>): ReturnType<Search['findCalls']> {
       // The search reads the file by itself: it has to exist, and calls that dead sessions left pending have to be settled.
       history.settle();
-      return search.findCalls(question, control);
+      return search.findCalls(...asked);
     },
+    /** Takes removed calls out of every byte of the files; a large history stays as `rewrite` left it. Fails with `storage`. */
     erase: eraseAll,
     rewrite: rewriteAny,
-    remains: () => report.remains(true),
-    async clean() {
+    /** Returns a sentence about removed calls that files still hold; null for none. */
+    remains: (): Promise<string | null> => report.remains(true),
+    /** Removes for good what ended sessions deleted, and everything removed out of the files. Resolves to the result of `remains`. */
+    async clean(): Promise<string | null> {
       let emptied = 0;
       for (let count = removal.empty(); count > 0; count = removal.empty()) {
         emptied += count;
@@ -190,9 +167,11 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be restored until the session ends that deleted ${deleted === 1 ? 'it' : 'them'}.`;
       return [...(deleted === 0 ? [] : [undoable]), (await report.remains(true)) ?? []].flat().join(' ') || null;
     },
+    /** Returns the free space of the files to the disk. Fails with `conflict` while that goes on already, and with `storage`. */
     compact: compactions.start,
+    /** Cancels a compaction; returns whether there was one. */
     cancelCompact: compactions.cancel,
-    async close() {
+    async close(): Promise<void> {
       compactions.stop();
       maintenance.finish();
       maintenance.close();

@@ -9,20 +9,7 @@ import { missingCall, toBuffer, toCall, toSummary } from './rows.ts';
 import { finishCall, insertCall, prepare, type Statements } from './statements.ts';
 
 /** Every call that was sent, in SQLite: what writes them down and reads them again. */
-export interface HistoryStore extends Recorder {
-  /** Newest first, from below `before`. */
-  page(query: { before?: number | undefined; limit: number }): CallPage;
-  /** Fails with `not_found`. */
-  get(id: number): Call;
-  /** A call with the bytes of its request. Fails with `not_found`. */
-  sent(id: number): SentCall;
-  /** Returns the decoded body of the response, or the bytes as they came; empty without them. Fails with `not_found`. */
-  body(id: number, part?: ReceivedPart): Uint8Array;
-  count(): number;
-  /** Makes rows that dead runs left pending `interrupted`, as every reading does first. */
-  settle(): void;
-  close(): void;
-}
+export type HistoryStore = ReturnType<typeof createHistoryStore>;
 
 const interrupted: Failure = {
   kind: 'interrupted',
@@ -38,7 +25,7 @@ const interruptions = (['reads', 'pays'] as const).map((effect) => JSON.stringif
 const longBytes = 1_048_576;
 
 /** Creates the history in `database`; `run` shows which pending rows belong to processes that are gone. */
-export function createHistoryStore(database: Database, run: SessionLock): HistoryStore {
+export function createHistoryStore(database: Database, run: SessionLock) {
   let statements: Statements | null = null;
   let closed = false;
   let held = false;
@@ -141,10 +128,11 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
   return {
     run: run.token,
     begin,
-    finish: (id, outcome, withinMs) =>
+    finish: (...[id, outcome, withinMs]: Parameters<Recorder['finish']>) =>
       new Promise<void>((resolve, reject) => queue.add({ kind: 'finish', id, outcome, resolve, reject }, withinMs)),
     withdraw,
-    page: ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
+    /** Newest first, from below `before`. */
+    page: ({ before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number }): CallPage =>
       read((connection) => ({
         calls: ready(connection).page.all(before, limit).map(toSummary),
         total: totalsOf(connection).calls,
@@ -152,21 +140,25 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
         searchedFrom: null,
         rest: null,
       })),
-    get: (id) => read((connection) => toCall(one(connection, id))),
-    sent: (id) =>
+    /** Fails with `not_found`. */
+    get: (id: number): Call => read((connection) => toCall(one(connection, id))),
+    /** A call with the bytes of its request. Fails with `not_found`. */
+    sent: (id: number): SentCall =>
       read((connection) => {
         const row = one(connection, id);
         return { call: toCall(row), body: toBuffer(row['request_body']) };
       }),
-    body: (id, part = 'body') =>
+    /** Returns the decoded body of the response, or the bytes as they came; empty without them. Fails with `not_found`. */
+    body: (id: number, part: ReceivedPart = 'body'): Uint8Array =>
       read((connection) => {
         const row = ready(connection).received[part].get(id);
         if (row === undefined) throw missingCall(id);
         return toBuffer(row['bytes']);
       }),
-    count: () => read((connection) => totalsOf(connection).calls),
-    settle: () => read(() => undefined),
-    close() {
+    count: (): number => read((connection) => totalsOf(connection).calls),
+    /** Makes rows that dead runs left pending `interrupted`, as every reading does first. */
+    settle: (): void => read(() => undefined),
+    close(): void {
       closed = true;
       queue.flush();
       statements = null;

@@ -7,7 +7,7 @@ import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
 import { writeFailure } from '../files/files.ts';
 import { each, type Naming } from '../history/player-naming.ts';
 import { readEntry, type RunEnd, type RunStart } from './report-lines.ts';
-import { createReportReader, mostReports, type ReportReader } from './report-reader.ts';
+import { createReportReader, mostReports } from './report-reader.ts';
 
 /** The report of a run that goes on, as it is written. */
 export type OpenReport = ReturnType<typeof openReport>;
@@ -16,25 +16,13 @@ export type OpenReport = ReturnType<typeof openReport>;
  * The reports of runs, one file each: a line for the start, a line for each request when it is done, a line for the end. So a report takes no
  * memory while it grows, and what ended with its program is there up to then.
  */
-export interface ReportFiles extends Pick<ReportReader, 'read' | 'part' | 'start' | 'requests'> {
-  /** Fails with `storage`. */
-  begin(start: RunStart): Promise<OpenReport>;
-  /** Newest first. */
-  list(): Promise<RunSummary[]>;
-  /** The reports that name a player, by their runs; those of runs that go on apart. */
-  naming(naming: Naming, stop: AbortSignal): Promise<{ reports: string[]; running: string[] }>;
-  remove(runIds: readonly string[]): Promise<void>;
-}
+export type ReportFiles = ReturnType<typeof createReportFiles>;
 
 const mostBytes = 500_000_000;
 const ending = '.jsonl';
 const flushAt = 65_536;
 
-export function createReportFiles(
-  folder: string,
-  isAlive: (process: string) => boolean,
-  onFault: (error: unknown) => void,
-): ReportFiles {
+export function createReportFiles(folder: string, isAlive: (process: string) => boolean, onFault: (error: unknown) => void) {
   const fileOf = (runId: string) => join(folder, `${runId}${ending}`);
   const reader = createReportReader(fileOf, isAlive);
   /** Runs whose reports could not be written: one without an end does not go on. */
@@ -62,7 +50,8 @@ export function createReportFiles(
   }
 
   return {
-    async begin(start) {
+    /** Fails with `storage`. */
+    async begin(start: RunStart): Promise<OpenReport> {
       let file: FileHandle | null = null;
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -78,7 +67,8 @@ export function createReportFiles(
         onFault(writeFailure(fileOf(start.runId), cause));
       });
     },
-    async list() {
+    /** Newest first. */
+    async list(): Promise<RunSummary[]> {
       const found = await Promise.all(names().map((name) => reader.summary(name.slice(0, -ending.length))));
       return found
         .filter((summary) => summary !== null)
@@ -90,7 +80,8 @@ export function createReportFiles(
     part: reader.part,
     start: reader.start,
     requests: reader.requests,
-    async naming(naming, stop) {
+    /** The reports that name a player, by their runs; those of runs that go on apart. */
+    async naming(naming: Naming, stop: AbortSignal): Promise<{ reports: string[]; running: string[] }> {
       const found = { reports: [] as string[], running: [] as string[] };
       await each(names(), stop, async (name) => {
         const runId = name.slice(0, -ending.length);
@@ -107,7 +98,7 @@ export function createReportFiles(
       });
       return found;
     },
-    async remove(runIds) {
+    async remove(runIds: readonly string[]): Promise<void> {
       for (const runId of runIds) await unlink(fileOf(runId)).catch(ignoreMissing);
     },
   };

@@ -6,16 +6,16 @@ import { beyond } from '#shared/model/readers.ts';
 import { openToRead } from '../files/files.ts';
 import { readEntry, readLine, type Entry, type RunStart } from './report-lines.ts';
 
-/** Reads the reports of runs, also while they grow. Every function but `summary` fails with `not_found` and `storage`. */
-export type ReportReader = ReturnType<typeof createReportReader>;
-
 /** The newest reports are kept, so many. */
 export const mostReports = 100;
 const reportName = /^[0-9a-z]+-[0-9a-z]+$/;
 /** Bytes at each end of a report that hold its first and its last line: a start and an end are short. */
 const endBytes = 65_536;
 
-/** `isAlive` says whether a process still uses the home. */
+/**
+ * Reads the reports of runs, also while they grow. Every function but `summary` fails with `not_found` and `storage`. `isAlive` says
+ * whether a process still uses the home.
+ */
 export function createReportReader(fileOf: (runId: string) => string, isAlive: (process: string) => boolean) {
   /** Whole lines, from a byte on; what follows the last line end is none yet. */
   async function* lines(runId: string, start = 0): AsyncGenerator<string> {

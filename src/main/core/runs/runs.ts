@@ -30,17 +30,7 @@ export interface RunsDeps extends PrepareRunDeps {
 }
 
 /** Runs collections, in the background. Its members are those of the inside contract. */
-export interface Runs {
-  start(input: ParsedInput<'runs.start'>): Promise<Output<'runs.start'>>;
-  cancel(runId: string): boolean;
-  list(collectionId: string | undefined): Promise<Output<'runs.list'>>;
-  requests(input: ParsedInput<'runs.requests'>): Promise<Output<'runs.requests'>>;
-  export(input: ParsedInput<'runs.export'>): Promise<Output<'runs.export'>>;
-  readonly naming: ReportFiles['naming'];
-  readonly remove: ReportFiles['remove'];
-  /** Cancels runs that go on and waits until they are recorded and reported. */
-  close(): Promise<void>;
-}
+export type Runs = ReturnType<typeof createRuns>;
 
 interface Going {
   readonly run: Run;
@@ -56,7 +46,7 @@ const extensions = {
   blob: { extension: 'jsonl', mediaType: 'application/x-ndjson' },
 } as const;
 
-export function createRuns(deps: RunsDeps): Runs {
+export function createRuns(deps: RunsDeps) {
   const { calls, files, pass, now, monotonic } = deps;
   const going = new Map<string, Going>();
   const closing = new AbortController();
@@ -126,21 +116,21 @@ export function createRuns(deps: RunsDeps): Runs {
 
   return {
     start,
-    cancel(runId) {
+    cancel(runId: string): boolean {
       const found = going.get(runId);
       found?.run.cancel();
       return found !== undefined;
     },
-    async list(collectionId) {
+    async list(collectionId: string | undefined): Promise<Output<'runs.list'>> {
       await Promise.all([...going.keys()].map(settled));
       const runs = await files.list();
       return { runs: runs.filter((one) => collectionId === undefined || one.collectionId === collectionId) };
     },
-    async requests({ runId, from, limit }) {
+    async requests({ runId, from, limit }: ParsedInput<'runs.requests'>): Promise<Output<'runs.requests'>> {
       await settled(runId);
       return files.part(runId, from, limit);
     },
-    async export({ runId, as }) {
+    async export({ runId, as }: ParsedInput<'runs.export'>): Promise<Output<'runs.export'>> {
       await settled(runId);
       const [{ environmentId, part }, bytes] = [await files.start(runId), await files.read(runId)];
       if (as === 'blob' && part === undefined)
@@ -150,15 +140,16 @@ export function createRuns(deps: RunsDeps): Runs {
       const { extension, mediaType } = extensions[as];
       return { name: `run-${runId}.${extension}`, mediaType, text: passed(text) };
     },
-    async naming(naming, stop) {
+    async naming(...asked: Parameters<ReportFiles['naming']>): ReturnType<ReportFiles['naming']> {
       await Promise.all([...going.keys()].map(settled));
-      return files.naming(naming, stop);
+      return files.naming(...asked);
     },
-    async remove(runIds) {
+    async remove(runIds: readonly string[]): Promise<void> {
       await files.remove(runIds);
       if (runIds.length > 0) deps.onRemoved({ runIds: [...runIds] });
     },
-    async close() {
+    /** Cancels runs that go on and waits until they are recorded and reported. */
+    async close(): Promise<void> {
       closing.abort(new AppError('cancelled', 'The workbench is closing. Nothing was sent.'));
       const all = [...going.values()];
       for (const { run } of all) run.cancel();
