@@ -5,6 +5,9 @@ import { call, recorded } from './desktop-call.ts';
 import { expect } from './fixtures.ts';
 import { gameSite, test } from './game-site.ts';
 
+// The shell has other pages for a frame that is refused and a response without a body.
+test.use({ doubleChromium: 'whole' });
+
 // The specs of what a page can find out about the screen and the browser that it has, on the double and on Electron.
 
 const bounds = { x: 0, y: 60, width: 197, height: 426 };

@@ -4,8 +4,6 @@ import type { OpenDialogOptions } from 'electron';
 import { expect, test, type Workbench } from './fixtures.ts';
 
 // None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
-test.use({ doubleChromium: 'shell' });
-
 /** Answers the system's dialog for directories from now on; null declines. Gives what was asked, each time. */
 async function answerWith({ desktop }: Workbench, directory: string | null): Promise<() => Promise<OpenDialogOptions[]>> {
   if (desktop === null) throw new Error('This is for the desktop.');

@@ -12,8 +12,6 @@ import { expect, type Workbench } from './fixtures.ts';
 import { test, type Games } from './game-site.ts';
 
 // None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
-test.use({ doubleChromium: 'shell' });
-
 const all = process.env['CROUPIER_FAULTS'] === 'all';
 const byName = new Map([...plantedRows, ...cleanRows].map((row) => [row.name, row]));
 const rest = createRest();

@@ -3,6 +3,9 @@ import { call, recorded } from './desktop-call.ts';
 import { expect } from './fixtures.ts';
 import { gameSite, otherSite, test } from './game-site.ts';
 
+// The shell has other pages for a frame that is refused and a response without a body.
+test.use({ doubleChromium: 'whole' });
+
 /** The record of a game's way to a page: what happened, and nothing else. */
 
 const going = (path: string) => `Going to ${gameSite}${path}`;

@@ -201,34 +201,38 @@ test('a game is muted for as long as its view is there, by the keyboard, and the
   await expect.poll(() => titles(launcher)).toEqual(['Muted in Croupier', 'No longer muted in Croupier']);
 });
 
-test('a game fills its view and keeps the screen awake, which is recorded; nothing else is given', async ({
-  workbench,
-  shell,
-}) => {
-  const launcher = createLauncher(workbench);
-  await shell.goTo('Launcher');
-  const game = await open(workbench, launcher);
-  const { bounds } = await view(workbench);
-  await game.evaluate(() => {
-    const button = document.createElement('button');
-    button.id = 'all';
-    button.textContent = 'full screen';
-    button.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 9';
-    button.onclick = () => void document.documentElement.requestFullscreen();
-    document.body.append(button);
+test.describe('over the whole Chromium', () => {
+  // The shell keeps no screen awake and fills none.
+  test.use({ doubleChromium: 'whole' });
+  test('a game fills its view and keeps the screen awake, which is recorded; nothing else is given', async ({
+    workbench,
+    shell,
+  }) => {
+    const launcher = createLauncher(workbench);
+    await shell.goTo('Launcher');
+    const game = await open(workbench, launcher);
+    const { bounds } = await view(workbench);
+    await game.evaluate(() => {
+      const button = document.createElement('button');
+      button.id = 'all';
+      button.textContent = 'full screen';
+      button.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 9';
+      button.onclick = () => void document.documentElement.requestFullscreen();
+      document.body.append(button);
+    });
+    await game.locator('#all').click();
+    await launcher.show('Other');
+    await expect.poll(() => titles(launcher)).toEqual(['Permission given: fullscreen', 'The game fills its view: full screen']);
+    const full = await app(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen());
+    expect([full, (await view(workbench)).bounds]).toEqual([false, bounds]);
+    await game.keyboard.press('Escape');
+    await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('The game left full screen');
+    expect(await game.evaluate(async () => (await navigator.wakeLock.request('screen')).type)).toBe('screen');
+    await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('Permission given: screen-wake-lock');
+    await game.evaluate(() => Notification.requestPermission());
+    await launcher.show('Blocked');
+    await expect.poll(() => titles(launcher)).toEqual(['Permission denied: notifications']);
   });
-  await game.locator('#all').click();
-  await launcher.show('Other');
-  await expect.poll(() => titles(launcher)).toEqual(['Permission given: fullscreen', 'The game fills its view: full screen']);
-  const full = await app(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen());
-  expect([full, (await view(workbench)).bounds]).toEqual([false, bounds]);
-  await game.keyboard.press('Escape');
-  await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('The game left full screen');
-  expect(await game.evaluate(async () => (await navigator.wakeLock.request('screen')).type)).toBe('screen');
-  await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('Permission given: screen-wake-lock');
-  await game.evaluate(() => Notification.requestPermission());
-  await launcher.show('Blocked');
-  await expect.poll(() => titles(launcher)).toEqual(['Permission denied: notifications']);
 });
 
 test('a game sounds only after somebody has touched it', async ({ workbench, shell }) => {

@@ -5,8 +5,6 @@ import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, spin, type LauncherScreen } from './pages/launcher.ts';
 
 // None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
-test.use({ doubleChromium: 'shell' });
-
 interface ShownView {
   readonly visible: boolean;
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };

@@ -2,8 +2,6 @@ import type { MessageBoxOptions } from 'electron';
 import { expect, test, type Workbench } from './fixtures.ts';
 
 // None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
-test.use({ doubleChromium: 'shell' });
-
 /** Answers the system's boxes from now on with the button at `response`. Gives what was asked, each time. */
 async function answerWith({ desktop }: Workbench, response: number): Promise<() => Promise<MessageBoxOptions[]>> {
   if (desktop === null) throw new Error('This is for the desktop.');

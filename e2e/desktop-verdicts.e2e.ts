@@ -6,8 +6,6 @@ import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, type LauncherScreen } from './pages/launcher.ts';
 
 // None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
-test.use({ doubleChromium: 'shell' });
-
 /** Everything (`npm run test:long -- faults`), on a computer that may be busy. */
 const all = process.env['CROUPIER_FAULTS'] === 'all';
 if (all) test.describe.configure({ timeout: 300_000 });

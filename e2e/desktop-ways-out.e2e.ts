@@ -7,6 +7,9 @@ import { startCasino, type Names } from './ways-out/game.ts';
 import { startTargets } from './ways-out/targets.ts';
 import { wayNames } from './ways-out/ways.ts';
 
+// The shell lacks background fetch, payments and reports of policies.
+test.use({ doubleChromium: 'whole' });
+
 /**
  * A page that tries every way out: in a real Chromium with the switches and the proxy of the product and nothing else of it, and as
  * a game of the desktop, with its record. The table is docs/ways-out.md.

@@ -7,8 +7,6 @@ import { expect, test, type Workbench } from './fixtures.ts';
 import { root, watch } from './program.ts';
 
 // None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
-test.use({ doubleChromium: 'shell' });
-
 /** Features of a desktop alone: a window, a menu, one instance, a page whose process can end. */
 function desktopOf({ desktop }: Workbench): DesktopHost {
   if (desktop === null) throw new Error('Not the desktop host.');

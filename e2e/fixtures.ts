@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host.ts';
 import type { ChromiumKind } from './chromium.ts';
@@ -70,15 +69,15 @@ export interface Screens {
 }
 
 export interface ChromiumOptions {
-  /** The Chromium of the desktop's double; null: the whole one in a file that is named after the desktop, else the shell. */
-  readonly doubleChromium: ChromiumKind | null;
+  /** The Chromium of the desktop's double: the whole one, with which its rules were compared, for a spec that the shell fails. */
+  readonly doubleChromium: ChromiumKind;
 }
 
 /** The test function of every spec: screens by their names, over the project's host. */
 export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumOptions>({
   hostName: ['browser', { option: true }],
   plant: ['', { option: true }],
-  doubleChromium: [null, { option: true }],
+  doubleChromium: ['shell', { option: true }],
   workbench: async ({ hostName, plant, doubleChromium, browser }, provide, info) => {
     const surroundings = await makeSurroundings(plant);
     let troubles: Troubles | null = null;
@@ -90,9 +89,7 @@ export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumO
     };
     const inBrowser = hostName === 'browser';
     const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
-    // Electron's own behaviour is tested over the whole Chromium, with which the double's rules were compared.
-    const kind = doubleChromium ?? (path.basename(info.file).startsWith('desktop') ? 'whole' : 'shell');
-    const desktop = inBrowser ? null : await openDesktopHost(surroundings, executableOf(hostName), kind, prepare);
+    const desktop = inBrowser ? null : await openDesktopHost(surroundings, executableOf(hostName), doubleChromium, prepare);
     const host: OpenHost | null = browserHost ?? desktop;
     const collected = troubles as Troubles | null;
     if (host === null || collected === null) throw new Error('The page was not prepared.');
