@@ -197,41 +197,6 @@ describe('sending', () => {
     expect(await send(draftOf(id, { operation: 'gameList' }))).toMatchObject({ code: 0 });
   });
 
-  it('records a failure as an outcome and says it to the caller as a value', async () => {
-    const server = await startHttpsServer(() => undefined);
-    await server.close();
-    const { environment, send, client } = await open();
-    const { id } = await environment(server);
-    const call = await send(draftOf(id, { operation: 'gameList' }));
-    expect(call).toMatchObject({ state: 'failed', failure: { kind: 'connect' }, response: null, code: null });
-    expect(await client.call('calls.get', { id: call.id })).toEqual(call);
-    expect((await client.body(call.id)).length).toBe(0);
-  });
-
-  it('gives the same call back as the history keeps', async () => {
-    const server = keep(
-      await startHttpsServer((_, response) => {
-        response.setHeader('x-a', 'b');
-        response.end('{"code":8,"message":"hash not valid","data":null,"extra":1}');
-      }),
-    );
-    const { environment, send, client } = await open();
-    const { id } = await environment(server);
-    for (const draft of [
-      draftOf(id, { operation: 'gameList', text: '{"currency":"EUR"}' }),
-      draftOf(id, { operation: 'getGameRound', text: '{"roundId": 1}' }),
-      draftOf(id, { operation: 'bet', text: '{}' }),
-      draftOf(id, {
-        operation: 'getGameRound',
-        text: '{}',
-        overrides: { hash: 'x', time: 'y', platform: '"1"', omit: ['action'] },
-      }),
-    ]) {
-      const call = await send(draft);
-      expect(await client.call('calls.get', { id: call.id })).toEqual(call);
-    }
-  });
-
   it('tells listeners when a call was recorded, as pending and with its outcome', async () => {
     const server = keep(await startHttpsServer((_, response) => void response.end(accepted)));
     const { environment, send, client } = await open();
@@ -244,26 +209,6 @@ describe('sending', () => {
     await send(draftOf(id, { operation: 'gameList' }));
     await Promise.all(looks);
     expect(states).toEqual(['pending', 'answered']);
-  });
-
-  it('asks once per session before it reads from a production environment, and again where it points elsewhere', async () => {
-    let requests = 0;
-    const server = keep(
-      await startHttpsServer((_, response) => {
-        requests++;
-        response.end(accepted);
-      }),
-    );
-    const { environment, send, client } = await open();
-    const production = await environment(server, { production: true });
-    const draft = draftOf(production.id, { operation: 'gameList' });
-    await expect(send(draft)).rejects.toMatchObject({ code: 'refused', details: { reason: 'production_unconfirmed' } });
-    expect(requests).toBe(0);
-    expect((await client.call('calls.list', {})).total).toBe(0);
-    expect(await send(draft, true)).toMatchObject({ code: 0 });
-    expect(await send(draft)).toMatchObject({ code: 0 });
-    await client.call('environments.save', { environment: { ...production, baseUrl: `${server.baseUrl}/v2` } });
-    await expect(send(draft)).rejects.toMatchObject({ code: 'refused' });
   });
 
   it('without a key is refused and leaves no row', async () => {

@@ -20,7 +20,6 @@ import { runHeldToModes } from '#testing/held-to-modes.ts';
 import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { killRounds } from '#testing/kill-rounds.ts';
 import { createDatabase } from '../database/database.ts';
-import { migrations } from '../database/migrations.ts';
 import { setAsideWhole } from '#shared/model/limits.ts';
 import { stateOfFailure } from '../files/disk-failures.ts';
 import { createSessionLock } from '../files/session-lock.ts';
@@ -191,24 +190,6 @@ describe('a file that is not a sound history', () => {
 });
 
 describe('a sound history that cannot be used now', () => {
-  it('of a newer version is left as it is', async () => {
-    const newer = createDatabase(path, { steps: [...migrations, 'CREATE TABLE later (id INTEGER) STRICT'] });
-    newer.connection();
-    newer.close();
-    const before = readFileSync(path);
-    const app = await start();
-    expect(await app.status()).toMatchObject({
-      state: 'newer',
-      message: expect.stringContaining('newer version') as string,
-      setAside: [],
-    });
-    await expect(app.send()).rejects.toMatchObject({ code: 'storage' });
-    await app.close();
-    opened = [];
-    expect(readFileSync(path).equals(before)).toBe(true);
-    expect(asides()).toEqual([]);
-  });
-
   it('without its write-ahead log opens as of its last checkpoint', async () => {
     await fill(3);
     const app = await start();

@@ -142,15 +142,6 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
     expect(later.events).toContain('keys.proven');
   });
 
-  it('are there for the next program, with the same fingerprint', async () => {
-    const first = values(
-      await drive('unlocked', [keys('setKey', 'demo-1', secret), driver('restart'), keys('status', 'demo-1')]),
-    );
-    const second = values(await drive('unlocked', [keys('status', 'demo-1'), keys('digest', 'demo-1', parts('x'))]));
-    expect(first[2]).toEqual(first[0]);
-    expect(second).toEqual([first[0], sha(secret, 'x')]);
-  });
-
   it('are told from lost ones: what a person removed by hand is gone, not locked', async () => {
     const output = await drive('unlocked', [
       keys('setKey', 'demo-1', secret),
@@ -193,35 +184,6 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
       expect.objectContaining({ code: 'key_unavailable', message: expect.stringContaining('NUL') }),
       expect.objectContaining({ state: 'absent' }),
     ]);
-  });
-
-  it('make way for a key of this run and come back after it', async () => {
-    const output = await drive('unlocked', [
-      keys('setKey', 'demo-1', secret),
-      keys('useKey', 'demo-1', 'of-this-run'),
-      keys('digest', 'demo-1', []),
-      driver('killAgents'),
-      keys('digest', 'demo-1', []),
-      driver('restart'),
-      keys('digest', 'demo-1', []),
-    ]);
-    const [, , used, , lost, , stored] = values(output);
-    expect(used).toBe(sha('of-this-run'));
-    expect(lost).toMatchObject({ code: 'key_missing', message: expect.stringContaining('for this session only') });
-    expect(stored).toBe(sha(secret));
-  });
-
-  it('go with their environment', async () => {
-    const output = await drive('unlocked', [
-      keys('setKey', 'kept', secret),
-      keys('setKey', 'gone', secret),
-      keys('sweep', { ids: ['kept'] }),
-      driver('restart'),
-      keys('status', 'kept'),
-      secrets('status', 'croupier/gone', false),
-    ]);
-    const [, , , , kept, gone] = values(output);
-    expect([kept, gone]).toMatchObject([{ state: 'present' }, { state: 'absent' }]);
   });
 
   it('leave the agent’s process as a digest or a fingerprint, never in any form', async () => {
