@@ -26,7 +26,7 @@ export interface Refusal {
 export type MovementOutcome = { readonly ok: true; readonly receipt: Receipt; readonly repeated: boolean } | Refusal;
 
 /** Everything that a ledger remembers beside its players. */
-export interface SavedWallet {
+interface SavedWallet {
   readonly nextTransaction: number;
   readonly references: readonly string[];
   /** Oldest first. */

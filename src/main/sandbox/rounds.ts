@@ -26,14 +26,6 @@ export interface Round {
 
 export type RoundBook = ReturnType<typeof createRoundBook>;
 
-/** Everything that a book of rounds remembers. */
-export interface SavedRounds {
-  readonly next: bigint;
-  readonly nextRecord: bigint;
-  /** Oldest first. */
-  readonly rounds: readonly Round[];
-}
-
 /** First ID of the sequence: 2^53 + 1, the first integer that a JavaScript number damages. */
 export const firstRoundId = 9_007_199_254_740_993n;
 const largestId = 2n ** 63n - 1n;
@@ -131,9 +123,10 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
       return genuine.length === given.length && timingSafeEqual(genuine, given) ? rounds.get(id) : undefined;
     },
     size: (): number => rounds.size,
-    saved: (): SavedRounds => ({ next, nextRecord, rounds: [...rounds.values()] }),
+    /** Returns everything that the book remembers; rounds oldest first. */
+    saved: () => ({ next, nextRecord, rounds: [...rounds.values()] }),
     /** Takes over what `saved` returned; for a new book. */
-    restore(saved: SavedRounds): void {
+    restore(saved: { readonly next: bigint; readonly nextRecord: bigint; readonly rounds: readonly Round[] }): void {
       ({ next, nextRecord } = saved);
       const wins = saved.rounds.flatMap(({ id, playerId, records }) =>
         records.filter(({ action }) => action === 'win').map((record) => ({ id, playerId, at: record.id })),

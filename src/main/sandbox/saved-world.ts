@@ -1,20 +1,12 @@
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
-import { createFreeRoundBook, type Grant } from './free-rounds.ts';
-import { createLedger, type SavedWallet } from './ledger.ts';
-import type { Currency } from './money.ts';
-import { createRoundBook, type SavedRounds } from './rounds.ts';
-import type { StartPlayer } from './start.ts';
+import { createFreeRoundBook } from './free-rounds.ts';
+import { createLedger } from './ledger.ts';
+import { createRoundBook } from './rounds.ts';
 import type { World, WorldDeps } from './world.ts';
 
 /** A world as it is kept in a file. */
-interface SavedWorld {
-  readonly currencies: ReadonlyMap<string, Currency>;
-  readonly players: readonly StartPlayer[];
-  readonly wallet: SavedWallet;
-  readonly rounds: SavedRounds;
-  readonly freeRounds: readonly Grant[];
-}
+type SavedWorld = ReturnType<typeof readWorld>;
 
 const version = 1;
 
@@ -111,7 +103,7 @@ const State = z.strictObject({
 });
 
 /** Reads the text of `printWorld`. Fails with `invalid_input`. `name` is the file's name for the message. */
-export function readWorld(text: string, name: string): SavedWorld {
+export function readWorld(text: string, name: string) {
   const refuse = (why: string) =>
     new AppError(
       'invalid_input',

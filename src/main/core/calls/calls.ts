@@ -1,5 +1,13 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, CollectionRunOfCall, Confirmed, Environment, RequestDraft, RunEffect } from '#shared/ipc/index.ts';
+import type {
+  ParsedInput,
+  Call,
+  CollectionRunOfCall,
+  Confirmed,
+  Environment,
+  RequestDraft,
+  RunEffect,
+} from '#shared/ipc/index.ts';
 import { effectOf } from '#shared/production/effect.ts';
 import { withInstead, type Instead } from './instead.ts';
 import { cancelledBefore, createCancellation } from './cancellation.ts';
@@ -121,7 +129,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       confirmations.require(target, () => ({ url: target.baseUrl, call: null, run }), given);
     },
     /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` if it cannot be sent as it was. */
-    async repeat({ id, ticket, confirmed: given }: { id: number; ticket: string; confirmed: Confirmed }): Promise<Call> {
+    async repeat({ id, ticket, confirmed: given }: ParsedInput<'calls.repeat'>): Promise<Call> {
       checkTicket(ticket);
       const recorded = sent(id);
       const target = environmentOf(recorded.call);

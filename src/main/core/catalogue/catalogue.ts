@@ -6,9 +6,9 @@ import type {
   CatalogueGame,
   CatalogueSnapshot,
   CallSummary,
-  Confirmed,
   Environment,
   Output,
+  ParsedInput,
 } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/known-games.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
@@ -19,13 +19,6 @@ import { compareSnapshots } from './compare-snapshots.ts';
 import { gameOf, knownRows, type GameRow } from './read-games.ts';
 import { beginList, listedBy, type Found, type Listed } from './received-list.ts';
 import type { KeptList, SnapshotStore } from './store.ts';
-
-export interface FetchRequest {
-  readonly environmentId: string;
-  readonly currency: string;
-  readonly ticket: string;
-  readonly confirmed: Confirmed;
-}
 
 export interface CatalogueDeps {
   readonly send: (request: SendRequest) => Promise<Call>;
@@ -146,7 +139,7 @@ export function createCatalogue(deps: CatalogueDeps) {
       currency,
       ticket,
       confirmed,
-    }: FetchRequest): Promise<{ call: CallSummary; snapshot: CatalogueSnapshot | null }> {
+    }: ParsedInput<'catalogue.fetch'>): Promise<{ call: CallSummary; snapshot: CatalogueSnapshot | null }> {
       const text = JSON.stringify({ currency });
       const call = await send({
         draft: { environmentId, operation: 'gameList', form: 'main', text, overrides: {} },

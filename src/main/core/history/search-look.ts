@@ -1,18 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallFilter, CallPage, CallSummary, TextMatch } from '#shared/ipc/index.ts';
+import type { ParsedInput, CallPage, CallSummary } from '#shared/ipc/index.ts';
 import { onlyRow } from '../database/only-row.ts';
 import { summaryColumns, toBuffer, toSummary } from './rows.ts';
 import { conditionOf, type Condition } from './list-query.ts';
 import { anywhere, words, type Needle, type SearchTexts } from './search-text.ts';
 
-export interface SearchQuery {
-  /** The ID of the last row already shown. */
-  readonly before?: number | undefined;
-  readonly limit: number;
-  readonly text?: string | undefined;
-  readonly match: TextMatch;
-  readonly filter: CallFilter;
-}
+/** A search of the history, or a page of all of it. */
+export type SearchQuery = Readonly<Omit<ParsedInput<'calls.list'>, 'pack'>>;
 
 /** Number of the newest calls in which a text is searched that is too short for the index. */
 const shortReach = 20_000;

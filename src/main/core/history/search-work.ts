@@ -10,23 +10,7 @@ import { findCalls, type Control, type FoundCalls, type PlayerQuestion } from '.
 import { createSearchEngine, type EngineOptions, type HeldWords, type SearchEngine, type SearchQuery } from './search-engine.ts';
 
 /** Questions about the history and work on its files, in whatever thread. Each fails with `storage`. */
-export interface SearchWork {
-  search(query: SearchQuery): Promise<CallPage>;
-  /** Returns the number of calls that are read one by one because the index does not hold them yet. */
-  unindexed(): Promise<number>;
-  /** Returns what of removed calls is still in the index. */
-  held(): Promise<HeldWords>;
-  /** Takes removed calls out of the index, and their remains out of the files. */
-  erase(extent: EraseExtent, control?: Control): Promise<Erased>;
-  /** Searches every call for those that name a player; null if it was stopped. */
-  findCalls(question: PlayerQuestion, control?: Control): Promise<FoundCalls | null>;
-  /** Brings the index up to date. */
-  index(input?: undefined, control?: Control): Promise<void>;
-  /** Checks the file. `thorough`: also if that takes long. */
-  check(thorough: boolean, control?: Control): Promise<void>;
-  /** Reads out a file that was set aside. */
-  recover(path: string, control?: Control): Promise<void>;
-}
+export type SearchWork = Omit<ReturnType<typeof createSearchWork>, 'close'>;
 
 /** Milliseconds for the next look of a search to be asked for. */
 const nextLookMs = 150;
@@ -89,8 +73,9 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
     engine = null;
   }
 
-  const work: SearchWork = {
-    search: (query) =>
+  return {
+    close,
+    search: (query: SearchQuery): Promise<CallPage> =>
       guarded(async () => {
         // Between its looks, a search leaves this thread to others, also to a signal.
         await setImmediate();
@@ -98,16 +83,24 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
         searching = page.rest === null ? Promise.resolve() : setTimeout(nextLookMs, null, { ref: false });
         return page;
       }),
-    unindexed: () => guarded(() => own().unindexed()),
-    held: () => guarded(() => own().holds()),
-    erase(extent, { stop } = {}) {
+    /** Returns the number of calls that are read one by one because the index does not hold them yet. */
+    unindexed: (): Promise<number> => guarded(() => own().unindexed()),
+    /** Returns what of removed calls is still in the index. */
+    held: (): Promise<HeldWords> => guarded(() => own().holds()),
+    /** Takes removed calls out of the index, and their remains out of the files. */
+    erase(extent: EraseExtent, { stop }: Control = {}): Promise<Erased> {
       const erased = erasing.then(() => eraseNow(extent, stop));
       erasing = erased.catch(() => undefined);
       return guarded(() => erased);
     },
-    findCalls: (question, control) => guarded(() => findCalls(historyPath, question, control)),
-    index: (_, { stop } = {}) => (indexing ??= indexAll(stop).finally(() => (indexing = null))),
-    async check(thorough, { stop } = {}) {
+    /** Searches every call for those that name a player; null if it was stopped. */
+    findCalls: (question: PlayerQuestion, control?: Control): Promise<FoundCalls | null> =>
+      guarded(() => findCalls(historyPath, question, control)),
+    /** Brings the index up to date. */
+    index: (_?: undefined, { stop }: Control = {}): Promise<void> =>
+      (indexing ??= indexAll(stop).finally(() => (indexing = null))),
+    /** Checks the file. `thorough`: also if that takes long. */
+    async check(thorough: boolean, { stop }: Control = {}): Promise<void> {
       try {
         for (const _ of checkSteps(historyPath, thorough)) {
           if (stop?.aborted === true) return;
@@ -120,7 +113,8 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
         );
       }
     },
-    async recover(path) {
+    /** Reads out a file that was set aside. */
+    async recover(path: string, _control?: Control): Promise<void> {
       try {
         recoverCalls(path);
       } catch (error) {
@@ -128,5 +122,4 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
       }
     },
   };
-  return { ...work, close };
 }

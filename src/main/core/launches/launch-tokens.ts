@@ -5,19 +5,7 @@ import type { SessionTokens } from '../session-tokens/session-tokens.ts';
 import { ownOrigin, type LiveDeps } from './live-launches.ts';
 import { gameWords, type TokenHolders } from './token-holders.ts';
 
-type Question = Pick<
-  ParsedInput<'launches.prepare'>,
-  | 'environmentId'
-  | 'gameMode'
-  | 'gameId'
-  | 'gameName'
-  | 'playerId'
-  | 'externalToken'
-  | 'tokenFrom'
-  | 'reuse'
-  | 'ticket'
-  | 'confirmed'
->;
+type Question = Omit<ParsedInput<'launches.prepare'>, 'lang' | 'country' | 'ip' | 'exitURL'>;
 
 /** The session token of a launch that is being prepared: no other launch gets it meanwhile. */
 interface LaunchToken {

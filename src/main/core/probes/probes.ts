@@ -1,7 +1,16 @@
 import { refusalOf } from '../calls/call-response.ts';
 import { AppError } from '#shared/errors.ts';
 import { clockRange } from '#shared/calls/server-clock.ts';
-import type { Call, Confirmed, Environment, Payload, ProbePlan, ProbeReport, RequestDraft } from '#shared/ipc/index.ts';
+import type {
+  Call,
+  Confirmed,
+  Environment,
+  ParsedInput,
+  Payload,
+  ProbePlan,
+  ProbeReport,
+  RequestDraft,
+} from '#shared/ipc/index.ts';
 import { conclude, type Conclusions } from '#shared/probes/conclude.ts';
 import { probing } from '#shared/probes/plan.ts';
 import type { Probe, ProbeGround, SeenProbe } from '#shared/probes/probe.ts';
@@ -14,12 +23,7 @@ import { addressOf } from '#shared/request/envelope.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import type { SendRequest } from '../calls/calls.ts';
 
-export interface ProbeQuestion {
-  readonly environmentId: string;
-  readonly ticket: string;
-  readonly moved: boolean;
-  readonly confirmed: Confirmed;
-}
+type ProbeQuestion = ParsedInput<'probes.start'>;
 
 interface ProbesDeps {
   readonly send: (request: SendRequest) => Promise<Call>;

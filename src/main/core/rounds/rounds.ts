@@ -1,21 +1,11 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, Confirmed, Environment, RoundLookup } from '#shared/ipc/index.ts';
+import type { Call, Environment, ParsedInput, RoundLookup } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
 import { refusalOf, summaryOf } from '../calls/call-response.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadWords } from '../untrusted/measure.ts';
-
-export interface RoundQuestion {
-  readonly environmentId: string;
-  /** Decimal digits. */
-  readonly roundId: string;
-  /** `dd-mm-yyyy` in the zone in which months are counted. */
-  readonly date: string;
-  readonly ticket: string;
-  readonly confirmed: Confirmed;
-}
 
 /** Asks a provider about one round. Fails with `invalid_input` for a date without a month to look in, and as `calls.send` does. */
 export function createRounds(deps: {
@@ -24,7 +14,7 @@ export function createRounds(deps: {
   environment: (id: string) => Environment;
   reading: Pick<Reading, 'run'>;
   now: () => number;
-}): { lookup(question: RoundQuestion): Promise<RoundLookup> } {
+}) {
   const { send, body, environment, reading, now } = deps;
 
   /** Reads the response of a call in a job; null if it has none, and its refusal says why. */
@@ -34,7 +24,7 @@ export function createRounds(deps: {
     return reading.run(name, bytes, { subject: responseSubject, bytes: bytes.length });
   }
   return {
-    async lookup({ environmentId, roundId, date, ticket, confirmed }) {
+    async lookup({ environmentId, roundId, date, ticket, confirmed }: ParsedInput<'rounds.lookup'>): Promise<RoundLookup> {
       const { timeZone: own, answers } = environment(environmentId);
       const timeZone = monthZoneOf({ timeZone: own, answers });
       const monthOf = logMonthOf(date, now(), timeZone);
