@@ -73,7 +73,7 @@ function EnvironmentArea({ workbench }: { workbench: Workbench }) {
 
 function GamesList({ workbench }: { workbench: Workbench }) {
   const environment = useStore(workbench.environments, currentEnvironment);
-  return <GamesSidebar store={workbench.games} environment={environment} now={workbench.now} />;
+  return <GamesSidebar store={workbench.games} environment={environment} />;
 }
 
 function GamesArea({ workbench }: { workbench: Workbench }) {
@@ -85,7 +85,6 @@ function GamesArea({ workbench }: { workbench: Workbench }) {
       store={workbench.games}
       loader={workbench.thumbnails}
       environment={environment}
-      now={workbench.now}
       onOpenCall={(id) => openCall(workbench, id)}
       onOpenDraft={(draft) => {
         show('requests');
@@ -104,7 +103,7 @@ function GamesArea({ workbench }: { workbench: Workbench }) {
 }
 
 function RoundsList({ workbench }: { workbench: Workbench }) {
-  return <RoundsSidebar store={workbench.rounds} now={workbench.now} />;
+  return <RoundsSidebar store={workbench.rounds} />;
 }
 
 function RoundsArea({ workbench }: { workbench: Workbench }) {
@@ -114,7 +113,6 @@ function RoundsArea({ workbench }: { workbench: Workbench }) {
     <RoundsPage
       store={workbench.rounds}
       environment={environment}
-      now={workbench.now}
       onOpenCall={(id) => openCall(workbench, id)}
       onOpenBet={() => {
         show('requests');

@@ -12,15 +12,7 @@ import styles from './connection-banner.module.css';
 const longAway = 3;
 
 /** Says that the host does not respond, that nothing typed is lost, and what to do; it goes when the line is back. */
-export function ConnectionBanner({
-  connection,
-  now,
-  saveTyped,
-}: {
-  connection: Connection;
-  now: () => number;
-  saveTyped: () => void;
-}) {
+export function ConnectionBanner({ connection, saveTyped }: { connection: Connection; saveTyped: () => void }) {
   const state = useConnection(connection);
   const words = wordsOf(state, connection.host);
   const asks = state.state === 'ended' || (state.state === 'lost' && state.attempt >= longAway);
@@ -37,7 +29,7 @@ export function ConnectionBanner({
           </>
         )}
       </output>
-      {state.state === 'lost' ? <Tries until={state.nextTryAt} now={now} onTry={connection.retry} /> : null}
+      {state.state === 'lost' ? <Tries until={state.nextTryAt} onTry={connection.retry} /> : null}
       {asks ? <Rejoin connection={connection} saveTyped={saveTyped} /> : null}
     </div>
   );
@@ -109,18 +101,18 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
   );
 }
 
-function Tries({ until, now, onTry }: { until: number; now: () => number; onTry: () => void }) {
+function Tries({ until, onTry }: { until: number; onTry: () => void }) {
   return (
     <div className="line">
-      <Countdown until={until} now={now} />
+      <Countdown until={until} />
       <Button onClick={onTry}>Try now</Button>
     </div>
   );
 }
 
 /** Not read out: a screen reader would otherwise hear every second. */
-function Countdown({ until, now }: { until: number; now: () => number }) {
-  const seconds = Math.ceil((until - useNow(now, 1_000)) / 1_000);
+function Countdown({ until }: { until: number }) {
+  const seconds = Math.ceil((until - useNow(Date.now, 1_000)) / 1_000);
   return (
     <span className="numbers one-line" aria-hidden="true">
       {seconds > 0 ? `next try in ${seconds} s` : 'trying'}

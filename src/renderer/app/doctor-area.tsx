@@ -26,7 +26,6 @@ export function DoctorArea({ workbench }: { workbench: Workbench }) {
       store={doctor}
       probes={workbench.probes}
       clock={workbench.clock}
-      now={workbench.now}
       environments={list.state === 'ready' ? list.environments : []}
       selected={selected}
       keyLineOf={(id) => keySentence(keys[id])}

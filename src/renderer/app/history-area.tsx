@@ -52,7 +52,6 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           <ComparisonPage
             store={workbench.comparison}
             environments={environments}
-            now={workbench.now}
             onOpenCall={onOpenCall}
             onBack={() => endComparison(workbench)}
           />
@@ -68,7 +67,6 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           storage={workbench.storage}
           packs={workbench.packs}
           forget={workbench.forget}
-          now={workbench.now}
           environments={environments}
           run={run}
           openedId={openedId}

@@ -47,8 +47,7 @@ function Detail({ workbench, id, alone }: { readonly workbench: Workbench; reado
   const contextOf = useCallContext(workbench);
   if (call === null) return failureOf(shown, id, shownCall.getState().retry) ?? <Skeleton rows={8} label="Loading the call" />;
   // One of a support pack had no outcome when that was written, and gets none.
-  if (call.state === 'pending' && call.pack === undefined)
-    return <PendingCall since={call.sentAt} now={workbench.now} onCancel={null} />;
+  if (call.state === 'pending' && call.pack === undefined) return <PendingCall since={call.sentAt} onCancel={null} />;
   const context = contextOf(call);
   return (
     <>

@@ -49,7 +49,6 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
       environment={environment}
       narrow={narrow}
       embeds={embeds}
-      now={workbench.now}
       onOpenCall={(id) => openCall(workbench, id)}
       onOpenPoint={(id) => {
         const point = findOpenPoint(id);

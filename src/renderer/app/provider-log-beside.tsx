@@ -50,7 +50,6 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
             status={status}
             stacked={stacked}
             inTabs={inTabs}
-            now={workbench.now}
             onChoose={onChoose}
             onOpenCall={(id) => openCall(workbench, id)}
             onClose={() => setShown(false)}

@@ -111,7 +111,6 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             }
             onEdit={(call) => requests.getState().openDraft(call.draft, call)}
             onRepeat={(id) => startWork(repeats.getState().repeat(id))}
-            now={workbench.now}
             {...contextOf(tab.call)}
             onValue={(as) => startWork(makeOfValue(workbench, as))}
             onKeep={tab.file?.gone === false ? () => requests.getState().startKeeping(tab.id) : undefined}

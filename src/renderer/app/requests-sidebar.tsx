@@ -62,7 +62,6 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
               store={collections}
               starters={workbench.starters}
               current={file?.gone === false ? file : null}
-              now={workbench.now}
               actions={{
                 onOpen: ({ collectionId, path }) => startWork(requests.getState().openFile(collectionId, path)),
                 onNewRequest: (place) => startWork(makeRequest(workbench, place)),

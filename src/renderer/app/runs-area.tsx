@@ -14,7 +14,7 @@ const RunDialog = lazyDialog(async () => (await import('#renderer/features/runs/
 
 /** The newest runs of collections. */
 export function RunsList({ workbench }: { workbench: Workbench }) {
-  return <RunsSidebar store={workbench.runs} now={workbench.now} onNewRun={() => workbench.runStart.getState().startRun()} />;
+  return <RunsSidebar store={workbench.runs} onNewRun={() => workbench.runStart.getState().startRun()} />;
 }
 
 /** The report of a run, with the ways to its calls. */
@@ -24,7 +24,6 @@ export function RunsArea({ workbench }: { workbench: Workbench }) {
   return (
     <RunsPage
       store={workbench.runs}
-      now={workbench.now}
       onNewRun={() => startRun()}
       onRunAgain={(run, failedOnly) => startWork(runAgain(run, failedOnly))}
       canOpenRequest={({ collectionId }) => openCollection(collections, collectionId) !== undefined}

@@ -129,7 +129,7 @@ export function Shell({
                 <TopBar workbench={workbench} title={title} hasList={Sidebar !== undefined} />
               </ErrorBoundary>
               <ErrorBoundary small name="The word on the connection">
-                <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
+                <ConnectionBanner connection={workbench.connection} saveTyped={workbench.saveTyped} />
               </ErrorBoundary>
               <div className={styles.body}>
                 {isOver ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
@@ -239,5 +239,5 @@ const RepeatDialog = lazyDialog(async () => (await import('#renderer/calls/repea
 function RepeatArea({ workbench }: { workbench: Workbench }) {
   const asks = useStore(workbench.repeats, ({ job }) => ['asking', 'unconfirmed', 'refused'].includes(job.state));
   if (!asks) return null;
-  return <RepeatDialog store={workbench.repeats} now={workbench.now} onEdit={(id) => openCall(workbench, id)} />;
+  return <RepeatDialog store={workbench.repeats} onEdit={(id) => openCall(workbench, id)} />;
 }

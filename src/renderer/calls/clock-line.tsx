@@ -11,16 +11,15 @@ import styles from './clock-line.module.css';
 interface ClockLineProps {
   readonly clock: ClockStore;
   readonly environment: Environment;
-  readonly now: () => number;
 }
 
 /** Our time as requests write it, the server's difference from it, the zone, and the way to let time stand. */
-export function ClockLine({ clock, environment, now }: ClockLineProps) {
+export function ClockLine({ clock, environment }: ClockLineProps) {
   const { id, baseUrl, timeZone } = environment;
   const frozenAt = useStore(clock, (state) => state.frozenAt);
   const server = useStore(clock, (state) => state.server);
   useEffect(() => clock.getState().watch({ id, baseUrl }), [clock, id, baseUrl]);
-  const ours = useNow(now, 1_000, frozenAt === null);
+  const ours = useNow(Date.now, 1_000, frozenAt === null);
   const { freeze, release } = clock.getState();
   return (
     <p className={styles.line}>

@@ -3,6 +3,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { now } from '#renderer/ui/use-now.ts';
 import { ConfirmSend } from './confirm-send.tsx';
 import { repeatFacts } from './repeat-words.ts';
 import type { RepeatStore } from './repeat-store.ts';
@@ -11,11 +12,9 @@ import styles from './repeat-dialog.module.css';
 /** Explains an exact repeat before it is sent, asks before production, and says why nothing was sent. */
 export function RepeatDialog({
   store,
-  now,
   onEdit,
 }: {
   readonly store: RepeatStore;
-  readonly now: () => number;
   /** Opens a call as a request that is signed again. */
   readonly onEdit: (id: number) => void;
 }) {
@@ -25,9 +24,7 @@ export function RepeatDialog({
     onEdit(id);
   };
   if (job.state === 'asking') {
-    return (
-      <Question call={job.call} now={now} onAgree={() => startWork(agree())} onEdit={() => edit(job.call.id)} onClose={dismiss} />
-    );
+    return <Question call={job.call} onAgree={() => startWork(agree())} onEdit={() => edit(job.call.id)} onClose={dismiss} />;
   }
   if (job.state === 'unconfirmed') {
     return <ConfirmSend question={job.question} onConfirm={(confirmed) => startWork(confirm(confirmed))} onClose={dismiss} />;
@@ -53,13 +50,11 @@ export function RepeatDialog({
 
 function Question({
   call,
-  now,
   onAgree,
   onEdit,
   onClose,
 }: {
   readonly call: Call;
-  readonly now: () => number;
   readonly onAgree: () => void;
   readonly onEdit: () => void;
   readonly onClose: () => void;

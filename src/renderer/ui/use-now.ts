@@ -13,6 +13,9 @@ const page: TickerPage = {
   },
 };
 
+/** Returns milliseconds since the epoch, by the clock of this machine. */
+export const now = () => Date.now();
+
 /** Calls back at each full `every` milliseconds while the page is in sight and `running` holds. */
 export function useTick(now: () => number, every: number, running: boolean, onTick: (at: number) => void): void {
   const tell = useEffectEvent(onTick);

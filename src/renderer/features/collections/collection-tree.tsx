@@ -33,14 +33,13 @@ interface CollectionTreeProps {
   /** Key of the row of the request that is shown. */
   readonly currentKey: string | null;
   readonly actions: RowActions;
-  readonly now: () => number;
 }
 
 /** The open collections as a tree, of which only the rows in sight are drawn. */
-export function CollectionTree({ store, rows, currentKey, actions, now }: CollectionTreeProps) {
+export function CollectionTree({ store, rows, currentKey, actions }: CollectionTreeProps) {
   const state = useStore(store);
   const { activeKey, renaming, filter } = state;
-  const keys = useMemo(() => createTreeKeys(now), [now]);
+  const keys = useMemo(() => createTreeKeys(Date.now), []);
   const { drop, dragging, onDragLeave } = useRowDrag(state);
 
   const keyIndex = (key: string | null) => rows.findIndex((row) => row.key === key);

@@ -34,11 +34,10 @@ interface CollectionsPartProps {
   /** The file of the request that is shown; null for none. */
   readonly current: Place | null;
   readonly actions: RowActions;
-  readonly now: () => number;
 }
 
 /** The open directories of requests: filter, tree, and the problem of the file that the keyboard is on. */
-export function CollectionsPart({ store, starters, current, actions, now }: CollectionsPartProps) {
+export function CollectionsPart({ store, starters, current, actions }: CollectionsPartProps) {
   const { list, open, filter, activeKey, gitMarks } = useStore(store);
   const state = store.getState();
   const collections = list.state === 'ready' ? list.collections : none;
@@ -105,7 +104,6 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
           rows={rows}
           currentKey={current === null ? null : rowKey(current.collectionId, current.path)}
           actions={actions}
-          now={now}
         />
       )}
       {active !== null && active.problem !== null ? (

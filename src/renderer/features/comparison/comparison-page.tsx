@@ -21,6 +21,7 @@ import type { ComparedAnswers, ComparedCalls, ComparisonStore, ComparisonView } 
 import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
+import { now } from '#renderer/ui/use-now.ts';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 import { ComparedLines } from './compared-lines.tsx';
@@ -29,14 +30,12 @@ import { ComparedLines } from './compared-lines.tsx';
 export function ComparisonPage({
   store,
   environments,
-  now,
   onOpenCall,
   onBack,
 }: {
   store: ComparisonStore;
   /** For the colours; calls of a removed environment are grey. */
   environments: readonly Environment[];
-  now: () => number;
   onOpenCall: (id: number) => void;
   onBack: () => void;
 }) {
@@ -63,7 +62,6 @@ export function ComparisonPage({
       title={nameOf(side).replace(/^./, (first) => first.toUpperCase())}
       call={calls.state === 'ready' ? calls[side] : null}
       environments={environments}
-      now={now}
       onOpen={onOpenCall}
     />
   );
@@ -125,14 +123,12 @@ function CallCard({
   title,
   call,
   environments,
-  now,
   onOpen,
 }: {
   title: string;
   /** Null until it is read. */
   call: Call | null;
   environments: readonly Environment[];
-  now: () => number;
   onOpen: (id: number) => void;
 }) {
   if (call === null) return <div className={styles.card}>{title}</div>;

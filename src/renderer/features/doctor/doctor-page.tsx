@@ -21,7 +21,6 @@ export interface DoctorPageProps {
   readonly store: DoctorStore;
   readonly probes: ProbeStore;
   readonly clock: ClockStore;
-  readonly now: () => number;
   readonly environments: readonly Environment[];
   /** The environment that is selected in the workbench; null if there is none. */
   readonly selected: Environment | null;
@@ -34,7 +33,7 @@ export interface DoctorPageProps {
 
 /** Says why hashes are not valid: from a request with its hash, or from the provider's codes alone. */
 export function DoctorPage(props: DoctorPageProps) {
-  const { store, probes, clock, now, environments, selected, onOpenCall } = props;
+  const { store, probes, clock, environments, selected, onOpenCall } = props;
   const narrow = useMedia(narrowQuery);
   const { environmentId, way, setWay } = useStore(store);
   const environment = environments.find(({ id }) => id === environmentId) ?? selected;
@@ -43,7 +42,7 @@ export function DoctorPage(props: DoctorPageProps) {
       <PageHead>
         <h1>Doctor</h1>
         <SegmentedChoice label="Way to find the mistake" options={ways} value={way} onChange={setWay} />
-        {narrow || environment === null ? null : <ClockLine clock={clock} environment={environment} now={now} />}
+        {narrow || environment === null ? null : <ClockLine clock={clock} environment={environment} />}
       </PageHead>
       {environment === null || selected === null ? (
         <EmptyState icon={<Activity />} title="No environment is chosen">

@@ -32,6 +32,7 @@ import { gamesText, snapshotTitle } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
+import { now } from '#renderer/ui/use-now.ts';
 import page from './games-page.module.css';
 
 /** Two fetched lists against each other, line by line. */
@@ -39,12 +40,10 @@ export function ComparisonView({
   store,
   loader,
   comparing,
-  now,
 }: {
   store: GamesStore;
   loader: ThumbnailLoader;
   comparing: Comparing;
-  now: () => number;
 }) {
   const snapshots = useStore(store, (state) => state.snapshots);
   const { compare, endComparison } = store.getState();
@@ -84,7 +83,7 @@ export function ComparisonView({
         />
       ) : null}
       {result.state === 'ready' ? (
-        <Compared store={store} loader={loader} comparing={comparing} comparison={result.comparison} now={now} />
+        <Compared store={store} loader={loader} comparing={comparing} comparison={result.comparison} />
       ) : null}
     </section>
   );
@@ -104,13 +103,11 @@ function Compared({
   loader,
   comparing,
   comparison,
-  now,
 }: {
   store: GamesStore;
   loader: ThumbnailLoader;
   comparing: Comparing;
   comparison: CatalogueComparison;
-  now: () => number;
 }) {
   const { kind, text, openKey } = comparing;
   const { setComparison } = store.getState();

@@ -19,10 +19,10 @@ import { optionsOf } from '#renderer/ui/options.ts';
 import styles from './games-bar.module.css';
 
 /** Shows which list is shown and its age, the currency, and the next action. */
-export function FetchBar({ store, environment, now }: { store: GamesStore; environment: Environment; now: () => number }) {
+export function FetchBar({ store, environment }: { store: GamesStore; environment: Environment }) {
   const id = useId();
   const { currency, fetching, shown, snapshots, comparing, setCurrency, fetch, cancel, compare } = useStore(store);
-  const time = useNow(now);
+  const time = useNow(Date.now);
   const list = snapshots.state === 'ready' ? snapshots.snapshots : [];
   const hint = currencyHint(currency);
   const shownAt = shown.state === 'ready' ? list.findIndex((snapshot) => snapshot.id === shown.id) : -1;

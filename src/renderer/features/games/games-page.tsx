@@ -30,7 +30,6 @@ export interface GamesPageProps {
   readonly store: GamesStore;
   readonly loader: ThumbnailLoader;
   readonly environment: Environment | null;
-  readonly now: () => number;
   readonly onOpenCall: (id: number) => void;
   readonly onOpenDraft: (draft: ReturnType<typeof launcherDraft>) => void;
   readonly onOpenPoint: (id: 'gameList.status') => void;
@@ -39,7 +38,7 @@ export interface GamesPageProps {
 
 /** The games of the environment: fetched, searched as a grid or a table, opened, and compared with an earlier fetch. */
 export function GamesPage(props: GamesPageProps) {
-  const { store, environment, now, onOpenCall } = props;
+  const { store, environment, onOpenCall } = props;
   const state = useStore(store);
   const { fetching, problem, shown, snapshots, comparing } = state;
 
@@ -59,7 +58,7 @@ export function GamesPage(props: GamesPageProps) {
   }
   return (
     <PageFrame>
-      <FetchBar store={store} environment={environment} now={now} />
+      <FetchBar store={store} environment={environment} />
       {fetching.state === 'refused' ? <Refusal message={fetching.message} onClose={state.dismiss} /> : null}
       {problem === null ? null : (
         <CallProblem
@@ -120,7 +119,7 @@ export function GamesPage(props: GamesPageProps) {
 }
 
 function Games(props: GamesPageProps & { environment: Environment }) {
-  const { store, loader, environment, now, onOpenDraft, onOpenPoint, onLaunch } = props;
+  const { store, loader, environment, onOpenDraft, onOpenPoint, onLaunch } = props;
   const shown = useStore(store, (state) => state.shown);
   const { view, order, text, status, chosen, betLevel } = useStore(store);
   const { choose, setBetLevel, setText, setStatus } = store.getState();
@@ -226,8 +225,8 @@ function Games(props: GamesPageProps & { environment: Environment }) {
             loader={loader}
             actions={{
               onLaunch,
-              onOpenLauncherRequest: (game) => onOpenDraft(launcherDraft(game, environment, now())),
-              onOpenFreeRounds: (game, level) => onOpenDraft(freeRoundsDraft(game, level, environment, now())),
+              onOpenLauncherRequest: (game) => onOpenDraft(launcherDraft(game, environment, Date.now())),
+              onOpenFreeRounds: (game, level) => onOpenDraft(freeRoundsDraft(game, level, environment, Date.now())),
             }}
             onBetLevel={setBetLevel}
             onOpenPoint={onOpenPoint}

@@ -14,21 +14,13 @@ import { Sidebar, sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './games-sidebar.module.css';
 
 /** Every list that was fetched from the environment, newest first; one is shown, and any other can be compared with it. */
-export function GamesSidebar({
-  store,
-  environment,
-  now,
-}: {
-  store: GamesStore;
-  environment: Environment | null;
-  now: () => number;
-}) {
+export function GamesSidebar({ store, environment }: { store: GamesStore; environment: Environment | null }) {
   const { snapshots, shown, comparing, load, showSnapshot, compare } = useStore(store);
   // The games beside it do so, too, but their code comes later, or not at all.
   useEffect(() => {
     if (environment !== null) store.getState().enter(environment);
   }, [store, environment]);
-  const time = useNow(now);
+  const time = useNow(Date.now);
   const shownId = shown.state === 'none' ? null : shown.id;
   return (
     <Sidebar

@@ -27,7 +27,6 @@ export function CallList({
   repeats,
   environments,
   run,
-  now,
   compact,
   reveal,
   onOpenCall,
@@ -45,7 +44,6 @@ export function CallList({
   environments: readonly Environment[];
   /** ID of this session of Croupier; null while it is not known. */
   run: string | null;
-  now: () => number;
   /** True if there is room only for the most important columns. */
   compact: boolean;
   /** A call to bring into sight; a new object does it again. */
@@ -195,7 +193,6 @@ export function CallList({
         onOpenCall={onOpenCall}
         exporting={exporting}
         onExporting={setExporting}
-        now={now}
         noteField={noteField}
         onEdit={setActive}
         onDone={backToRow}

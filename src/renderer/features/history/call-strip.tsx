@@ -12,6 +12,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
+import { now } from '#renderer/ui/use-now.ts';
 import type { CallActions } from './call-actions.ts';
 import type { ExportCalls } from './call-exports.ts';
 import { operationTitle } from './history-words.ts';
@@ -30,7 +31,6 @@ export function CallStrip({
   onOpenCall,
   exporting,
   onExporting,
-  now,
   noteField,
   onEdit,
   onDone,
@@ -49,7 +49,6 @@ export function CallStrip({
   /** True while the export menu is open. */
   exporting: boolean;
   onExporting: (open: boolean) => void;
-  now: () => number;
   /** For the key that leads to it. */
   noteField: RefObject<HTMLInputElement | null>;
   /** Called when the user begins to write the note of that call. */

@@ -36,7 +36,6 @@ export function HistoryPage({
   environments,
   run,
   openedId,
-  now,
   beside,
   logShown,
   onOpenCall,
@@ -59,7 +58,6 @@ export function HistoryPage({
   run: string | null;
   /** The call that is open in the active tab: the keyboard begins there. */
   openedId: number | null;
-  now: () => number;
   beside: BesideHistory;
   /** True if the second pane is the provider's log. */
   logShown: boolean;
@@ -111,7 +109,6 @@ export function HistoryPage({
         repeats={repeats}
         environments={environments}
         run={run}
-        now={now}
         onOpenCall={onOpenCall}
         onShow={showDetail}
         compact={beside.pane !== null}
@@ -142,7 +139,7 @@ export function HistoryPage({
               onUnticked={backToRow}
               onOpenPack={onOpenPack}
             />
-            {pack === undefined ? null : <PackLine pack={pack} now={now} onClose={() => closePack(pack)} />}
+            {pack === undefined ? null : <PackLine pack={pack} onClose={() => closePack(pack)} />}
           </>
         }
         list={rows}

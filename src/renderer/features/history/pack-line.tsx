@@ -3,6 +3,7 @@ import { maskedInPack } from '#shared/calls/pack-words.ts';
 import type { ListedPack } from '#shared/ipc/index.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { now } from '#renderer/ui/use-now.ts';
 import styles from './pack-line.module.css';
 
 /** Returns how many calls a support pack has, and who wrote it when. */
@@ -11,7 +12,7 @@ export function packFacts({ calls, madeAt, program }: ListedPack, now: number): 
 }
 
 /** Facts about the support pack whose calls are listed: who wrote it and when, what it masks, and the way to close it. */
-export function PackLine({ pack, now, onClose }: { pack: ListedPack; now: () => number; onClose: () => void }) {
+export function PackLine({ pack, onClose }: { pack: ListedPack; onClose: () => void }) {
   const masked = maskedInPack(pack);
   return (
     <section className={styles.line} aria-label="Support pack">

@@ -14,6 +14,7 @@ import { RowTick } from '#renderer/ui/row-tick.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { optionsOf } from '#renderer/ui/options.ts';
+import { now } from '#renderer/ui/use-now.ts';
 import { KeepLaunchesDialog } from './keep-launches-dialog.tsx';
 import { launchTitle, modeText } from './launch-words.ts';
 import type { LauncherStore } from './launcher-store.ts';
@@ -32,7 +33,7 @@ const states = optionsOf<LaunchState | 'any'>({
 const [rowHeight, mostRows] = [44, 9];
 
 /** Earlier launches side by side, with verdicts and pictures: a search over them and their records, and the sheet of those that are ticked. */
-export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () => number }) {
+export function EarlierLaunches({ store }: { store: LauncherStore }) {
   const earlier = useStore(store, (state) => state.earlier);
   const keeping = useStore(store, (state) => state.keeping);
   const text = useStore(store, (state) => state.earlierText);

@@ -9,13 +9,11 @@ import styles from './first-launch.module.css';
 /** The stage before a launch: the first step, and earlier launches. */
 export function FirstLaunch({
   store,
-  now,
   asking,
   ready,
   onOpenGames,
 }: {
   store: LauncherStore;
-  now: () => number;
   /** True while a launcher URL was requested and has not come. */
   asking: boolean;
   /** True if a game is chosen. */
@@ -41,7 +39,7 @@ export function FirstLaunch({
           ? 'Launching asks getLauncherURL, checks the launcher URL that comes back against the request, and opens it here.'
           : 'Say which game, then launch it. Croupier asks getLauncherURL for the launcher URL, checks it against the request, and opens it here. Beside it, the record says what the page does.'}
       </EmptyState>
-      <EarlierLaunches store={store} now={now} />
+      <EarlierLaunches store={store} />
     </div>
   );
 }

@@ -35,7 +35,6 @@ export interface LauncherPageProps {
   readonly narrow: boolean;
   /** True if the host itself shows games, with everything observed. */
   readonly embeds: boolean;
-  readonly now: () => number;
   readonly onOpenCall: (id: number) => void;
   readonly onOpenPoint: (id: string) => void;
   /** Null if there is no screen of games. */
@@ -71,14 +70,14 @@ export function LauncherPage(props: LauncherPageProps) {
           <LaunchPanel {...props} tab={tab} name={nameOf(tab)} />
         </div>
       ))}
-      <PicturesDialog store={store} now={props.now} />
+      <PicturesDialog store={store} />
       <EvidenceDialog store={store} />
     </div>
   );
 }
 
 function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; readonly name: string }) {
-  const { store, environment, narrow, tab, now, onOpenCall, onOpenGames } = props;
+  const { store, environment, narrow, tab, onOpenCall, onOpenGames } = props;
   const actions = store.getState();
   const settings = useStore(store, (state) => state.settings);
   const share = useStore(store, (state) => state.shares.record);
@@ -89,7 +88,6 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
     tab.slots.length === 0 ? (
       <FirstLaunch
         store={store}
-        now={now}
         asking={preparing.state === 'sending' && preparing.what === 'launch'}
         ready={(tab.typed.gameId ?? '') !== ''}
         onOpenGames={onOpenGames}

@@ -9,13 +9,14 @@ import { Dialog } from '#renderer/ui/dialog.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { PictureStrip } from '#renderer/ui/picture-strip.tsx';
 import { savePicture } from '#renderer/ui/save-file.ts';
+import { now } from '#renderer/ui/use-now.ts';
 import { clockText, launchTitle } from './launch-words.ts';
 import { launchOf } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import styles from './pictures-dialog.module.css';
 
 /** The pictures that are kept of a launch, one of them large; each can be removed. They go into the evidence. */
-export function PicturesDialog({ store, now }: { store: LauncherStore; now: () => number }) {
+export function PicturesDialog({ store }: { store: LauncherStore }) {
   const shown = useStore(store, (state) => state.pictures);
   const launch = useStore(store, (state) => (state.pictures === null ? null : launchOf(state.tabs, state.pictures.launchId)));
   const entries = useStore(

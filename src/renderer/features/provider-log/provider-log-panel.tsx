@@ -27,7 +27,6 @@ interface ProviderLogPanelProps {
   readonly stacked: boolean;
   /** True if links open in tabs of a browser. */
   readonly inTabs: boolean;
-  readonly now: () => number;
   /** Called when a verdict was chosen here, with its call if it has one. */
   readonly onChoose: (entry: LoggedVerdict) => void;
   readonly onOpenCall: (id: number) => void;
@@ -63,7 +62,7 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
   );
 }
 
-function Content({ store, status, stacked, now, onChoose, onOpenCall }: ProviderLogPanelProps) {
+function Content({ store, status, stacked, onChoose, onOpenCall }: ProviderLogPanelProps) {
   const state = useStore(store);
   const { log, choice, shares } = state;
   const slim = useMedia('(max-width: 560px)');
@@ -122,7 +121,7 @@ function Content({ store, status, stacked, now, onChoose, onOpenCall }: Provider
               : 'Choose one to see what was received and what was expected.'}
           </EmptyState>
         ) : (
-          <VerdictDetails key={entry.number} entry={entry} now={now} onOpenCall={onOpenCall} />
+          <VerdictDetails key={entry.number} entry={entry} onOpenCall={onOpenCall} />
         )
       }
     />

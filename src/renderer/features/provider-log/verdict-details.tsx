@@ -6,6 +6,7 @@ import { timeText } from '#renderer/calls/call-words.ts';
 import { BodyPartView, BytesFormChoice, HeadersPart, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
+import { now } from '#renderer/ui/use-now.ts';
 import { HashParts } from './hash-parts.tsx';
 import { askedText, carriedKey, codeText, codeTone, senderText, whyText } from './verdict-words.ts';
 import styles from './verdict-details.module.css';
@@ -13,11 +14,9 @@ import styles from './verdict-details.module.css';
 /** One verdict in full: its reason, the expected hash if it is about that, and what was received. */
 export function VerdictDetails({
   entry,
-  now,
   onOpenCall,
 }: {
   readonly entry: LoggedVerdict;
-  readonly now: () => number;
   readonly onOpenCall: (id: number) => void;
 }) {
   const { verdict, callId, bodyText, headers, path, time } = entry;

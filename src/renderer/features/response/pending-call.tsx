@@ -6,24 +6,22 @@ import styles from './response-pane.module.css';
 /** A call under way: its time so far, and the way to stop it. */
 export function PendingCall({
   since,
-  now,
   left = true,
   cancelled = false,
   onCancel,
 }: {
   readonly since: number;
-  readonly now: () => number;
   /** False while core prepares it, and may still ask or refuse. */
   readonly left?: boolean;
   /** True if the user cancelled, and core has not replied yet. */
   readonly cancelled?: boolean;
   readonly onCancel: (() => void) | null;
 }) {
-  const [elapsed, setElapsed] = useState(() => now() - since);
+  const [elapsed, setElapsed] = useState(() => Date.now() - since);
   useEffect(() => {
-    const timer = setInterval(() => setElapsed(now() - since), 100);
+    const timer = setInterval(() => setElapsed(Date.now() - since), 100);
     return () => clearInterval(timer);
-  }, [since, now]);
+  }, [since]);
   // A quick response should not flash a waiting screen.
   if (elapsed < 150) return null;
   return (

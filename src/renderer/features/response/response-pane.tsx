@@ -9,7 +9,6 @@ import { PendingCall } from './pending-call.tsx';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
 export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
-  readonly now: () => number;
   /** The last call of the tab; null if nothing was sent yet. */
   readonly call: Call | null;
   /** True if a call is remembered and not loaded yet. */
@@ -32,18 +31,18 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
 
 /** Shows the response of a tab's last call, or what replaces it. */
 export function ResponsePane(props: ResponsePaneProps) {
-  const { call, loading, waitingSince, left, cancelled, now, onCancel } = props;
+  const { call, loading, waitingSince, left, cancelled, onCancel } = props;
   return (
     <PageFrame className="scrolls" label="Response" pane="response">
       <h2 className="visually-hidden">Response</h2>
       {waitingSince !== null ? (
-        <PendingCall since={waitingSince} now={now} left={left} cancelled={cancelled} onCancel={onCancel} />
+        <PendingCall since={waitingSince} left={left} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (
         loading ? null : (
           <Nothing />
         )
       ) : call.state === 'pending' ? (
-        <PendingCall since={call.sentAt} now={now} onCancel={null} />
+        <PendingCall since={call.sentAt} onCancel={null} />
       ) : (
         <>
           <CallDetail key={call.id} {...props} call={call} />

@@ -9,6 +9,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { now } from '#renderer/ui/use-now.ts';
 import {
   dateProblem,
   fromPicker,
@@ -26,12 +27,10 @@ import styles from './round-form.module.css';
 export function RoundForm({
   store,
   environment,
-  now,
   onEditEnvironment,
 }: {
   store: RoundsStore;
   environment: Environment;
-  now: () => number;
   onEditEnvironment: () => void;
 }) {
   const { roundId, date, looking, setRoundId, setDate, lookUp, cancel } = useStore(store);

@@ -16,7 +16,6 @@ import { Refusal } from '#renderer/ui/refusal.tsx';
 export interface RoundsPageProps {
   readonly store: RoundsStore;
   readonly environment: Environment | null;
-  readonly now: () => number;
   readonly onOpenCall: (id: number) => void;
   /** Opens a /bet request, which makes a round. */
   readonly onOpenBet: () => void;
@@ -26,7 +25,7 @@ export interface RoundsPageProps {
 }
 
 /** Looks a round up by its ID and day: its records, and its replay. */
-export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onEditEnvironment, onOpenReplay }: RoundsPageProps) {
+export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEnvironment, onOpenReplay }: RoundsPageProps) {
   const { looking, recent, openKey, gameNames, confirmLookUp, dismiss } = useStore(store);
   useEffect(() => {
     if (environment !== null) store.getState().enter(environment);
@@ -46,7 +45,7 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
   return (
     <PageFrame>
       <h1 className="visually-hidden">Rounds</h1>
-      <RoundForm store={store} environment={environment} now={now} onEditEnvironment={onEditEnvironment} />
+      <RoundForm store={store} environment={environment} onEditEnvironment={onEditEnvironment} />
       {looking.state === 'refused' ? <Refusal message={looking.message} onClose={dismiss} /> : null}
       {looking.state === 'looking' ? <Skeleton rows={8} label="Looking the round up" /> : null}
       {looking.state !== 'looking' && open !== null ? (

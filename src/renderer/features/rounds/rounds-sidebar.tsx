@@ -6,10 +6,11 @@ import { OptionList } from '#renderer/ui/option-list.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { RoundsStore } from './rounds-store.ts';
 import { Sidebar, sidebarRow } from '#renderer/ui/sidebar.tsx';
+import { now } from '#renderer/ui/use-now.ts';
 import styles from './rounds-sidebar.module.css';
 
 /** The rounds that were looked up in this session, newest first. Their calls stay in the history. */
-export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => number }) {
+export function RoundsSidebar({ store }: { store: RoundsStore }) {
   const { recent, environmentId, openKey, open } = useStore(store);
   const shown = recent.filter((entry) => entry.environmentId === environmentId);
   return (

@@ -9,7 +9,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { useNow } from '#renderer/ui/use-now.ts';
+import { now, useNow } from '#renderer/ui/use-now.ts';
 import { requestsText, runWord, sumOf, timeLeft } from './run-words.ts';
 import type { RunsStore } from './runs-store.ts';
 import styles from './run-head.module.css';
@@ -21,13 +21,7 @@ export interface RunHeadActions {
 }
 
 /** Shows what is run, its progress or result, and the actions on it. */
-export function RunHead({
-  store,
-  run,
-  now,
-  onRunAgain,
-  onOpenCalls,
-}: RunHeadActions & { store: RunsStore; run: RunSummary; now: () => number }) {
+export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions & { store: RunsStore; run: RunSummary }) {
   const { report, live, cancelling, cancel, exportAs } = useStore(store);
   const { runId, state, totals, warnings } = run;
   const going = live.get(runId) ?? null;
@@ -81,7 +75,7 @@ export function RunHead({
         {totals.withFindings === 0 ? null : <span>{withFindingsText(totals.withFindings, totals.requests)}</span>}
       </p>
       <Sum run={run} live={going} />
-      {state === 'running' ? <Progress run={run} current={going?.current ?? null} now={now} /> : null}
+      {state === 'running' ? <Progress run={run} current={going?.current ?? null} /> : null}
       {warnings.length === 0 ? null : (
         <details className="quiet small">
           <summary className="warn">{unreadText(warnings)}</summary>
@@ -148,7 +142,7 @@ function Sum({ run, live }: { run: RunSummary; live: { readonly underWay: number
   );
 }
 
-function Progress({ run, current, now }: { run: RunSummary; current: string | null; now: () => number }) {
+function Progress({ run, current }: { run: RunSummary; current: string | null }) {
   const time = useNow(now, 1_000);
   const { planned, totals, startedAt } = run;
   const elapsed = Math.max(time - startedAt, 0);

@@ -22,7 +22,6 @@ import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
 export interface RunsPageProps extends RunHeadActions {
   readonly store: RunsStore;
-  readonly now: () => number;
   readonly onNewRun: () => void;
   readonly onOpenCall: (id: number) => void;
   /** Returns whether the collection of a run is open, so that its files can be. */
@@ -33,7 +32,7 @@ export interface RunsPageProps extends RunHeadActions {
 
 /** The report of one run, which grows while it runs. */
 export function RunsPage(props: RunsPageProps) {
-  const { store, now, onNewRun, onOpenCall, onRunAgain, onOpenCalls, canOpenRequest, onOpenRequest } = props;
+  const { store, onNewRun, onOpenCall, onRunAgain, onOpenCalls, canOpenRequest, onOpenRequest } = props;
   const state = useStore(store);
   const { list, openId, report, load, open } = state;
   const run = openRun(state);
@@ -45,7 +44,7 @@ export function RunsPage(props: RunsPageProps) {
         <FailedState title="The runs could not be read" message={list.message} retry={() => startWork(load())} />
       ) : null}
       {list.state === 'ready' && list.runs.length === 0 && openId === null ? <FirstRun onNewRun={onNewRun} /> : null}
-      {run === null ? null : <RunHead store={store} run={run} now={now} onRunAgain={onRunAgain} onOpenCalls={onOpenCalls} />}
+      {run === null ? null : <RunHead store={store} run={run} onRunAgain={onRunAgain} onOpenCalls={onOpenCalls} />}
       {list.state === 'ready' && report.state === 'loading' ? <Skeleton rows={10} label="Loading the report" /> : null}
       {list.state === 'ready' && report.state === 'failed' ? (
         <FailedState

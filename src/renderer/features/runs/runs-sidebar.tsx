@@ -14,10 +14,11 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { requestsText, runWord, totalsText } from './run-words.ts';
 import type { RunsStore } from './runs-store.ts';
 import { Sidebar } from '#renderer/ui/sidebar.tsx';
+import { now } from '#renderer/ui/use-now.ts';
 import styles from './runs-sidebar.module.css';
 
 /** The newest runs of this home, whichever program they run in. */
-export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: () => number; onNewRun: () => void }) {
+export function RunsSidebar({ store, onNewRun }: { store: RunsStore; onNewRun: () => void }) {
   const { list, openId, open, load } = useStore(store);
   // Here and not in the report beside it, whose code comes later, or not at all.
   useEffect(() => store.getState().visit(), [store]);
@@ -48,7 +49,7 @@ export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: (
           rowKey={runKey}
           height={rowHeight}
           currentKey={openId}
-          draw={(run) => <Entry run={run} now={now} />}
+          draw={(run) => <Entry run={run} />}
           onOpen={({ runId }) => open(runId)}
         />
       ) : null}
@@ -63,7 +64,7 @@ function runKey({ runId }: RunSummary): string {
   return runId;
 }
 
-function Entry({ run, now }: { run: RunSummary; now: () => number }) {
+function Entry({ run }: { run: RunSummary }) {
   const word = runWord(run);
   const { totals, planned, state } = run;
   const counts =
