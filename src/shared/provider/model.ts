@@ -232,6 +232,11 @@ export type AnswerType =
   /** The fields that may be left out, as `operation.field`. */
   | { readonly kind: 'optionalFields' };
 
+/** Returns an answer that is one of some values, by their labels. */
+export function choice(labels: Readonly<Record<string, string>>): AnswerType {
+  return { kind: 'choice', options: Object.entries(labels).map(([value, label]) => ({ value, label })) };
+}
+
 interface AnswerOption {
   readonly value: string;
   readonly label: string;

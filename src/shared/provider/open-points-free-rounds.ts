@@ -1,4 +1,4 @@
-import type { OpenPointFacts, OpenPointId } from './model.ts';
+import { choice, type OpenPointFacts, type OpenPointId } from './model.ts';
 
 /** Points about granting and revoking free rounds. */
 export const freeRoundPoints = {
@@ -10,14 +10,11 @@ export const freeRoundPoints = {
     question: 'In freeRounds for many players, amount and currency can stand in place of betLevel. What does amount mean there?',
     meanwhile: 'amount is sent as a number, and Croupier reads no meaning into it.',
     changes: 'The field says what it means.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'betPerRound', label: 'The bet of each free round' },
-        { value: 'totalPerPlayer', label: 'The total value of the free rounds of one player' },
-        { value: 'other', label: 'Something else, see the note' },
-      ],
-    },
+    answer: choice({
+      betPerRound: 'The bet of each free round',
+      totalPerPlayer: 'The total value of the free rounds of one player',
+      other: 'Something else, see the note',
+    }),
     shownAt: [{ field: 'amount' }],
   },
   'freeRounds.multiResponse': {
@@ -40,13 +37,10 @@ export const freeRoundPoints = {
     meanwhile:
       'Each list is counted alone, as the sum of the characters of its values. If only the sum of both is over the limit, a note says so.',
     changes: 'The recorded way of counting decides when a request is over the limit.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'each', label: 'Each list alone' },
-        { value: 'together', label: 'Both lists together' },
-      ],
-    },
+    answer: choice({
+      each: 'Each list alone',
+      together: 'Both lists together',
+    }),
   },
   'freeRounds.references': {
     title: 'One reference for each player',
@@ -57,13 +51,10 @@ export const freeRoundPoints = {
       'In the forms for many players, does each player need one reference, in the same order, or can the lists have different lengths?',
     meanwhile: 'Lists of different lengths are a note.',
     changes: 'With different lengths allowed, the note goes; otherwise it is a warning that refers to the answer.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'perPlayer', label: 'One reference for each player, in the same order' },
-        { value: 'any', label: 'The lists can have different lengths' },
-      ],
-    },
+    answer: choice({
+      perPlayer: 'One reference for each player, in the same order',
+      any: 'The lists can have different lengths',
+    }),
     shownAt: [{ field: 'externalReferenceIds' }],
   },
   'freeRounds.partial': {
@@ -74,13 +65,10 @@ export const freeRoundPoints = {
     question: 'If one of many players cannot get free rounds, is the whole request rejected, or are the others granted theirs?',
     meanwhile: 'Code 0 counts for the whole request.',
     changes: 'The field playerIds says what code 0 and a rejection mean for the single player.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'whole', label: 'The request is granted or rejected as a whole' },
-        { value: 'each', label: 'Each player is granted or rejected alone' },
-      ],
-    },
+    answer: choice({
+      whole: 'The request is granted or rejected as a whole',
+      each: 'Each player is granted or rejected alone',
+    }),
     shownAt: [{ field: 'playerIds' }],
   },
   'freeRounds.expired': {
@@ -91,13 +79,10 @@ export const freeRoundPoints = {
     question: 'Is a freeRoundValidity in the past rejected, or accepted without anything to play?',
     meanwhile: 'An expiry in the past is a note.',
     changes: 'With "rejected", an expiry in the past is a warning.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'rejected', label: 'The request is rejected' },
-        { value: 'accepted', label: 'It is accepted and gives nothing to play' },
-      ],
-    },
+    answer: choice({
+      rejected: 'The request is rejected',
+      accepted: 'It is accepted and gives nothing to play',
+    }),
     shownAt: [{ field: 'freeRoundValidity' }],
   },
   'freeRounds.reward': {
@@ -108,14 +93,11 @@ export const freeRoundPoints = {
     question: 'Is the win of a free round paid by /promoWin or /win, for each round or once at the end?',
     meanwhile: 'Nothing is expected after free rounds were granted.',
     changes: 'These operations show how free rounds are paid.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'promoWinEach', label: 'By one /promoWin for each free round that wins' },
-        { value: 'promoWinTotal', label: 'By one /promoWin at the end, with the sum' },
-        { value: 'win', label: 'By /win, as a round with a bet' },
-      ],
-    },
+    answer: choice({
+      promoWinEach: 'By one /promoWin for each free round that wins',
+      promoWinTotal: 'By one /promoWin at the end, with the sum',
+      win: 'By /win, as a round with a bet',
+    }),
     shownAt: [{}],
   },
   'freeRounds.betLevel': {

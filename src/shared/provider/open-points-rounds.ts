@@ -1,4 +1,4 @@
-import type { OpenPointFacts, OpenPointId } from './model.ts';
+import { choice, type OpenPointFacts, type OpenPointId } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
 
 const rounds: readonly OperationName[] = ['roundReplayInfo', 'getGameRound'];
@@ -36,13 +36,10 @@ export const roundPoints = {
     meanwhile: 'Amounts are sent and shown without a unit, and none is converted.',
     changes:
       'The fields that hold an amount say the unit. With minor units, an amount with decimals is a finding in a request and in a response.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'whole', label: 'Whole units: 1.5 is one and a half' },
-        { value: 'minor', label: 'Minor units: 150 is one and a half where the currency has two decimals' },
-      ],
-    },
+    answer: choice({
+      whole: 'Whole units: 1.5 is one and a half',
+      minor: 'Minor units: 150 is one and a half where the currency has two decimals',
+    }),
   },
   'amounts.precision': {
     title: 'Decimals of amounts',
@@ -72,14 +69,11 @@ export const roundPoints = {
     meanwhile: 'roundId is sent as a JSON number with every digit; a string is a finding.',
     changes:
       'With a string, the form, the template and Rounds write roundId in double quotes, and a number is the finding. With both, neither is one. The round record follows it.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'number', label: 'A JSON number' },
-        { value: 'text', label: 'Digits in double quotes' },
-        { value: 'either', label: 'Both are accepted; a response has a number' },
-      ],
-    },
+    answer: choice({
+      number: 'A JSON number',
+      text: 'Digits in double quotes',
+      either: 'Both are accepted; a response has a number',
+    }),
   },
   'roundId.source': {
     title: 'Where a roundId comes from',
@@ -90,13 +84,10 @@ export const roundPoints = {
       'roundId is the bet transaction ID that the game provider supplied. Is it the transactionId of the request to /bet, or the externalTrxId of its response?',
     meanwhile: 'roundId is typed in; nothing is taken from a bet.',
     changes: 'The field roundId and Rounds say which ID to take.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'transactionId', label: 'The transactionId of the request to /bet' },
-        { value: 'externalTrxId', label: 'The externalTrxId of the response of /bet' },
-      ],
-    },
+    answer: choice({
+      transactionId: 'The transactionId of the request to /bet',
+      externalTrxId: 'The externalTrxId of the response of /bet',
+    }),
     shownAt: [{ field: 'roundId' }],
   },
   'rounds.unknown': {
@@ -108,13 +99,10 @@ export const roundPoints = {
     meanwhile: 'Rounds names the ID and the month as likely causes if a response holds no record.',
     changes:
       'Rounds says whether an empty response is how this provider reports an unknown round. With a code, one is a finding.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'empty', label: 'Code 0 without a record' },
-        { value: 'code', label: 'A code other than 0' },
-      ],
-    },
+    answer: choice({
+      empty: 'Code 0 without a record',
+      code: 'A code other than 0',
+    }),
     shownAt: [{}],
   },
   'rounds.monthZone': {
@@ -156,13 +144,10 @@ export const roundPoints = {
     question: 'What does tableM in the query of a replayLink hold?',
     meanwhile: 'Only its presence is checked.',
     changes: 'With the month, a tableM that is not written yyyy_mm is a finding.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'month', label: 'The month of the round, written yyyy_mm' },
-        { value: 'other', label: 'Something else: any value is right' },
-      ],
-    },
+    answer: choice({
+      month: 'The month of the round, written yyyy_mm',
+      other: 'Something else: any value is right',
+    }),
   },
   'currencyList.action': {
     title: 'Path or action name of the currency list',

@@ -1,5 +1,5 @@
 import { operationNames } from '../model/operations.ts';
-import type { OpenPointFacts, OpenPointId } from './model.ts';
+import { choice, type OpenPointFacts, type OpenPointId } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
 
 /** The operations that carry a session token. */
@@ -48,16 +48,13 @@ export const servicePoints = {
     meanwhile: 'Nothing about a version is sent. Operations and forms added in 1.1.0 are marked so.',
     changes:
       'The answer is shown with each operation. Croupier still sends nothing about a version; only the base URL can hold one.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'none', label: 'Not at all: each client gets the newest version' },
-        { value: 'partner', label: 'The provider sets it for each partner' },
-        { value: 'path', label: 'By the path, which the base URL holds' },
-        { value: 'header', label: 'By a header, named in the note' },
-        { value: 'field', label: 'By a field of the request, named in the note' },
-      ],
-    },
+    answer: choice({
+      none: 'Not at all: each client gets the newest version',
+      partner: 'The provider sets it for each partner',
+      path: 'By the path, which the base URL holds',
+      header: 'By a header, named in the note',
+      field: 'By a field of the request, named in the note',
+    }),
     shownAt: atOperation,
   },
   'codes.complete': {
@@ -139,13 +136,10 @@ export const servicePoints = {
     question: 'Does getLauncherURL reject an invalid externalToken, or does only the game page do so when it opens?',
     meanwhile: 'A code 404 of getLauncherURL is explained as an invalid token.',
     changes: 'The field externalToken and the explanation of code 404 say where the token is checked.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'launcher', label: 'getLauncherURL rejects an invalid token' },
-        { value: 'game', label: 'Only the game page checks the token' },
-      ],
-    },
+    answer: choice({
+      launcher: 'getLauncherURL rejects an invalid token',
+      game: 'Only the game page checks the token',
+    }),
     shownAt: [{ field: 'externalToken' }],
   },
   'token.lifetime': {
@@ -176,13 +170,10 @@ export const servicePoints = {
     meanwhile:
       'A token is typed in, or comes from a list or a program of yours; the built-in provider hands one out for each of its players.',
     changes: 'The token fields and the explanation of code 404 say where a token comes from.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'operator', label: "The operator's platform issues the first token" },
-        { value: 'provider', label: 'The provider issues the first token' },
-      ],
-    },
+    answer: choice({
+      operator: "The operator's platform issues the first token",
+      provider: 'The provider issues the first token',
+    }),
     shownAt: atToken,
   },
   'token.perGame': {
@@ -193,13 +184,10 @@ export const servicePoints = {
     question: 'Is a session token valid for one game, or for every game until it is replaced?',
     meanwhile: 'Nothing is said about a token and the game it is used for.',
     changes: 'The token fields say so, and with one game per token the explanation of code 404 names it as a cause.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'game', label: 'A token is valid for one game; another game needs /generateNewToken' },
-        { value: 'session', label: 'A token is valid for every game of the player session' },
-      ],
-    },
+    answer: choice({
+      game: 'A token is valid for one game; another game needs /generateNewToken',
+      session: 'A token is valid for every game of the player session',
+    }),
     shownAt: atToken,
   },
   'token.replaced': {
@@ -212,13 +200,10 @@ export const servicePoints = {
     meanwhile: 'A code 404 is explained without a word on /generateNewToken.',
     changes:
       'These operations show the answer. The explanation of code 404 follows it: "accepted" for a win or cancel, "rejected" for every call with a token.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'accepted', label: 'A win or cancel of an earlier bet is accepted with the old token' },
-        { value: 'rejected', label: 'Every call with the old token is rejected' },
-      ],
-    },
+    answer: choice({
+      accepted: 'A win or cancel of an earlier bet is accepted with the old token',
+      rejected: 'Every call with the old token is rejected',
+    }),
     shownAt: atOperation,
   },
 } satisfies Partial<Record<OpenPointId, OpenPointFacts>>;

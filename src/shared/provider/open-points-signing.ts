@@ -1,13 +1,10 @@
 import { serviceNames } from '../model/operations.ts';
-import type { OpenPointFacts, OpenPointId } from './model.ts';
+import { choice, type OpenPointFacts, type OpenPointId } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
 
 const withData: readonly OperationName[] = serviceNames.filter((name) => name !== 'gameList');
 
-const timeOrders = [
-  { value: 'dmy', label: 'Day first: dd-mm-yyyy hh:mm:ss' },
-  { value: 'ymd', label: 'Year first: yyyy-mm-dd hh:mm:ss' },
-] as const;
+const timeOrders = choice({ dmy: 'Day first: dd-mm-yyyy hh:mm:ss', ymd: 'Year first: yyyy-mm-dd hh:mm:ss' });
 
 /** Points about the envelope: time, identity and hash. */
 export const signingPoints = {
@@ -21,7 +18,7 @@ export const signingPoints = {
     meanwhile: 'time is written day first in every operation, as the format says.',
     changes:
       'time is written in the recorded order in every operation that has no answer of its own. An answer for one operation is recorded under time.order followed by a dot and its name.',
-    answer: { kind: 'choice', options: timeOrders },
+    answer: timeOrders,
   },
   'time.order.roundReplayInfo': {
     title: 'Order of day and year in time of roundReplayInfo',
@@ -32,7 +29,7 @@ export const signingPoints = {
       'A sample of roundReplayInfo has time with the year first. Does this operation need that order, or accept it beside the declared one?',
     meanwhile: 'time follows the answer for all operations; without one it is day first.',
     changes: 'time of roundReplayInfo is written in the recorded order, whatever the other operations do.',
-    answer: { kind: 'choice', options: timeOrders },
+    answer: timeOrders,
   },
   'time.tolerance': {
     title: 'How far time may be off',
@@ -69,13 +66,10 @@ export const signingPoints = {
     question: 'platform and partnerId are integers. Do you also accept the same digits in double quotes?',
     meanwhile: 'Both are sent as JSON numbers; an override can send them as strings.',
     changes: 'The steps for code 9 say whether digits in double quotes can be the cause.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'number', label: 'Only JSON numbers are accepted' },
-        { value: 'either', label: 'The same digits in double quotes are accepted too' },
-      ],
-    },
+    answer: choice({
+      number: 'Only JSON numbers are accepted',
+      either: 'The same digits in double quotes are accepted too',
+    }),
   },
   'hash.nonAscii': {
     title: 'Non-ASCII text in the hash',
@@ -87,14 +81,11 @@ export const signingPoints = {
     meanwhile: "data is written by the environment's serialization: php, with \\u escapes, unless changed there.",
     changes:
       'An environment whose serialization is php or php-unicode uses the recorded one of the two. With "as received" every form is right and the setting stays. A verbatim environment stays verbatim.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'php', label: 'Escaped, as \\u followed by four digits' },
-        { value: 'php-unicode', label: 'Unescaped, as the characters themselves' },
-        { value: 'received', label: 'The text as received' },
-      ],
-    },
+    answer: choice({
+      php: 'Escaped, as \\u followed by four digits',
+      'php-unicode': 'Unescaped, as the characters themselves',
+      received: 'The text as received',
+    }),
   },
   'hash.reencode': {
     title: 'Whether data is decoded and encoded again before hashing',
@@ -107,14 +98,11 @@ export const signingPoints = {
       'Both ways of decoding are tried before sending, and a text that would change is reported with the first byte that differs.',
     changes:
       'Only the recorded way of decoding is tried before sending. With "as it arrives" no text of data can change, so none is reported.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'received', label: 'Hashed as it arrives' },
-        { value: 'objects', label: 'Decoded and encoded again, objects stay objects' },
-        { value: 'arrays', label: 'Decoded and encoded again, objects become associative arrays' },
-      ],
-    },
+    answer: choice({
+      received: 'Hashed as it arrives',
+      objects: 'Decoded and encoded again, objects stay objects',
+      arrays: 'Decoded and encoded again, objects become associative arrays',
+    }),
   },
   'hash.noData': {
     title: 'Hash of a request without data',
@@ -125,15 +113,12 @@ export const signingPoints = {
       'The hash of gameList covers the private key and time alone. What does it cover if data is missing in another operation?',
     meanwhile: 'Without data, the private key and time are hashed, as for gameList.',
     changes: 'A request without data says whether its hash agrees with the recorded answer.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'keyTime', label: 'The private key and time alone' },
-        { value: 'null', label: 'The private key, time and the word null' },
-        { value: 'object', label: 'The private key, time and an empty object {}' },
-        { value: 'array', label: 'The private key, time and an empty array []' },
-      ],
-    },
+    answer: choice({
+      keyTime: 'The private key and time alone',
+      null: 'The private key, time and the word null',
+      object: 'The private key, time and an empty object {}',
+      array: 'The private key, time and an empty array []',
+    }),
   },
   'checks.order': {
     title: 'What is checked first',
@@ -143,12 +128,9 @@ export const signingPoints = {
     question: 'If both the hash and platform or partnerId are wrong, which code is returned: 8 or 9?',
     meanwhile: 'A code 8 or 9 is explained by itself.',
     changes: 'The explanation of code 8 or 9 says which part was checked before and is therefore right.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'identity', label: 'platform and partnerId before the hash: code 9' },
-        { value: 'hash', label: 'The hash before platform and partnerId: code 8' },
-      ],
-    },
+    answer: choice({
+      identity: 'platform and partnerId before the hash: code 9',
+      hash: 'The hash before platform and partnerId: code 8',
+    }),
   },
 } satisfies Partial<Record<OpenPointId, OpenPointFacts>>;

@@ -1,10 +1,9 @@
 import { walletNames } from '../model/operations.ts';
-import type { OpenPointFacts, OpenPointId } from './model.ts';
+import { choice, type OpenPointFacts, type OpenPointId } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
 
 const transactions: readonly OperationName[] = ['bet', 'win', 'cancel', 'tournamentWin', 'promoWin'];
-const accepted = { value: 'accepted', label: 'It is accepted with code 0' } as const;
-const rejected = { value: 'rejected', label: 'It is rejected with a code other than 0' } as const;
+const acceptance = choice({ accepted: 'It is accepted with code 0', rejected: 'It is rejected with a code other than 0' });
 
 /** Points about the wallet methods. */
 export const walletPoints = {
@@ -17,13 +16,10 @@ export const walletPoints = {
     meanwhile: "Wallet methods are sent to the environment's wallet URL, which is the base URL unless another is set.",
     changes:
       'Each wallet method says who hosts it. With the operator, a request that would go to the base URL because no wallet URL is set is a warning.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'operator', label: 'The operator hosts them, the provider calls' },
-        { value: 'provider', label: 'The provider hosts them, the operator calls' },
-      ],
-    },
+    answer: choice({
+      operator: 'The operator hosts them, the provider calls',
+      provider: 'The provider hosts them, the operator calls',
+    }),
     shownAt: [{}],
   },
   'wallet.codeAndMessage': {
@@ -36,14 +32,11 @@ export const walletPoints = {
     meanwhile: 'A wallet response may have code and message beside its fields, and need not.',
     changes:
       'With "always", a wallet response without code or message is a warning; with "never", one that has them on success is.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'always', label: 'Always: code 0 and message on success too' },
-        { value: 'never', label: 'Only on rejection' },
-        { value: 'either', label: 'Both happen' },
-      ],
-    },
+    answer: choice({
+      always: 'Always: code 0 and message on success too',
+      never: 'Only on rejection',
+      either: 'Both happen',
+    }),
   },
   'wallet.idempotency': {
     title: 'What makes a transaction the same',
@@ -54,15 +47,12 @@ export const walletPoints = {
       'By which values do you recognise a transaction that was sent before: transactionId alone, or with player or method?',
     meanwhile: 'A template writes a new transactionId each time.',
     changes: 'The field transactionId says when a second call counts as the same transaction.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'id', label: 'A transaction is the same if its transactionId is, whatever the player or the method' },
-        { value: 'idPlayer', label: 'A transaction is the same if its transactionId and its player are' },
-        { value: 'idMethod', label: 'A transaction is the same if its transactionId and its method are' },
-        { value: 'idPlayerMethod', label: 'A transaction is the same if its transactionId, its player and its method are' },
-      ],
-    },
+    answer: choice({
+      id: 'A transaction is the same if its transactionId is, whatever the player or the method',
+      idPlayer: 'A transaction is the same if its transactionId and its player are',
+      idMethod: 'A transaction is the same if its transactionId and its method are',
+      idPlayerMethod: 'A transaction is the same if its transactionId, its player and its method are',
+    }),
     shownAt: [{ field: 'transactionId' }],
   },
   'wallet.retry': {
@@ -74,14 +64,11 @@ export const walletPoints = {
       'What does a wallet method return for the same transaction again: the first response, the present balance, or a code?',
     meanwhile: 'A second response is compared with nothing.',
     changes: 'The field transactionId says what a retry gets.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'first', label: 'A retry gets the first response again' },
-        { value: 'present', label: 'A retry gets code 0 and the present balance' },
-        { value: 'code', label: 'A retry gets a code other than 0; the first booking stands' },
-      ],
-    },
+    answer: choice({
+      first: 'A retry gets the first response again',
+      present: 'A retry gets code 0 and the present balance',
+      code: 'A retry gets a code other than 0; the first booking stands',
+    }),
     shownAt: [{ field: 'transactionId' }],
   },
   'wallet.currency': {
@@ -92,13 +79,10 @@ export const walletPoints = {
     question: "currency is validated. Is a currency other than the player's rejected, or is the amount converted?",
     meanwhile: "currency is compared with ISO 4217, not with the player's.",
     changes: 'The field currency says what happens to another currency.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'rejected', label: "A currency other than the player's is rejected" },
-        { value: 'converted', label: "An amount in another currency is converted into the player's" },
-      ],
-    },
+    answer: choice({
+      rejected: "A currency other than the player's is rejected",
+      converted: "An amount in another currency is converted into the player's",
+    }),
     shownAt: [{ field: 'currency' }],
   },
   'bet.zero': {
@@ -109,7 +93,7 @@ export const walletPoints = {
     question: 'Is a bet with amount 0 accepted?',
     meanwhile: 'A bet of 0 is sent without a finding.',
     changes: 'With "rejected", a bet of 0 is a warning before it is sent.',
-    answer: { kind: 'choice', options: [accepted, rejected] },
+    answer: acceptance,
   },
   'bet.afterCancel': {
     title: 'A bet that arrives after its cancel',
@@ -119,13 +103,10 @@ export const walletPoints = {
     question: 'If /cancel names a transactionId first and the bet with it arrives later, is the bet booked?',
     meanwhile: 'The order of calls is not looked at.',
     changes: '/bet and /cancel show the answer.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'rejected', label: 'The late bet is rejected' },
-        { value: 'booked', label: 'The late bet is booked' },
-      ],
-    },
+    answer: choice({
+      rejected: 'The late bet is rejected',
+      booked: 'The late bet is booked',
+    }),
     shownAt: [{}],
   },
   'win.response': {
@@ -148,15 +129,12 @@ export const walletPoints = {
     meanwhile: 'A template writes a new transactionId for each win.',
     changes:
       'The field transactionId says how a win finds its bet. If both share it, a template starts with the placeholder of /bet, not with a new value.',
-    answer: {
-      kind: 'choice',
-      options: [
-        { value: 'transactionId', label: 'The win has the transactionId of its bet' },
-        { value: 'oldest', label: 'The oldest open bet of the player in that game, by gameId' },
-        { value: 'newest', label: 'The newest open bet of the player in that game, by gameId' },
-        { value: 'none', label: 'A win is not tied to a bet' },
-      ],
-    },
+    answer: choice({
+      transactionId: 'The win has the transactionId of its bet',
+      oldest: 'The oldest open bet of the player in that game, by gameId',
+      newest: 'The newest open bet of the player in that game, by gameId',
+      none: 'A win is not tied to a bet',
+    }),
     shownAt: [{ field: 'transactionId' }],
   },
   'win.withoutBet': {
@@ -167,7 +145,7 @@ export const walletPoints = {
     question: 'Is a win accepted if the player has no open bet?',
     meanwhile: 'A win is sent without looking for its bet.',
     changes: '/win shows the answer.',
-    answer: { kind: 'choice', options: [accepted, rejected] },
+    answer: acceptance,
     shownAt: [{}],
   },
   'win.second': {
@@ -178,7 +156,7 @@ export const walletPoints = {
     question: 'A round ends with a win. Is another win with a new transactionId accepted for that round?',
     meanwhile: 'The wins of a round are not counted.',
     changes: '/win shows the answer.',
-    answer: { kind: 'choice', options: [accepted, rejected] },
+    answer: acceptance,
     shownAt: [{}],
   },
   'cancel.request': {
@@ -210,7 +188,7 @@ export const walletPoints = {
     question: 'What does /cancel return for a transaction that it does not know?',
     meanwhile: 'Nothing is expected of such a cancel.',
     changes: '/cancel shows the answer.',
-    answer: { kind: 'choice', options: [accepted, rejected] },
+    answer: acceptance,
     shownAt: [{}],
   },
   'cancel.second': {
@@ -221,7 +199,7 @@ export const walletPoints = {
     question: 'What does /cancel return for a bet that is already cancelled?',
     meanwhile: 'Nothing is expected of such a cancel.',
     changes: '/cancel shows the answer.',
-    answer: { kind: 'choice', options: [accepted, rejected] },
+    answer: acceptance,
     shownAt: [{}],
   },
   'cancel.afterWin': {
@@ -232,7 +210,7 @@ export const walletPoints = {
     question: 'Can a bet still be cancelled after a win has ended its round?',
     meanwhile: 'Nothing is expected of such a cancel.',
     changes: '/cancel shows the answer.',
-    answer: { kind: 'choice', options: [accepted, rejected] },
+    answer: acceptance,
     shownAt: [{}],
   },
   'tournamentWin.response': {

@@ -69,18 +69,17 @@ const transaction: Shape = {
   },
 };
 
+const wallet = { endpoint: 'wallet', action: null, group: 'Wallet', payload: 'body' } as const;
+
 /** The wallet methods: plain JSON without the hash envelope (spec, Endpoints 9 to 15). */
 export const walletOperations = {
   playerInfo: {
-    endpoint: 'wallet',
-    action: null,
+    ...wallet,
     path: '/playerInfo',
     section: '9',
-    group: 'Wallet',
     summary: 'The player of a session: country, currency, balance, identifier.',
     since: '1.0.0',
     effect: 'reads',
-    payload: 'body',
     forms: [form('Player info', [{ ...externalToken, notes: 'A valid session token, up to 255 characters.' }])],
     response: {
       kind: 'object',
@@ -94,29 +93,23 @@ export const walletOperations = {
     rules: ['externalToken must be a valid session token.'],
   },
   bet: {
-    endpoint: 'wallet',
-    action: null,
+    ...wallet,
     path: '/bet',
     section: '10',
-    group: 'Wallet',
     summary: "Takes a bet from the player's balance.",
     since: '1.0.0',
     effect: 'takes',
-    payload: 'body',
     forms: [form('Bet', transactionFields)],
     response: transaction,
     rules: ['Each round is finalized with a win transaction, see /win.', 'The response has the balance after the transaction.'],
   },
   win: {
-    endpoint: 'wallet',
-    action: null,
+    ...wallet,
     path: '/win',
     section: '11',
-    group: 'Wallet',
     summary: 'Books a win and finalizes the round.',
     since: '1.0.0',
     effect: 'pays',
-    payload: 'body',
     forms: [form('Win', transactionFields)],
     response: null,
     rules: [
@@ -126,15 +119,12 @@ export const walletOperations = {
     ],
   },
   cancel: {
-    endpoint: 'wallet',
-    action: null,
+    ...wallet,
     path: '/cancel',
     section: '12',
-    group: 'Wallet',
     summary: 'Revokes a bet transaction.',
     since: '1.0.0',
     effect: 'givesBack',
-    payload: 'body',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,
     rules: [
@@ -143,15 +133,12 @@ export const walletOperations = {
     ],
   },
   tournamentWin: {
-    endpoint: 'wallet',
-    action: null,
+    ...wallet,
     path: '/tournamentWin',
     section: '13',
-    group: 'Wallet',
     summary: "Registers a player's win in a tournament and adds it to the balance.",
     since: '1.1.0',
     effect: 'pays',
-    payload: 'body',
     forms: [form('Tournament win', transactionFields, '1.1.0')],
     response: null,
     rules: [
@@ -162,15 +149,12 @@ export const walletOperations = {
     ],
   },
   promoWin: {
-    endpoint: 'wallet',
-    action: null,
+    ...wallet,
     path: '/promoWin',
     section: '14',
-    group: 'Wallet',
     summary: 'Books a promotional win: a bonus, a free-round reward, a campaign payout.',
     since: '1.1.0',
     effect: 'pays',
-    payload: 'body',
     forms: [
       form(
         'Promotional win',
@@ -196,15 +180,12 @@ export const walletOperations = {
     ],
   },
   generateNewToken: {
-    endpoint: 'wallet',
-    action: null,
+    ...wallet,
     path: '/generateNewToken',
     section: '15',
-    group: 'Wallet',
     summary: 'Issues a new session token for another game or a new start, without signing the player in again.',
     since: '1.1.0',
     effect: 'endsToken',
-    payload: 'body',
     forms: [
       form(
         'New token',
