@@ -64,17 +64,30 @@ export function EnvironmentForm({
     value: edited[name],
     onText: (value: string) => onChange({ [name]: value }),
   });
-  const standard = (name: keyof EditedEnvironment['defaults']) => ({
-    code: true,
-    value: edited.defaults[name],
-    onText: (value: string) => onChange({ defaults: { ...edited.defaults, [name]: value } }),
-  });
-  const limit = (name: keyof EditedEnvironment['timeouts']) => ({
-    value: edited.timeouts[name],
-    inputMode: 'numeric' as const,
-    suffix: 'ms',
-    onText: (value: string) => onChange({ timeouts: { ...edited.timeouts, [name]: value } }),
-  });
+  const standard = (
+    name: keyof EditedEnvironment['defaults'],
+    label: string,
+    { note, placeholder }: { note?: string; placeholder?: string } = {},
+  ) => (
+    <Field label={label} note={note} error={errors[`defaults.${name}`]}>
+      <TextField
+        code
+        placeholder={placeholder}
+        value={edited.defaults[name]}
+        onText={(value) => onChange({ defaults: { ...edited.defaults, [name]: value } })}
+      />
+    </Field>
+  );
+  const limit = (name: keyof EditedEnvironment['timeouts'], label: string) => (
+    <Field label={label} error={errors[`timeouts.${name}`]}>
+      <TextField
+        value={edited.timeouts[name]}
+        inputMode="numeric"
+        suffix="ms"
+        onText={(value) => onChange({ timeouts: { ...edited.timeouts, [name]: value } })}
+      />
+    </Field>
+  );
   const launches = (name: keyof EditedEnvironment['launchRules']) => ({
     value: edited.launchRules[name],
     onText: (value: string) => onChange({ launchRules: { ...edited.launchRules, [name]: value } }),
@@ -191,41 +204,21 @@ export function EnvironmentForm({
 
       <Group title="Defaults" note="What templates start from.">
         <div className={styles.pair}>
-          <Field label="Currency" error={errors['defaults.currency']}>
-            <TextField {...standard('currency')} />
-          </Field>
-          <Field label="Player ID" error={errors['defaults.playerId']}>
-            <TextField {...standard('playerId')} />
-          </Field>
-          <Field label="Language" error={errors['defaults.lang']}>
-            <TextField {...standard('lang')} />
-          </Field>
-          <Field label="Country" error={errors['defaults.country']}>
-            <TextField {...standard('country')} />
-          </Field>
+          {standard('currency', 'Currency')}
+          {standard('playerId', 'Player ID')}
+          {standard('lang', 'Language')}
+          {standard('country', 'Country')}
         </div>
-        <Field label="Player IP" error={errors['defaults.ip']}>
-          <TextField {...standard('ip')} />
-        </Field>
-        <Field label="Exit URL" note="may be empty" error={errors['defaults.exitURL']}>
-          <TextField {...standard('exitURL')} placeholder="https://casino.example/lobby" />
-        </Field>
+        {standard('ip', 'Player IP')}
+        {standard('exitURL', 'Exit URL', { note: 'may be empty', placeholder: 'https://casino.example/lobby' })}
       </Group>
 
       <Group title="Limits" note="A call that exceeds one is ended and recorded.">
         <div className={styles.pair}>
-          <Field label="To connect" error={errors['timeouts.connect']}>
-            <TextField {...limit('connect')} />
-          </Field>
-          <Field label="To first byte" error={errors['timeouts.headers']}>
-            <TextField {...limit('headers')} />
-          </Field>
-          <Field label="Between bytes" error={errors['timeouts.idle']}>
-            <TextField {...limit('idle')} />
-          </Field>
-          <Field label="In all" error={errors['timeouts.total']}>
-            <TextField {...limit('total')} />
-          </Field>
+          {limit('connect', 'To connect')}
+          {limit('headers', 'To first byte')}
+          {limit('idle', 'Between bytes')}
+          {limit('total', 'In all')}
         </div>
         <Field label="Largest response" error={errors['maxResponseBytes']} hint="Counted after decompression.">
           <TextField {...text('maxResponseBytes')} inputMode="numeric" suffix="bytes" />

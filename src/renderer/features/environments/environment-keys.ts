@@ -51,6 +51,24 @@ export function createKeys(
     };
   }
 
+  const nameOf = (id: string) => find(id)?.name ?? 'the environment';
+
+  /** Changes the keys of an environment; notices say what was done, or why not. */
+  async function change(
+    id: string,
+    failed: string,
+    { act, done }: { readonly act: () => Promise<KeyStatus>; readonly done: (name: string) => string },
+  ): Promise<void> {
+    const show = ask(id);
+    try {
+      show({ state: 'known', status: await act() });
+      notify({ tone: 'note', text: done(nameOf(id)) });
+    } catch (error) {
+      notify({ tone: 'bad', text: `${failed} ${asAppError(error).message}` });
+      startWork(getState().loadKey(id));
+    }
+  }
+
   return {
     keys: {},
     async loadKey(id) {
@@ -69,48 +87,30 @@ export function createKeys(
       const show = ask(id);
       try {
         show({ state: 'known', status: await client.call('keys.set', { environmentId: id, key }) });
-        announcer.say(`The key of ${find(id)?.name ?? 'the environment'} is set.`);
+        announcer.say(`The key of ${nameOf(id)} is set.`);
         return null;
       } catch (error) {
         startWork(getState().loadKey(id));
         return asAppError(error).message;
       }
     },
-    async chooseKey(id, which) {
-      const show = ask(id);
-      try {
-        show({ state: 'known', status: await client.call('keys.choose', { environmentId: id, key: which }) });
-        notify({ tone: 'note', text: `The ${which} key of ${find(id)?.name ?? 'the environment'} signs now.` });
-      } catch (error) {
-        notify({ tone: 'bad', text: `Nothing was changed. ${asAppError(error).message}` });
-        startWork(getState().loadKey(id));
-      }
-    },
-    async discardKey(id, which) {
-      const show = ask(id);
-      try {
-        show({ state: 'known', status: await client.call('keys.discard', { environmentId: id, key: which }) });
-        notify({
-          tone: 'note',
-          text: `The ${which} key of ${find(id)?.name ?? 'the environment'} was removed. The other one signs.`,
-        });
-      } catch (error) {
-        notify({ tone: 'bad', text: `The key was not removed. ${asAppError(error).message}` });
-        startWork(getState().loadKey(id));
-      }
-    },
-    async removeKey(id) {
-      const show = ask(id);
-      try {
-        const before = getState().keys[id];
-        show({ state: 'known', status: await client.call('keys.remove', { environmentId: id }) });
-        const name = find(id)?.name ?? 'the environment';
-        const both = before?.state === 'known' && before.status.pair !== null;
-        notify({ tone: 'note', text: both ? `Both keys of ${name} were removed.` : `The key of ${name} was removed.` });
-      } catch (error) {
-        notify({ tone: 'bad', text: `The key was not removed. ${asAppError(error).message}` });
-        startWork(getState().loadKey(id));
-      }
+    chooseKey: (id, which) =>
+      change(id, 'Nothing was changed.', {
+        act: () => client.call('keys.choose', { environmentId: id, key: which }),
+        done: (name) => `The ${which} key of ${name} signs now.`,
+      }),
+    discardKey: (id, which) =>
+      change(id, 'The key was not removed.', {
+        act: () => client.call('keys.discard', { environmentId: id, key: which }),
+        done: (name) => `The ${which} key of ${name} was removed. The other one signs.`,
+      }),
+    removeKey(id) {
+      const before = getState().keys[id];
+      const both = before?.state === 'known' && before.status.pair !== null;
+      return change(id, 'The key was not removed.', {
+        act: () => client.call('keys.remove', { environmentId: id }),
+        done: (name) => (both ? `Both keys of ${name} were removed.` : `The key of ${name} was removed.`),
+      });
     },
   };
 }
