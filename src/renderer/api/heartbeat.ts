@@ -2,16 +2,7 @@
  * Notices that a host has become silent: asks it for a beat while somebody looks at the page, and waits a bounded time for the
  * beat.
  */
-export interface Heartbeat {
-  /** Report that something came from the host. */
-  heard(): void;
-  /** Report that something was asked of the host, so that something has to come. */
-  expect(): void;
-  /** Report that the page came into sight or went out of it. */
-  look(): void;
-  /** Ends it: nothing is to be heard. */
-  stop(): void;
-}
+export type Heartbeat = ReturnType<typeof createHeartbeat>;
 
 export interface HeartbeatDeps {
   readonly now: () => number;
@@ -33,7 +24,7 @@ const secondLookMs = 250;
 /** Delay of a timer, in milliseconds, from which it was the page that stood still. */
 const ownDelayMs = 1_000;
 
-export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: HeartbeatDeps): Heartbeat {
+export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: HeartbeatDeps) {
   let callOff: (() => void) | null = null;
   let waits = false;
   let silent = false;
@@ -65,6 +56,7 @@ export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: 
   }
 
   return {
+    /** Report that something came from the host. */
     heard() {
       waits = false;
       if (visible()) plan(beat, restMs);
@@ -76,12 +68,15 @@ export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: 
       silent = false;
       onBack();
     },
+    /** Report that something was asked of the host, so that something has to come. */
     expect() {
       if (!waits) wait();
     },
+    /** Report that the page came into sight or went out of it. */
     look() {
       if (visible() && !waits) beat();
     },
+    /** Ends it: nothing is to be heard. */
     stop() {
       callOff?.();
       callOff = null;

@@ -260,24 +260,19 @@ function failed(code: 'internal' | 'refused' | 'invalid_input', message: string)
 
 type Listener = (name: EventName, payload: unknown) => void;
 
-/** Listeners to the host's events. */
-interface EventListeners {
-  /** Adds a listener. Returns the function that removes it. */
-  subscribe(listener: Listener): () => void;
-  /** Calls all listeners with an event; ignores anything else. A listener that throws does not keep it from the others. */
-  tell(heard: unknown): void;
-}
-
 const known: ReadonlySet<string> = new Set(eventNames);
 
-function createEventListeners(): EventListeners {
+/** Listeners to the host's events. */
+function createEventListeners() {
   const listeners = new Set<Listener>();
   return {
-    subscribe(listener) {
+    /** Adds a listener. Returns the function that removes it. */
+    subscribe(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell(heard) {
+    /** Calls all listeners with an event; ignores anything else. A listener that throws does not keep it from the others. */
+    tell(heard: unknown) {
       if (typeof heard !== 'object' || heard === null || !('name' in heard) || !('payload' in heard)) return;
       const { name, payload } = heard;
       if (typeof name !== 'string' || !known.has(name)) return;

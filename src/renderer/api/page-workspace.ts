@@ -7,15 +7,7 @@ export interface OwnWorkspace {
 }
 
 /** Hands a workspace to the page that is loaded after this one. */
-export interface PageWorkspace {
-  /** Returns what was put last, once. */
-  take(): OwnWorkspace | null;
-  put(mine: OwnWorkspace): void;
-  /** Shows the other pages of the browser that this one has the workspace, as long as it lives or until it has another. */
-  hold(id: string): void;
-  /** Returns the workspaces that pages of the browser have, also those that wait for a host. */
-  held(): Promise<string[]>;
-}
+export type PageWorkspace = ReturnType<typeof createPageWorkspace>;
 
 const storedAs = 'croupier.workspace';
 const lockName = /^croupier\.workspace\.([0-9a-f]{24})$/;
@@ -28,11 +20,12 @@ const lockName = /^croupier\.workspace\.([0-9a-f]{24})$/;
 export function createPageWorkspace(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null,
   locks: Pick<LockManager, 'request' | 'query'> | null,
-): PageWorkspace {
+) {
   let holding = '';
   let release = () => undefined as void;
   return {
-    hold(id) {
+    /** Shows the other pages of the browser that this one has the workspace, as long as it lives or until it has another. */
+    hold(id: string) {
       if (locks === null || id === holding) return;
       release();
       holding = id;
@@ -41,11 +34,13 @@ export function createPageWorkspace(
       // Shared, because a page may have got it from one that was away: neither waits for the other.
       startWork(locks.request(`croupier.workspace.${id}`, { mode: 'shared' }, () => promise));
     },
-    async held() {
+    /** Returns the workspaces that pages of the browser have, also those that wait for a host. */
+    async held(): Promise<string[]> {
       const { held = [] } = (await locks?.query()) ?? {};
       return held.flatMap(({ name = '' }) => lockName.exec(name)?.[1] ?? []);
     },
-    take() {
+    /** Returns what was put last, once. */
+    take(): OwnWorkspace | null {
       const text = storage?.getItem(storedAs);
       storage?.removeItem(storedAs);
       const found = /^([0-9a-f]{24}) (.{1,64})$/.exec(text ?? '');

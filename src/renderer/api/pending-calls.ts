@@ -15,34 +15,29 @@ export interface PendingCall {
 }
 
 /** Calls without a reply, by their numbers. */
-export interface PendingCalls {
-  /** Adds a call, whose text begins with its number. */
-  add(body: string, stays: boolean, callbacks: Pick<PendingCall, 'settle' | 'fail'>): PendingCall;
-  all(): Iterable<PendingCall>;
-  /** Settles the calls that no host can answer any more: those that `reply` returns a reply for. */
-  giveUp(reply: (call: PendingCall) => Reply | null): void;
-  /** Takes a reply, whose text begins with the number of its call. Returns false if the text has no number: it is not a reply. */
-  take(text: string): boolean;
-}
+export type PendingCalls = ReturnType<typeof createPendingCalls>;
 
-export function createPendingCalls(): PendingCalls {
+export function createPendingCalls() {
   const pending = new Map<number, PendingCall>();
   let number = 0;
   return {
-    add(body, stays, callbacks) {
+    /** Adds a call, whose text begins with its number. */
+    add(body: string, stays: boolean, callbacks: Pick<PendingCall, 'settle' | 'fail'>): PendingCall {
       number += 1;
       const call = { text: `${number} ${body}`, stays, posted: false, ...callbacks };
       pending.set(number, call);
       return call;
     },
-    all: () => pending.values(),
-    giveUp(reply) {
+    all: (): Iterable<PendingCall> => pending.values(),
+    /** Settles the calls that no host can answer any more: those that `reply` returns a reply for. */
+    giveUp(reply: (call: PendingCall) => Reply | null) {
       for (const [at, call] of pending) {
         const given = reply(call);
         if (given !== null && pending.delete(at)) call.settle(given);
       }
     },
-    take(text) {
+    /** Takes a reply, whose text begins with the number of its call. Returns false if the text has no number: it is not a reply. */
+    take(text: string): boolean {
       const at = /^(\d{1,15}) /.exec(text)?.[1];
       if (at === undefined) return false;
       const call = pending.get(Number(at));

@@ -30,12 +30,7 @@ interface Remembering {
  * Remembers how the page was left, apart from its open requests: restores it at the start and keeps it from then on. All pages of a
  * home share it.
  */
-export interface PageMemory {
-  /** Restores what needs nothing else; returns the rest, for `follow`. */
-  restore(): Promise<Readonly<Record<string, string>>>;
-  /** Restores the rest once the environments are known, and remembers changes. */
-  follow(values: Readonly<Record<string, string>>): void;
-}
+export type PageMemory = ReturnType<typeof createPageMemory>;
 
 /** One setting of the page: how it is restored, what of it is written, and when. */
 interface Remembered {
@@ -46,7 +41,7 @@ interface Remembered {
   readonly late?: true;
 }
 
-export function createPageMemory(client: Client, settings: SettingsWriter, stores: Remembering): PageMemory {
+export function createPageMemory(client: Client, settings: SettingsWriter, stores: Remembering) {
   const { unknownFiles, shell, environments, history, providerLog, collections, launcher, shortcuts } = stores;
 
   const remembered: Readonly<Record<PageSetting, Remembered>> = {
@@ -115,14 +110,16 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
   }
 
   return {
-    async restore() {
+    /** Restores what needs nothing else; returns the rest, for `follow`. */
+    async restore(): Promise<Readonly<Record<string, string>>> {
       const read = await orNull(client.call('settings.read', {}));
       const values = read?.values ?? {};
       if (read !== null) unknownFiles.getState().add(read.unknown);
       restore(values, false);
       return values;
     },
-    follow(values) {
+    /** Restores the rest once the environments are known, and remembers changes. */
+    follow(values: Readonly<Record<string, string>>) {
       restore(values, true);
       for (const name of names) {
         const { changes, text } = remembered[name];

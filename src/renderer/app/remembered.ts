@@ -30,19 +30,7 @@ export function readLayout(text: string | undefined): Layout {
 }
 
 /** Writes remembered values a moment after they changed, and never the same value twice. */
-export interface SettingsWriter {
-  /** Writes a value. A function is called for it only when it is written. */
-  write(name: SettingName, value: string | (() => string)): void;
-  /**
-   * Takes the text that was stored, and the text that this version would write of it: fields that it does not know stay beside
-   * those that it writes.
-   */
-  restored(name: SettingName, text: string | undefined, known: string): void;
-  /** Writes at once what waits. */
-  readonly flush: () => void;
-  /** Returns whether the disk has its value or will have it: false after a write that failed, and for one of a newer version. */
-  keeps(name: SettingName): boolean;
-}
+export type SettingsWriter = ReturnType<typeof createSettingsWriter>;
 
 /**
  * `later` calls back once after a number of milliseconds and returns the function that cancels this; `page` names this page among
@@ -59,7 +47,7 @@ export function createSettingsWriter(
     /** Called if the settings hold fields that this version does not know. */
     onUnknown: () => void;
   },
-): SettingsWriter {
+) {
   const before = new Map<string, { readonly raw: unknown; readonly known: unknown }>();
   /** Names of values whose version this one does not know; they are left alone. */
   const newer = new Set<string>();
@@ -102,7 +90,11 @@ export function createSettingsWriter(
   }
 
   return {
-    restored(name, text, known) {
+    /**
+     * Takes the text that was stored, and the text that this version would write of it: fields that it does not know stay beside
+     * those that it writes.
+     */
+    restored(name: SettingName, text: string | undefined, known: string) {
       if (text === undefined) return;
       const found = { raw: objectIn(text), known: objectIn(known) };
       if (isNewer(found.raw, found.known) || Object.keys(found.raw).some((one) => !Object.hasOwn(found.known, one)))
@@ -110,13 +102,16 @@ export function createSettingsWriter(
       if (isNewer(found.raw, found.known)) newer.add(name);
       else before.set(name, found);
     },
-    write(name, value) {
+    /** Writes a value. A function is called for it only when it is written. */
+    write(name: SettingName, value: string | (() => string)) {
       if (newer.has(name)) return;
       waiting.set(name, value);
       callOff ??= deps.later(flush, 400);
     },
+    /** Writes at once what waits. */
     flush,
-    keeps: (name) => !newer.has(name) && !failed.has(name),
+    /** Returns whether the disk has its value or will have it: false after a write that failed, and for one of a newer version. */
+    keeps: (name: SettingName): boolean => !newer.has(name) && !failed.has(name),
   };
 }
 

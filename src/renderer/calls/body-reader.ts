@@ -7,15 +7,7 @@ import { bodyTable, type BodyTable } from './body-table.ts';
 import { layOutBody, readBody, type BodyText } from './body-view.ts';
 
 /** Reads and compares the bytes that were sent and received; long ones off the page's thread. */
-export interface BodyReader {
-  read(bytes: Uint8Array): Promise<BodyText>;
-  /** Lays out at most `most` characters; without it, as many as the editor takes. */
-  layOut(body: BodyText, most?: number): Promise<LaidOut>;
-  table(text: string): Promise<BodyTable | null>;
-  compareTexts(left: string, right: string): Promise<TextComparison>;
-  /** Compares two calls without the bodies of their responses. */
-  compareCalls(left: Call, right: Call): Promise<CallComparison>;
-}
+export type BodyReader = ReturnType<typeof createBodyReader>;
 
 /** One task for the worker; its reply carries the same ID. */
 export type BodyTask =
@@ -58,7 +50,7 @@ export function runBodyTask(task: BodyTask): BodyText | LaidOut | BodyTable | Te
 /**
  * Creates a reader. It calls `startWorker` once, at the first long response; if no worker starts, the page does the work itself.
  */
-export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
+export function createBodyReader(startWorker: () => BodyWorker) {
   let worker: BodyWorker | null = null;
   let broken = false;
   let lastId = 0;
@@ -109,11 +101,15 @@ export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
   }
 
   return {
-    read: (bytes) => run({ id: nextId(), task: 'read', bytes }, bytes.length),
-    layOut: (body, most) => run({ id: nextId(), task: 'layOut', body, most }, body.text.length),
-    table: (text) => run({ id: nextId(), task: 'table', text }, text.length),
-    compareTexts: (left, right) => run({ id: nextId(), task: 'compareTexts', left, right }, left.length + right.length),
-    compareCalls: (left, right) =>
+    read: (bytes: Uint8Array): Promise<BodyText> => run({ id: nextId(), task: 'read', bytes }, bytes.length),
+    /** Lays out at most `most` characters; without it, as many as the editor takes. */
+    layOut: (body: BodyText, most?: number): Promise<LaidOut> =>
+      run({ id: nextId(), task: 'layOut', body, most }, body.text.length),
+    table: (text: string): Promise<BodyTable | null> => run({ id: nextId(), task: 'table', text }, text.length),
+    compareTexts: (left: string, right: string): Promise<TextComparison> =>
+      run({ id: nextId(), task: 'compareTexts', left, right }, left.length + right.length),
+    /** Compares two calls without the bodies of their responses. */
+    compareCalls: (left: Call, right: Call): Promise<CallComparison> =>
       run({ id: nextId(), task: 'compareCalls', left, right }, left.request.bodyText.length + right.request.bodyText.length),
   };
 }

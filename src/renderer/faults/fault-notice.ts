@@ -18,17 +18,12 @@ export interface FaultNoticeDeps {
 }
 
 /** Shows all faults of a page, and those that core reports, in one notice. */
-export interface FaultNotice {
-  /** Shows anything that was thrown; of a refusal, its message. */
-  readonly show: (error: unknown) => void;
-  /** Shows a fault of core. */
-  readonly tell: (fault: { readonly message: string; readonly details: string }) => void;
-}
+export type FaultNotice = ReturnType<typeof createFaultNotice>;
 
 /** Number of different faults whose details are copied. */
 const most = 10;
 
-export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps): FaultNotice {
+export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps) {
   const seen = new Map<string, { readonly details: string; times: number }>();
   const objects = new WeakSet<object>();
 
@@ -73,7 +68,8 @@ export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps): Fau
   }
 
   return {
-    show(error) {
+    /** Shows anything that was thrown; of a refusal, its message. */
+    show(error: unknown) {
       // One fault passes several places on its way out.
       if (typeof error === 'object' && error !== null) {
         if (objects.has(error)) return;
@@ -88,6 +84,7 @@ export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps): Fau
       const fault = describeFault(error);
       add(faultKey(fault), faultDetails(fault, where()), fault.message);
     },
-    tell: ({ message, details }) => add(details, details, message),
+    /** Shows a fault of core. */
+    tell: ({ message, details }: { readonly message: string; readonly details: string }) => add(details, details, message),
   };
 }

@@ -12,23 +12,13 @@ interface Announcement {
  * Alerts and outputs in the page are for what is read again where it stands and nothing else says: a problem beside its field, what could
  * not be loaded, a value that is computed from a form.
  */
-export interface Announcer {
-  /** Says a text once, after those before it. Of texts of one topic, those that come too fast are left out, but never the last. */
-  readonly say: (text: string, how?: { readonly urgent?: boolean; readonly topic?: string }) => void;
-  /** Says what is so for a while. The function that it returns takes the text out of the page again. */
-  readonly sayWhile: (text: string) => () => void;
-  /** Says how many more there are of something that may come fast: those that came meanwhile together. */
-  readonly sayMore: (topic: string, count: number, words: (count: number) => string) => void;
-  /** Returns the texts that are in the page for a screen reader now. */
-  readonly lines: () => readonly Announcement[];
-  readonly watch: (listener: () => void) => () => void;
-}
+export type Announcer = ReturnType<typeof createAnnouncer>;
 
 /** Time between two texts of one topic, and the time that a text stays in the page if others follow, in milliseconds. */
 const [restMs, shownMs] = [5_000, 10_000];
 
 /** Creates an announcer; `later` starts a timer. */
-export function createAnnouncer(later: (run: () => void, milliseconds: number) => void): Announcer {
+export function createAnnouncer(later: (run: () => void, milliseconds: number) => void) {
   const listeners = new Set<() => void>();
   /** Topics that were said a moment ago, with what waits for its turn. */
   const resting = new Map<string, { say: (() => void) | null; count: number }>();
@@ -61,7 +51,8 @@ export function createAnnouncer(later: (run: () => void, milliseconds: number) =
   }
 
   return {
-    say(text, { urgent = false, topic } = {}) {
+    /** Says a text once, after those before it. Of texts of one topic, those that come too fast are left out, but never the last. */
+    say(text: string, { urgent = false, topic }: { readonly urgent?: boolean; readonly topic?: string } = {}) {
       if (text === '') return;
       const waiting = topic === undefined ? undefined : resting.get(topic);
       if (waiting !== undefined) {
@@ -71,11 +62,13 @@ export function createAnnouncer(later: (run: () => void, milliseconds: number) =
       put(text, urgent);
       if (topic !== undefined) rest(topic);
     },
-    sayWhile(text) {
+    /** Says what is so for a while. The function that it returns takes the text out of the page again. */
+    sayWhile(text: string): () => void {
       const id = put(text, false, true);
       return () => change(lines.filter((line) => line.id !== id));
     },
-    sayMore(topic, more, words) {
+    /** Says how many more there are of something that may come fast: those that came meanwhile together. */
+    sayMore(topic: string, more: number, words: (count: number) => string) {
       const waiting = resting.get(topic);
       if (waiting === undefined) {
         put(words(more), false);
@@ -86,8 +79,9 @@ export function createAnnouncer(later: (run: () => void, milliseconds: number) =
       const all = waiting.count;
       waiting.say = () => put(words(all), false);
     },
-    lines: () => lines,
-    watch(listener) {
+    /** Returns the texts that are in the page for a screen reader now. */
+    lines: (): readonly Announcement[] => lines,
+    watch(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,11 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
 /** The user's local day: its start, in milliseconds since the epoch, and news of each new day. */
-export interface Day {
-  readonly get: () => number;
-  /** Returns the function that stops listening. */
-  readonly watch: (listener: () => void) => () => void;
-}
+export type Day = ReturnType<typeof createDay>;
 
 /**
  * Follows the midnights of the user's own zone with one timer, which runs late by as long as the machine slept. `onLook` reports
@@ -15,7 +11,7 @@ export function createDay(deps: {
   readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly onLook: (look: () => void) => void;
-}): Day {
+}) {
   const listeners = new Set<() => void>();
   let began = midnightBefore(deps.now());
 
@@ -42,8 +38,9 @@ export function createDay(deps: {
   deps.onLook(look);
   wait();
   return {
-    get: () => began,
-    watch(listener) {
+    get: (): number => began,
+    /** Returns the function that stops listening. */
+    watch(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -2,15 +2,10 @@
 type StringContext = 'outside' | 'string' | 'escape';
 
 /** Tracks for ascending offsets of a text whether they are inside a JSON string. */
-export interface StringTracker {
-  /** Reads on to the offset. */
-  moveTo(offset: number): StringContext;
-  /** Continues at the offset without reading the text before it. */
-  skipTo(offset: number): void;
-}
+export type StringTracker = ReturnType<typeof createStringTracker>;
 
 /** Tracks strings in any text, valid or not: a double quote opens a string, and the next unescaped one, or the end of the line, closes it. */
-export function createStringTracker(text: string): StringTracker {
+export function createStringTracker(text: string) {
   let at = 0;
   let inString = false;
 
@@ -21,7 +16,8 @@ export function createStringTracker(text: string): StringTracker {
   }
 
   return {
-    moveTo(offset) {
+    /** Reads on to the offset. */
+    moveTo(offset: number): StringContext {
       while (at < offset) {
         const code = text.charCodeAt(at);
         if (code === 0x22) {
@@ -40,7 +36,8 @@ export function createStringTracker(text: string): StringTracker {
       }
       return inString ? 'string' : 'outside';
     },
-    skipTo(offset) {
+    /** Continues at the offset without reading the text before it. */
+    skipTo(offset: number) {
       at = offset;
     },
   };

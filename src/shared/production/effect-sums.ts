@@ -12,14 +12,9 @@ interface Sum {
 }
 
 /** Adds up the effects of a run's calls, exactly, and counts those that cannot be added up. */
-export interface EffectTally {
-  /** `times`: number of equal calls. Calls that only read are ignored. */
-  add(read: ReadEffect, times: number): void;
-  /** In the order in which the kinds first came. */
-  sums(): EffectSum[];
-}
+export type EffectTally = ReturnType<typeof createEffectTally>;
 
-export function createEffectTally(): EffectTally {
+export function createEffectTally() {
   const sums = new Map<EffectKind, Sum>();
 
   function sumOf(kind: EffectKind): Sum {
@@ -29,14 +24,16 @@ export function createEffectTally(): EffectTally {
   }
 
   return {
-    add({ effect, later }, times) {
+    /** `times`: number of equal calls. Calls that only read are ignored. */
+    add({ effect, later }: ReadEffect, times: number) {
       if (!isWrite(effect)) return;
       const sum = sumOf(effect.kind);
       sum.calls += times;
       if (later) sum.unknown += times;
       else if (!addTo(sum, effect, BigInt(times))) sum.unstated += times;
     },
-    sums: () =>
+    /** In the order in which the kinds first came. */
+    sums: (): EffectSum[] =>
       Array.from(sums, ([kind, { calls, money, rounds, unknown, unstated }]) => ({
         kind,
         calls,

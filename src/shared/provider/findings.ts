@@ -70,12 +70,7 @@ export interface RuleFinding extends Finding {
 }
 
 /** Collects findings, so that an array of 10,000 wrong values is one finding with a count. */
-export interface FindingList {
-  /** `group` is the finding's path without positions in arrays; only the first finding of a rule and group is made. */
-  add(rule: Rule, group: string, make: () => Omit<Finding, 'rule'>): void;
-  /** Returns the findings in the order of the text; those without a position come first. */
-  all(): Finding[];
-}
+export type FindingList = ReturnType<typeof createFindingList>;
 
 /**
  * Returns whether to report a finding to a user who did not ask for all of them, because a rejection is likely or a value may not be what
@@ -129,18 +124,20 @@ export function unreadFinding(findings: readonly Finding[]): Finding | null {
 const mostGroups = 100;
 
 /** Creates an empty list of findings; beyond 100 different ones it only counts. */
-export function createFindingList(): FindingList {
+export function createFindingList() {
   const groups = new Map<string, { finding: Finding; count: number }>();
   let left = 0;
   return {
-    add(rule, group, make) {
+    /** `group` is the finding's path without positions in arrays; only the first finding of a rule and group is made. */
+    add(rule: Rule, group: string, make: () => Omit<Finding, 'rule'>) {
       const key = `${rule} ${group}`;
       const seen = groups.get(key);
       if (seen !== undefined) seen.count++;
       else if (groups.size < mostGroups) groups.set(key, { finding: { rule, ...make() }, count: 1 });
       else left++;
     },
-    all() {
+    /** Returns the findings in the order of the text; those without a position come first. */
+    all(): Finding[] {
       if (groups.size === 0) return [];
       const findings = Array.from(groups.values(), ({ finding, count }) =>
         count === 1 ? finding : { ...finding, message: `${finding.message} ${counted(count - 1)} more like it.` },

@@ -8,12 +8,7 @@ import { shortName } from '../payload-text/placeholders.ts';
 type GeneratedValue = { ok: true; value: string } | { ok: false; message: string };
 
 /** Generated values, whose names begin with `$`, for one request. All its times are of the same moment. */
-export interface Generated {
-  /** Returns the value of a name such as `$uniqueId`, `$uniqueId:bet` or `$now+7d:ymd`. `timeOrder` applies to times without an order. */
-  value(name: string, timeOrder: TimeOrder): GeneratedValue;
-  /** Returns the order of the envelope's `time` in an operation. */
-  timeOrderOf(operation: Operation): TimeOrder;
-}
+export type Generated = ReturnType<typeof createGenerated>;
 
 export interface GeneratedDeps {
   readonly environment: Pick<Environment, 'timeZone' | 'answers'>;
@@ -35,7 +30,7 @@ const form = /^\$([A-Za-z]\w*)(?:([+-])(\d+)([A-Za-z]*))?(?::([\w.-]*))?$/;
 const earliest = Date.UTC(1000, 0, 2);
 const latest = Date.UTC(9999, 11, 30);
 
-export function createGenerated({ environment, now, newId, namedIds = new Map() }: GeneratedDeps): Generated {
+export function createGenerated({ environment, now, newId, namedIds = new Map() }: GeneratedDeps) {
   function uniqueId(label: string | undefined): GeneratedValue {
     if (label === undefined) return { ok: true, value: newId() };
     if (label === '') return refuse('Write a name after the colon, as in {{$uniqueId:bet}}, or leave the colon out.');
@@ -58,7 +53,8 @@ export function createGenerated({ environment, now, newId, namedIds = new Map() 
   }
 
   return {
-    value(name, timeOrder) {
+    /** Returns the value of a name such as `$uniqueId`, `$uniqueId:bet` or `$now+7d:ymd`. `timeOrder` applies to times without an order. */
+    value(name: string, timeOrder: TimeOrder): GeneratedValue {
       const [, base = '', sign, amount, unit = '', label] = form.exec(name) ?? [];
       if (base === 'now' && sign !== undefined) {
         const scale = Object.hasOwn(unitMs, unit) ? unitMs[unit] : undefined;
@@ -75,7 +71,8 @@ export function createGenerated({ environment, now, newId, namedIds = new Map() 
       const known = 'Use $uniqueId, $uniqueId:name, $time, $now+7d, $now-2h:ymd or $braces.';
       return refuse(`There is no generated value ${shortName(name)}.${near} ${known}`);
     },
-    timeOrderOf: (operation) => timeOrderOf(operation, environment.answers),
+    /** Returns the order of the envelope's `time` in an operation. */
+    timeOrderOf: (operation: Operation): TimeOrder => timeOrderOf(operation, environment.answers),
   };
 }
 

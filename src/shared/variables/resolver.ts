@@ -20,10 +20,7 @@ export interface Resolved {
 export type Resolution = { ok: true; resolved: Resolved } | { ok: false; message: string; missing?: string | undefined };
 
 /** Resolves variables for one request. A variable has one value in the whole request, even if it contains generated ones. */
-export interface Resolver {
-  variable(name: string, timeOrder: TimeOrder): Resolution;
-  generated(name: string, timeOrder: TimeOrder): Resolution;
-}
+export type Resolver = ReturnType<typeof createResolver>;
 
 /** Deepest nesting of variables inside the values of variables. */
 const deepest = 20;
@@ -43,7 +40,7 @@ const notDefined = ' Define it in the collection, or take it from an earlier res
 const notTaken =
   ' No other request of the collection that can be read takes it. Define it in the collection, or take it from an earlier response.';
 
-export function createResolver(scopes: Scopes, generated: Generated): Resolver {
+export function createResolver(scopes: Scopes, generated: Generated) {
   const done = new Map<string, Resolution>();
   const inner = new Map<string, Found>();
   let names: string[] | null = null;
@@ -113,7 +110,7 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
   }
 
   return {
-    variable(name, timeOrder) {
+    variable(name: string, timeOrder: TimeOrder): Resolution {
       const known = done.get(timeOrder + name);
       if (known !== undefined) return known;
       const found = find(name, timeOrder, []);
@@ -127,7 +124,7 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
       done.set(timeOrder + name, resolution);
       return resolution;
     },
-    generated(name, timeOrder) {
+    generated(name: string, timeOrder: TimeOrder): Resolution {
       const result = generated.value(name, timeOrder);
       return result.ok ? { ok: true, resolved: createResolved(result.value, 'generated') } : result;
     },

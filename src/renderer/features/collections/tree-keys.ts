@@ -9,16 +9,9 @@ export type TreeKey = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' 
 const TYPING_PAUSE = 700;
 
 /** The rows that the tree's keys lead to; remembers what is being typed. */
-export interface TreeKeys {
-  /** Returns the row that a key leads to, or null for none. `page` is the number of rows in sight. */
-  readonly rowFrom: (
-    event: TreeKey,
-    from: number,
-    tree: { readonly rows: readonly TreeRow[]; readonly page: number; readonly filtered: boolean },
-  ) => number | null;
-}
+export type TreeKeys = ReturnType<typeof createTreeKeys>;
 
-export function createTreeKeys(now: () => number): TreeKeys {
+export function createTreeKeys(now: () => number) {
   let typed = { text: '', at: 0 };
 
   /** Returns the next row whose name begins with the typed text. */
@@ -39,7 +32,12 @@ export function createTreeKeys(now: () => number): TreeKeys {
   }
 
   return {
-    rowFrom({ key, altKey, ctrlKey, metaKey }, from, { rows, page, filtered }) {
+    /** Returns the row that a key leads to, or null for none. `page` is the number of rows in sight. */
+    rowFrom(
+      { key, altKey, ctrlKey, metaKey }: TreeKey,
+      from: number,
+      { rows, page, filtered }: { readonly rows: readonly TreeRow[]; readonly page: number; readonly filtered: boolean },
+    ): number | null {
       if (altKey || ctrlKey || metaKey) return null;
       if (key.length > 1) typed = { text: '', at: 0 };
       const row = rows[from];

@@ -12,17 +12,7 @@ export type Picture =
   | { readonly state: 'failed'; readonly problem: string };
 
 /** Loads the pictures that are in sight, a few at a time, and forgets those that nobody looked at for longest. */
-export interface ThumbnailLoader {
-  get(environmentId: string, url: string): Picture;
-  /** Reports changes of one picture; returns the function that stops. */
-  watch(environmentId: string, url: string, listener: () => void): () => void;
-  /** Takes the pictures that a place of the page shows now, in the order to load them; replaces what that place gave before. */
-  want(place: string, environmentId: string, urls: readonly string[]): void;
-  /** Asks again for a picture that failed. */
-  retry(environmentId: string, url: string): void;
-  /** Forgets every failure, so that the pictures in sight are asked for again. */
-  forgetFailures(): void;
-}
+export type ThumbnailLoader = ReturnType<typeof createThumbnailLoader>;
 
 const waiting: Picture = { state: 'waiting' };
 
@@ -38,10 +28,7 @@ export interface ThumbnailLoaderDeps {
   readonly keptBytes?: number;
 }
 
-export function createThumbnailLoader(
-  client: Client,
-  { openPicture, atOnce = 3, keptBytes = 48_000_000 }: ThumbnailLoaderDeps,
-): ThumbnailLoader {
+export function createThumbnailLoader(client: Client, { openPicture, atOnce = 3, keptBytes = 48_000_000 }: ThumbnailLoaderDeps) {
   const pictures = new Map<string, Picture>();
   const listeners = new Map<string, Set<() => void>>();
   const places = new Map<string, { environmentId: string; urls: readonly string[] }>();
@@ -117,8 +104,9 @@ export function createThumbnailLoader(
   }
 
   return {
-    get: (environmentId, url) => pictures.get(keyOf(environmentId, url)) ?? waiting,
-    watch(environmentId, url, listener) {
+    get: (environmentId: string, url: string): Picture => pictures.get(keyOf(environmentId, url)) ?? waiting,
+    /** Reports changes of one picture; returns the function that stops. */
+    watch(environmentId: string, url: string, listener: () => void): () => void {
       const key = keyOf(environmentId, url);
       const heard = listeners.get(key) ?? new Set();
       listeners.set(key, heard.add(listener));
@@ -127,7 +115,8 @@ export function createThumbnailLoader(
         if (heard.size === 0 && listeners.get(key) === heard) listeners.delete(key);
       };
     },
-    want(place, environmentId, urls) {
+    /** Takes the pictures that a place of the page shows now, in the order to load them; replaces what that place gave before. */
+    want(place: string, environmentId: string, urls: readonly string[]) {
       const unique = [...new Set(urls)].filter((url) => url !== '');
       if (unique.length === 0) places.delete(place);
       else places.set(place, { environmentId, urls: unique });
@@ -141,10 +130,12 @@ export function createThumbnailLoader(
       cancelUnwanted();
       next();
     },
-    retry(environmentId, url) {
+    /** Asks again for a picture that failed. */
+    retry(environmentId: string, url: string) {
       set(keyOf(environmentId, url), null);
       next();
     },
+    /** Forgets every failure, so that the pictures in sight are asked for again. */
     forgetFailures() {
       for (const [key, picture] of pictures) if (picture.state === 'failed') set(key, null);
       next();

@@ -3,21 +3,14 @@ import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Actions on recorded calls. The list hears of their effects from core, as every other page does. */
-export interface CallActions {
-  /** Pins or unpins calls; retention never removes pinned ones. A failure is a notice; success shows in the row. */
-  readonly pin: (calls: readonly CallSummary[], pinned: boolean) => Promise<void>;
-  /** Sets a note; an empty one removes it. Returns false if it could not be kept. */
-  readonly note: (id: number, note: string) => Promise<boolean>;
-  /** Removes calls from the history; the notice undoes it. */
-  readonly remove: (calls: readonly CallSummary[]) => Promise<void>;
-}
+export type CallActions = ReturnType<typeof createCallActions>;
 
 export interface CallActionsDeps {
   readonly notify: Notify;
 }
 
 /** Creates the actions over one client; notices report their results. */
-export function createCallActions(client: Client, { notify }: CallActionsDeps): CallActions {
+export function createCallActions(client: Client, { notify }: CallActionsDeps) {
   async function told<T>(failed: string, act: () => Promise<T>): Promise<T | null> {
     try {
       return await act();
@@ -37,16 +30,19 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps): 
   }
 
   return {
-    async pin(calls, pinned) {
+    /** Pins or unpins calls; retention never removes pinned ones. A failure is a notice; success shows in the row. */
+    async pin(calls: readonly CallSummary[], pinned: boolean): Promise<void> {
       const other = calls.filter((call) => call.pinned !== pinned);
       await told(pinned ? 'Not every call was pinned.' : 'Not every call was unpinned.', async () => {
         for (const { id } of other) await client.call('calls.pin', { id, pinned });
       });
     },
-    async note(id, note) {
+    /** Sets a note; an empty one removes it. Returns false if it could not be kept. */
+    async note(id: number, note: string): Promise<boolean> {
       return (await told('The note was not kept.', () => client.call('calls.note', { id, note }))) !== null;
     },
-    async remove(calls) {
+    /** Removes calls from the history; the notice undoes it. */
+    async remove(calls: readonly CallSummary[]): Promise<void> {
       const ids = calls.map(({ id }) => id);
       if (ids.length === 0) return;
       const done = await told('Nothing was deleted.', () => client.call('calls.delete', { ids }));

@@ -3,12 +3,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import type { HistoryRows } from './history-rows.ts';
 
 /** The part of the history that hears of changes, and has the rows fetched again a moment later. */
-export interface HistoryChanges {
-  /** Called when a search ended, during which nothing was fetched again. */
-  readonly searchEnded: () => void;
-  /** Called when everything is fetched again: earlier changes need no look any more. */
-  readonly forget: () => void;
-}
+export type HistoryChanges = ReturnType<typeof createHistoryChanges>;
 
 export interface HistoryChangesDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
@@ -23,7 +18,7 @@ const quietTime = 120;
 const fewMarks = 20;
 
 /** Creates the part that follows changes. */
-export function createHistoryChanges(client: Client, { later, isWanted, isSearching, rows }: HistoryChangesDeps): HistoryChanges {
+export function createHistoryChanges(client: Client, { later, isWanted, isSearching, rows }: HistoryChangesDeps) {
   const changed = new Set<number>();
   /** IDs of calls that were pinned or noted. */
   const marked = new Set<number>();
@@ -65,11 +60,13 @@ export function createHistoryChanges(client: Client, { later, isWanted, isSearch
   }
 
   return {
+    /** Called when a search ended, during which nothing was fetched again. */
     searchEnded() {
       if (!meanwhile) return;
       meanwhile = false;
       lookSoon();
     },
+    /** Called when everything is fetched again: earlier changes need no look any more. */
     forget() {
       everyRow = false;
       changed.clear();

@@ -6,14 +6,7 @@ import { page, type HistoryListState, type HistoryReading } from './history-list
 import type { HistoryQuery } from './history-query.ts';
 
 /** The part of the history that fetches shown rows again without moving the user's position. */
-export interface HistoryRows {
-  /** Fetches the newest page again, and those of the changed calls that are below it. */
-  readonly refresh: (changed: readonly number[]) => Promise<void>;
-  /** Fetches all rows again down to the last one that is shown: some may be gone, marked or restored. */
-  readonly reread: () => Promise<void>;
-  /** Fetches calls again whose marks changed. A search or a filter may look at marks, and then rows come and go. */
-  readonly updateMarked: (ids: readonly number[]) => Promise<void>;
-}
+export type HistoryRows = ReturnType<typeof createHistoryRows>;
 
 export interface HistoryRowsDeps {
   readonly query: HistoryQuery['input'];
@@ -31,7 +24,7 @@ export function createHistoryRows(
   client: Client,
   { getState: get, setState: set }: StorePart<Pick<HistoryListState, 'list' | 'narrowed' | 'load'>>,
   { query, round, isSearching, onReread }: HistoryRowsDeps,
-): HistoryRows {
+) {
   /** Returns the list; null if another list is wanted by now. */
   function readyList(mine: number): ReadyList | null {
     const { list } = get();
@@ -86,7 +79,8 @@ export function createHistoryRows(
   }
 
   return {
-    async refresh(changed) {
+    /** Fetches the newest page again, and those of the changed calls that are below it. */
+    async refresh(changed: readonly number[]): Promise<void> {
       const mine = round();
       try {
         const head = await client.call('calls.list', query(page));
@@ -104,8 +98,10 @@ export function createHistoryRows(
         reportIfFault(error);
       }
     },
+    /** Fetches all rows again down to the last one that is shown: some may be gone, marked or restored. */
     reread,
-    async updateMarked(ids) {
+    /** Fetches calls again whose marks changed. A search or a filter may look at marks, and then rows come and go. */
+    async updateMarked(ids: readonly number[]): Promise<void> {
       const { list, narrowed } = get();
       const calls = list.state === 'ready' ? list.calls : [];
       const shown = ids.filter((id) => calls.some((call) => call.id === id));

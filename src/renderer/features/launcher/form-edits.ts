@@ -4,28 +4,22 @@ import { idle, type LaunchTab } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
 /** Changes the texts and choices of a tab. */
-export interface FormEditActions {
-  readonly setField: (id: string, name: FieldName, text: string) => void;
-  readonly setMode: (id: string, mode: LaunchMode) => void;
-  readonly setToken: (id: string, token: string) => void;
-  readonly setTokenFrom: (id: string, from: TokenFrom) => void;
-  readonly takeToken: (id: string, player: SandboxPlayer) => void;
-}
+export type FormEditActions = ReturnType<typeof createFormEdits>;
 
 /** Creates the actions that edit a tab's form: each edit drops the messages about the text before it. */
-export function createFormEdits({ update }: Pick<TabList, 'update'>): FormEditActions {
+export function createFormEdits({ update }: Pick<TabList, 'update'>) {
   return {
-    setField(id, name, text) {
+    setField(id: string, name: FieldName, text: string) {
       update(id, (tab) => ({
         typed: { ...tab.typed, [name]: text },
         ...(name === 'gameId' ? { gameName: '', problems: without(tab.problems, 'gameId') } : {}),
         ...dropRefusal(tab),
       }));
     },
-    setMode(id, mode) {
+    setMode(id: string, mode: LaunchMode) {
       update(id, (tab) => ({ mode, problems: needsToken(mode) ? tab.problems : {}, ...dropRefusal(tab) }));
     },
-    setToken(id, token) {
+    setToken(id: string, token: string) {
       update(id, (tab) => ({
         token,
         renewal: null,
@@ -33,10 +27,10 @@ export function createFormEdits({ update }: Pick<TabList, 'update'>): FormEditAc
         ...dropRefusal(tab),
       }));
     },
-    setTokenFrom(id, tokenFrom) {
+    setTokenFrom(id: string, tokenFrom: TokenFrom) {
       update(id, (tab) => ({ tokenFrom, problems: without(tab.problems, 'token'), ...dropRefusal(tab) }));
     },
-    takeToken(id, player) {
+    takeToken(id: string, player: SandboxPlayer) {
       // A token belongs to its player: the rest of the session goes with it.
       update(id, (tab) => ({
         token: player.externalToken,

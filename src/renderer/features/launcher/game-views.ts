@@ -26,24 +26,21 @@ export interface GameViewActions {
 }
 
 /** Positions of the views of games, so that a frame of a resize that changes nothing reports nothing. */
-export interface ViewPlaces {
-  /** Remembers the position of a view; returns false if the view is there already. */
-  readonly put: (launchId: string, bounds: ViewBounds, pixelRatio: number) => boolean;
-  readonly forget: (launchId: string) => void;
-}
+export type ViewPlaces = ReturnType<typeof createViewPlaces>;
 
 /** Creates the memory of the views' positions. */
-export function createViewPlaces(): ViewPlaces {
+export function createViewPlaces() {
   const placed = new Map<string, string>();
   return {
-    put(launchId, bounds, pixelRatio) {
+    /** Remembers the position of a view; returns false if the view is there already. */
+    put(launchId: string, bounds: ViewBounds, pixelRatio: number): boolean {
       // If the page is zoomed, the same CSS pixels are other pixels of the window.
       const text = JSON.stringify([bounds, pixelRatio]);
       if (placed.get(launchId) === text) return false;
       placed.set(launchId, text);
       return true;
     },
-    forget(launchId) {
+    forget(launchId: string) {
       placed.delete(launchId);
     },
   };

@@ -7,30 +7,26 @@ import type { TabList } from './tab-list.ts';
 type Form = Pick<LaunchTab, 'typed' | 'token' | 'tokenFrom' | 'screens' | 'browser' | 'frame'>;
 
 /** The form of the last launch in each environment, for the next one. Tokens are in memory alone. */
-export interface LastLaunches {
-  readonly remember: (environmentId: string, tab: Form) => void;
-  /** Returns how the form of a new launch begins; without the token if an open launch uses it. */
-  readonly start: (environmentId: string) => Form;
-  /** Returns the tab, other than this one, whose open launch uses a token. */
-  readonly userOf: (token: string, id: string) => LaunchTab | undefined;
-}
+export type LastLaunches = ReturnType<typeof createLastLaunches>;
 
 const fresh: Form = { typed: {}, token: '', tokenFrom: 'typed', screens: [roomScreen], browser: ownBrowser, frame: ownPlace };
 
 /** Creates the memory. A session token is one player's session: two launches with one end or mix each other's rounds. */
-export function createLastLaunches({ all }: Pick<TabList, 'all'>): LastLaunches {
+export function createLastLaunches({ all }: Pick<TabList, 'all'>) {
   const lasts = new Map<string, Form>();
   const uses = (token: string) => (tab: LaunchTab) =>
     token !== '' && tab.slots.some((slot) => isOpen(slot) && slot.launch.gameMode === 'real' && slot.token === token);
   return {
-    remember(environmentId, { typed, token, tokenFrom, screens, browser, frame }) {
+    remember(environmentId: string, { typed, token, tokenFrom, screens, browser, frame }: Form) {
       const { gameId: _ofThisLaunch, ...rest }: Typed = typed;
       lasts.set(environmentId, { typed: rest, token, tokenFrom, screens, browser, frame });
     },
-    start(environmentId) {
+    /** Returns how the form of a new launch begins; without the token if an open launch uses it. */
+    start(environmentId: string): Form {
       const last = lasts.get(environmentId) ?? fresh;
       return all().some(uses(last.token)) ? { ...last, token: '' } : last;
     },
-    userOf: (token, id) => all().find((tab) => tab.id !== id && uses(token)(tab)),
+    /** Returns the tab, other than this one, whose open launch uses a token. */
+    userOf: (token: string, id: string): LaunchTab | undefined => all().find((tab) => tab.id !== id && uses(token)(tab)),
   };
 }

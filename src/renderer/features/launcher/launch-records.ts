@@ -5,16 +5,7 @@ import { closed, type LaunchSlot } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
 /** The part of the launcher that keeps the launches of tabs equal to core's records of them. */
-export interface LaunchRecords {
-  /** Returns a launch with its record, not open. */
-  readonly slotFor: (launch: Launch) => Promise<LaunchSlot>;
-  /** Closes a launch; one that is gone needs no closing. */
-  readonly endGame: (launchId: string) => Promise<unknown>;
-  /** Fetches the shown parts of a launch again. */
-  readonly refresh: (launchId: string) => Promise<void>;
-  /** Puts earlier launches into a tab, closed. */
-  readonly restore: (tabId: string, ids: readonly string[]) => Promise<void>;
-}
+export type LaunchRecords = ReturnType<typeof createLaunchRecords>;
 
 const fromStart = { token: '', redirects: 'origin', strayed: null, screenAt: 0, browser: ownBrowser } as const;
 
@@ -23,7 +14,7 @@ export function createLaunchRecords(
   client: Client,
   { slotOf, update, updateSlot }: Pick<TabList, 'slotOf' | 'update' | 'updateSlot'>,
   onEnded: (launchId: string) => void,
-): LaunchRecords {
+) {
   client.on('launches.recorded', ({ id, entries, dropped, verdict }) => {
     updateSlot(id, (slot) => ({
       ...slot,
@@ -52,7 +43,8 @@ export function createLaunchRecords(
   }
 
   return {
-    async slotFor(launch) {
+    /** Returns a launch with its record, not open. */
+    async slotFor(launch: Launch): Promise<LaunchSlot> {
       try {
         const got = await client.call('launches.get', { id: launch.id });
         return { ...fromStart, launch: got.launch, entries: got.entries, shown: closed };
@@ -61,9 +53,12 @@ export function createLaunchRecords(
         return { ...fromStart, launch, entries: [], shown: closed };
       }
     },
+    /** Closes a launch; one that is gone needs no closing. */
     endGame,
+    /** Fetches the shown parts of a launch again. */
     refresh,
-    async restore(tabId, ids) {
+    /** Puts earlier launches into a tab, closed. */
+    async restore(tabId: string, ids: readonly string[]): Promise<void> {
       const slots: LaunchSlot[] = [];
       for (const [at, id] of ids.entries()) {
         const got = await orNull(client.call('launches.get', { id }));

@@ -126,20 +126,17 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
 }
 
 /** Writes and reads the launcher's memory. */
-interface SavedLaunchActions {
-  /** Returns JSON text for later sessions: no token and no URL. */
-  readonly exportText: () => string;
-  readonly restoreText: (text: string) => void;
-}
+type SavedLaunchActions = ReturnType<typeof createSavedLaunches>;
 
 /** Creates the actions that remember and restore the launcher. */
 function createSavedLaunches(
   { getState: get, setState: set }: StorePart<Remembered>,
   { newId, restore }: Pick<LaunchRecords, 'restore'> & { readonly newId: () => string },
-): SavedLaunchActions {
+) {
   return {
-    exportText: () => writeLauncher(get()),
-    restoreText(text) {
+    /** Returns JSON text for later sessions: no token and no URL. */
+    exportText: (): string => writeLauncher(get()),
+    restoreText(text: string) {
       const saved = readLauncher(text);
       if (saved === null || saved.tabs.length === 0 || get().tabs.some(isUsed)) return;
       const { zoom, follow, shares } = saved;

@@ -16,15 +16,7 @@ export interface GameToLaunch {
 }
 
 /** Opens tabs for games, calls and earlier launches. */
-export interface NewLaunchActions {
-  /** Opens an empty tab, with the form of the environment's last launch. */
-  readonly newTab: (environmentId: string | null) => void;
-  /** Opens a tab for a game, with a token of the built-in provider if real mode needs one; resolves to the tab's ID. */
-  readonly prepareGame: (game: GameToLaunch, sandbox: boolean) => Promise<string>;
-  /** Opens a launch from a call of getLauncherURL or roundReplayInfo; resolves to false if it could not be made. */
-  readonly fromCall: (callId: number, gameName?: string) => Promise<boolean>;
-  readonly openEarlier: (launch: Launch) => Promise<void>;
-}
+export type NewLaunchActions = ReturnType<typeof createNewLaunches>;
 
 export interface NewLaunchDeps {
   readonly notify: Notify;
@@ -41,14 +33,16 @@ export function createNewLaunches(
   client: Client,
   { notify, setSettings, players, takeToken, slotFor, last }: NewLaunchDeps,
   { all, find, add, fresh, select }: Pick<TabList, 'all' | 'find' | 'add' | 'fresh'> & { readonly select: (id: string) => void },
-): NewLaunchActions {
+) {
   return {
-    newTab(environmentId) {
+    /** Opens an empty tab, with the form of the environment's last launch. */
+    newTab(environmentId: string | null) {
       const start = environmentId === null ? {} : last.start(environmentId);
       add({ ...start, mode: find(undefined)?.mode ?? 'fun' });
       setSettings(true);
     },
-    async prepareGame({ environmentId, gameId, gameName, mode }, sandbox) {
+    /** Opens a tab for a game, with a token of the built-in provider if real mode needs one; resolves to the tab's ID. */
+    async prepareGame({ environmentId, gameId, gameName, mode }: GameToLaunch, sandbox: boolean): Promise<string> {
       const start = last.start(environmentId);
       const id = fresh({ ...start, typed: { ...start.typed, gameId }, gameName, mode });
       if (mode === 'fun' || !sandbox || start.tokenFrom !== 'typed') return id;
@@ -58,7 +52,8 @@ export function createNewLaunches(
       if (player !== null && find(id)?.token === '') takeToken(id, player);
       return id;
     },
-    async fromCall(callId, gameName = '') {
+    /** Opens a launch from a call of getLauncherURL or roundReplayInfo; resolves to false if it could not be made. */
+    async fromCall(callId: number, gameName: string = ''): Promise<boolean> {
       try {
         const launch = await client.call('launches.fromCall', { callId, gameName });
         const slot = await slotFor(launch);
@@ -77,7 +72,7 @@ export function createNewLaunches(
         return false;
       }
     },
-    async openEarlier(launch) {
+    async openEarlier(launch: Launch): Promise<void> {
       const open = all().find((tab) => tab.slots.some((slot) => slot.launch.id === launch.id));
       if (open !== undefined) return select(open.id);
       const slot = await slotFor(launch);

@@ -18,9 +18,7 @@ interface Given {
 }
 
 /** Asks the provider for the URL of a tab's game. */
-export interface PrepareActions {
-  readonly launch: (id: string, environmentId: string, fields: Fields) => Promise<void>;
-}
+export type PrepareActions = ReturnType<typeof createPrepareLaunches>;
 
 export interface PrepareDeps {
   readonly now: () => number;
@@ -41,7 +39,7 @@ export function createPrepareLaunches(
   { find, update }: Pick<TabList, 'find' | 'update'>,
   { slotFor, endGame, refuse }: Pick<LaunchRecords, 'slotFor' | 'endGame'> & Pick<LaunchQuestions, 'refuse'>,
   last: LastLaunches,
-): PrepareActions {
+) {
   /** Messages, by tab, after which the user may launch with the same token all the same. */
   const reusable = new Map<string, string>();
 
@@ -175,7 +173,7 @@ export function createPrepareLaunches(
     startWork(deps.loadPlayers());
   }
 
-  return { launch: (id, environmentId, fields) => launch(id, environmentId, fields) };
+  return { launch: (id: string, environmentId: string, fields: Fields): Promise<void> => launch(id, environmentId, fields) };
 }
 
 function playerOf({ playerId, lang, country }: Launch): Pick<Fields, 'playerId' | 'lang' | 'country'> {

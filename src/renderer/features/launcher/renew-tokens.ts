@@ -8,9 +8,7 @@ import { idle, isOpen } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
 /** Asks the provider for another session token. */
-export interface RenewActions {
-  readonly renewToken: (id: string, environmentId: string, usualGameId: string) => Promise<void>;
-}
+export type RenewActions = ReturnType<typeof createRenewTokens>;
 
 export interface RenewDeps {
   readonly now: () => number;
@@ -26,7 +24,7 @@ export function createRenewTokens(
   { find, update }: Pick<TabList, 'find' | 'update'>,
   refuse: LaunchQuestions['refuse'],
   last: Pick<LastLaunches, 'userOf'>,
-): RenewActions {
+) {
   async function renew(id: string, environmentId: string, usualGameId: string, confirmed: Confirmed = false): Promise<void> {
     const tab = find(id);
     if (tab === undefined || tab.preparing.state === 'sending' || tab.token === '') return;
@@ -54,7 +52,9 @@ export function createRenewTokens(
     startWork(deps.loadPlayers());
   }
 
-  return { renewToken: (id, environmentId, usualGameId) => renew(id, environmentId, usualGameId) };
+  return {
+    renewToken: (id: string, environmentId: string, usualGameId: string): Promise<void> => renew(id, environmentId, usualGameId),
+  };
 }
 
 const inUse =

@@ -12,27 +12,19 @@ import type { Operation } from '#shared/provider/model.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 
 /** Changes the texts and choices of a tab. */
-export interface EditActions {
-  readonly setText: (id: string, text: string) => void;
-  readonly setForm: (id: string, form: string) => void;
-  readonly setView: (id: string, view: RequestView) => void;
-  /** Sets an override; an undefined value removes it. */
-  readonly setOverride: <K extends keyof Overrides>(id: string, name: K, value: Overrides[K]) => void;
-  readonly clearOverrides: (id: string) => void;
-  readonly setExtras: (id: string, extras: TabExtras) => void;
-}
+export type EditActions = ReturnType<typeof createEditTabs>;
 
 /** Creates the actions that edit a tab. */
-export function createEditTabs({ update }: Pick<TabList, 'update'>, template: RequestTemplate): EditActions {
+export function createEditTabs({ update }: Pick<TabList, 'update'>, template: RequestTemplate) {
   return {
-    setText(id, text) {
+    setText(id: string, text: string) {
       update(id, (tab) => {
         if (tab.text === text) return tab;
         const form = formThatFits(operationByName(tab.operation), tab.form, { before: tab.text, after: text });
         return edited(tab, form === null ? { text } : { text, form });
       });
     },
-    setForm(id, form) {
+    setForm(id: string, form: string) {
       update(id, (tab) => {
         if (tab.form === form) return tab;
         const operation = operationByName(tab.operation);
@@ -40,10 +32,11 @@ export function createEditTabs({ update }: Pick<TabList, 'update'>, template: Re
         return edited(tab, { form, text });
       });
     },
-    setView(id, view) {
+    setView(id: string, view: RequestView) {
       update(id, (tab) => ({ ...tab, view }));
     },
-    setOverride(id, name, value) {
+    /** Sets an override; an undefined value removes it. */
+    setOverride<K extends keyof Overrides>(id: string, name: K, value: Overrides[K]) {
       update(id, (tab) => {
         const overrides: Overrides = { ...tab.overrides };
         delete overrides[name];
@@ -51,10 +44,10 @@ export function createEditTabs({ update }: Pick<TabList, 'update'>, template: Re
         return edited(tab, { overrides });
       });
     },
-    clearOverrides(id) {
+    clearOverrides(id: string) {
       update(id, (tab) => edited(tab, { overrides: {} }));
     },
-    setExtras(id, extras) {
+    setExtras(id: string, extras: TabExtras) {
       update(id, (tab) => edited(tab, { extras }));
     },
   };

@@ -5,16 +5,7 @@ import type { TabWriter } from './tab-writer.ts';
 import { writeList } from './workspace-text.ts';
 
 /** Writes the list of the open tabs, and removes the files of closed ones with it. */
-export interface ListWriter {
-  /** Goes on with the list that is on the disk. `others`: IDs of tabs that this version cannot read; the list keeps them. */
-  resume(onDisk: string | null, raw: unknown, others: readonly string[]): void;
-  /** Forgets what is on the disk, because the page has another workspace now. */
-  startOver(): void;
-  /** Notices which tabs with a writer are closed. */
-  notice(): void;
-  /** Writes until the disk has the present list. One write is under way at a time; a second caller waits for the same. */
-  write(): Promise<void>;
-}
+export type ListWriter = ReturnType<typeof createListWriter>;
 
 export interface ListWriterDeps {
   readonly client: Client;
@@ -29,16 +20,7 @@ export interface ListWriterDeps {
   readonly onGone: (id: string) => void;
 }
 
-export function createListWriter({
-  client,
-  requests,
-  writers,
-  mine,
-  next,
-  onWritten,
-  onFailed,
-  onGone,
-}: ListWriterDeps): ListWriter {
+export function createListWriter({ client, requests, writers, mine, next, onWritten, onFailed, onGone }: ListWriterDeps) {
   /** IDs of tabs that were closed and whose files are to go. */
   const gone = new Set<string>();
   let others: readonly string[] = [];
@@ -68,19 +50,23 @@ export function createListWriter({
   }
 
   return {
-    resume(written, read, kept) {
+    /** Goes on with the list that is on the disk. `others`: IDs of tabs that this version cannot read; the list keeps them. */
+    resume(written: string | null, read: unknown, kept: readonly string[]) {
       [onDisk, raw, others] = [written ?? '', read, kept];
     },
+    /** Forgets what is on the disk, because the page has another workspace now. */
     startOver() {
       gone.clear();
       [onDisk, others] = ['', []];
     },
+    /** Notices which tabs with a writer are closed. */
     notice() {
       const open = new Set(requests.getState().tabs.map(({ id }) => id));
       for (const id of writers.keys()) if (!open.has(id)) gone.add(id);
       for (const id of open) gone.delete(id);
     },
-    write() {
+    /** Writes until the disk has the present list. One write is under way at a time; a second caller waits for the same. */
+    write(): Promise<void> {
       writing ??= writeAll().finally(() => (writing = null));
       return writing;
     },

@@ -5,20 +5,13 @@ import type { RequestTemplate } from './request-template.ts';
 import type { TabList } from './tab-list.ts';
 
 /** Opens requests that are in no file and of no call. */
-export interface NewTabActions {
-  /** Selects the operation's tab, or opens one from the template. */
-  readonly openOperation: (name: OperationName) => void;
-  /** Opens a request of its own; `call` is the call that it was made from. */
-  readonly openDraft: (draft: RequestDraft, call?: Call) => void;
-  /** One more tab of the active tab's operation, from the template. */
-  readonly newTab: (name?: OperationName) => void;
-}
+export type NewTabActions = ReturnType<typeof createNewTabs>;
 
 /** Creates the actions that open new requests. */
 export function createNewTabs(
   { all, find, add, show }: Pick<TabList, 'all' | 'find' | 'add' | 'show'>,
   { template, newId }: { readonly template: RequestTemplate; readonly newId: () => string },
-): NewTabActions {
+) {
   function fresh(name: OperationName): RequestTab {
     const operation = operationByName(name);
     const form = formOf(operation, '').id;
@@ -26,18 +19,21 @@ export function createNewTabs(
   }
 
   return {
-    openOperation(name) {
+    /** Selects the operation's tab, or opens one from the template. */
+    openOperation(name: OperationName) {
       const fits = (tab: RequestTab) => tab.operation === name && tab.file === null;
       const active = find(undefined);
       const open = active !== undefined && fits(active) ? active : all().find(fits);
       if (open === undefined) add(fresh(name));
       else show(open.id);
     },
-    openDraft(draft, call) {
+    /** Opens a request of its own; `call` is the call that it was made from. */
+    openDraft(draft: RequestDraft, call?: Call) {
       const tab = startedTab(newId(), draft);
       add(call === undefined ? tab : { ...tab, origin: originOf(call) });
     },
-    newTab(name) {
+    /** One more tab of the active tab's operation, from the template. */
+    newTab(name?: OperationName) {
       add(fresh(name ?? find(undefined)?.operation ?? 'gameList'));
     },
   };

@@ -58,27 +58,24 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
 }
 
 /** Restores tabs as they were left. */
-interface SavedTabActions {
-  /** Restores the tabs as they were left, before those that were opened meanwhile. */
-  readonly restoreWorkspace: (saved: SavedWorkspace) => void;
-  /** Opens more tabs that were left elsewhere, behind the others; returns their IDs. */
-  readonly addSaved: (tabs: readonly SavedTab[]) => readonly string[];
-}
+type SavedTabActions = ReturnType<typeof createSavedTabs>;
 
 /** Creates the actions that restore tabs; `lookAtFiles` compares their files with the disk. */
 function createSavedTabs(
   { getState: get, setState: set }: StorePart<RequestLayout & Pick<TabListState, 'tabs' | 'activeId'>>,
   { show }: Pick<TabList, 'show'>,
   { newId, lookAtFiles }: { readonly newId: () => string; readonly lookAtFiles: () => void },
-): SavedTabActions {
+) {
   return {
-    restoreWorkspace({ list: { active, ...layout }, tabs }) {
+    /** Restores the tabs as they were left, before those that were opened meanwhile. */
+    restoreWorkspace({ list: { active, ...layout }, tabs }: SavedWorkspace) {
       const { tabs: open, activeId } = get();
       set({ ...layout, tabs: [...tabs.map(({ id, tab }) => restored(id, tab)), ...open] });
       show(activeId ?? tabs.find(({ id }) => id === active)?.id ?? tabs[0]?.id ?? null);
       lookAtFiles();
     },
-    addSaved(saved) {
+    /** Opens more tabs that were left elsewhere, behind the others; returns their IDs. */
+    addSaved(saved: readonly SavedTab[]): readonly string[] {
       const more = saved.map((tab) => restored(newId(), tab));
       set(({ tabs }) => ({ tabs: [...tabs, ...more] }));
       if (more[0] !== undefined) show(more[0].id);

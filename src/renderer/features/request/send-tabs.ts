@@ -11,17 +11,7 @@ import type { TabList } from './tab-list.ts';
 import type { TabVariables } from './tab-variables.ts';
 
 /** Actions of tabs on calls. */
-export interface SendActions {
-  /** Sends the active tab; a second call while it is under way does nothing. */
-  readonly send: (environmentId: string) => Promise<void>;
-  /** Answers core's question, and sends the request that it was about. */
-  readonly confirmSend: (id: string, confirmed: Confirmed) => Promise<void>;
-  /** Sends the request although it holds a private key. */
-  readonly confirmKey: (id: string) => Promise<void>;
-  /** Closes the question or the refusal of a tab. */
-  readonly dismiss: (id: string) => void;
-  readonly cancel: (id?: string) => Promise<void>;
-}
+export type SendActions = ReturnType<typeof createSendTabs>;
 
 /** Functions that sending needs beside the tabs. */
 export interface SendDeps {
@@ -56,22 +46,16 @@ interface Outgoing {
 }
 
 /** Hands a request to core, and keeps one that core asks about. */
-interface Delivery {
-  readonly deliver: (tabId: string, outgoing: Outgoing, confirmed: Confirmed) => Promise<void>;
-  /** Takes the request that the tab's question is about, once; undefined if the tab does not ask that. */
-  readonly takeAsked: (tabId: string, question: 'unconfirmed' | 'keyAsked') => Outgoing | undefined;
-}
-
 function createDelivery(
   client: Client,
   deps: Pick<SendDeps, 'now' | 'newId' | 'variables' | 'onAnswered'>,
   { find, update }: Pick<TabList, 'find' | 'update'>,
-): Delivery {
+) {
   /** Requests that core asks about, by tab: the user confirms exactly these. */
   const asked = new Map<string, Outgoing>();
 
   return {
-    async deliver(tabId, outgoing, confirmed) {
+    async deliver(tabId: string, outgoing: Outgoing, confirmed: Confirmed): Promise<void> {
       const { draft, file, checks, filled, content, keyConfirmed } = outgoing;
       const ticket = deps.newId();
       update(tabId, (now) => ({
@@ -98,7 +82,8 @@ function createDelivery(
         update(tabId, (now) => (mine(now) ? { ...now, sending } : now));
       }
     },
-    takeAsked(tabId, question) {
+    /** Takes the request that the tab's question is about, once; undefined if the tab does not ask that. */
+    takeAsked(tabId: string, question: 'unconfirmed' | 'keyAsked'): Outgoing | undefined {
       const outgoing = asked.get(tabId);
       if (find(tabId)?.sending.state !== question) return undefined;
       asked.delete(tabId);
@@ -108,7 +93,7 @@ function createDelivery(
 }
 
 /** Sends the requests of tabs, asks the user where core asks, and keeps the resulting call. */
-export function createSendTabs(client: Client, deps: SendDeps, { find, update }: Pick<TabList, 'find' | 'update'>): SendActions {
+export function createSendTabs(client: Client, deps: SendDeps, { find, update }: Pick<TabList, 'find' | 'update'>) {
   const { deliver, takeAsked } = createDelivery(client, deps, { find, update });
   /** Tickets of tabs whose sending waits for the files around them; core was not asked for these yet. */
   const waiting = new Set<string>();
@@ -155,23 +140,27 @@ export function createSendTabs(client: Client, deps: SendDeps, { find, update }:
   }
 
   return {
-    async send(environmentId) {
+    /** Sends the active tab; a second call while it is under way does nothing. */
+    async send(environmentId: string): Promise<void> {
       const tab = find(undefined);
       if (tab !== undefined) await transmit(tab.id, environmentId);
     },
-    async confirmSend(id, confirmed) {
+    /** Answers core's question, and sends the request that it was about. */
+    async confirmSend(id: string, confirmed: Confirmed): Promise<void> {
       const outgoing = takeAsked(id, 'unconfirmed');
       if (outgoing !== undefined) await deliver(id, outgoing, confirmed);
     },
-    async confirmKey(id) {
+    /** Sends the request although it holds a private key. */
+    async confirmKey(id: string): Promise<void> {
       const outgoing = takeAsked(id, 'keyAsked');
       // Before production core asks about that as well.
       if (outgoing !== undefined) await deliver(id, { ...outgoing, keyConfirmed: true }, false);
     },
-    dismiss(id) {
+    /** Closes the question or the refusal of a tab. */
+    dismiss(id: string) {
       update(id, (tab) => (tab.sending.state === 'sending' ? tab : { ...tab, sending: IDLE }));
     },
-    async cancel(id) {
+    async cancel(id?: string): Promise<void> {
       const tab = find(id);
       if (tab?.sending.state !== 'sending') return;
       const { sending } = tab;

@@ -20,23 +20,7 @@ export type VariableSubject = RequestContent & {
 };
 
 /** Inserts values into the requests of tabs. */
-export interface TabVariables {
-  /**
-   * Inserts the values; `now` in milliseconds since the epoch. Null if the request holds no `{{`, so that there is nothing to
-   * insert.
-   */
-  readonly substitute: (tab: VariableSubject, environment: Environment, now: number) => RequestSubstitution | null;
-  /** Settles once everything that `substitute` needs for the tab is known, as far as it can be. */
-  readonly ready: (tab: VariableSubject) => Promise<void>;
-  /** Returns the checks of the response, with the values from before it; to be called before the tab is sent. */
-  readonly checks: (tab: VariableSubject, environment: Environment, now: number) => FilledChecks;
-  /** Returns the variables that a text may name in this tab. */
-  readonly known: (tab: VariableSubject, environment: Environment) => readonly KnownVariable[];
-  /** Returns the other requests of the tab's collection that take a variable; undefined without one, and until they are known. */
-  readonly takers: (tab: Pick<VariableSubject, 'file'>) => Takers | undefined;
-  /** Gives the tab other IDs from here on; called when it was sent. */
-  readonly renew: (tabId: string) => void;
-}
+export type TabVariables = ReturnType<typeof createTabVariables>;
 
 /** A name that can be written between the braces, and its current value. */
 export interface KnownVariable {
@@ -70,7 +54,7 @@ export interface TabVariablesDeps {
 /**
  * Creates the values of tabs. The values shown before sending are those that are sent: the IDs of a tab stay the same until then.
  */
-export function createTabVariables({ newId, around, read, taken, session }: TabVariablesDeps): TabVariables {
+export function createTabVariables({ newId, around, read, taken, session }: TabVariablesDeps) {
   const ids = new Map<string, string[]>();
 
   function scopesOf({ file, run }: VariableSubject, files: FileScopes | null, environment: Environment): Scopes {
@@ -106,7 +90,11 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
   }
 
   return {
-    substitute(tab, environment, now) {
+    /**
+     * Inserts the values; `now` in milliseconds since the epoch. Null if the request holds no `{{`, so that there is nothing to
+     * insert.
+     */
+    substitute(tab: VariableSubject, environment: Environment, now: number): RequestSubstitution | null {
       if (!tab.text.includes('{{') && !JSON.stringify(tab.overrides).includes('{{')) return null;
       const files = filesOf(tab);
       // Until they are read, nothing is known to be missing.
@@ -119,21 +107,26 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
       const why = files.problems.join(' ');
       return { ok: false, errors: result.errors.map((error) => ({ ...error, message: `${error.message} ${why}` })) };
     },
-    ready: ({ file }) => (file === null ? Promise.resolve() : read(file)),
-    checks(tab, environment, now) {
+    /** Settles once everything that `substitute` needs for the tab is known, as far as it can be. */
+    ready: ({ file }: VariableSubject): Promise<void> => (file === null ? Promise.resolve() : read(file)),
+    /** Returns the checks of the response, with the values from before it; to be called before the tab is sent. */
+    checks(tab: VariableSubject, environment: Environment, now: number): FilledChecks {
       // The same IDs in the same order as in what is sent: those of the data come first.
       const generated = createGenerated({ environment, now, newId: repeating(tab.id) });
       return substituteChecks(requestOf(tab), scopesOf(tab, filesOf(tab), environment), generated);
     },
-    known(tab, environment) {
+    /** Returns the variables that a text may name in this tab. */
+    known(tab: VariableSubject, environment: Environment): readonly KnownVariable[] {
       const named = scopesOf(tab, filesOf(tab), environment).all();
       return [
         ...named.map(({ name, value, source }) => ({ name, value, source: sourceWords[source] })),
         ...[...generatedNames, '$now+7d', '$uniqueId:name'].map((name) => ({ name, value: '', source: sourceWords.generated })),
       ];
     },
-    takers: (tab) => filesOf(tab)?.takers,
-    renew: (tabId) => ids.delete(tabId),
+    /** Returns the other requests of the tab's collection that take a variable; undefined without one, and until they are known. */
+    takers: (tab: Pick<VariableSubject, 'file'>): Takers | undefined => filesOf(tab)?.takers,
+    /** Gives the tab other IDs from here on; called when it was sent. */
+    renew: (tabId: string) => ids.delete(tabId),
   };
 }
 

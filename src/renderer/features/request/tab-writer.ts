@@ -5,18 +5,7 @@ import { changeOf, isKeptAlike, writeTab, type Before } from './workspace-text.t
 import type { RequestTab } from './request-tab.ts';
 
 /** Keeps the file of one tab equal to the tab. */
-export interface TabWriter {
-  /** Writes changes until the file equals the tab. Rejects if it cannot; the next call then begins again. */
-  write(): Promise<void>;
-  /** Returns whether the file may differ from the tab. */
-  isBehind(): boolean;
-  /** Returns whether the file has equalled the tab once since the page opened it. */
-  isKept(): boolean;
-  /** Returns the calls of a page that goes away, each to be sent at once; none is waited for. */
-  lastWords(): readonly { readonly characters: number; readonly send: () => Promise<void> }[];
-  /** Forgets the state of the file: the next write is of the whole text. */
-  startOver(): void;
-}
+export type TabWriter = ReturnType<typeof createTabWriter>;
 
 export interface TabWriterDeps {
   readonly client: Client;
@@ -40,7 +29,7 @@ interface OnDisk {
 
 const nothing: OnDisk = { text: '', number: null, tab: null };
 
-export function createTabWriter(deps: TabWriterDeps): TabWriter {
+export function createTabWriter(deps: TabWriterDeps) {
   const { client, tabId } = deps;
   let disk: OnDisk = deps.read === null ? nothing : { text: deps.read.text, number: 0, tab: null };
   let going: Promise<void> | null = null;
@@ -108,16 +97,20 @@ export function createTabWriter(deps: TabWriterDeps): TabWriter {
   }
 
   return {
-    write() {
+    /** Writes changes until the file equals the tab. Rejects if it cannot; the next call then begins again. */
+    write(): Promise<void> {
       going ??= writeAll().finally(() => (going = null));
       return going;
     },
-    isBehind() {
+    /** Returns whether the file may differ from the tab. */
+    isBehind(): boolean {
       const tab = deps.tab();
       return tab !== undefined && (going !== null || !isLike(tab));
     },
-    isKept: () => disk.tab !== null,
-    lastWords() {
+    /** Returns whether the file has equalled the tab once since the page opened it. */
+    isKept: (): boolean => disk.tab !== null,
+    /** Returns the calls of a page that goes away, each to be sent at once; none is waited for. */
+    lastWords(): readonly { readonly characters: number; readonly send: () => Promise<void> }[] {
       const tab = deps.tab();
       if (tab === undefined || (going === null && isLike(tab))) return [];
       const text = textOf(tab);
@@ -126,6 +119,7 @@ export function createTabWriter(deps: TabWriterDeps): TabWriter {
       const characters = JSON.stringify(changeOf(from.text, text).text).length + 300;
       return [{ characters, send: async () => became(text, tab, (await send(from, text, false)) ?? -1) }];
     },
+    /** Forgets the state of the file: the next write is of the whole text. */
     startOver() {
       disk = nothing;
     },

@@ -26,17 +26,7 @@ export interface RunReportState {
 }
 
 /** Reads the report of one run and shows it as it grows. */
-export interface RunReport {
-  /** Forgets what was read; reading that is still under way has no effect. */
-  readonly clear: () => void;
-  readonly read: (runId: string) => Promise<void>;
-  /** Reads what was added to the report since. */
-  readonly readOn: (runId: string) => Promise<void>;
-  /** Adds requests that events reported. */
-  readonly add: (requests: Payload<'runs.progressed'>['finished']) => void;
-  /** Ends the report: shows all requests of the run, `requests` in number. */
-  readonly complete: (runId: string, requests: number) => void;
-}
+export type RunReport = ReturnType<typeof createRunReport>;
 
 const drawMs = 100;
 
@@ -45,7 +35,7 @@ export function createRunReport(
   client: Client,
   { getState, setState }: StorePart<RunReportState>,
   later: (run: () => void, milliseconds: number) => () => void,
-): RunReport {
+) {
   let round = 0;
   let rows: RunRows = createRunRows();
   let reading = false;
@@ -103,6 +93,7 @@ export function createRunReport(
   }
 
   return {
+    /** Forgets what was read; reading that is still under way has no effect. */
     clear() {
       round += 1;
       rows = createRunRows();
@@ -110,13 +101,16 @@ export function createRunReport(
       readTo = 0;
       stop();
     },
-    read: (runId) => readFrom(runId, 0),
-    readOn: (runId) => readFrom(runId, readTo),
-    add(requests) {
+    read: (runId: string): Promise<void> => readFrom(runId, 0),
+    /** Reads what was added to the report since. */
+    readOn: (runId: string): Promise<void> => readFrom(runId, readTo),
+    /** Adds requests that events reported. */
+    add(requests: Payload<'runs.progressed'>['finished']) {
       rows.add(requests);
       drawSoon();
     },
-    complete(runId, requests) {
+    /** Ends the report: shows all requests of the run, `requests` in number. */
+    complete(runId: string, requests: number) {
       if (rows.count() < requests) startWork(readFrom(runId, 0));
       else if (!reading) draw();
     },

@@ -18,24 +18,16 @@ export interface ShownRows {
 }
 
 /** The requests of a run, from the parts of its report and from later events, each once. */
-export interface RunRows {
-  readonly add: (requests: readonly FinishedRequest[]) => void;
-  readonly count: () => number;
-  /** Returns all of them, or those that are not clean. Its cost depends on the number of added rows, not on that of all rows. */
-  readonly shown: (which: 'all' | 'unclean') => ShownRows;
-  /** Returns whether any is not in the history. */
-  readonly unrecorded: () => boolean;
-  readonly find: (key: string) => RunRow | null;
-}
+export type RunRows = ReturnType<typeof createRunRows>;
 
 /** Collects the requests of one run; parts and events may come in any order. */
-export function createRunRows(): RunRows {
+export function createRunRows() {
   const byKey = new Map<string, RunRow>();
   const lists = { all: createOrderedRows(), unclean: createOrderedRows() };
   let unrecorded = false;
 
   return {
-    add(requests) {
+    add(requests: readonly FinishedRequest[]) {
       const fresh: RunRow[] = [];
       for (const one of requests) {
         const key = `${one.iteration} ${one.index}`;
@@ -49,10 +41,12 @@ export function createRunRows(): RunRows {
       lists.all.add(fresh);
       lists.unclean.add(unclean);
     },
-    count: () => byKey.size,
-    shown: (which) => lists[which].shown(),
-    unrecorded: () => unrecorded,
-    find: (key) => byKey.get(key) ?? null,
+    count: (): number => byKey.size,
+    /** Returns all of them, or those that are not clean. Its cost depends on the number of added rows, not on that of all rows. */
+    shown: (which: 'all' | 'unclean'): ShownRows => lists[which].shown(),
+    /** Returns whether any is not in the history. */
+    unrecorded: (): boolean => unrecorded,
+    find: (key: string): RunRow | null => byKey.get(key) ?? null,
   };
 }
 
