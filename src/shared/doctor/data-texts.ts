@@ -21,24 +21,7 @@ export interface DataText {
 }
 
 /** The texts of data by their number of mistakes. */
-export interface DataTexts {
-  /** The value that data stands for; null if there is none or it is not JSON. */
-  readonly value: Value | null;
-  /** Makes in pieces what `level` returns for so many mistakes and fewer. For 0, it finds the mistakes that change anything. */
-  prepare(mistakes: number): Pieces<void>;
-  /** Texts that this many mistakes make, and fewer do not. Made at once if they are not prepared. */
-  level(mistakes: number): readonly DataText[];
-  /** Returns those of the texts that mistakes up to a rarity make. */
-  usual(mistakes: number, rarity: number): readonly DataText[];
-  /** Returns the ways of one of the texts. If it is only known as the text that was sent, those of two mistakes that write it come with it. */
-  waysOf(text: DataText): Pieces<DataText['ways']>;
-  /** Returns the sets of mistakes that write the text that was sent; `[[]]` if it has the rule's form, none if it is not known how it came about. */
-  sent(): Pieces<DataText['ways']>;
-  /** Writes data with these mistakes; those that this request cannot have change nothing. */
-  write(mistakes: readonly Mistake[]): Part;
-  /** Mistakes of data that change nothing in this request. */
-  unseen(): readonly DataMistake[];
-}
+export type DataTexts = ReturnType<typeof createDataTexts>;
 
 /** Characters to write between two pauses, and most texts: about two milliseconds of work. */
 const between = { characters: 100_000, texts: 500 };
@@ -91,7 +74,7 @@ function objectsKept(typed: Value): DataMistake {
 export const asSentId = asSent.id;
 
 /** Makes the texts of data for a request. */
-export function createDataTexts(subject: Subject): DataTexts {
+export function createDataTexts(subject: Subject) {
   const { ruleText, dataText, form } = subject;
   const parsed = dataText === null ? null : parseJson(dataText);
   const typed = parsed?.ok === true ? valueOf(parsed.root) : null;
@@ -168,25 +151,33 @@ export function createDataTexts(subject: Subject): DataTexts {
   }
 
   return {
+    /** The value that data stands for; null if there is none or it is not JSON. */
     value,
-    *prepare(mistakes) {
+    /** Makes in pieces what `level` returns for so many mistakes and fewer. For 0, it finds the mistakes that change anything. */
+    *prepare(mistakes: number): Pieces<void> {
       yield* prepare(mistakes);
     },
-    write: (mistakes) => make(mistakes.flatMap(({ id }) => byId().get(id) ?? [])) ?? base,
-    unseen: () => finish(prepare(0)).unseen,
+    /** Writes data with these mistakes; those that this request cannot have change nothing. */
+    write: (mistakes: readonly Mistake[]): Part => make(mistakes.flatMap(({ id }) => byId().get(id) ?? [])) ?? base,
+    /** Mistakes of data that change nothing in this request. */
+    unseen: (): readonly DataMistake[] => finish(prepare(0)).unseen,
+    /** Returns the ways of one of the texts. If it is only known as the text that was sent, those of two mistakes that write it come with it. */
     waysOf,
-    *sent() {
+    /** Returns the sets of mistakes that write the text that was sent; `[[]]` if it has the rule's form, none if it is not known how it came about. */
+    *sent(): Pieces<DataText['ways']> {
       yield* prepare(1);
       const found = [...(levels[0] ?? []), ...(levels[1] ?? [])].find(({ text }) => text === dataText);
       return found === undefined ? [] : (yield* waysOf(found)).filter(([first]) => first !== asSent);
     },
-    usual(mistakes, rarity) {
+    /** Returns those of the texts that mistakes up to a rarity make. */
+    usual(mistakes: number, rarity: number): readonly DataText[] {
       const isUsual = (mistake: DataMistake) => mistake.rarity <= rarity;
       // Of three, few are made here; the others are thousands.
       if (mistakes > 2) return finish(combine(finish(prepare(0)).effective.filter(isUsual), mistakes));
       return this.level(mistakes).filter(({ ways }) => ways.some((way) => way.every(isUsual)));
     },
-    level(mistakes) {
+    /** Texts that this many mistakes make, and fewer do not. Made at once if they are not prepared. */
+    level(mistakes: number): readonly DataText[] {
       if (levels.length <= mistakes) finish(prepare(mistakes));
       return levels[mistakes] ?? [];
     },

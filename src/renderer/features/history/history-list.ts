@@ -21,11 +21,7 @@ export interface HistoryListState {
 }
 
 /** The part of the history that fetches the list and reads down in it. */
-export interface HistoryReading {
-  readonly state: HistoryListState;
-  /** Returns the number of the list: a reply for an older list is not shown in a newer one. 0 until a list is wanted. */
-  readonly round: () => number;
-}
+export type HistoryReading = ReturnType<typeof createHistoryList>;
 
 /** Number of rows that are fetched at once. */
 export const page = 100;
@@ -35,7 +31,7 @@ export function createHistoryList(
   client: Client,
   { getState: get, setState: set }: StorePart<HistoryListState & { readonly activeId: number | null }>,
   { query, onSearchEnded }: { readonly query: Pick<HistoryQuery, 'input' | 'begin'>; readonly onSearchEnded: () => void },
-): HistoryReading {
+) {
   let round = 0;
   /** Number of the search under way; a search of another number ends at its next look. */
   let searches = 0;
@@ -119,7 +115,10 @@ export function createHistoryList(
       }
     },
   };
-  return { state, round: () => round };
+  return {
+    state /** Returns the number of the list: a reply for an older list is not shown in a newer one. 0 until a list is wanted. */,
+    round: (): number => round,
+  };
 }
 
 /** Returns the list with the results of a search below its rows; `earlier`: what the search went through before it was stopped. */

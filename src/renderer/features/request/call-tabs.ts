@@ -18,14 +18,10 @@ export interface CallTabActions {
 }
 
 /** The part of the store that knows the calls of tabs. */
-export interface CallTabs {
-  readonly actions: CallTabActions;
-  /** Loads the call of a tab that has only its ID. */
-  readonly loadMissing: (tab: RequestTab) => void;
-}
+export type CallTabs = ReturnType<typeof createCallTabs>;
 
 /** Creates the part that opens calls, and loads the call of a tab. */
-export function createCallTabs(client: Client, { all, find, update, add, show, fail }: TabList, newId: () => string): CallTabs {
+export function createCallTabs(client: Client, { all, find, update, add, show, fail }: TabList, newId: () => string) {
   client.on('calls.changed', ({ id, ticket }) => {
     for (const { id: tabId, callId, call, sending } of all()) {
       if (callId === id && call?.state === 'pending') startWork(load(tabId, id));
@@ -80,7 +76,8 @@ export function createCallTabs(client: Client, { all, find, update, add, show, f
   };
   return {
     actions,
-    loadMissing({ id, callId, call }) {
+    /** Loads the call of a tab that has only its ID. */
+    loadMissing({ id, callId, call }: RequestTab) {
       if (callId !== null && call === null) startWork(load(id, callId));
     },
   };

@@ -21,19 +21,10 @@ export interface FollowedFileActions {
 }
 
 /** The part of the store that follows the files of tabs on the disk. */
-export interface FollowedFiles {
-  readonly actions: FollowedFileActions;
-  /** Reads the tab's file and acts by its state: takes it silently, asks, or says that it is gone. */
-  readonly look: (tabId: string) => Promise<void>;
-  /** Asks nothing about changes of a file until the returned function is called: they are ours. */
-  readonly hold: (collectionId: string, path: string) => () => void;
-}
+export type FollowedFiles = ReturnType<typeof createFollowedFiles>;
 
 /** Creates the part that compares tabs with their files. */
-export function createFollowedFiles(
-  client: Client,
-  { all, find, update }: Pick<TabList, 'all' | 'find' | 'update'>,
-): FollowedFiles {
+export function createFollowedFiles(client: Client, { all, find, update }: Pick<TabList, 'all' | 'find' | 'update'>) {
   const held = new Set<{ readonly collectionId: string; readonly path: string }>();
 
   client.on('collections.changed', ({ id, paths }) => {
@@ -110,7 +101,11 @@ export function createFollowedFiles(
       for (const { id, file } of all()) if (file !== null) startWork(look(id));
     },
   };
-  return { actions, look, hold };
+  return {
+    actions /** Reads the tab's file and acts by its state: takes it silently, asks, or says that it is gone. */,
+    look /** Asks nothing about changes of a file until the returned function is called: they are ours. */,
+    hold,
+  };
 }
 
 function followed(tab: RequestTab, before: TabFile, read: ReadRequest): RequestTab {

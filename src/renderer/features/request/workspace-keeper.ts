@@ -33,21 +33,7 @@ interface KeeperState {
 }
 
 /** Keeps the open tabs on the disk, each in a file of its own that only this page writes. */
-export interface WorkspaceKeeper {
-  readonly store: StoreApi<KeeperState>;
-  /** Opens this page's workspace; null if it is empty, or none could be opened. From then on everything is kept. */
-  start(): Promise<SavedWorkspace | null>;
-  /** Returns the workspace of this page; null until it has one. */
-  mine(): OwnWorkspace | null;
-  /** Writes changes until they are on the disk, or a problem says that they are not. */
-  settled(): Promise<void>;
-  /**
-   * Sends what it still can when the page may be about to go away. Returns true if something is not on the disk and would be lost.
-   */
-  leave(): boolean;
-  /** Leaves the workspace to the page that loads in place of this one. */
-  left(): void;
-}
+export type WorkspaceKeeper = ReturnType<typeof createWorkspaceKeeper>;
 
 export interface KeeperDeps {
   readonly page: string;
@@ -66,7 +52,7 @@ export interface KeeperDeps {
 const settleMs = 400;
 const againMs = 5_000;
 
-export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): WorkspaceKeeper {
+export function createWorkspaceKeeper(client: Client, deps: KeeperDeps) {
   const { page, requests } = deps;
   const writers = new Map<string, TabWriter>();
   let mine: OwnWorkspace | null = null;
@@ -256,7 +242,8 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
 
   return {
     store,
-    async start() {
+    /** Opens this page's workspace; null if it is empty, or none could be opened. From then on everything is kept. */
+    async start(): Promise<SavedWorkspace | null> {
       if (deps.hasLine) await joined.promise;
       const last = deps.place.take();
       try {
@@ -283,12 +270,17 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
         return null;
       }
     },
-    mine: () => mine,
-    async settled() {
+    /** Returns the workspace of this page; null until it has one. */
+    mine: (): OwnWorkspace | null => mine,
+    /** Writes changes until they are on the disk, or a problem says that they are not. */
+    async settled(): Promise<void> {
       await opening;
       await flush();
     },
-    leave() {
+    /**
+     * Sends what it still can when the page may be about to go away. Returns true if something is not on the disk and would be lost.
+     */
+    leave(): boolean {
       const behind = requests.getState().tabs.flatMap(({ id }) => {
         const writer = writers.get(id) ?? begin(id, null);
         return writer.isBehind() ? writer.lastWords() : [];
@@ -307,6 +299,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       if (characters + 2_000 <= deps.lastWords) startWork(list.write());
       return typed.some(({ id }) => problems.has(id));
     },
+    /** Leaves the workspace to the page that loads in place of this one. */
     left() {
       if (mine !== null) deps.place.put(mine);
     },
