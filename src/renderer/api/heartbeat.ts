@@ -1,9 +1,3 @@
-/**
- * Notices that a host has become silent: asks it for a beat while somebody looks at the page, and waits a bounded time for the
- * beat.
- */
-export type Heartbeat = ReturnType<typeof createHeartbeat>;
-
 export interface HeartbeatDeps {
   readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
@@ -24,6 +18,10 @@ const secondLookMs = 250;
 /** Delay of a timer, in milliseconds, from which it was the page that stood still. */
 const ownDelayMs = 1_000;
 
+/**
+ * Notices that a host has become silent: asks it for a beat while somebody looks at the page, and waits a bounded time for the
+ * beat.
+ */
 export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: HeartbeatDeps) {
   let callOff: (() => void) | null = null;
   let waits = false;

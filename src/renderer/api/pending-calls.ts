@@ -15,8 +15,6 @@ export interface PendingCall {
 }
 
 /** Calls without a reply, by their numbers. */
-export type PendingCalls = ReturnType<typeof createPendingCalls>;
-
 export function createPendingCalls() {
   const pending = new Map<number, PendingCall>();
   let number = 0;

@@ -26,12 +26,6 @@ interface Remembering {
   readonly shortcuts: ShortcutsStore;
 }
 
-/**
- * Remembers how the page was left, apart from its open requests: restores it at the start and keeps it from then on. All pages of a
- * home share it.
- */
-export type PageMemory = ReturnType<typeof createPageMemory>;
-
 /** One setting of the page: how it is restored, what of it is written, and when. */
 interface Remembered {
   restore(text: string | undefined): void;
@@ -41,6 +35,10 @@ interface Remembered {
   readonly late?: true;
 }
 
+/**
+ * Remembers how the page was left, apart from its open requests: restores it at the start and keeps it from then on. All pages of a
+ * home share it.
+ */
 export function createPageMemory(client: Client, settings: SettingsWriter, stores: Remembering) {
   const { unknownFiles, shell, environments, history, providerLog, collections, launcher, shortcuts } = stores;
 

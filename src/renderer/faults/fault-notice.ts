@@ -17,12 +17,10 @@ export interface FaultNoticeDeps {
   readonly where: () => string;
 }
 
-/** Shows all faults of a page, and those that core reports, in one notice. */
-export type FaultNotice = ReturnType<typeof createFaultNotice>;
-
 /** Number of different faults whose details are copied. */
 const most = 10;
 
+/** Shows all faults of a page, and those that core reports, in one notice. */
 export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps) {
   const seen = new Map<string, { readonly details: string; times: number }>();
   const objects = new WeakSet<object>();

@@ -7,17 +7,14 @@ interface Announcement {
   readonly passes: boolean;
 }
 
-/**
- * Order of the page's announcements to a screen reader: the one way to say what has no place in the page, or was seen to change there.
- * Alerts and outputs in the page are for what is read again where it stands and nothing else says: a problem beside its field, what could
- * not be loaded, a value that is computed from a form.
- */
-export type Announcer = ReturnType<typeof createAnnouncer>;
-
 /** Time between two texts of one topic, and the time that a text stays in the page if others follow, in milliseconds. */
 const [restMs, shownMs] = [5_000, 10_000];
 
-/** Creates an announcer; `later` starts a timer. */
+/**
+ * Creates an announcer, which orders the page's announcements to a screen reader: the one way to say what has no place in the page, or was
+ * seen to change there. Alerts and outputs in the page are for what is read again where it stands and nothing else says: a problem beside
+ * its field, what could not be loaded, a value that is computed from a form. `later` starts a timer.
+ */
 export function createAnnouncer(later: (run: () => void, milliseconds: number) => void) {
   const listeners = new Set<() => void>();
   /** Topics that were said a moment ago, with what waits for its turn. */

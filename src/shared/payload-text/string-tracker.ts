@@ -1,9 +1,6 @@
 /** `escape`: inside a string, in the middle of a backslash escape. */
 type StringContext = 'outside' | 'string' | 'escape';
 
-/** Tracks for ascending offsets of a text whether they are inside a JSON string. */
-export type StringTracker = ReturnType<typeof createStringTracker>;
-
 /** Tracks strings in any text, valid or not: a double quote opens a string, and the next unescaped one, or the end of the line, closes it. */
 export function createStringTracker(text: string) {
   let at = 0;

@@ -12,8 +12,6 @@ interface Sum {
 }
 
 /** Adds up the effects of a run's calls, exactly, and counts those that cannot be added up. */
-export type EffectTally = ReturnType<typeof createEffectTally>;
-
 export function createEffectTally() {
   const sums = new Map<EffectKind, Sum>();
 

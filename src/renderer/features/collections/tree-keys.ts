@@ -9,8 +9,6 @@ export type TreeKey = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' 
 const TYPING_PAUSE = 700;
 
 /** The rows that the tree's keys lead to; remembers what is being typed. */
-export type TreeKeys = ReturnType<typeof createTreeKeys>;
-
 export function createTreeKeys(now: () => number) {
   let typed = { text: '', at: 0 };
 

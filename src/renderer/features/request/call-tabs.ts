@@ -17,9 +17,6 @@ export interface CallTabActions {
   readonly adopt: (id: string) => void;
 }
 
-/** The part of the store that knows the calls of tabs. */
-export type CallTabs = ReturnType<typeof createCallTabs>;
-
 /** Creates the part that opens calls, and loads the call of a tab. */
 export function createCallTabs(client: Client, { all, find, update, add, show, fail }: TabList, newId: () => string) {
   client.on('calls.changed', ({ id, ticket }) => {

@@ -4,9 +4,6 @@ import type { RequestStore } from './request-store.ts';
 import type { TabWriter } from './tab-writer.ts';
 import { writeList } from './workspace-text.ts';
 
-/** Writes the list of the open tabs, and removes the files of closed ones with it. */
-export type ListWriter = ReturnType<typeof createListWriter>;
-
 export interface ListWriterDeps {
   readonly client: Client;
   readonly requests: RequestStore;
@@ -20,6 +17,7 @@ export interface ListWriterDeps {
   readonly onGone: (id: string) => void;
 }
 
+/** Writes the list of the open tabs, and removes the files of closed ones with it. */
 export function createListWriter({ client, requests, writers, mine, next, onWritten, onFailed, onGone }: ListWriterDeps) {
   /** IDs of tabs that were closed and whose files are to go. */
   const gone = new Set<string>();

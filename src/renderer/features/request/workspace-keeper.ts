@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { OwnWorkspace, PageWorkspace } from '#renderer/api/page-workspace.ts';
 import { AppError } from '#shared/errors.ts';
