@@ -14,7 +14,7 @@ export interface PendingCall {
   posted: boolean;
 }
 
-/** Calls without a reply, by their numbers. */
+/** Keeps the calls without a reply, by their numbers. */
 export function createPendingCalls() {
   const pending = new Map<number, PendingCall>();
   let number = 0;

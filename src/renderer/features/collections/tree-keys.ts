@@ -8,7 +8,7 @@ export type TreeKey = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' 
 /** Milliseconds after which typing begins another name. */
 const TYPING_PAUSE = 700;
 
-/** The rows that the tree's keys lead to; remembers what is being typed. */
+/** Finds the rows that the tree's keys lead to; remembers what is being typed. */
 export function createTreeKeys(now: () => number) {
   let typed = { text: '', at: 0 };
 
