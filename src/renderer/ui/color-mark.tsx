@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import styles from './color-mark.module.css';
 
 /** An environment's colour as a dot; production is a ring around a square, so that the shape shows it, too. Its colour stays where the system forces others. */
-export function ColorMark({ color, production = false }: { color: string; production?: boolean }) {
+export function ColorMark({ color, production }: { color: string; production: boolean }) {
   return (
     <span
       aria-hidden="true"

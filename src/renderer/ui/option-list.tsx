@@ -16,19 +16,16 @@ export function OptionList<R>({
   rowClass,
   draw,
   onOpen,
-  onUp,
 }: {
   label: string;
   rows: readonly R[];
   rowKey: (row: R) => string;
   /** The row that is open; null for none. */
   currentKey: string | null;
-  rowClass?: (row: R) => string | undefined;
+  rowClass: (row: R) => string | undefined;
   /** Content of a row, inside its button. */
   draw: (row: R) => ReactNode;
   onOpen: (row: R) => void;
-  /** Called when an arrow key leaves the first row upwards. */
-  onUp?: () => void;
 }) {
   const [held, setHeld] = useState({ key: currentKey, for: currentKey });
   // Tab leads to the row that is open, until the keys have moved on.
@@ -43,7 +40,6 @@ export function OptionList<R>({
     const next = moveRow(event.key, at, rows.length, page);
     if (next === null) return;
     event.preventDefault();
-    if (event.key === 'ArrowUp' && at === 0) return onUp?.();
     event.currentTarget.querySelectorAll<HTMLElement>('[role="option"]')[next]?.focus();
   }
 
@@ -58,7 +54,7 @@ export function OptionList<R>({
             role="option"
             aria-selected={key === currentKey}
             tabIndex={index === at ? 0 : -1}
-            className={rowClass?.(row)}
+            className={rowClass(row)}
             onFocus={() => setHeld({ key, for: currentKey })}
             onClick={() => onOpen(row)}
           >

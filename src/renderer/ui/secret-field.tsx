@@ -20,16 +20,16 @@ export function SecretField({
   onInput,
   onLeave,
   onEnter,
-  disabled = false,
+  disabled,
 }: {
   ref: Ref<SecretHandle>;
-  placeholder?: string;
+  placeholder: string;
   /** `lostBreaks`: a pasted line break went away because the text was edited after it. */
   onInput: (text: string, lostBreaks: boolean) => void;
   /** The keyboard leaves the field. */
-  onLeave?: (text: string) => void;
+  onLeave: (text: string) => void;
   onEnter: () => void;
-  disabled?: boolean;
+  disabled: boolean;
 }) {
   const field = useField();
   const input = useRef<HTMLInputElement>(null);
@@ -79,7 +79,7 @@ export function SecretField({
           whole.current = null;
           onInput(event.currentTarget.value, lost);
         }}
-        onBlur={(event) => onLeave?.(whole.current ?? event.currentTarget.value)}
+        onBlur={(event) => onLeave(whole.current ?? event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();

@@ -5,7 +5,7 @@ import styles from './skeleton.module.css';
 const widths = ['62%', '84%', '48%', '73%', '56%', '90%'];
 
 /** Rows in place of those being fetched; invisible for the first 150 ms, so that a quick reply does not flash. */
-export function Skeleton({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }) {
+export function Skeleton({ rows, label }: { rows: number; label: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 150);

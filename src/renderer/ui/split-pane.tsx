@@ -33,8 +33,8 @@ export function SplitPane({
   usual = 50,
   share = usual,
   onShare,
-  minFirst = 160,
-  minSecond = 160,
+  minFirst,
+  minSecond,
   clips = 'none',
   first,
   second,
@@ -47,8 +47,8 @@ export function SplitPane({
   usual?: number;
   share?: number | undefined;
   onShare?: (share: number) => void;
-  minFirst?: number;
-  minSecond?: number;
+  minFirst: number;
+  minSecond: number;
   clips?: 'none' | 'first' | 'both';
   first: ReactNode;
   /** Null: the first pane has all the room, and stays as it is when the second one comes. */

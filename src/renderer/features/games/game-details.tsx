@@ -12,8 +12,7 @@ import styles from './game-details.module.css';
 
 /** Actions on a game, which the shell joins to other features. */
 export interface GameActions {
-  /** Absent while nothing can launch games. */
-  readonly onLaunch: ((launch: { game: ListedGame['game']; mode: 'fun' | 'real' }) => void) | undefined;
+  readonly onLaunch: (launch: { game: ListedGame['game']; mode: 'fun' | 'real' }) => void;
   readonly onOpenLauncherRequest: (game: ListedGame['game']) => void;
   readonly onOpenFreeRounds: (game: ListedGame['game'], betLevel: number) => void;
 }
@@ -63,16 +62,14 @@ export function GameDetails({
         <div className={styles.picture}>
           <Thumbnail loader={loader} environmentId={environmentId} url={game.thumbnail} large />
         </div>
-        {onLaunch === undefined ? null : (
-          <div className={styles.launch}>
-            <Button variant="primary" icon={<Play />} keys="F" onClick={() => onLaunch({ game, mode: 'fun' })}>
-              Launch fun
-            </Button>
-            <Button icon={<Gamepad2 />} keys="R" onClick={() => onLaunch({ game, mode: 'real' })}>
-              Launch real
-            </Button>
-          </div>
-        )}
+        <div className={styles.launch}>
+          <Button variant="primary" icon={<Play />} keys="F" onClick={() => onLaunch({ game, mode: 'fun' })}>
+            Launch fun
+          </Button>
+          <Button icon={<Gamepad2 />} keys="R" onClick={() => onLaunch({ game, mode: 'real' })}>
+            Launch real
+          </Button>
+        </div>
         <dl className={styles.facts}>
           <dt>id</dt>
           <dd>

@@ -33,7 +33,7 @@ export interface GamesPageProps {
   readonly onOpenCall: (id: number) => void;
   readonly onOpenDraft: (draft: ReturnType<typeof launcherDraft>) => void;
   readonly onOpenPoint: (id: 'gameList.status') => void;
-  readonly onLaunch?: GameActions['onLaunch'];
+  readonly onLaunch: GameActions['onLaunch'];
 }
 
 /** The games of the environment: fetched, searched as a grid or a table, opened, and compared with an earlier fetch. */
@@ -143,7 +143,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
     }
     if (listed === null) return;
     const letter = letterOf(event, false);
-    if (onLaunch !== undefined && (letter === 'F' || letter === 'R')) {
+    if (letter === 'F' || letter === 'R') {
       event.preventDefault();
       onLaunch({ game: listed.game, mode: letter === 'F' ? 'fun' : 'real' });
     }

@@ -18,7 +18,7 @@ export function FirstLaunch({
   asking: boolean;
   /** True if a game is chosen. */
   ready: boolean;
-  onOpenGames: (() => void) | null;
+  onOpenGames: () => void;
 }) {
   return (
     <div className={styles.place}>
@@ -28,7 +28,7 @@ export function FirstLaunch({
         action={
           ready ? (
             <Kbd command="send" />
-          ) : onOpenGames === null ? undefined : (
+          ) : (
             <Button variant="primary" onClick={onOpenGames}>
               Pick a game
             </Button>

@@ -28,8 +28,7 @@ export function LaunchSettings({
   /** True if games have a session of their own. */
   embeds: boolean;
   onOpenPoint: (id: string) => void;
-  /** Null if there is no screen of games to go to. */
-  onOpenGames: (() => void) | null;
+  onOpenGames: () => void;
   onOpenCall: (id: number) => void;
 }) {
   const games = useStore(store, (state) => (state.games?.environmentId === environment.id ? state.games : null));
@@ -77,7 +76,7 @@ function GameField({
   store: LauncherStore;
   tab: LaunchTab;
   games: KnownGames | null;
-  onOpenGames: (() => void) | null;
+  onOpenGames: () => void;
 }) {
   const list = useId();
   const actions = store.getState();
@@ -122,17 +121,15 @@ function offersFor(typed: string, games: KnownGames | null): readonly (readonly 
   return found;
 }
 
-function gameHint(typed: string, name: string, games: KnownGames | null, onOpenGames: (() => void) | null): ReactNode {
+function gameHint(typed: string, name: string, games: KnownGames | null, onOpenGames: () => void): ReactNode {
   if (name !== '') return name;
   if (games?.state === 'none') {
     return (
       <>
         No game list was fetched yet, so names are not known.
-        {onOpenGames === null ? null : (
-          <button type="button" className="link" onClick={onOpenGames}>
-            Open games
-          </button>
-        )}
+        <button type="button" className="link" onClick={onOpenGames}>
+          Open games
+        </button>
       </>
     );
   }

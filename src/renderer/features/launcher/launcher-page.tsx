@@ -37,8 +37,7 @@ export interface LauncherPageProps {
   readonly embeds: boolean;
   readonly onOpenCall: (id: number) => void;
   readonly onOpenPoint: (id: string) => void;
-  /** Null if there is no screen of games. */
-  readonly onOpenGames: (() => void) | null;
+  readonly onOpenGames: () => void;
 }
 
 /** Launches games and watches them: the settings, the game, and its record. */

@@ -26,7 +26,7 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
   /** Sends the bytes of a call once more. */
   readonly onRepeat: (id: number) => void;
   /** Keeps the response as an example of its request; absent if that has no file. */
-  readonly onKeep?: (() => void) | undefined;
+  readonly onKeep: (() => void) | undefined;
 }
 
 /** Shows the response of a tab's last call, or what replaces it. */

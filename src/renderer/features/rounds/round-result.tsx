@@ -25,8 +25,7 @@ export function RoundResult({
   answers: Answers;
   gameNames: ReadonlyMap<string, string>;
   onOpenCall: (id: number) => void;
-  /** Absent while nothing can show replays. */
-  onOpenReplay: ((callId: number) => void) | undefined;
+  onOpenReplay: (callId: number) => void;
 }) {
   const { round, replay } = lookup;
   return (
@@ -56,11 +55,7 @@ export function RoundResult({
         ) : replay.record === null ? (
           <RoundProblem call={replay.call} title="No replay" problem={replay.problem} onOpenCall={onOpenCall} />
         ) : (
-          <Replay
-            record={replay.record}
-            checks={replay.checks}
-            onOpen={onOpenReplay === undefined ? undefined : () => onOpenReplay(replay.call.id)}
-          />
+          <Replay record={replay.record} checks={replay.checks} onOpen={() => onOpenReplay(replay.call.id)} />
         )}
       </section>
     </div>
@@ -186,7 +181,7 @@ function Replay({
 }: {
   record: ReplayRecord;
   checks: readonly { readonly rule: string; readonly passed: boolean; readonly message: string }[];
-  onOpen: (() => void) | undefined;
+  onOpen: () => void;
 }) {
   const { start, end, betAmount, winAmount, currency, replayLink } = record;
   const unit = currency ?? '';
@@ -220,11 +215,9 @@ function Replay({
             ))}
           </ul>
           <div className="wrap">
-            {onOpen === undefined ? null : (
-              <Button variant="primary" icon={<Play />} onClick={onOpen}>
-                Open replay in launcher
-              </Button>
-            )}
+            <Button variant="primary" icon={<Play />} onClick={onOpen}>
+              Open replay in launcher
+            </Button>
             <CopyButton words="Copy the link" text={replayLink} />
           </div>
         </>

@@ -21,7 +21,7 @@ export interface RoundsPageProps {
   readonly onOpenBet: () => void;
   readonly onEditEnvironment: () => void;
   /** Opens the replay that a roundReplayInfo call brought. */
-  readonly onOpenReplay?: (callId: number) => void;
+  readonly onOpenReplay: (callId: number) => void;
 }
 
 /** Looks a round up by its ID and day: its records, and its replay. */
