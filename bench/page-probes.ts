@@ -49,17 +49,7 @@ export function installProbes(): void {
       };
       requestAnimationFrame(next);
     });
-  /** Long tasks (over 50 ms) since `longest` was last called, which returns the milliseconds of the longest, or 0. */
-  let tasks: PerformanceEntry[] = [];
-  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries()));
-  observer.observe({ type: 'longtask' });
-  const longest = () => {
-    tasks.push(...observer.takeRecords());
-    const most = Math.max(0, ...tasks.map((task) => task.duration));
-    tasks = [];
-    return most;
-  };
-  Object.assign(globalThis, { probes: { marks, painted, until, scroll, longest } });
+  Object.assign(globalThis, { probes: { marks, painted, until, scroll } });
 }
 
 interface Probes {
@@ -67,7 +57,6 @@ interface Probes {
   painted(then: (at: number) => void): void;
   until(there: () => boolean, start: number): Promise<number>;
   scroll(element: Element, frames: number, step: number): Promise<number[]>;
-  longest(): number;
 }
 
 declare global {

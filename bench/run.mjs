@@ -1,4 +1,4 @@
-// `npm run bench [-- doctor|call|memory|start|runs|page|rest|games|history|search|exports …]`: ratios against a bare baseline of the
+// `npm run bench [-- doctor|call|memory|start|runs|page|rest|games|history|exports …]`: ratios against a bare baseline of the
 // same run. Without names, everything. `--write` puts the tables into `docs/figures.md`.
 // `-- --gate`: what calls and starts cost against `budgets.json`; twice a budget fails. `-- --gate=whole`: more than the budget fails.
 import { availableParallelism, cpus } from 'node:os';
@@ -12,10 +12,6 @@ const suites = {
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
   runs: ['Collections: 1,000 signed calls', async () => (await import('./runs.ts')).measureRuns()],
   history: ['The history at 100,000 calls of 4 kB', async () => (await import('./history.ts')).measureHistory(100_000)],
-  search: [
-    'Searches in a history that is not indexed',
-    async () => (await import('./search.ts')).measureSearches(Number(process.env['CROUPIER_BENCH_SEARCH'] ?? 20_000)),
-  ],
   exports: ['Exports of calls of 4 kB with tokens of their own', async () => (await import('./exports.ts')).measureExports()],
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
   rest: ['The page at rest with a long payload', async () => (await import('./rest.ts')).measureRest()],

@@ -216,25 +216,6 @@ describe('a run', () => {
     }
   });
 
-  it('says which check of which file failed, what was expected and what came', async () => {
-    const server = await listen((_, response) => response.end('{"code":7,"message":"no","data":null}'));
-    const { environment, run, client } = await open();
-    const { id } = await environment(server);
-    const directory = await collection({
-      'a.yaml': round('{"roundId": 1, "logMonth": 0}', 'expect:\n  - code: "0"\n  - status: "200"\ntake:\n  x: /data/id\n'),
-      'b.yaml': round('{"roundId": {{x}}, "logMonth": 0}'),
-    });
-    const { requests, runId } = await run(directory, { environmentId: id });
-    expect(requests[0]).toMatchObject({ state: 'failed', code: 7, status: 200, reason: '2 of 3 checks failed.' });
-    expect(requests[0]?.checks[0]).toMatchObject({ check: 'code is 0', passed: false, expected: '0', actual: '7' });
-    expect(requests[1]).toMatchObject({ state: 'error', callId: null });
-    expect(requests[1]?.reason).toBe('b.yaml, data, line 1, column 13: x comes from the response of a, which did not give it.');
-    for (const as of ['junit', 'json', 'html'] as const) {
-      const { text } = await client.call('runs.export', { runId, as });
-      expect(text).toContain('code is 0');
-    }
-  });
-
   it('does not take an older value where the latest request that sets it failed', async () => {
     let count = 0;
     const server = await listen((_, response) => response.end((count += 1) === 2 ? accepted : '{"code":0,"data":{"id":5}}'));
