@@ -125,6 +125,20 @@ export function usageError(spec: CommandSpec, message: string): AppError {
   return new AppError('invalid_input', message, { usage: usageLine(spec) });
 }
 
+/** Returns the one of the formats that --as names. */
+export function formatIn<Format extends { readonly name: string }>(
+  spec: CommandSpec,
+  text: string | undefined,
+  formats: readonly Format[],
+): Format {
+  const names = formats.map(({ name }) => name);
+  if (text === undefined) throw usageError(spec, `Name the format with --as: ${names.join(', ')}.`);
+  const format = formats.find(({ name }) => name === text);
+  if (format !== undefined) return format;
+  const near = suggestion(text, names);
+  throw usageError(spec, `There is no format ${JSON.stringify(text)}.${near} There are: ${names.join(', ')}.`);
+}
+
 function usageLine({ name, positionals, options }: CommandSpec): string {
   const listed = Object.entries(options).map(([option, { value, multiple }]) => {
     const text = value === undefined ? `--${option}` : `--${option} ${value}`;

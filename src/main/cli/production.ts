@@ -3,6 +3,7 @@ import type { Client, Confirmed, Environment } from '#shared/ipc/index.ts';
 import { likenessWords } from '#shared/production/likeness.ts';
 import { questionIn } from '#shared/production/question.ts';
 import { questionWords } from '#shared/production/words.ts';
+import { keyQuestionIn, keyQuestionWords } from '#shared/secrets/key-question.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
 import type { Context } from './command.ts';
 import { askYesNo } from './questions.ts';
@@ -24,29 +25,51 @@ export function requireTyped({ name, production }: Environment, args: Arguments)
 }
 
 /** Sends, and asks core's question first, if there is one. Fails with `refused` if the user says no or there is no terminal to ask on. */
-export async function confirming<T>(
+export function confirming<T>(args: Arguments, context: Context, send: (confirmed: Confirmed) => Promise<T>): Promise<T> {
+  return askingFirst('confirm-production', args, context, send, (error) => {
+    const question = questionIn(error);
+    if (question === null) return null;
+    const { name, platform, partnerId } = question.environment;
+    const target = `${name}: production, platform ${platform}, partner ${partnerId}, ${question.url}`;
+    return { ...questionWords(question), more: [target] };
+  });
+}
+
+/** The option of every command that sends a typed request. */
+export const confirmKey: Readonly<Record<string, OptionSpec>> = {
+  'confirm-key': { help: 'Send a request that holds a private key, without a question' },
+};
+
+/** Sends, and asks first if the request holds a private key. Fails as `confirming` does. */
+export function confirmingKey<T>(args: Arguments, context: Context, send: (keyConfirmed: boolean) => Promise<T>): Promise<T> {
+  return askingFirst('confirm-key', args, context, send, (error) => {
+    const question = keyQuestionIn(error);
+    return question === null ? null : { ...keyQuestionWords(question), grants: true, more: [] };
+  });
+}
+
+/** Sends as the option says, and once more after a yes to the question in a refusal. One that `grants` nothing needs no terminal to ask on. */
+async function askingFirst<T>(
+  option: string,
   args: Arguments,
   { terminal, stop }: Context,
-  send: (confirmed: Confirmed) => Promise<T>,
+  send: (confirmed: boolean) => Promise<T>,
+  asked: (error: AppError) => { title: string; consequences: readonly string[]; grants: boolean; more: string[] } | null,
 ): Promise<T> {
   try {
-    return await send(args.has('confirm-production'));
+    return await send(args.has(option));
   } catch (error) {
-    const question = error instanceof AppError ? questionIn(error) : null;
+    const question = error instanceof AppError ? asked(error) : null;
     if (question === null) throw error;
-    const { title, consequences, grants } = questionWords(question);
-    const { name, platform, partnerId } = question.environment;
+    const { title, consequences, grants, more } = question;
     if (terminal.interactive) {
-      const target = `${name}: production, platform ${platform}, partner ${partnerId}, ${question.url}`;
-      for (const line of [...consequences, target]) terminal.note(line);
+      for (const line of [...consequences, ...more]) terminal.note(line);
       if (await askYesNo(title, terminal, stop)) return await send(true);
       throw new AppError('refused', 'Nothing was sent.');
     }
     if (!grants) return await send(true);
-    throw new AppError(
-      'refused',
-      `${title} ${consequences.join(' ')} Nothing was sent. To send it without a question, add --confirm-production.`,
-    );
+    const advice = `Nothing was sent. To send it without a question, add --${option}.`;
+    throw new AppError('refused', `${title} ${consequences.join(' ')} ${advice}`);
   }
 }
 

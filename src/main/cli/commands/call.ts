@@ -30,8 +30,15 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
-import { confirmingKey, confirmKey } from '../key-question.ts';
-import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
+import {
+  confirming,
+  confirmingKey,
+  confirmKey,
+  confirmProduction,
+  noteLikeness,
+  productionNote,
+  requireTyped,
+} from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
 import { openTargets } from '../targets.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { ExportedFile, NotCarried } from '#shared/ipc/index.ts';
 import { collectionExportFormats } from '#shared/model/formats.ts';
-import { suggestion, usageError } from '../arguments.ts';
+import { formatIn, usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
@@ -38,7 +38,7 @@ export const exportCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const [path = ''] = args.positionals;
-    const { name: format, needsEnvironment, directory } = readFormat(args.value('as'));
+    const { name: format, needsEnvironment, directory } = formatIn(exportCommand.spec, args.value('as'), collectionExportFormats);
     const name = args.value('env');
     const out = args.value('out');
     if (directory && out === undefined)
@@ -82,15 +82,4 @@ function belowDirectory({ name, text }: ExportedFile): { name: string; text: str
 
 function sentence({ where, what, why }: NotCarried): string {
   return `${where}: ${what}. ${why}`;
-}
-
-function readFormat(text: string | undefined): (typeof collectionExportFormats)[number] {
-  const { spec } = exportCommand;
-  if (text === undefined) throw usageError(spec, `Name the format with --as: ${formats.join(', ')}.`);
-  const format = collectionExportFormats.find(({ name }) => name === text);
-  if (format !== undefined) return format;
-  throw usageError(
-    spec,
-    `There is no format ${JSON.stringify(text)}.${suggestion(text, formats)} There are: ${formats.join(', ')}.`,
-  );
 }

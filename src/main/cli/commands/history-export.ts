@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
-import type { Client, ExportFormat } from '#shared/ipc/index.ts';
+import type { Client } from '#shared/ipc/index.ts';
 import { exportFormats } from '#shared/model/formats.ts';
-import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import { formatIn, usageError, type Arguments } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
@@ -36,7 +36,7 @@ export const historyExportCommand: Command = {
     const given = args.positionals.map(readId);
     if ((run === undefined) === (given.length === 0))
       throw usageError(historyExportCommand.spec, 'Name the calls by their IDs, or a run with --run.');
-    const format = readFormat(args.value('as'));
+    const { name: format } = formatIn(historyExportCommand.spec, args.value('as'), exportFormats);
     const out = args.value('out');
     if (format === 'support' && out === undefined)
       throw usageError(historyExportCommand.spec, 'A support pack is two files: name the page with --out.');
@@ -91,17 +91,6 @@ function readId(text: string): number {
   if (!/^\d+$/.test(text) || id < 1 || !Number.isSafeInteger(id))
     throw usageError(historyExportCommand.spec, 'ID must be a whole number from 1, as "croupier history list" prints it.');
   return id;
-}
-
-function readFormat(text: string | undefined): ExportFormat {
-  const { spec } = historyExportCommand;
-  if (text === undefined) throw usageError(spec, `Name the format with --as: ${formats.join(', ')}.`);
-  const format = formats.find((known) => known === text);
-  if (format !== undefined) return format;
-  throw usageError(
-    spec,
-    `There is no format ${JSON.stringify(text)}.${suggestion(text, formats)} There are: ${formats.join(', ')}.`,
-  );
 }
 
 function readVariable(args: Arguments): string | undefined {
