@@ -3,8 +3,7 @@
  * argument is a JSON document.
  *
  * `write`: records calls in groups and prints a line with their IDs as soon as they are acknowledged, indexes between the groups,
- * and pins, deletes and retains now and then. `status`: prints the history's state and whether a call could be recorded. `look`:
- * prints the results of reading and the outcomes of writing.
+ * and pins, deletes and retains now and then. `look`: prints the results of reading and the outcomes of writing.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,19 +14,16 @@ import { createDatabase } from '#core/database/database.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
 import { createSearchEngine } from '#core/history/search-engine.ts';
 import { createClient } from '#shared/ipc/client.ts';
-import type { Retention } from '#shared/ipc/index.ts';
-import { draftOf, testHost } from './app.ts';
+import { testHost } from './app.ts';
 import { someOutcome, someOutgoing } from './some-record.ts';
 
 export interface HistoryDriverInput {
   readonly home: string;
-  readonly does: 'write' | 'status' | 'look';
+  readonly does: 'write' | 'look';
   /** Begins the bodies, to distinguish them from those of other runs. */
   readonly mark: string;
   /** For `look`: searches in a thread, which keeps the index. */
   readonly thread?: boolean;
-  /** For `status`: limits that are set first if there are none. */
-  readonly retention?: Retention;
 }
 
 const input = JSON.parse(process.argv[2] ?? '') as HistoryDriverInput;
@@ -57,29 +53,6 @@ async function write(): Promise<void> {
   }
 }
 
-async function status(): Promise<void> {
-  const app = await createApp({ home: input.home, host: testHost() });
-  const client = createClient(app.transport);
-  const before = await client.call('history.status', {});
-  const { retention = before.retention } = input;
-  if (JSON.stringify(before.retention) !== JSON.stringify(retention))
-    await client.call('history.retain', { retention, removes: 0 });
-  const { id } = await client
-    .call('environments.create', {
-      environment: { name: input.mark, baseUrl: 'https://localhost:1', platform: 1, partnerId: 2, production: false },
-    })
-    .catch(() => ({ id: 'e' }));
-  await app.useKey(id, 'k').catch(() => undefined);
-  const sent = await client.call('calls.send', { draft: draftOf(id, { operation: 'gameList' }), ticket: 't' }).then(
-    ({ state }) => state,
-    (error: unknown) => String(error),
-  );
-  process.stdout.write(
-    `${JSON.stringify({ state: before.state, message: before.message, calls: before.calls, waiting: before.waiting, sent })}\n`,
-  );
-  await app.close();
-}
-
 /** Prints the results of everything that reads, and the outcomes of writing. */
 async function look(): Promise<void> {
   const searchWorker = fileURLToPath(new URL('../main/core/history/search-worker.ts', import.meta.url));
@@ -106,5 +79,4 @@ async function look(): Promise<void> {
 }
 
 if (input.does === 'write') await write();
-else if (input.does === 'look') await look();
-else await status();
+else await look();

@@ -1,6 +1,6 @@
 <?php
 // An integrator's backend as it could be written in PHP: it signs with json_encode and sends with curl. It shares nothing with the
-// project. Input: {"baseUrl","caFile","platform","partnerId","key","calls":[{"action","time","data"?,"envelope"?,"key"?,"platform"?,"partnerId"?,"hashed"?}]}
+// project. Input: {"baseUrl","caFile","platform","partnerId","key","calls":[{"action","time","data"?,"envelope"?,"key"?,"hashed"?}]}
 // on standard input, where `data` is JSON text; `hashed` is what it does otherwise when it hashes: {"flags"?: of json_encode, "assoc"?, "sort"?,
 // "timeFormat"?: of date(), "hmac"?}. Output: one line of JSON per call, {"status","body"}.
 $job = json_decode(stream_get_contents(STDIN), false, 512, JSON_THROW_ON_ERROR);
@@ -9,8 +9,8 @@ date_default_timezone_set('UTC');
 foreach ($job->calls as $call) {
     $body = [
         'action' => $call->action,
-        'platform' => $call->platform ?? $job->platform,
-        'partnerId' => $call->partnerId ?? $job->partnerId,
+        'platform' => $job->platform,
+        'partnerId' => $job->partnerId,
         'time' => $call->time,
     ];
     $dataJson = '';

@@ -11,8 +11,6 @@ interface PeerCall {
   readonly data?: string;
   readonly envelope?: Readonly<Record<string, unknown>>;
   readonly key?: string;
-  readonly platform?: number;
-  readonly partnerId?: number;
   /** Differences of what it hashes from the rule. */
   readonly hashed?: {
     /** Names of json_encode's flags. */
@@ -184,17 +182,4 @@ describeWithTool('php', "an integrator's PHP backend", (php) => {
       expect(reason).toBe(mistake);
     },
   );
-
-  it('gets 8 for a wrong key and 9 for a wrong platform or partnerId, with data null', async () => {
-    const calls = documentedCalls();
-    const wrongKey = await runPeer(calls.map((call) => ({ ...call, key: `${testKey} ` })));
-    expect(wrongKey.map(({ body }) => body)).toEqual(calls.map(() => '{"code":8,"message":"hash not valid","data":null}'));
-    const refused = '{"code":9,"message":"platform not valid (partnerid or platform values are wrong","data":null}';
-    const wrongPlatform = await runPeer([
-      ...calls.map((call) => ({ ...call, platform: 8 })),
-      ...calls.map((call) => ({ ...call, partnerId: 13, key: 'wrong too' })),
-    ]);
-    expect(new Set(wrongPlatform.map(({ body }) => body))).toEqual(new Set([refused]));
-    expect(wrongPlatform).toHaveLength(calls.length * 2);
-  });
 });

@@ -11,8 +11,6 @@ import type { Call, Input, SandboxPlayer, SandboxVerdict } from '#shared/ipc/ind
 import { exportWhole } from '#shared/ipc/read-export.ts';
 import { exportFormats, isProgram } from '#shared/model/formats.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
-import { createAgentSecrets } from '../keys/agent-secrets.ts';
-import { forkAgent } from '../keys/fork-agent.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { marked, secretForms, strangeSpellings } from '#testing/secret-forms.ts';
 
@@ -221,24 +219,6 @@ describe('the private key', () => {
     }
     // A program holds no responses.
     await expect(create([fine, binary], { format: 'php' })).resolves.toBeTruthy();
-  });
-
-  it('is looked for in the process that holds it', async () => {
-    const secrets = createAgentSecrets({ spawn: () => forkAgent(join(import.meta.dirname, '../keys/agent.ts')) });
-    const held = await createTestApp({ sandbox: { key }, host: { secrets } });
-    const fine = await held.send(draftOf('sandbox', { operation: 'gameList', text: '{"currency":"EUR"}' }));
-    const ids = new Map<string, number>();
-    for (const [name, form] of secretForms(late)) {
-      const note = JSON.stringify({ roundId: 1, logMonth: 0, note: `<${form}>` });
-      ids.set(name, (await held.send(draftOf('sandbox', { operation: 'getGameRound', text: note }))).id);
-    }
-    await held.app.useKey('sandbox', late);
-    for (const [name, id] of ids) {
-      const exporting = exportWhole(held.client, { callIds: [id], format: 'python', form: 'resigning' });
-      await expect(exporting, name).rejects.toMatchObject({ code: 'refused' });
-    }
-    await expect(exportWhole(held.client, { callIds: [fine.id], format: 'har' })).resolves.toBeTruthy();
-    await held.close();
   });
 
   it('that was removed is not looked for, as nobody knows it', async () => {

@@ -246,27 +246,6 @@ describe('forgetting a player', () => {
     expect(readdirSync(home).filter((name) => name.includes('set-aside'))).toEqual([]);
   });
 
-  it('says what can still be read while another program reads the history', async () => {
-    const test = await open();
-    const { client, send } = test;
-    await send(freeRounds(player));
-    const reader = new DatabaseSync(join(home, 'history.sqlite'));
-    opened.push({ close: () => reader.isOpen && reader.close() });
-    reader.exec('BEGIN');
-    reader.prepare('SELECT count(*) FROM calls').get();
-    const blocked = await client.call('history.forget', { player, dryRun: false, ticket: 'a' });
-    expect(blocked.remains).toContain(
-      `Removed calls can still be read in ${join(home, 'history.sqlite-wal')}: another program reads`,
-    );
-    expect((await client.call('history.status', {})).remains).toBe(blocked.remains);
-    reader.exec('COMMIT');
-    expect(await client.call('history.forget', { player, dryRun: false, ticket: 'b' })).toMatchObject({
-      calls: 0,
-      remains: null,
-    });
-    expect(holding('zqxw')).toEqual([]);
-  });
-
   it('can be stopped, takes one at a time, and goes on where it was stopped', async () => {
     const test = await open();
     const { client, send } = test;

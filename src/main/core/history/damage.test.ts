@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdtempSync,
@@ -16,8 +15,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
-import { runHeldToModes } from '#testing/held-to-modes.ts';
-import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { killRounds } from '#testing/kill-rounds.ts';
 import { createDatabase } from '../database/database.ts';
 import { setAsideWhole } from '#shared/model/limits.ts';
@@ -240,21 +237,6 @@ describe('a sound history that cannot be used now', () => {
     write();
     database.wrote();
     expect(database.trouble()).toBeNull();
-    expect(asides()).toEqual([]);
-  });
-
-  it.skipIf(process.platform === 'win32')('that may only be read shows its calls and refuses to send', async () => {
-    await fill(2);
-    const before = readFileSync(path);
-    chmodSync(path, 0o444);
-    const input: HistoryDriverInput = { home, does: 'status', mark: 'readonly' };
-    expect(runHeldToModes('history-driver.ts', input)).toMatchObject({
-      state: 'readonly',
-      calls: 2,
-      message: expect.stringContaining('only be read') as string,
-      sent: expect.stringContaining('only be read') as string,
-    });
-    expect(readFileSync(path).equals(before)).toBe(true);
     expect(asides()).toEqual([]);
   });
 });

@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Retention } from '#shared/ipc/index.ts';
-import type { HistoryDriverInput } from '#testing/history-driver.ts';
 import { limitRounds } from '#testing/limit-rounds.ts';
 import { createSnapshotStore } from '../catalogue/store.ts';
 import { createDatabase } from '../database/database.ts';
@@ -353,33 +350,6 @@ describe('a removal that is not usual', () => {
     record(connection, [start, start]);
     expect(run()).toBe(2);
     expect(rule.waiting()).toBeNull();
-  });
-
-  it('in a program whose clock is a year ahead: no call goes', () => {
-    const { connection, database } = open(keepsAll);
-    record(connection, minutes(300, Date.now()));
-    database.close();
-    opened = [];
-    const limits = keep({ maxAgeDays: 30 });
-    const ahead = join(home, 'clock');
-    const drive = (ms: number) => {
-      const driver = fileURLToPath(new URL('../../../testing/history-driver.ts', import.meta.url));
-      const clock = new URL('../../../testing/moved-clock.ts', import.meta.url).href;
-      const input: HistoryDriverInput = { home, does: 'status', mark: `m${ms}`, retention: limits };
-      writeFileSync(ahead, String(ms));
-      const { stdout, stderr } = spawnSync(process.execPath, ['--import', clock, driver, JSON.stringify(input)], {
-        encoding: 'utf8',
-        env: { ...process.env, CROUPIER_TEST_CLOCK: ahead },
-      });
-      if (stdout === '') throw new Error(stderr);
-      return JSON.parse(stdout) as unknown;
-    };
-    expect(drive(0)).toMatchObject({ calls: 300, waiting: null });
-    expect(drive(365 * day)).toMatchObject({ calls: 301, waiting: null });
-    const { ids, rule, run } = open(limits, Date.now() + 365 * day);
-    expect(ids()).toHaveLength(302);
-    expect(rule.waiting()).toMatchObject({ why: 'clock', calls: 202 });
-    expect(run()).toBe(0);
   });
 });
 

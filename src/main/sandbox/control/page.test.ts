@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithTool } from '#testing/external-tools.ts';
@@ -56,38 +53,5 @@ describeWithTool('chromium', 'the control page in a browser', (executablePath) =
     expect(await page.getByRole('button', { name: 'Save state' }).isDisabled()).toBe(true);
     expect(faults).toEqual([]);
     await page.close();
-  });
-
-  test('takes no order from a page of another site that learned its address', async () => {
-    const orders = JSON.stringify({ do: 'add', fault: 'all=cut' });
-    const site = createServer((_, response) => {
-      response.setHeader('content-type', 'text/html');
-      response.end('<!doctype html><title>elsewhere</title>');
-    }).listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-    const sent = await page.evaluate(
-      async ([url = '', body = '']) => {
-        const attempts = [
-          { mode: 'no-cors', headers: { 'content-type': 'text/plain' } },
-          { mode: 'cors', headers: { 'content-type': 'application/json' } },
-        ] as const;
-        return Promise.all(
-          attempts.map((attempt) =>
-            fetch(url, { method: 'POST', body, ...attempt }).then(
-              ({ type }) => type,
-              () => 'refused',
-            ),
-          ),
-        );
-      },
-      [sandbox.controlUrl, orders],
-    );
-    // The first one leaves, and is answered with 403 to nobody.
-    expect(sent).toEqual(['opaque', 'refused']);
-    expect((await sandbox.call('getGameRound', '{"roundId":1,"logMonth":0}')).status).toBe(200);
-    await page.close();
-    site.close();
   });
 });
