@@ -29,6 +29,15 @@ const core = {
   hookTimeout: 60_000,
 };
 
+const standIns = Object.fromEntries(
+  [
+    ['@playwright/test', 'playwright'],
+    ['#testing/https-server.ts', 'server'],
+    ['node:fs/promises', 'files'],
+    ['node:path', 'path'],
+  ].map(([name, file]) => [name, path.resolve(`src/testing/page/${file}.ts`)]),
+);
+
 /** Does what a test in the page asks of this process. Loaded when asked for: other tests do not need it. */
 const deedsFile = pathToFileURL(path.resolve('src/testing/page/from-outside.ts')).href;
 const outside: BrowserCommand<[string, ...unknown[]]> = async (context, name, ...args) => {
@@ -60,8 +69,8 @@ export default defineConfig({
       { test: { ...core, name: 'core', include: coreFiles, exclude: replacing, isolate: false } },
       { test: { ...core, name: 'core apart', include: replacing } },
       {
-        // Screens are found as in end-to-end specs.
-        resolve: { alias: { '@playwright/test': path.join(import.meta.dirname, 'src/testing/page/playwright.ts') } },
+        // Screens are found as in end-to-end specs; servers and files are those of the process of the tests.
+        resolve: { alias: standIns },
         // As in electron.vite.config.ts, and React as it ships, which does half the work.
         plugins: [manualPages(import.meta.dirname)],
         oxc: { jsx: { runtime: 'automatic', importSource: '#renderer/jsx', development: false } },

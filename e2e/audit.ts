@@ -2,6 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import type { Workbench } from './fixtures.ts';
 
+type Drawn = Pick<Workbench, 'page'>;
+
 const usual = { colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none' } as const;
 /** Wishes of the system, the theme that is drawn then, and the rule of its contrast. */
 const appearances = {
@@ -33,7 +35,7 @@ const isWhole = process.env['CROUPIER_AUDIT'] === 'whole';
 const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Lets the system ask for one appearance, and sees that the page is in it. */
-export async function appear({ page }: Workbench, appearance: Appearance): Promise<void> {
+export async function appear({ page }: Drawn, appearance: Appearance): Promise<void> {
   const { media, theme } = appearances[appearance];
   await page.emulateMedia(media);
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -41,7 +43,7 @@ export async function appear({ page }: Workbench, appearance: Appearance): Promi
 }
 
 /** Returns the violations that axe finds in the page as it is now, by rule and element. */
-async function audit({ page }: Workbench, appearance: Appearance): Promise<string[]> {
+async function audit({ page }: Drawn, appearance: Appearance): Promise<string[]> {
   const { contrast } = appearances[appearance];
   // Legacy mode reads the result in the page itself; otherwise axe opens another page for it, which a desktop does not have.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
@@ -98,7 +100,7 @@ async function settle(page: Page): Promise<void> {
  * Audits screens one after the other, as the system asks for them: each in the light theme and in one of the others in turn. `found` has
  * the violations by screen and appearance.
  */
-export function createLook(workbench: Workbench) {
+export function createLook(workbench: Drawn) {
   const found: string[] = [];
   const [light, ...others] = everyAppearance;
   let looks = 0;
@@ -118,7 +120,7 @@ export function createLook(workbench: Workbench) {
 }
 
 /** Returns what an audit finds in a state that the spec keeps under way: a call that is being sent, a run, a search. */
-export async function faultsWhile(workbench: Workbench, state: string): Promise<string[]> {
+export async function faultsWhile(workbench: Drawn, state: string): Promise<string[]> {
   const { found, look } = createLook(workbench);
   await look(state);
   return found;

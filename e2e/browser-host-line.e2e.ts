@@ -6,7 +6,7 @@ import { browserHostOf, expect, test, type Workbench } from './fixtures.ts';
 import type { BrowserHost } from './browser-host.ts';
 import { keptTabs } from './kept-tabs.ts';
 import { createShell } from './pages/shell.ts';
-import { addEnvironment, enterWithKey } from './provider.ts';
+import { addEnvironment, enterWithKey } from './own-environment.ts';
 import { hostGone } from './troubles.ts';
 
 function hostOf(workbench: Workbench): BrowserHost {

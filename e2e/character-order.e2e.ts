@@ -9,7 +9,8 @@ import type { Editor } from './pages/editor.ts';
 import { createGamesScreen } from './pages/games.ts';
 import { createRoundsScreen } from './pages/rounds.ts';
 import { createRunsScreen } from './pages/runs.ts';
-import { addEnvironment, sendFromOutside } from './provider.ts';
+import { addEnvironment } from './own-environment.ts';
+import { sendFromOutside } from './provider.ts';
 
 const { invisible, ...controls } = trojanTexts;
 const labels = ['ALM', 'LRM', 'RLM', 'LRE', 'RLE', 'PDF', 'LRO', 'RLO', 'LRI', 'RLI', 'FSI', 'PDI'];

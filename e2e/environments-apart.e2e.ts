@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { createComparison } from './pages/comparison.ts';
 import { createRunsScreen } from './pages/runs.ts';
 import { seenText } from './pages/seen-text.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment } from './own-environment.ts';
 
 /** The two names differ only at the end, where a narrow place cuts a name off. */
 const names = {

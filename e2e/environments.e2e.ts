@@ -5,7 +5,7 @@ import { startHttpsServer } from '#testing/https-server.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
 import { expect, test } from './fixtures.ts';
 import { createLook, faultsWhile } from './audit.ts';
-import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
+import { addBareEnvironment, addEnvironment, enterWithKey } from './own-environment.ts';
 
 const staging = { Name: 'staging', 'Base URL': 'https://api.provider.example', Platform: '7', 'Partner ID': '11' };
 
@@ -116,36 +116,6 @@ test.describe('Environments', () => {
     expect(await faultsWhile(workbench, 'a key out of reach')).toEqual([]);
   });
 
-  test('a key with what a careless copy adds is stored as it is, unless its trimmed form is chosen', async ({
-    shell,
-    environments,
-  }) => {
-    await shell.goTo('Environments');
-    await environments.create(staging);
-    // Who types has a short key at first: it is a warning once the field is left.
-    await environments.key.field.pressSequentially('abc');
-    await expect(environments.key.slot).not.toContainText('fewer than');
-    await environments.key.field.press('Tab');
-    await expect(environments.key.slot).toContainText('The key has fewer than 4 bytes');
-    await environments.key.field.fill('');
-    await environments.key.field.fill(' "abc-123" ');
-    await expect(environments.key.slot).toContainText('The key begins with a space or tab');
-    await expect(environments.key.slot).toContainText('The key is in quotes');
-    await environments.key.submit();
-    await expect(environments.key.slot).toContainText('11 bytes');
-    await environments.key.replace();
-    await environments.key.field.fill(' "abc-123" ');
-    await environments.key.trim.click();
-    await expect(environments.key.slot).not.toContainText('The key begins with');
-    await expect(environments.key.slot).toContainText('The key has fewer than 8 bytes');
-    await environments.key.submit();
-    await expect(environments.key.slot).toContainText('7 bytes');
-    // Once stored, the slot still shows that so short a key is not masked.
-    await expect(environments.key.slot).toContainText(
-      'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked',
-    );
-  });
-
   test('a key is changed without fear: the older one signs again until a code 0 shows that the new one is right', async ({
     workbench,
     shell,
@@ -246,19 +216,6 @@ test.describe('Environments', () => {
     } finally {
       await server.close();
     }
-  });
-
-  test('removing one is undone by the notice, its key with it', async ({ shell, environments }) => {
-    await shell.goTo('Environments');
-    await environments.create(staging);
-    await environments.key.set('abc-123');
-    await expect(environments.key.slot).toContainText('fingerprint');
-    await environments.remove();
-    await expect(environments.list.getByRole('option')).toHaveText([/sandbox/]);
-    await shell.notices.getByRole('button', { name: 'Undo' }).click();
-    await expect(environments.list.getByRole('option')).toHaveText([/sandbox/, /staging/]);
-    await environments.open('staging');
-    await expect(environments.key.slot).toContainText('7 bytes');
   });
 
   test('what another program does to them is seen at once', async ({ workbench, shell, environments }) => {

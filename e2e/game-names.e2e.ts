@@ -1,7 +1,7 @@
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
 import { createGamesScreen } from './pages/games.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment } from './own-environment.ts';
 
 test.describe('A game list that any call brought', () => {
   const servers: TestServer[] = [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
-import { addEnvironment, enterWithKey } from './provider.ts';
+import { addEnvironment, enterWithKey } from './own-environment.ts';
 
 test.describe('The hash input', () => {
   test('shows exactly what is hashed: its digest is that of the bytes the provider received', async ({
@@ -56,20 +56,6 @@ test.describe('The hash input', () => {
     await expect(requests.hashInput.sizes).toHaveText('key 64 B, time 19 B, data 9 B');
   });
 
-  test('makes invisible characters visible and marks those outside ASCII', async ({ workbench, shell, requests }) => {
-    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
-    await shell.openOperation('getGameRound');
-    const editor = await requests.openEditor();
-    await editor.replace('{"a":"x\u200by\u00a0z\u00adé"}');
-    await expect(requests.hashInput.pane).toContainText('serialization: verbatim');
-    await expect.poll(() => requests.hashInput.text.text()).toContain('ZWSP');
-    const text = await requests.hashInput.text.text();
-    expect(text).toContain('NBSP');
-    expect(text).toContain('SHY');
-    expect(text).toContain('é');
-    await expect(requests.hashInput.sizes).toContainText(`data ${Buffer.byteLength('{"a":"x\u200by\u00a0z\u00adé"}')} B`);
-  });
-
   test('is of the line ends that a request came with, until an edit, which undo takes back', async ({
     workbench,
     shell,
@@ -105,53 +91,5 @@ test.describe('The hash input', () => {
     await page.keyboard.press('ControlOrMeta+Z');
     await expect(requests.part).toContainText('An edit here');
     await expect(requests.hashInput.sizes).toContainText(size);
-  });
-
-  test('warns at the byte where PHP would make another text of it, and shows both', async ({
-    workbench,
-    shell,
-    requests,
-    response,
-  }) => {
-    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
-    await shell.openOperation('getGameRound');
-    const editor = await requests.openEditor();
-    await editor.replace('{"roundId":1.50,"logMonth":0}');
-    await expect(requests.hashInput.pane).toContainText('Changes in PHP');
-    await expect(requests.hashInput.instability).toContainText('yours, byte 14');
-    await expect(requests.hashInput.instability).toContainText('0,"logMonth":0}');
-    await expect(requests.hashInput.instability).toContainText(',"logMonth":0}');
-    await requests.send.click();
-    await expect(response.code).toHaveText('8 hash not valid');
-    await expect(response.explanation).toContainText('The provider hashed 1.5; this call hashed 1.50, byte 14 of data.');
-
-    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php']);
-    await expect(requests.hashInput.pane).toContainText('Stable in PHP');
-    await editor.replace('{"roundId":1,"logMonth":{}}');
-    await expect(requests.hashInput.pane).toContainText('Stable in PHP, not as arrays');
-  });
-
-  test('says in the form what the bytes say, in every serialization, and finds an expiry in the past', async ({
-    workbench,
-    shell,
-    requests,
-  }) => {
-    await shell.openOperation('freeRounds');
-    const editor = await requests.openEditor();
-    await editor.replace('{"playerId":"Zo\\u00EB ü","freeRoundValidity":"20-11-2020 12:00:00"}');
-    await requests.show('Form');
-    const hashed = { php: 'Zo\\u00eb \\u00fc', 'php-unicode': 'Zoë ü', verbatim: 'Zo\\u00EB ü' };
-    for (const [serialization, text] of Object.entries(hashed)) {
-      await workbench.cli(['env', 'set', 'sandbox', '--serialization', serialization]);
-      await expect(requests.form.panel).toContainText(`hashed as ${text} (serialization ${serialization})`);
-      await expect.poll(() => requests.hashInput.text.text()).toContain(`"playerId":"${text}"`);
-    }
-    await expect(requests.form.panel).toContainText('freeRoundValidity is in the past');
-  });
-
-  test('says that wallet methods are not signed, and that gameList hashes no data', async ({ shell, requests }) => {
-    await expect(requests.hashInput.sizes).toContainText('no data');
-    await shell.openOperation('/bet');
-    await expect(requests.hashInput.pane).toContainText('Wallet methods are not signed');
   });
 });

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test } from './fixtures.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment } from './own-environment.ts';
 import { startHttpsServer } from '../src/testing/https-server.ts';
 import { leaksIn } from '../src/testing/secret-forms.ts';
 

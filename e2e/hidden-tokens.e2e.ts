@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { keepCopies } from './copies.ts';
 import { expect, test, type Screens } from './fixtures.ts';
-import { addEnvironment, enterWithKey } from './provider.ts';
+import { addEnvironment, enterWithKey } from './own-environment.ts';
 
 const token = 'Tk9-player-7f3a81';
 

@@ -6,7 +6,7 @@ import { announced } from './pages/announced.ts';
 import { createComparison } from './pages/comparison.ts';
 import { createDoctor } from './pages/doctor.ts';
 import { createRunsScreen } from './pages/runs.ts';
-import { addBareEnvironment, enterWithKey } from './provider.ts';
+import { addBareEnvironment, enterWithKey } from './own-environment.ts';
 
 /**
  * The jobs that recur, with the largest number of actions that each may take. Each is done a second time by the keyboard alone; what a

@@ -2,7 +2,7 @@ import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
 import { createLauncher, providerOf, spin, type LauncherScreen } from './pages/launcher.ts';
 import { faultsWhile } from './audit.ts';
-import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
+import { addBareEnvironment, addEnvironment, enterWithKey } from './own-environment.ts';
 
 const lobby = 'https://casino.example/lobby';
 

@@ -1,22 +1,6 @@
 import { expect, test } from './fixtures.ts';
-import { announced } from './pages/announced.ts';
-import { addBareEnvironment } from './provider.ts';
 
 test.describe('Open points', () => {
-  test('list everything that the spec does not show, each with its question and what happens meanwhile', async ({
-    shell,
-    openPoints,
-  }) => {
-    await shell.goTo('Open points');
-    await expect(openPoints.count).toHaveText(/^2 of \d\d answered for sandbox$/);
-    expect(await openPoints.entries.count()).toBeGreaterThan(20);
-    await openPoints.search('currency list');
-    await openPoints.open('Path or action name of the currency list');
-    await expect(openPoints.point).toContainText('Ask the provider');
-    await expect(openPoints.point).toContainText('Meanwhile');
-    await expect(openPoints.point).toContainText('currencyList');
-  });
-
   test('recording the name of an action makes its operation sendable', async ({
     workbench,
     shell,
@@ -46,70 +30,5 @@ test.describe('Open points', () => {
     const { stdout } = await workbench.cli(['history', 'show', '1']);
     expect(stdout).toContain('"action":"everyCurrency"');
     expect((await workbench.cli(['env', 'show', 'sandbox', '--json'])).stdout).toContain('everyCurrency');
-  });
-
-  test('an answer is checked while it is typed, and recorded fields are the fields of the form', async ({
-    workbench,
-    shell,
-    requests,
-    openPoints,
-  }) => {
-    await shell.goTo('Open points');
-    await openPoints.search('how far time');
-    await openPoints.open('How far time may be off');
-    const record = openPoints.point.getByRole('button', { name: 'Record answer' });
-    const amount = openPoints.point.getByRole('textbox', { name: 'How far time may be off' });
-    await amount.fill('ten');
-    await expect(openPoints.point.getByRole('alert')).toContainText('is not a number above 0 with a unit (seconds, minutes)');
-    await expect(record).toBeDisabled();
-    await amount.fill('5');
-    await openPoints.point.getByLabel('Unit', { exact: true }).selectOption('minutes');
-    await record.click();
-    await expect(openPoints.point).toContainText('answered');
-
-    await openPoints.search('Request of /cancel');
-    await openPoints.open('Request of /cancel');
-    await openPoints.point.getByLabel('Field, row 1').fill('transactionId');
-    await openPoints.point.getByRole('button', { name: 'Add a field' }).click();
-    await openPoints.point.getByLabel('Field, row 2').fill('reason');
-    await openPoints.point.getByRole('checkbox', { name: 'Field 2 may be left out' }).click();
-    await record.click();
-    await expect(openPoints.point).toContainText('answered');
-    const { stdout } = await workbench.cli(['env', 'show', 'sandbox', '--json']);
-    const { answers } = JSON.parse(stdout) as { answers: Record<string, { value: string }> };
-    expect(answers['time.tolerance']?.value).toBe('5 minutes');
-    expect(answers['cancel.request']?.value).toBe('{"transactionId": "string", "reason?": "string"}');
-
-    await shell.openOperation('/cancel');
-    await expect(requests.form.field('transactionId')).toBeVisible();
-    const refused = await workbench.cli(['env', 'set', 'sandbox', '--answer', 'amounts.unit=bananas']);
-    expect(refused.stderr).toContain('is not one of the choices');
-  });
-
-  test('are answered once for environments of the same provider', async ({ workbench, shell, environments, openPoints }) => {
-    const { page } = workbench;
-    await addBareEnvironment(workbench, 'brand-a');
-    await addBareEnvironment(workbench, 'brand-b');
-    await shell.useEnvironment('brand-b');
-    await shell.goTo('Environments');
-    await page
-      .getByRole('treeitem', { name: /^brand-b/ })
-      .or(page.getByRole('option', { name: /^brand-b/ }))
-      .click();
-    await environments.field('Same provider as').selectOption('brand-a');
-    await environments.save.click();
-    await expect(announced(page, /^Saved brand-b\./)).toBeAttached();
-    await shell.goTo('Open points');
-    await openPoints.search('currency list');
-    await openPoints.open('Path or action name of the currency list');
-    await expect(openPoints.point).toContainText('The same provider as brand-a: an answer recorded here counts there, too.');
-    await openPoints.recordAction('everyCurrency');
-    await expect(openPoints.point).toContainText('answered');
-    await shell.useEnvironment('brand-a');
-    await expect(openPoints.point).toContainText('The same provider as brand-b');
-    await expect(openPoints.count).toHaveText(/^1 of \d\d answered for brand-a$/);
-    const { stdout } = await workbench.cli(['env', 'show', 'brand-b']);
-    expect(stdout).toContain('brand-a, whose answers it has');
-    expect(stdout).toContain('everyCurrency');
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createRunsScreen } from './pages/runs.ts';
-import { addEnvironment } from './provider.ts';
+import { addEnvironment } from './own-environment.ts';
 import { startHttpsServer, type TestServer } from '../src/testing/https-server.ts';
 
 /** Starts a server that answers every request and keeps the paths that were requested. */

@@ -1,10 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import type { RequestScreen } from './pages/request.ts';
-import { roomAroundExplanation } from './pages/response.ts';
-import { addBareEnvironment, sendFromOutside } from './provider.ts';
+import { addBareEnvironment } from './own-environment.ts';
+import { sendFromOutside } from './provider.ts';
 
 async function sendWrongDigit(requests: RequestScreen): Promise<void> {
   await requests.overrides.open();
@@ -60,64 +60,6 @@ test.describe("The provider's log", () => {
     await providerLog.openCall.click();
     await expect(requests.activeTab).toHaveText(/getLauncherURL/);
     await expect(response.code).toHaveText('8 hash not valid');
-  });
-
-  test('a bet over the balance is explained by its reason, with the log one press away', async ({
-    shell,
-    requests,
-    response,
-    history,
-    providerLog,
-  }) => {
-    await shell.openOperation('/bet');
-    await requests.form.takeToken(/^player-1 /);
-    await requests.form.field('amount').fill('99999');
-    await requests.send.click();
-    await expect(response.code).toHaveText('404 Invalid Token');
-    const first = response.explanation.getByRole('paragraph').first();
-    await expect(first).toHaveText('The balance of 1000 EUR does not cover the bet of 99999.');
-    await expect(response.explanation).toContainText('Code 404 stands in');
-    await expect(response.explanation).not.toContainText('session token');
-    // It is directly under the facts, of which the code is the first, and above the tabs; in the history, too.
-    for (const part of [response.pane, history.detail.pane]) {
-      if (part !== response.pane) {
-        await shell.goTo('History');
-        await history.rows.first().click();
-      }
-      await expect(part.getByRole('complementary', { name: 'Explanation' })).toContainText('does not cover the bet');
-      const { above, below, fact } = await roomAroundExplanation(part);
-      for (const room of [above, below]) {
-        expect(room).toBeGreaterThanOrEqual(0);
-        expect(room).toBeLessThan(fact);
-      }
-    }
-    await shell.goTo('Requests');
-    await response.toProviderLog.click();
-    await expect(providerLog.marked).toHaveText(/bet.*code 404.*does not cover the bet/);
-  });
-
-  test('marks the first byte at which re-encoded data differs, and says that this is why', async ({
-    workbench,
-    shell,
-    requests,
-    response,
-    providerLog,
-  }) => {
-    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
-    await shell.openOperation('getGameRound');
-    await expect(requests.hashInput.pane).toContainText('serialization: verbatim');
-    const editor = await requests.openEditor();
-    await editor.replace('{"roundId":9007199254740993, "logMonth":0}');
-    await requests.send.click();
-    await expect(response.code).toHaveText('8 hash not valid');
-    await response.toProviderLog.click();
-    await expect(providerLog.differences).toHaveCount(2);
-    await expect(providerLog.differences.first()).toHaveText('"');
-    await expect(providerLog.differences.last()).toHaveText('First difference: ·');
-    await expect.poll(() => providerLog.hashInput.text()).toContain('{"roundId":9007199254740993,');
-    await expect(providerLog.received).toContainText('They differ from byte 28 of data on');
-    await expect(providerLog.received).toContainText('This is why: the received hash is right for data as it was received.');
-    await expect.poll(() => providerLog.body.text()).toContain('{"roundId":9007199254740993, "logMonth":0}');
   });
 
   test('and the history mark each other, by the keyboard alone', async ({
@@ -224,18 +166,6 @@ test.describe("The provider's log", () => {
     await expect(providerLog.toggle).toHaveAttribute('aria-pressed', 'false');
     await providerLog.toggle.click();
     await expect.poll(async () => Math.abs((await width()) - after)).toBeLessThan(4);
-  });
-
-  test('says that the provider does not run, and what to do', async ({ workbench, shell, providerLog }) => {
-    const folder = join(workbench.home, 'sandbox');
-    await rm(folder, { recursive: true });
-    await writeFile(folder, 'not a folder');
-    await workbench.restart();
-    await shell.goTo('History');
-    await providerLog.toggle.click();
-    await expect(providerLog.notice).toHaveText('The built-in provider is not running');
-    await expect(providerLog.panel).toContainText('The built-in provider could not start.');
-    await expect(providerLog.panel).toContainText('Start the workbench again');
   });
 
   test('keeps the newest thousand and says how many it dropped', async ({ workbench, shell, providerLog }) => {

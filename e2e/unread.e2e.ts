@@ -1,6 +1,6 @@
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
-import { addEnvironment, enterWithKey } from './provider.ts';
+import { addEnvironment, enterWithKey } from './own-environment.ts';
 
 const depth = 5_000;
 const deep = `{"code":0,"message":"ok","data":${'['.repeat(depth)}${']'.repeat(depth)}}`;

@@ -1,7 +1,7 @@
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
 import { keptLists } from './kept-tabs.ts';
-import { addEnvironment, addBareEnvironment } from './provider.ts';
+import { addEnvironment, addBareEnvironment } from './own-environment.ts';
 
 const gone =
   /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|401 \(Unauthorized\)/;

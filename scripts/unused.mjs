@@ -10,6 +10,9 @@ const askedFor = new Map([
   ['src/renderer/jsx/jsx-runtime.ts', 'the compiler, by the jsxImportSource of the page'],
   ['src/renderer/jsx/jsx-dev-runtime.ts', 'the same, in the development build'],
   ['src/testing/build-first.ts', 'Vitest, before the core tests'],
+  ['src/testing/page/server.ts', 'tests of the page, in place of testing/https-server.ts'],
+  ['src/testing/page/files.ts', 'tests of the page, in place of node:fs/promises'],
+  ['src/testing/page/path.ts', 'tests of the page, in place of node:path'],
   ['src/testing/page/from-outside.ts', 'Vitest, for what a test in the page asks of it'],
   ['e2e/electron-double/electron.ts', 'every import of electron, where the double stands in for it'],
 ]);

@@ -1,15 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import type { RmOptions } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { rm, writeFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import type { BrowserCommandContext } from 'vitest/node';
+import { AppError } from '#shared/errors.ts';
 import type { ReceivedPart } from '#shared/ipc/index.ts';
 import { commands as programs } from '../../main/cli/commands.ts';
-import { createTestApp, type TestApp } from '../app.ts';
+import { exitOfError } from '../../main/cli/exit-codes.ts';
+import { createTestApp, temporaryFolder, type TestApp } from '../app.ts';
 import { runCommand } from '../command-runner.ts';
+import { startHttpsServer, type TestServer } from '../https-server.ts';
 
 /** The application of the test that runs: tests of pages run one after the other. */
 let open: TestApp | null = null;
-let news: { readonly name: string; readonly payload: unknown }[] = [];
-let tell: () => void = () => undefined;
+const news: { readonly name: string; readonly payload: unknown }[] = [];
+const waiting = new Set<() => void>();
+let count = 0;
+const servers = new Map<number, TestServer>();
+const replies = new Map<number, ServerResponse>();
 
 function opened(): TestApp {
   if (open === null) throw new Error('No application is open.');
@@ -26,30 +34,66 @@ async function drive(
   await (page[device] as unknown as Record<string, (...args: unknown[]) => Promise<void>>)[method]?.(...args);
 }
 
-/** Starts the real application with the built-in provider, on an empty home. Returns the home. */
-async function openApp(): Promise<string> {
-  open = await createTestApp({ sandbox: true, host: { capabilities: { embedGame: false, frameGame: true } } });
-  news = [];
-  open.app.transport.subscribe((name, payload) => {
-    news.push({ name, payload });
-    tell();
-  });
-  return open.home;
+/** Starts the real application with the built-in provider, on an empty home unless one is given. Returns the home. */
+async function openApp(_: BrowserCommandContext, given?: string): Promise<string> {
+  const home = given ?? (await temporaryFolder());
+  news.length = 0;
+  open = await createTestApp({ home, sandbox: true, host: { capabilities: { embedGame: false, frameGame: true } } });
+  open.app.transport.subscribe((name, payload) => happened(name, payload));
+  return home;
 }
 
-/** Closes it and removes its home; returns the faults that it met. */
+/** Ends it; returns the faults that it met. */
 async function closeApp(): Promise<string[]> {
   const { close, faults } = opened();
   open = null;
-  tell();
+  wake();
   await close();
   return faults.map(String);
 }
 
-/** Returns the events since the last time, once there are any. */
-async function appNews(): Promise<typeof news> {
-  if (news.length === 0 && open !== null) await new Promise<void>((resolve) => (tell = resolve));
-  return news.splice(0);
+function wake(): void {
+  for (const one of waiting) one();
+  waiting.clear();
+}
+
+function happened(name: string, payload: unknown): void {
+  news.push({ name, payload });
+  wake();
+}
+
+/** Starts an https server, whose requests are news. */
+async function startServer() {
+  const server = ++count;
+  const started = await startHttpsServer(({ request, body }, response) => {
+    const id = ++count;
+    replies.set(id, response);
+    const { url = '', method = '', headers } = request;
+    happened('server', { server, arrived: { id, url, method, headers, body: body.toString('utf8') } });
+  });
+  servers.set(server, started);
+  const { port, baseUrl, ca } = started;
+  return { server, port, baseUrl, ca };
+}
+
+type Ended = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string } | 'destroyed';
+
+function endReply(_: BrowserCommandContext, id: number, ended: Ended): void {
+  const response = replies.get(id);
+  replies.delete(id);
+  if (ended === 'destroyed') response?.socket?.destroy();
+  else response?.writeHead(ended.status, ended.headers).end(ended.body);
+}
+
+async function closeServer(_: BrowserCommandContext, server: number): Promise<void> {
+  await servers.get(server)?.close();
+  servers.delete(server);
+}
+
+/** Returns the events since the last time, once there are any; null if the application of that home has ended. */
+async function appNews(_: BrowserCommandContext, home: string): Promise<typeof news | null> {
+  while (news.length === 0 && open?.home === home) await new Promise<void>((resolve) => waiting.add(resolve));
+  return open?.home === home ? news.splice(0) : null;
 }
 
 /** Runs a command on the same home, in this process. */
@@ -58,11 +102,17 @@ async function cli(_: BrowserCommandContext, args: readonly string[], stdin?: st
     .toSorted((a, b) => b.name.length - a.name.length)
     .find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
   if (found === undefined) throw new Error(`There is no command ${args[0]}.`);
-  const said = { printed: [], told: [] };
+  const said: { printed: string[]; told: string[] } = { printed: [], told: [] };
   const command = await found.load();
   const rest = args.slice(found.name.split(' ').length);
-  const code = await runCommand(command, { home: opened().home, said }, rest, stdin === undefined ? {} : { typed: stdin });
-  return { code, stdout: said.printed.join('\n'), stderr: said.told.join('\n') };
+  const code = await runCommand(command, { home: opened().home, said }, rest, stdin === undefined ? {} : { typed: stdin }).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      said.told.push(error.message);
+      return exitOfError[error.code];
+    },
+  );
+  return { code, signal: null, stdout: said.printed.join('\n'), stderr: said.told.join('\n') };
 }
 
 /** Deeds of this process for a test in the page, which asks for them by `outside`. */
@@ -71,6 +121,9 @@ export const deeds = {
   openApp,
   closeApp,
   appNews,
+  startServer,
+  endReply,
+  closeServer,
   cli,
   callApp: (_: BrowserCommandContext, name: string, input: unknown) => opened().app.transport.call(name, input),
   async bodyOf(_: BrowserCommandContext, callId: number, part?: ReceivedPart): Promise<string> {
@@ -79,8 +132,11 @@ export const deeds = {
   async pictureOf(_: BrowserCommandContext, id: string): Promise<string> {
     return Buffer.from(await opened().app.transport.picture(id)).toString('base64');
   },
-  readHome: (_: BrowserCommandContext, file: string) => readFile(path.join(opened().home, file), 'utf8'),
-  writeHome: (_: BrowserCommandContext, file: string, text: string) => writeFile(path.join(opened().home, file), text),
+  async emulateMedia({ page }: BrowserCommandContext, media: Parameters<Page['emulateMedia']>[0]): Promise<void> {
+    await page.emulateMedia(media);
+  },
+  writeFile: (_: BrowserCommandContext, file: string, text: string) => writeFile(file, text),
+  rm: (_: BrowserCommandContext, file: string, options?: RmOptions) => rm(file, options),
 };
 
 /** The same as a test in the page asks for them. */

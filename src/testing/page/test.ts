@@ -20,6 +20,7 @@ import { drawPage } from '#renderer/app/page.tsx';
 import { createWorkbench, type Workbench } from '#renderer/app/workbench.ts';
 import { startBodyWorker } from '#renderer/calls/start-body-worker.ts';
 import { listenToFaults, startWork } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { keepComposition } from '#renderer/ui/composition.ts';
 import { keepFocus, moveFocus } from '#renderer/ui/focus-rule.ts';
 import { COMPACT } from '#renderer/ui/use-media.ts';
@@ -29,6 +30,7 @@ import type { CallName, Client, Handlers, Payload, Transport } from '#shared/ipc
 import { events, outputs } from '#shared/ipc/outputs/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { expect, outside, playwrightPage as page } from './playwright.ts';
+import { serve } from './server.ts';
 
 /** Faults of the page under test, and each loss of the keyboard: a test in which there was one has failed. */
 let troubles: string[] = [];
@@ -40,8 +42,7 @@ lookForLostFocus();
 
 interface DrawnPage {
   readonly workbench: Workbench;
-  /** Texts that were put on the clipboard, and files that were handed to the user. */
-  readonly copied: string[];
+  /** Files that were handed to the user. */
   readonly saved: { readonly name: string; readonly text: string }[];
   readonly close: () => void;
 }
@@ -51,7 +52,6 @@ function draw(client: Client): DrawnPage {
   const place = document.body.appendChild(document.createElement('div'));
   place.id = 'root';
   const looks = new AbortController();
-  const copied: string[] = [];
   const saved: { name: string; text: string }[] = [];
   const workbench = createWorkbench(client, createSteadyConnection(), {
     now: Date.now,
@@ -60,7 +60,7 @@ function draw(client: Client): DrawnPage {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
     },
-    copy: async (text) => void copied.push(text),
+    copy: (text) => navigator.clipboard.writeText(text),
     narrow: () => matchMedia(COMPACT).matches,
     moveFocus: (selector) => moveFocus(document, selector),
     browser: 'Test',
@@ -86,7 +86,6 @@ function draw(client: Client): DrawnPage {
   startWork(workbench.start());
   return {
     workbench,
-    copied,
     saved,
     close() {
       looks.abort();
@@ -95,7 +94,11 @@ function draw(client: Client): DrawnPage {
       // Also of a page that another takes the place of, nothing typed is lost.
       workbench.leave();
       root.unmount();
+      // What was said belongs to this page.
+      (announcer.lines() as unknown[]).length = 0;
       place.remove();
+      // The next page has had the focus nowhere.
+      document.dispatchEvent(new FocusEvent('focusin'));
     },
   };
 }
@@ -106,8 +109,6 @@ async function begin(name: string): Promise<() => Promise<() => void>> {
   troubles = [];
   expected = [];
   const logged = vi.spyOn(console, 'error');
-  // What had the focus before was another page's.
-  document.dispatchEvent(new FocusEvent('focusin'));
   return async () => {
     if (document.activeElement === document.body) await frames(5);
     const met = [...troubles, ...logged.mock.calls.map((parts) => `console: ${parts.map(String).join(' ')}`)];
@@ -126,7 +127,6 @@ async function begin(name: string): Promise<() => Promise<() => void>> {
 interface PageWorkbench {
   readonly page: Page;
   readonly home: string;
-  readonly copied: () => readonly string[];
   readonly saved: () => readonly { readonly name: string; readonly text: string }[];
   readonly troubles: { expect(pattern: RegExp): void };
   /** Replies in place of the application's, from here on. */
@@ -134,14 +134,25 @@ interface PageWorkbench {
   /** Sends an event as the application does. */
   emit<E extends EventName>(name: E, payload: Payload<E>): void;
   /** Runs the command line on the same home. */
-  cli(args: readonly string[], options?: { readonly stdin?: string }): Promise<{ code: number; stdout: string; stderr: string }>;
+  cli(
+    args: readonly string[],
+    options?: { readonly stdin?: string },
+  ): Promise<{ code: number; signal: null; stdout: string; stderr: string }>;
+  /** Ends the application and starts it again on the same home. */
+  restart(): Promise<void>;
   /** Gives the page another size in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
-  /** Draws the page anew, as a reload does. */
-  reload(): Promise<void>;
 }
 
 const bytesOf = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/** Hands on what happens outside until the application of a home ends. */
+async function hear(home: string, tell: (name: EventName, payload: unknown) => void): Promise<void> {
+  for (let news = await outside.appNews(home); news !== null; news = await outside.appNews(home))
+    for (const { name, payload } of news)
+      if (name === 'server') serve(payload as Parameters<typeof serve>[0]);
+      else tell(name as EventName, payload);
+}
 
 /**
  * Returns a transport to the application in the process of the tests, until `stop`. Replies and events of the test are held to the
@@ -151,11 +162,6 @@ function transportOutside(stop: AbortSignal) {
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   let replies: Partial<Handlers> = {};
   const tell = (name: EventName, payload: unknown) => listeners.forEach((listener) => listener(name, payload));
-  startWork(
-    (async () => {
-      while (!stop.aborted) for (const { name, payload } of await outside.appNews()) tell(name as EventName, payload);
-    })(),
-  );
   const transport: Transport = {
     async call(name, input) {
       const reply = replies[name as CallName] as ((input: unknown) => unknown) | undefined;
@@ -178,64 +184,83 @@ function transportOutside(stop: AbortSignal) {
   };
   return {
     transport,
+    tell,
     instead: (more: Partial<Handlers>) => void (replies = { ...replies, ...more }),
     emit: <E extends EventName>(name: E, payload: Payload<E>) => tell(name, events[name].parse(payload)),
   };
 }
 
-interface Screens extends Omit<SpecScreens, 'workbench'> {
+/** The screens of a page, and the workbench that it is of. */
+export interface Screens extends Omit<SpecScreens, 'workbench'> {
   readonly workbench: PageWorkbench;
 }
 
 /** The test function of pages: the screens that an end-to-end spec has, by the same names. */
-export const test = base.extend<Screens>({
-  workbench: async ({ task }, provide) => {
-    const end = await begin(task.name);
-    const home = await outside.openApp();
-    const stop = new AbortController();
-    const { transport, instead, emit } = transportOutside(stop.signal);
-    const shell = createShell(page);
-    let drawn: DrawnPage | null = null;
-    const open = async () => {
-      drawn?.close();
-      drawn = draw(createClient(transport));
-      await expect(shell.status).toContainText(/No key|fingerprint/);
-    };
-    try {
-      await open();
-      await provide({
-        page,
-        home,
-        instead,
-        emit,
-        copied: () => drawn?.copied ?? [],
-        saved: () => drawn?.saved ?? [],
-        troubles: { expect: (pattern) => void expected.push(pattern) },
-        cli: (args, { stdin } = {}) => outside.cli(args, stdin),
-        async resize(width, height) {
-          await frame.viewport(width, height);
-          await frames(2);
-        },
-        reload: open,
-      });
-      const judge = await end();
-      judge();
-    } finally {
-      (drawn as DrawnPage | null)?.close();
-      stop.abort();
-      expect(await outside.closeApp()).toEqual([]);
-    }
-  },
-  shell: ({ workbench }, provide) => provide(createShell(workbench.page)),
-  requests: ({ workbench }, provide) => provide(createRequest(workbench.page)),
-  response: ({ workbench }, provide) => provide(createResponse(workbench.page)),
-  collections: ({ workbench }, provide) => provide(createCollections(workbench.page)),
-  environments: ({ workbench }, provide) => provide(createEnvironmentsScreen(workbench.page)),
-  history: ({ workbench }, provide) => provide(createHistoryScreen(workbench.page)),
-  openPoints: ({ workbench }, provide) => provide(createOpenPointsScreen(workbench.page)),
-  providerLog: ({ workbench }, provide) => provide(createProviderLog(workbench.page)),
-  palette: ({ workbench }, provide) => provide(createPalette(workbench.page)),
-});
+export const test = Object.assign(
+  base.extend<Screens>({
+    workbench: async ({ task }, provide) => {
+      const end = await begin(task.name);
+      const home = await outside.openApp();
+      const stop = new AbortController();
+      const { transport, instead, emit, tell } = transportOutside(stop.signal);
+      let hearing = hear(home, tell);
+      const shell = createShell(page);
+      let drawn: DrawnPage | null = null;
+      const open = async () => {
+        drawn?.close();
+        drawn = draw(createClient(transport));
+        await expect(shell.status).toContainText(/No key|fingerprint/);
+      };
+      page.reload = async () => {
+        await open();
+        return null;
+      };
+      try {
+        await open();
+        await provide({
+          page,
+          home,
+          instead,
+          emit,
+          saved: () => drawn?.saved ?? [],
+          troubles: { expect: (pattern) => void expected.push(pattern) },
+          cli: (args, { stdin } = {}) => outside.cli(args, stdin),
+          async restart() {
+            drawn?.close();
+            drawn = null;
+            expect(await outside.closeApp()).toEqual([]);
+            await hearing;
+            await outside.openApp(home);
+            hearing = hear(home, tell);
+            await open();
+          },
+          async resize(width, height) {
+            await frame.viewport(width, height);
+            await frames(2);
+          },
+        });
+        const judge = await end();
+        judge();
+      } finally {
+        (drawn as DrawnPage | null)?.close();
+        stop.abort();
+        expect(await outside.closeApp()).toEqual([]);
+        await hearing;
+        await outside.rm(home, { recursive: true, force: true });
+      }
+    },
+    shell: ({ workbench }, provide) => provide(createShell(workbench.page)),
+    requests: ({ workbench }, provide) => provide(createRequest(workbench.page)),
+    response: ({ workbench }, provide) => provide(createResponse(workbench.page)),
+    collections: ({ workbench }, provide) => provide(createCollections(workbench.page)),
+    environments: ({ workbench }, provide) => provide(createEnvironmentsScreen(workbench.page)),
+    history: ({ workbench }, provide) => provide(createHistoryScreen(workbench.page)),
+    openPoints: ({ workbench }, provide) => provide(createOpenPointsScreen(workbench.page)),
+    providerLog: ({ workbench }, provide) => provide(createProviderLog(workbench.page)),
+    palette: ({ workbench }, provide) => provide(createPalette(workbench.page)),
+  }),
+  { slow: () => undefined },
+);
 
 async function frames(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,6 +1,8 @@
-import { expect, test } from './fixtures.ts';
+import { describe } from 'vitest';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
 
-test.describe('What the spec says of an operation', () => {
+describe('What the spec says of an operation', () => {
   test('stands at its fields, filled or not, and above them, and stays closed where it was closed', async ({
     workbench,
     shell,

@@ -1,0 +1,205 @@
+import { describe } from 'vitest';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { announced } from '../../../e2e/pages/announced.ts';
+
+describe('The keyboard', () => {
+  test('the palette finds operations, screens, calls and commands', async ({
+    workbench,
+    requests,
+    response,
+    history,
+    palette,
+  }) => {
+    await palette.run('§4', /getLauncherURL/);
+    await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+    await palette.run('theme dark', /Theme: dark/);
+    await expect(workbench.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await workbench.page.keyboard.press('ControlOrMeta+Enter');
+    await expect(response.code).toHaveText('0 ok');
+    await palette.run('go to history', /History/).catch(async () => {
+      await workbench.page.keyboard.press('Escape');
+      await palette.run('History', /History/);
+    });
+    await expect(history.rows).toHaveCount(1);
+    // What only a call has: it stands alone in the list, and Enter opens it.
+    await palette.open();
+    await workbench.page.keyboard.insertText('content-length');
+    await expect(palette.options).toHaveText([/getLauncherURL/]);
+    await expect(palette.dialog).toContainText('Calls');
+    await expect(palette.dialog).not.toContainText('Nothing found');
+    await expect(announced(workbench.page, /result/)).toHaveText('1 result');
+    await workbench.page.keyboard.press('Enter');
+    await expect(palette.dialog).toBeHidden();
+    await expect(response.code).toHaveText('0 ok');
+    await palette.open();
+    await workbench.page.keyboard.insertText('nobody-has-this');
+    await expect(palette.dialog).toContainText('Nothing found.');
+    await expect(palette.options).toHaveCount(0);
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  test('F6 goes around the panes and Shift+F6 back, out of the editor too', async ({ workbench, shell, requests }) => {
+    const { keyboard } = workbench.page;
+    await shell.openOperation('getLauncherURL');
+    const editor = await requests.openEditor();
+    await editor.focus();
+    const visited: (string | null)[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await keyboard.press('F6');
+      visited.push(await shell.focusedPane());
+    }
+    for (const pane of ['top', 'rail', 'side', 'main', 'response']) expect(visited).toContain(pane);
+    const last = await shell.focusedPane();
+    await keyboard.press('F6');
+    await keyboard.press('Shift+F6');
+    expect(await shell.focusedPane()).toBe(last);
+  });
+
+  test('every command with its keys is one press away, and a screen reader hears them', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    await expect(workbench.page).toHaveTitle('Requests - Croupier');
+    await expect(requests.send).toHaveAttribute('aria-keyshortcuts', /^(?:Control|Meta)\+Enter$/);
+    await workbench.page.keyboard.press('ControlOrMeta+Shift+Slash');
+    await expect(shell.dialog).toContainText('Keyboard shortcuts');
+    await expect(shell.dialog).toContainText('Send, or cancel what is being sent');
+    await expect(shell.dialog).toContainText('Next pane');
+    await expect(shell.dialog.getByText(/^(?:Ctrl|Command)\+Enter/)).toHaveCount(1);
+    await shell.dismiss();
+    await expect(shell.dialog).toBeHidden();
+  });
+
+  test('the address of a request can be copied by keys, and the forms of its code are one press away', async ({
+    workbench,
+    shell,
+    response,
+    palette,
+  }) => {
+    const { page } = workbench;
+    await shell.openOperation('getLauncherURL');
+    await shell.goTo('History');
+    await page.keyboard.press('ControlOrMeta+L');
+    const address = page.getByRole('textbox', { name: 'Address, from the environment' });
+    await expect(address).toBeFocused();
+    const copied = page.evaluate(() => {
+      const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() });
+      document.activeElement?.dispatchEvent(event);
+      return event.clipboardData?.getData('text/plain');
+    });
+    expect(await copied).toBe(await address.textContent());
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(response.code).toHaveText('0 ok');
+    await page.keyboard.press('ControlOrMeta+Shift+G');
+    await expect(palette.dialog).toContainText('Copy the call as PHP that signs it again');
+    await expect(palette.dialog).not.toContainText('New environment');
+  });
+
+  test('the palette finds a call by what identifies it, and does what the screens do', async ({
+    workbench,
+    shell,
+    response,
+    history,
+    palette,
+  }) => {
+    const { page } = workbench;
+    await shell.openOperation('getLauncherURL');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(response.code).toHaveText('0 ok');
+    await palette.open();
+    await page.keyboard.insertText('getLauncherURL 0');
+    const calls = palette.dialog.getByRole('group', { name: 'Calls' });
+    await expect(calls.getByRole('option')).toHaveCount(1);
+    await expect(calls.getByRole('option')).toContainText(/getLauncherURL.*player.*game/);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('getLauncherURL 404');
+    await expect(calls).toBeHidden();
+    await page.keyboard.press('Escape');
+
+    await palette.run('faults on purpose', /Override parts/);
+    await expect(page.getByRole('dialog', { name: 'Overrides' })).toBeVisible();
+    await shell.dismiss();
+    await palette.run('pin or unpin', /Pin or unpin/);
+    await palette.run('export the call', /Export the call/);
+    await expect(page.getByRole('menuitem', { name: 'HAR' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(
+      history.rows
+        .getByRole('img', { name: /pinned/i })
+        .or(history.rows.getByTitle(/pinned/i))
+        .first(),
+    ).toBeVisible();
+    await palette.run('private key', /Set the private key/);
+    await expect(page.getByRole('main', { name: 'Environments' })).toBeVisible();
+  });
+
+  test('goes where an action leads, and each thing is said once', async ({ workbench, shell, requests, response, palette }) => {
+    const { page } = workbench;
+    const { keyboard } = page;
+    const said = page.locator('[data-announcer] p');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await expect(said.filter({ hasText: 'gameList answered code 0 ok' })).toHaveCount(1);
+    // Another screen, by its keys: as a whole.
+    await keyboard.press('ControlOrMeta+Shift+H');
+    await expect(shell.main).toBeFocused();
+    // The palette gives the focus back, and says what it found.
+    await palette.open();
+    await keyboard.insertText('zzzz');
+    await expect(announced(page, /found/)).toHaveText('Nothing found');
+    await keyboard.press('Escape');
+    await expect(shell.main).toBeFocused();
+    // A call that is opened: its response, which is not news.
+    await palette.open();
+    await keyboard.insertText('"slots"');
+    await expect(palette.options.filter({ hasText: 'gameList' }).last()).toBeVisible();
+    await palette.options.filter({ hasText: '0 ok' }).click();
+    await expect(response.pane).toBeFocused();
+    await keyboard.press('ControlOrMeta+N');
+    await keyboard.press('ControlOrMeta+1');
+    await expect(response.code).toHaveText('0 ok');
+    expect(await said.filter({ hasText: 'answered' }).count()).toBeLessThan(2);
+  });
+
+  test('undoes by Ctrl+Z and from the palette what its notice undid for some seconds', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    palette,
+  }) => {
+    const { page } = workbench;
+    const { keyboard } = page;
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    const remove = async () => {
+      await history.rows.first().click();
+      await keyboard.press('Delete');
+      await expect(history.rows).toHaveCount(0);
+      await expect(shell.notices).toContainText('Deleted 1 call.');
+      await shell.notices.getByRole('button', { name: 'Close notice' }).click();
+    };
+    await remove();
+    // In a field, the keys undo what was typed.
+    const search = shell.main.getByRole('searchbox').first();
+    await search.fill('x');
+    await search.press('ControlOrMeta+Z');
+    await expect(search).toHaveValue('');
+    await expect(history.rows).toHaveCount(0);
+    await shell.area('History').focus();
+    await keyboard.press('ControlOrMeta+Z');
+    await expect(history.rows).toHaveCount(1);
+    await expect(announced(page, /^Undone/)).toHaveText('Undone: deleted 1 call.');
+    await remove();
+    await palette.run('undo', /Undo: deleted 1 call/);
+    await expect(history.rows).toHaveCount(1);
+    // There is nothing left to undo.
+    await palette.open();
+    await keyboard.insertText('undo');
+    await expect(palette.options.filter({ hasText: 'Undo: ' })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe } from 'vitest';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { addEnvironment } from '../../../../e2e/own-environment.ts';
+
+describe('An exact repeat', () => {
+  test('names the IDs of a bet, which is a question of its own each time', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    palette,
+  }) => {
+    await shell.openOperation('/bet');
+    const editor = await requests.openEditor();
+    await editor.replace('{"externalToken":"t","transactionId":"t-9007199254740993 Zoë","amount":1.50}');
+    await requests.send.click();
+    await expect(response.code).toHaveText('404 Invalid Token');
+    await palette.run('repeat the call exactly', /Repeat the call exactly/);
+    await expect(shell.dialog).toContainText('The same IDs go out again: transactionId "t-9007199254740993 Zoë"');
+    await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
+    await expect(shell.dialog).toBeHidden();
+    await expect(shell.status).toContainText('1 call in the history');
+    await shell.goTo('History');
+    await history.repeatExactly.click();
+    await shell.dialog.getByRole('button', { name: 'Edit and re-sign' }).click();
+    await expect(requests.activeTab).toHaveText(/bet/);
+    await expect(workbench.page.getByRole('tab', { name: /bet/ })).toHaveCount(1);
+  });
+
+  test('from the answer stays in its tab, and edit and re-sign opens another', async ({ workbench, requests, response }) => {
+    const { page } = workbench;
+    await requests.overrides.open();
+    await requests.overrides.hash('Wrong digit');
+    await requests.overrides.close();
+    await requests.send.click();
+    await expect(response.code).toHaveText('8 hash not valid');
+    await response.repeatExactly.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Repeat exactly' }).click();
+    await expect(response.pane).toContainText('Sent exactly as call 1');
+    await expect(response.code).toHaveText('8 hash not valid');
+    await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(1);
+    await response.pane.getByRole('button', { name: 'Open call 1' }).click();
+    await expect(response.facts).toContainText('one digit of the hash is wrong');
+    await response.editAndResign.click();
+    await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(3);
+    await expect(response.failure).toHaveText('The response will be here');
+  });
+
+  test('can be cancelled, and its row says so', async ({ workbench, shell, requests, response, history }) => {
+    let answers = true;
+    const server = await startHttpsServer((_, answer) => {
+      if (answers) answer.end('{"balance":1}');
+    });
+    try {
+      await addEnvironment(workbench, server, 'staging');
+      await shell.useEnvironment('staging');
+      await shell.openOperation('/playerInfo');
+      await requests.send.click();
+      await expect(response.facts).toContainText('HTTP 200');
+      answers = false;
+      await response.repeatExactly.click();
+      await shell.dialog.getByRole('button', { name: 'Repeat exactly' }).click();
+      await expect(response.pane).toContainText(/Sending \d/);
+      await workbench.page.keyboard.press('Escape');
+      await expect(response.code).toHaveText('Cancelled');
+      await shell.goTo('History');
+      await history.rows.first().focus();
+      await workbench.page.keyboard.press('r');
+      await expect(history.strip).toContainText('Sending call 2 again');
+      // Before its row appears nothing has left, and a cancelled repeat has no row.
+      await expect(history.rows).toHaveCount(3);
+      await workbench.page.keyboard.press('Escape');
+      await expect(history.rows.first()).toContainText('cancelled');
+      await expect(history.repeatExactly).toBeVisible();
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('asks for production, and says why it is not sent where the address is another or the environment is gone', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    const bodies: string[] = [];
+    const server = await startHttpsServer(({ body }, answer) => {
+      bodies.push(body.toString());
+      answer.end('{"balance":1}');
+    });
+    try {
+      await addEnvironment(workbench, server, 'live');
+      await shell.useEnvironment('live');
+      await shell.openOperation('/playerInfo');
+      await requests.send.click();
+      await expect(response.facts).toContainText('HTTP 200');
+      await workbench.cli(['env', 'set', 'live', '--production']);
+      await shell.goTo('History');
+      await history.repeatExactly.click();
+      await shell.dialog.getByRole('button', { name: 'Repeat exactly' }).click();
+      await expect(shell.dialog).toContainText('Send playerInfo to live?');
+      expect(bodies).toHaveLength(1);
+      await shell.dialog.getByRole('button', { name: 'Send playerInfo' }).click();
+      await expect(history.rows).toHaveCount(2);
+      await expect.poll(() => bodies.length).toBe(2);
+      expect(bodies[1]).toBe(bodies[0]);
+
+      await workbench.cli(['env', 'set', 'live', '--base-url', `${server.baseUrl}/v2`]);
+      await history.rows.first().focus();
+      await workbench.page.keyboard.press('r');
+      await expect(shell.dialog).toContainText('Call 2 was not repeated');
+      await expect(shell.dialog).toContainText(`was sent to ${server.baseUrl}/playerInfo`);
+      await expect(shell.dialog).toContainText(`sends playerInfo to ${server.baseUrl}/v2/playerInfo now`);
+      await shell.dialog.getByRole('button', { name: 'Close' }).first().click();
+      await workbench.cli(['env', 'remove', 'live', '--yes']);
+      // The detail of the new call opens beside the list and takes no focus.
+      await expect(history.detail.pane).toHaveAccessibleName('Call 2');
+      await expect(history.rows.first()).toBeFocused();
+      await workbench.page.keyboard.press('r');
+      await expect(shell.dialog).toContainText(/live, was removed/);
+      await shell.dialog.getByRole('button', { name: 'Edit and re-sign' }).click();
+      await expect(requests.activeTab).toHaveText(/playerInfo/);
+      expect(bodies).toHaveLength(2);
+    } finally {
+      await server.close();
+    }
+  });
+});
