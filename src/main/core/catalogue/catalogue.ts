@@ -208,12 +208,10 @@ export function createCatalogue(deps: CatalogueDeps) {
   };
 }
 
-interface ListsOfRunsDeps {
+interface ListsOfRunsDeps extends Pick<CatalogueDeps, 'later'> {
   /** Begins to read a list. */
   readonly begin: (found: Found) => Listed;
   readonly keep: (listed: Listed) => void;
-  /** Does work after so many milliseconds, unless the returned function is called before. */
-  readonly later: (work: () => void, milliseconds: number) => () => void;
   /** The newest list may be another one now. */
   readonly onNews: () => void;
 }

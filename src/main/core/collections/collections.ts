@@ -193,13 +193,8 @@ async function describe({ id, directory, name }: OpenedDirectory): Promise<Colle
   return { id, directory, name, problem };
 }
 
-interface ReplacingsDeps {
-  readonly onKept: (kept: Payload<'collections.kept'>) => void;
-  readonly onFault: (error: unknown) => void;
-}
-
 /** Replaces the files of each collection in this session. */
-function createReplacings({ onKept, onFault }: ReplacingsDeps) {
+function createReplacings({ onKept, onFault }: Pick<CollectionsDeps, 'onKept' | 'onFault'>) {
   const replacings = new Map<string, Replacing>();
   const swept = new Set<string>();
 

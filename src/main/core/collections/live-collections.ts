@@ -67,13 +67,10 @@ export function createLiveCollections(deps: LiveCollectionsDeps) {
 /** A collection in use in this session: its contents, and the changes since the last look. */
 type LiveCollection = ReturnType<typeof createLive>;
 
-interface LiveDeps {
+interface LiveDeps extends Pick<LiveCollectionsDeps, 'reader' | 'onFault' | 'platform'> {
   readonly directory: string;
-  readonly reader: FileReader;
   /** Called with the paths that are new, changed or gone; none if the directory itself is gone or back. */
   readonly onChange: (paths: string[]) => void;
-  readonly onFault: (error: unknown) => void;
-  readonly platform: NodeJS.Platform;
 }
 
 export function createLive({ directory, reader, onChange, onFault, platform }: LiveDeps) {

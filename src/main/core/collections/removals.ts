@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { folderOf, nameOf } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Directory } from './directory.ts';
+import type { RearrangementsDeps } from './rearrangements.ts';
 import { asStorage } from './disk.ts';
 import type { Trash } from './trash.ts';
 
-export interface RemovalsDeps {
-  /** Changes a collection while nobody else does. */
-  readonly inTurn: <T>(id: string, work: (directory: Directory) => Promise<T>) => Promise<T>;
+export interface RemovalsDeps extends Pick<RearrangementsDeps, 'inTurn'> {
   readonly trash: Pick<Trash, 'put' | 'takeBack'>;
 }
 

@@ -4,14 +4,8 @@ import { folderOf, nameOf, pathIn } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Output, ParsedInput } from '#shared/ipc/index.ts';
 import type { Directory } from './directory.ts';
+import type { RearrangementsDeps } from './rearrangements.ts';
 import { asStorage, moveEntry } from './disk.ts';
-
-export interface TransfersDeps {
-  /** Changes a collection while nobody else does. */
-  readonly inTurn: <T>(id: string, work: (directory: Directory) => Promise<T>) => Promise<T>;
-  /** Returns the shown names of a collection's folder, in its order. */
-  readonly names: (id: string, folder: string) => Promise<readonly string[]>;
-}
 
 interface Transfer {
   readonly id: string;
@@ -28,7 +22,7 @@ interface Transfer {
  * Moves requests and folders between open collections, or within one, each with an undo in this session. Moves remember where things
  * were; nothing of it is written.
  */
-export function createTransfers({ inTurn, names }: TransfersDeps) {
+export function createTransfers({ inTurn, names }: RearrangementsDeps) {
   const done = new Map<string, Transfer>();
 
   /** Always the same one first: two moves in opposite directions would wait for each other forever. */

@@ -1,7 +1,7 @@
 import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import type { RunTotals, ReportedRequest } from '#shared/collections/reported-request.ts';
 import { AppError } from '#shared/errors.ts';
-import type { FinishedRequest, RunOptions } from '#shared/ipc/index.ts';
+import type { FinishedRequest, Payload, RunOptions } from '#shared/ipc/index.ts';
 import type { InTurn } from '../calls/send.ts';
 import type { Iteration, Iterations } from './iterations.ts';
 import { createOrder, type Place } from './order.ts';
@@ -26,15 +26,6 @@ export interface RunJob {
   readonly options: Pick<RunOptions, 'delayMs' | 'parallel' | 'bail'>;
   /** Only these requests of these iterations, with those they depend on, by the iteration's number; null for all. */
   readonly only: ReadonlyMap<number, readonly number[]> | null;
-}
-
-/** Progress of a run. `totals.requests` + `underWay` + `waiting` = `planned`. */
-interface RunProgress {
-  readonly planned: number;
-  readonly underWay: number;
-  readonly waiting: number;
-  readonly totals: RunTotals;
-  readonly current: string;
 }
 
 export type Run = ReturnType<typeof createRun>;
@@ -167,7 +158,8 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
       await go().catch(deps.onFault);
       await tally.passedOn();
     },
-    progress(): RunProgress {
+    /** `totals.requests` + `underWay` + `waiting` = `planned`. */
+    progress(): Omit<Payload<'runs.progressed'>, 'runId' | 'state' | 'finished'> {
       const { planned } = order;
       const totals = { ...tally.totals };
       const current = underWay.values().next().value ?? '';
