@@ -102,7 +102,7 @@ export async function measureRuns(): Promise<Figure[]> {
       unit: 'calls/s',
       goal,
       atLeast: true,
-      reason: 'the row on the disk, the checks and the report take as long as the call',
+      reason: 'the row, the checks and the report take as long',
     });
     const memory = (against: Name): Figure => ({
       name: `most memory, one after the other, against ${tools[against].name}`,
