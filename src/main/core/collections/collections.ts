@@ -8,13 +8,11 @@ import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload, ReadRequest } from '#shared/ipc/index.ts';
 import { withLock } from '../files/locks.ts';
 import type { SessionLock } from '../files/session-lock.ts';
-import type { Pass } from '../files/passed.ts';
 import { checkAbsolute, existingDirectory, makeCollection } from './collection-directory.ts';
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import type { FileReader } from './file-reader.ts';
-import type { Reading } from '../untrusted/jobs.ts';
-import { createGitStates } from './git/git-states.ts';
+import { createGitStates, type GitStatesDeps } from './git/git-states.ts';
 import { createLiveCollections, type LiveCollections } from './live-collections.ts';
 import { createOpened, openedDirectory, type OpenedDirectory } from './opened-directories.ts';
 import { createRearrangements } from './rearrangements.ts';
@@ -23,23 +21,16 @@ import { placed, type Remark } from './tree.ts';
 import { createTransfers } from './transfers.ts';
 import { createTrash } from './trash.ts';
 
-export interface CollectionsDeps {
+export interface CollectionsDeps extends Pick<GitStatesDeps, 'reading' | 'pass' | 'onCommit' | 'platform' | 'env'> {
   readonly home: string;
   readonly run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
   readonly reader: FileReader;
-  readonly reading: Pick<Reading, 'run'>;
-  readonly pass: Pass;
   readonly onChange: (change: Payload<'collections.changed'>) => void;
-  /** Called with the ID of a collection after a commit, a checkout or the like in its repository. */
-  readonly onCommit: (id: string) => void;
   /** Called if another program wrote a file during a save, after its version was kept beside it. */
   readonly onKept: (kept: Payload<'collections.kept'>) => void;
   readonly onFault: (error: unknown) => void;
   /** Returns milliseconds since the epoch. */
   readonly now: () => number;
-  readonly platform: NodeJS.Platform;
-  /** Its PATH leads to `git`. */
-  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Names an open collection or a directory, one of the two. */

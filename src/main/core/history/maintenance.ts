@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { recoverCalls } from '../database/recover.ts';
 import { freeSome } from '../database/rewrite.ts';
 import { boundSetAside, listSetAside } from '../database/set-aside.ts';
-import { createErasing } from './erasing.ts';
+import { createErasing, type ErasingDeps } from './erasing.ts';
 import type { Removal } from './removal.ts';
 import type { RetentionRule } from './retention.ts';
 import type { EraseExtent } from './erase.ts';
@@ -13,18 +13,13 @@ import type { Search } from './search.ts';
 /** Keeps the history as the user wants it, a little at a time and never in the way of a call. */
 export type Maintenance = ReturnType<typeof createMaintenance>;
 
-export interface MaintenanceDeps {
+export interface MaintenanceDeps extends Pick<ErasingDeps, 'now' | 'later' | 'onFault'> {
   readonly database: Database;
   readonly removal: Pick<Removal, 'empty'>;
   readonly search: Search;
   readonly retention: Pick<RetentionRule, 'step'>;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Calls back once after a number of milliseconds and returns the function that cancels this. */
-  readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Called when calls were removed for good, or when the user has to be asked whether they are. */
   readonly onRemoved: () => void;
-  readonly onFault: (error: unknown) => void;
 }
 
 const startDelayMs = 2_000;

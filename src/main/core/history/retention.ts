@@ -6,8 +6,7 @@ import type { RetentionPreview, WaitingRemoval } from '#shared/ipc/outputs/histo
 import type { SettingName } from '#shared/ipc/settings.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Removal } from './removal.ts';
-import { createRetentionPass, type Step } from './retention-pass.ts';
+import { createRetentionPass, type RetentionPassDeps, type Step } from './retention-pass.ts';
 import { keepsAll, readState, writeWaiting } from './retention-state.ts';
 import { countBlock, countSurplus, noSurplus, shownSurplus } from './surplus.ts';
 import { newestCall, totalsOf } from './totals.ts';
@@ -15,14 +14,9 @@ import { newestCall, totalsOf } from './totals.ts';
 /** Keeps what the limits keep and removes the rest, a step at a time. An unusual removal waits for the user. */
 export type RetentionRule = ReturnType<typeof createRetention>;
 
-export interface RetentionDeps {
+export interface RetentionDeps extends Pick<RetentionPassDeps, 'removal' | 'now' | 'monotonic'> {
   readonly database: Database;
-  readonly removal: Pick<Removal, 'within' | 'purge'>;
   readonly settings: Pick<Settings, 'read' | 'write'>;
-  /** Returns milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Returns milliseconds of a clock that nobody sets. It may stand still while the machine sleeps. */
-  readonly monotonic: () => number;
 }
 
 const settingName = 'retention' satisfies SettingName;

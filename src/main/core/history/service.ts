@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CallPage, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 import type { HistoryStore } from './store.ts';
-import type { Database } from '../database/database.ts';
 import { rewrite } from '../database/rewrite.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { boundSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
 import { within } from '../time/within.ts';
 import { createCompactions } from './compact.ts';
-import { createMaintenance } from './maintenance.ts';
+import { createMaintenance, type MaintenanceDeps } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
 import { createRetention } from './retention.ts';
 import type { SearchQuery } from './search-engine.ts';
@@ -18,21 +17,17 @@ import { condition, createStatusReport } from './status.ts';
 /** The user's actions on the history. */
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
-export interface HistoryServiceDeps {
-  readonly database: Database;
+export interface HistoryServiceDeps extends Pick<MaintenanceDeps, 'database' | 'later' | 'now' | 'onFault'> {
   readonly run: SessionLock;
   readonly history: HistoryStore;
   readonly settings: Omit<Settings, 'clean' | 'remove'>;
   readonly indexPath: string;
   /** Path of the search thread's program; null in a host that lives shortly. */
   readonly worker: string | null;
-  readonly later: (run: () => void, milliseconds: number) => () => void;
-  readonly now: () => number;
   /** Returns milliseconds of a clock that nobody sets. */
   readonly monotonic: () => number;
   /** Called with the calls whose marks changed; null if any may be concerned. */
   readonly onChange: (ids: readonly number[] | null) => void;
-  readonly onFault: (error: unknown) => void;
 }
 
 /** Milliseconds between two batches of calls that are removed: calls that are sent come first. */

@@ -11,6 +11,7 @@ import type { Look } from '../collections/checks/response-checks.ts';
 export interface ReportedCallDeps {
   readonly environment: Environment;
   readonly look: Look;
+  /** Aborted when the run is cancelled: reading that still goes on is dropped. */
   readonly stopped: AbortSignal;
 }
 

@@ -11,10 +11,9 @@ import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { Takers } from '#shared/variables/takers.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';
-import type { Look } from '../collections/checks/response-checks.ts';
 import { maskOf, variablesOf } from '../collections/checks/check-response.ts';
 import type { PlannedRequest } from './plan.ts';
-import { reportedCall } from './reported-call.ts';
+import { reportedCall, type ReportedCallDeps } from './reported-call.ts';
 
 /** Input of a request in an iteration. */
 export interface RequestInput {
@@ -42,19 +41,15 @@ export interface RequestOutcome {
   readonly ends?: string;
 }
 
-export interface RequestDeps {
+export interface RequestDeps extends Pick<ReportedCallDeps, 'environment' | 'look' | 'stopped'> {
   readonly runId: string;
-  readonly environment: Environment;
   /** Returns the environment's present variables beside its settings. */
   readonly session: () => Variables;
   /** Returns the newest game list of the environment, now; null if none is known. */
   readonly games: () => KnownGames | null;
   readonly announce: (request: RunCall) => Promise<AnnouncedCall>;
-  readonly look: Look;
   /** Returns the requests that take a variable, for a request (a path with `.yaml`) that lacks one. */
   readonly takersFor: (path: string) => Promise<Takers | undefined>;
-  /** Aborted when the run is cancelled: reading that still goes on is dropped. */
-  readonly stopped: AbortSignal;
   /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: () => string;
