@@ -9,7 +9,6 @@ import { contractCanaries } from '../src/testing/contract-canaries.ts';
 import { collectionRounds } from '../src/testing/collection-rounds.ts';
 import { cancelRounds } from '../src/testing/cancel-rounds.ts';
 import { keepRecording, recordEncoders } from '../src/testing/encoders/recorded-encoders.ts';
-import { fixRounds } from '../src/testing/fix-rounds.ts';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
 import { fuzz } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
@@ -21,8 +20,6 @@ import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { installTools } from '../src/testing/registry-tools.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
-import { dialects } from '../src/shared/doctor/fixes.ts';
-import { createChoices, seededRandom } from '../src/testing/seeded-random.ts';
 import { mutationTest } from './mutation.mjs';
 import { findChromium } from './provision.mjs';
 import { realElectron } from './real-electron.mjs';
@@ -179,16 +176,6 @@ const tests = {
     keepRecording(recordEncoders());
     const file = 'src/testing/encoders/recorded-encoders.json';
     return succeeds('oxfmt', file) && succeeds('git', 'diff', '--exit-code', file);
-  },
-  /** The fixes that the doctor shows: every mistake, and pairs, as programs that are run with it and without it. The doctor searches each hash. */
-  fixes(pairs = 60) {
-    const seed = printSeed();
-    return isSound(
-      dialects.map((dialect) => ({
-        language: dialect.language,
-        ...fixRounds(dialect, pairs, createChoices(seededRandom(seed))),
-      })),
-    );
   },
   /**
    * Newcomers past each wall: lint or the compiler refuses each by name. And a key and ten session tokens in every text of the contract and of the

@@ -159,7 +159,6 @@ function trialOf(dialect: Dialect, request: Signed, way: readonly Mistake[]): Tr
   return pair === null || gotBy(request, pair.given) === null ? null : { dialect, request, way, pair };
 }
 
-/** Returns the key and the text of data that a program gets; null if these mistakes do not happen in the request. */
 /** Returns the trials of single mistakes in a language, of all requests. */
 export function singleTrials(dialect: Dialect): Trial[] {
   return signedRequests.flatMap((request) =>
@@ -188,6 +187,7 @@ export function pairTrials(dialect: Dialect, count: number, { pick }: Choices): 
   return trials;
 }
 
+/** Returns the key and the text of data that a program gets; null if these mistakes do not happen in the request. */
 function gotBy(request: Signed, given: readonly string[]): { readonly key: string; readonly data: string | null } | null {
   const { subject, key, texts } = request;
   const stored = given.find((id) => id.startsWith('key.'));
@@ -236,7 +236,7 @@ export function toolOf(language: Language): string {
  * Runs both programs of each trial, in one process, and returns what is wrong. The doctor searches the wrong hashes of those that are `searched`.
  * Throws, with the program to install, if it is missing.
  */
-export function proveFixes(language: Language, trials: readonly Trial[], searched: readonly Trial[] = trials): string[] {
+export function proveFixes(language: Language, trials: readonly Trial[], searched: readonly Trial[]): string[] {
   const [runner = '', ...args] = runners[language] ?? [];
   const script = args.at(-1) ?? '';
   const tool = requireTool(runner);
@@ -329,14 +329,4 @@ function isInvisible({ way, request }: Trial): boolean {
   // What a composition without data leaves out may have any form.
   const axes = ['spelling', ...(dataText === null ? ['composition', 'digest', ...(way.length > 1 ? ['wrap'] : [])] : [])];
   return way.every(({ axis }) => axes.includes(axis));
-}
-
-/** Proves the fixes of one language whole: every single mistake in every request, each searched, and pairs. Returns what is wrong. */
-export function fixRounds(
-  dialect: Dialect,
-  pairs: number,
-  choices: Choices,
-): { readonly tried: number; readonly problems: readonly string[] } {
-  const trials = [...singleTrials(dialect), ...pairTrials(dialect, pairs, choices)];
-  return { tried: trials.length, problems: proveFixes(dialect.language, trials) };
 }

@@ -4,7 +4,7 @@ import { pairTrials, proveFixes, singleTrials, titleOf, toolOf } from '#testing/
 import { chooseSeed, createChoices, seededRandom } from '#testing/seeded-random.ts';
 import { dialects } from './fixes.ts';
 
-// Programs of each language that make the mistakes, and the same programs with the fix. `npm run test:long -- fixes` searches all of their hashes.
+// Programs of each language that make the mistakes, and the same programs with the fix.
 
 for (const dialect of dialects) {
   describeWithTool(toolOf(dialect.language), dialect.language, () => {
