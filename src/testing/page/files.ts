@@ -2,4 +2,4 @@
 import { outside } from './playwright.ts';
 
 export const writeFile = (file: string, text: string): Promise<void> => outside.writeFile(file, text);
-export const rm = (file: string): Promise<void> => outside.rm(file);
+export const rm = (file: string, options?: { readonly recursive?: boolean }): Promise<void> => outside.rm(file, options);
