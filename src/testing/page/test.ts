@@ -96,7 +96,9 @@ function draw(client: Client): DrawnPage {
       root.unmount();
       // What was said belongs to this page.
       (announcer.lines() as unknown[]).length = 0;
-      place.remove();
+      // What a test that failed left open would lie over the next page.
+      document.body.replaceChildren();
+      document.body.removeAttribute('style');
       // The next page has had the focus nowhere.
       document.dispatchEvent(new FocusEvent('focusin'));
     },

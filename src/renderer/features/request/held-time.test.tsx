@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
 
 test('time that stands is the time of every request, as it is shown and as it is sent, until it runs again', async ({
   workbench,

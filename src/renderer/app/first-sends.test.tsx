@@ -1,5 +1,6 @@
-import { operationByName, operationNames } from '../src/shared/provider/index.ts';
-import { expect, test } from './fixtures.ts';
+import { operationByName, operationNames } from '#shared/provider/index.ts';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
 
 test('each of the 15 operations, opened and sent without an edit, is answered with code 0', async ({
   shell,
