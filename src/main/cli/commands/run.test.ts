@@ -194,17 +194,6 @@ describe('croupier run', () => {
     expect((await readdir(directory)).sort()).toEqual(['a.sh', 'collection.yaml', 'games']);
   });
 
-  it("gives the built-in provider's reason with a request that failed", async () => {
-    const directory = await write({
-      'collection.yaml': '',
-      'Bet.yaml':
-        'operation: bet\ndata: |\n  {"externalToken": "{{externalToken}}", "playerId": "player-1", "gameId": "1001", "transactionId": "{{$uniqueId:bet}}", "amount": 5000, "currency": "EUR"}\n',
-    });
-    const failed = await cli.run(['run', directory, '--env', 'sandbox']);
-    expect(failed).toMatchObject({ code: 1 });
-    expect(failed.out).toContain("The built-in provider's reason: The balance of 1000 EUR does not cover the bet of 5000.");
-  });
-
   it('ends with 1 where a check fails, and names file, check, what was expected and what came', async () => {
     const directory = await write({
       'collection.yaml': '',
