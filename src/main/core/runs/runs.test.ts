@@ -507,7 +507,8 @@ describe('a run that ends early', () => {
   });
 
   it('is reported up to where the program ended, and is interrupted for the next one', async () => {
-    const server = await listen((_, response) => void response);
+    const asked = Promise.withResolvers<void>();
+    const server = await listen(() => asked.resolve());
     const home = await mkdtemp(join(tmpdir(), 'croupier-runs-'));
     opened.push({ close: () => rm(home, { recursive: true, force: true }) });
     const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
@@ -516,6 +517,8 @@ describe('a run that ends early', () => {
     const { runId } = await first.start(directory, { environmentId: id, options: { repeat: 3 } });
     const seenByOther: TestApp = await open({ home });
     expect((await seenByOther.client.call('runs.list', {})).runs[0]).toMatchObject({ runId, state: 'running' });
+    // A request that was not sent yet is skipped.
+    await asked.promise;
     await first.app.close();
     expect((await seenByOther.client.call('runs.list', {})).runs[0]).toMatchObject({
       state: 'cancelled',
