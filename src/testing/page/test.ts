@@ -164,16 +164,20 @@ function transportOutside(stop: AbortSignal) {
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   let replies: Partial<Handlers> = {};
   const tell = (name: EventName, payload: unknown) => listeners.forEach((listener) => listener(name, payload));
+  /** An application that has ended with its test replies no more. */
+  const whileOpen = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (stop.aborted) return new Promise(() => undefined);
+      throw error;
+    });
   const transport: Transport = {
     async call(name, input) {
       const reply = replies[name as CallName] as ((input: unknown) => unknown) | undefined;
       try {
-        if (reply === undefined) return await outside.callApp(name, input);
+        if (reply === undefined) return await whileOpen(outside.callApp(name, input));
         return { ok: true, value: outputs[name as CallName].parse(await reply(input)) };
       } catch (error) {
         if (error instanceof AppError) return { ok: false, error: { code: error.code, message: error.message } };
-        // The application has ended with its test.
-        if (stop.aborted) return new Promise(() => undefined);
         throw error;
       }
     },
@@ -181,8 +185,8 @@ function transportOutside(stop: AbortSignal) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    body: async (id, part) => bytesOf(await outside.bodyOf(id, part)),
-    picture: async (id) => bytesOf(await outside.pictureOf(id)),
+    body: async (id, part) => bytesOf(await whileOpen(outside.bodyOf(id, part))),
+    picture: async (id) => bytesOf(await whileOpen(outside.pictureOf(id))),
   };
   return {
     transport,
