@@ -19,8 +19,8 @@ it('a part is named by its number and how many there are', () => {
 });
 
 it('every file that is timed exists', () => {
-  const { check, ...seconds } = JSON.parse(readFileSync('scripts/seconds.json', 'utf8')) as Record<string, number>;
-  expect(check).toBeGreaterThan(0);
+  const { check, page, ...seconds } = JSON.parse(readFileSync('scripts/seconds.json', 'utf8')) as Record<string, number>;
+  expect(Math.min(check ?? 0, page ?? 0)).toBeGreaterThan(0);
   const files = new Set(globSync([...coreFiles, ...builtFiles, 'e2e/*.e2e.ts']));
   expect(Object.keys(seconds).filter((file) => !files.has(file))).toEqual([]);
 });
