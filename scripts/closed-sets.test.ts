@@ -25,7 +25,7 @@ const sets: Readonly<Record<string, Planted>> = {
     file: 'src/shared/commands.ts',
     after: 'const entries = [',
     row: "{ id: 'plantedCommand', title: 'Planted', group: 'View', keys: [] },",
-    wanted: ['src/renderer/app/commands.ts'],
+    wanted: ['src/renderer/app/actions.ts'],
   },
   'a choice of the page': {
     file: 'src/shared/choices.ts',
