@@ -65,6 +65,25 @@ describe('settings writer', () => {
     expect(written).toHaveLength(1);
   });
 
+  it('sends again what nobody has confirmed when the page goes away, and nothing that is kept', async () => {
+    const { writer, written } = setUp();
+    writer.write('layout', 'kept');
+    writer.flush();
+    await Promise.resolve();
+    await Promise.resolve();
+    writer.write('appearance', 'on its way');
+    writer.flush();
+    writer.write('collections', 'waits');
+    writer.leave();
+    const writes = written as { value: string; order: { number: number } }[];
+    expect(writes.map(({ value, order }) => [value, order.number])).toEqual([
+      ['kept', 0],
+      ['on its way', 1],
+      ['on its way', 1],
+      ['waits', 2],
+    ]);
+  });
+
   it('keeps beside what it writes what it did not understand, and leaves alone what a newer version wrote', () => {
     const { writer, written, unknown } = setUp();
     writer.restored('appearance', '{"theme":"dark"}', '{"theme":"dark"}');

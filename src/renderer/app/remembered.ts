@@ -29,6 +29,14 @@ export function readLayout(text: string | undefined): Layout {
   return text === undefined ? usual : layoutSchema().parse(objectIn(text));
 }
 
+/** A value that was sent; `given` makes it again. */
+interface Write {
+  readonly value: string;
+  readonly number: number;
+  readonly given: string | (() => string);
+  isKept: boolean;
+}
+
 /** Writes remembered values a moment after they changed, and never the same value twice. */
 export type SettingsWriter = ReturnType<typeof createSettingsWriter>;
 
@@ -52,7 +60,7 @@ export function createSettingsWriter(
   /** Names of values whose version this one does not know; they are left alone. */
   const newer = new Set<string>();
   const waiting = new Map<string, string | (() => string)>();
-  const written = new Map<string, { readonly value: string; readonly number: number }>();
+  const written = new Map<string, Write>();
   const failed = new Set<string>();
   let callOff: (() => void) | null = null;
   let number = 0;
@@ -63,25 +71,31 @@ export function createSettingsWriter(
     for (const [name, given] of waiting) {
       const value = withUnknown(name, typeof given === 'string' ? given : given());
       if (written.get(name)?.value === value) continue;
-      const write = { value, number: number++ };
+      const write = { value, number: number++, given, isKept: false };
       written.set(name, write);
-      client.call('settings.write', { name, value, order: { page: deps.page, number: write.number } }).then(
-        ({ masked }) => {
-          failed.delete(name);
-          if (masked) deps.onMasked();
-        },
-        (error: unknown) => {
-          failed.add(name);
-          // If something newer was written since, or waits already, this value is no longer wanted.
-          if (written.get(name) === write) {
-            written.delete(name);
-            if (!waiting.has(name)) waiting.set(name, given);
-          }
-          deps.onFailed(error instanceof Error ? error.message : String(error));
-        },
-      );
+      send(name, write);
     }
     waiting.clear();
+  }
+
+  function send(name: string, write: Write): void {
+    const { value, given } = write;
+    client.call('settings.write', { name, value, order: { page: deps.page, number: write.number } }).then(
+      ({ masked }) => {
+        write.isKept = true;
+        failed.delete(name);
+        if (masked) deps.onMasked();
+      },
+      (error: unknown) => {
+        failed.add(name);
+        // If something newer was written since, or waits already, this value is no longer wanted.
+        if (written.get(name) === write) {
+          written.delete(name);
+          if (!waiting.has(name)) waiting.set(name, given);
+        }
+        deps.onFailed(error instanceof Error ? error.message : String(error));
+      },
+    );
   }
 
   function withUnknown(name: string, text: string): string {
@@ -110,6 +124,11 @@ export function createSettingsWriter(
     },
     /** Writes at once what waits. */
     flush,
+    /** Writes at once what waits, and again what nobody has confirmed: it goes with the line of the page when the page goes away. */
+    leave() {
+      for (const [name, write] of written) if (!write.isKept) send(name, write);
+      flush();
+    },
     /** Returns whether the disk has its value or will have it: false after a write that failed, and for one of a newer version. */
     keeps: (name: SettingName): boolean => !newer.has(name) && !failed.has(name),
   };

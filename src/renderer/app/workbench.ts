@@ -104,7 +104,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
       memory.follow(values ?? {});
     },
     leave() {
-      settings.flush();
+      settings.leave();
       const isBehind = keeper.leave();
       // Forms of environments come back with the next page.
       const losesForms =
