@@ -58,7 +58,8 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       changes: [
         when(shell, (now, before) => now.area !== before.area || now.sidebar !== before.sidebar),
         when(history, (now, before) => now.grouping !== before.grouping),
-        when(environments, (now, before) => now.currentId !== before.currentId),
+        // Where one is missing when the list comes, nobody has chosen another.
+        when(environments, (now, before) => now.currentId !== before.currentId && before.list.state === 'ready'),
       ],
     },
     appearance: {
@@ -98,32 +99,27 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
 
   const names = Object.keys(remembered) as PageSetting[];
 
-  function restore(values: Readonly<Record<string, string>>, late: boolean): void {
+  function begin(values: Readonly<Record<string, string>>, isLate: boolean): void {
     for (const name of names) {
-      const one = remembered[name];
-      if ((one.late ?? false) !== late) continue;
-      one.restore(values[name]);
-      settings.restored(name, values[name], one.text());
+      const { restore, text, changes, late = false } = remembered[name];
+      if (late !== isLate) continue;
+      restore(values[name]);
+      settings.restored(name, values[name], text());
+      for (const change of changes) change(() => settings.write(name, text));
     }
   }
 
   return {
-    /** Restores what needs nothing else; returns the rest, for `follow`. */
+    /** Restores what needs nothing else, and remembers its changes; returns the rest, for `follow`. */
     async restore(): Promise<Readonly<Record<string, string>>> {
       const read = await orNull(client.call('settings.read', {}));
       const values = read?.values ?? {};
       if (read !== null) unknownFiles.getState().add(read.unknown);
-      restore(values, false);
+      begin(values, false);
       return values;
     },
-    /** Restores the rest once the environments are known, and remembers changes. */
-    follow(values: Readonly<Record<string, string>>) {
-      restore(values, true);
-      for (const name of names) {
-        const { changes, text } = remembered[name];
-        for (const change of changes) change(() => settings.write(name, text));
-      }
-    },
+    /** Does so with the rest once the environments are known. */
+    follow: (values: Readonly<Record<string, string>>) => begin(values, true),
   };
 }
 

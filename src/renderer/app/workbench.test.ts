@@ -3,7 +3,12 @@ import { AppError } from '#shared/errors.ts';
 import { Environment, type Client, type OpenedWorkspace } from '#shared/ipc/index.ts';
 import { createQuietWorkbench } from '#testing/quiet-workbench.ts';
 
-function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<string, string>> = {}, problem?: AppError) {
+function setUp(
+  kept: Partial<OpenedWorkspace> = {},
+  values: Readonly<Record<string, string>> = {},
+  problem?: AppError,
+  listed: Promise<void> = Promise.resolve(),
+) {
   const sandbox = Environment.parse({
     id: 'sandbox',
     name: 'sandbox',
@@ -17,7 +22,7 @@ function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<stri
   const client = {
     async call(name: string, input: unknown) {
       asked.push(name);
-      if (name === 'environments.list') return { environments: [sandbox], broken: [] };
+      if (name === 'environments.list') return listed.then(() => ({ environments: [sandbox], broken: [] }));
       if (name === 'settings.read') return { values, unknown: ['collections.json'] };
       if (name === 'workspaces.open') return { id: 'w', list: null, tabs: [], left: [], newer: [], problem: null, ...kept };
       if (name === 'workspaces.list') return {};
@@ -112,6 +117,19 @@ it('a half-written environment comes back with the next page', async () => {
   const second = setUp({}, { environmentForms: write?.value ?? '' });
   await second.workbench.start();
   expect(second.workbench.environments.getState().editing['sandbox']?.edited.name).toBe('half wri');
+});
+
+it('a choice is remembered that is made while the environments are not known yet', async () => {
+  const listed = Promise.withResolvers<void>();
+  const { workbench, written } = setUp({}, {}, undefined, listed.promise);
+  const started = workbench.start();
+  await expect.poll(() => workbench.unknownFiles.getState().names).toEqual(['collections.json']);
+  expect(workbench.environments.getState().list.state).toBe('loading');
+  workbench.shell.getState().choose({ contrast: 'more' });
+  workbench.leave();
+  listed.resolve();
+  await started;
+  expect(written).toContainEqual(expect.objectContaining({ name: 'appearance', value: expect.stringContaining('more') }));
 });
 
 it('a page in which no form is open writes over no form of another page', async () => {
