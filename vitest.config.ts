@@ -51,8 +51,8 @@ const outside: BrowserCommand<[string, ...unknown[]]> = async (context, name, ..
  */
 export default defineConfig({
   test: {
-    // Tests wait for programs as often as for themselves: on two cores, two at once.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for programs as often as for themselves: on two cores, three at once.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
