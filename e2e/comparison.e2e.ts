@@ -1,43 +1,7 @@
-import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { createLook } from './audit.ts';
-import { expect, test, type Screens as AllScreens } from './fixtures.ts';
+import { sendData, withProvider } from './compared-calls.ts';
+import { expect, test } from './fixtures.ts';
 import { createComparison } from './pages/comparison.ts';
-import { addEnvironment, enterWithKey } from './own-environment.ts';
-
-type Screens = Pick<AllScreens, 'workbench' | 'shell' | 'requests' | 'response' | 'environments'>;
-
-/**
- * Runs `run` with a provider that refuses escaped slashes, as one that hashes them bare does, and that counts in integers beyond
- * 2^53.
- */
-async function withProvider(screens: Screens, run: () => Promise<void>): Promise<void> {
-  const { workbench, shell, environments } = screens;
-  let answered = 0;
-  const server: TestServer = await startHttpsServer((received, answer) => {
-    if (received.body.includes('\\/')) {
-      answer.end('{"code":8,"message":"hash not valid","data":null}');
-      return;
-    }
-    answered += 1;
-    answer.end(`{"code":0,"message":"ok","data":{"bet":1.${'0'.repeat(answered)},"roundId":900719925474099${answered}}}`);
-  });
-  try {
-    await addEnvironment(workbench, server, 'own', '--serialization', 'verbatim');
-    await enterWithKey({ shell, environments }, 'own', 'a-key-of-the-test');
-    await shell.openOperation('getGameRound');
-    await run();
-  } finally {
-    await server.close();
-  }
-}
-
-async function send({ requests, response }: Screens, data: string, code: string): Promise<void> {
-  const editor = await requests.openEditor();
-  await editor.replace(data);
-  await requests.send.click();
-  await expect(response.announced).toContainText('answered');
-  await expect(response.code).toHaveText(code);
-}
 
 test.describe('Two calls of the history', () => {
   test('are compared by the keyboard alone, with every digit, and the keyboard goes back to its row', async ({
@@ -52,9 +16,9 @@ test.describe('Two calls of the history', () => {
     const comparison = createComparison(workbench.page);
     const { keyboard } = workbench.page;
     await withProvider(screens, async () => {
-      await send(screens, '{"roundId":9007199254740993,"logMonth":0}', '0 ok');
+      await sendData(screens, '{"roundId":9007199254740993,"logMonth":0}', '0 ok');
       await expect(shell.status).toContainText('1 call in the history');
-      await send(screens, '{"roundId":9007199254740992,"logMonth":0}', '0 ok');
+      await sendData(screens, '{"roundId":9007199254740992,"logMonth":0}', '0 ok');
       await expect(shell.status).toContainText('2 calls in the history');
       await shell.goTo('History');
       await expect(history.rows).toHaveCount(2);
@@ -120,11 +84,11 @@ test.describe('Two calls of the history', () => {
     const screens = { workbench, shell, requests, response, environments };
     const comparison = createComparison(workbench.page);
     await withProvider(screens, async () => {
-      await send(screens, '{"roundId":1,"logMonth":0}', '0 ok');
+      await sendData(screens, '{"roundId":1,"logMonth":0}', '0 ok');
       await requests.overrides.open();
       await requests.overrides.set('time', '2026-11-20 10:15:30');
       await requests.overrides.close();
-      await send(screens, '{"roundId":1,"logMonth":0}', '0 ok');
+      await sendData(screens, '{"roundId":1,"logMonth":0}', '0 ok');
       await expect(shell.status).toContainText('2 calls in the history');
       await shell.goTo('History');
       const button = history.strip.getByRole('button', { name: 'Compare' });
@@ -187,8 +151,8 @@ test('The comparison is readable in both themes, also where there is little room
   const comparison = createComparison(page);
   const { found, look } = createLook(workbench);
   await withProvider(screens, async () => {
-    await send(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
-    await send(screens, '{"roundId":2,"exit":"https:\\/\\/a.example","name":"Zoë"}', '8 hash not valid');
+    await sendData(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
+    await sendData(screens, '{"roundId":2,"exit":"https:\\/\\/a.example","name":"Zoë"}', '8 hash not valid');
     await expect(response.explanation.getByRole('button', { name: 'Compare with call 1' })).toBeVisible();
     await look('offer');
     await response.explanation.getByRole('button', { name: 'Compare with call 1' }).click();

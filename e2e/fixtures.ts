@@ -3,15 +3,8 @@ import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host
 import type { ChromiumKind } from './chromium.ts';
 import { executableOf, openDesktopHost, type DesktopHost } from './electron-host.ts';
 import { watchFocus } from './lost-focus.ts';
-import { createCollections, type CollectionsScreen } from './pages/collections.ts';
-import { createEnvironmentsScreen, type EnvironmentsScreen } from './pages/environments.ts';
-import { createHistoryScreen, type HistoryScreen } from './pages/history.ts';
-import { createOpenPointsScreen, type OpenPointsScreen } from './pages/open-points.ts';
-import { createPalette, type Palette } from './pages/palette.ts';
-import { createProviderLog, type ProviderLogScreen } from './pages/provider-log.ts';
-import { createRequest, type RequestScreen } from './pages/request.ts';
-import { createResponse, type ResponseScreen } from './pages/response.ts';
-import { createShell, type Shell } from './pages/shell.ts';
+import { screens, type PageScreens } from './pages/screens.ts';
+import { createShell } from './pages/shell.ts';
 import { makeSurroundings, runCroupier, type Finished, type ProgramOptions } from './program.ts';
 import type { Traffic } from './traffic.ts';
 import { collectTroubles, type Troubles } from './troubles.ts';
@@ -55,17 +48,8 @@ export function browserHostOf({ browserHost }: Pick<Workbench, 'browserHost'>): 
   return browserHost;
 }
 
-export interface Screens {
+export interface Screens extends PageScreens {
   readonly workbench: Workbench;
-  readonly shell: Shell;
-  readonly requests: RequestScreen;
-  readonly response: ResponseScreen;
-  readonly collections: CollectionsScreen;
-  readonly environments: EnvironmentsScreen;
-  readonly history: HistoryScreen;
-  readonly openPoints: OpenPointsScreen;
-  readonly providerLog: ProviderLogScreen;
-  readonly palette: Palette;
 }
 
 export interface ChromiumOptions {
@@ -130,15 +114,7 @@ export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumO
       await surroundings.remove();
     }
   },
-  shell: ({ workbench }, provide) => provide(createShell(workbench.page)),
-  requests: ({ workbench }, provide) => provide(createRequest(workbench.page)),
-  response: ({ workbench }, provide) => provide(createResponse(workbench.page)),
-  collections: ({ workbench }, provide) => provide(createCollections(workbench.page)),
-  environments: ({ workbench }, provide) => provide(createEnvironmentsScreen(workbench.page)),
-  history: ({ workbench }, provide) => provide(createHistoryScreen(workbench.page)),
-  openPoints: ({ workbench }, provide) => provide(createOpenPointsScreen(workbench.page)),
-  providerLog: ({ workbench }, provide) => provide(createProviderLog(workbench.page)),
-  palette: ({ workbench }, provide) => provide(createPalette(workbench.page)),
+  ...screens,
 });
 
 export { expect };

@@ -2,16 +2,8 @@ import '#renderer/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { test as base, vi } from 'vitest';
 import { page as frame } from 'vitest/browser';
-import type { Screens as SpecScreens } from '../../../e2e/fixtures.ts';
 import { lookForLostFocus } from '../../../e2e/lost-focus.ts';
-import { createCollections } from '../../../e2e/pages/collections.ts';
-import { createEnvironmentsScreen } from '../../../e2e/pages/environments.ts';
-import { createHistoryScreen } from '../../../e2e/pages/history.ts';
-import { createOpenPointsScreen } from '../../../e2e/pages/open-points.ts';
-import { createPalette } from '../../../e2e/pages/palette.ts';
-import { createProviderLog } from '../../../e2e/pages/provider-log.ts';
-import { createRequest } from '../../../e2e/pages/request.ts';
-import { createResponse } from '../../../e2e/pages/response.ts';
+import { screens, type PageScreens } from '../../../e2e/pages/screens.ts';
 import { createShell } from '../../../e2e/pages/shell.ts';
 import type { Page } from '@playwright/test';
 import { createSteadyConnection } from '#renderer/api/connection.ts';
@@ -197,7 +189,7 @@ function transportOutside(stop: AbortSignal) {
 }
 
 /** The screens of a page, and the workbench that it is of. */
-export interface Screens extends Omit<SpecScreens, 'workbench'> {
+export interface Screens extends PageScreens {
   readonly workbench: PageWorkbench;
 }
 
@@ -255,15 +247,7 @@ export const test = Object.assign(
         await outside.rm(home, { recursive: true, force: true });
       }
     },
-    shell: ({ workbench }, provide) => provide(createShell(workbench.page)),
-    requests: ({ workbench }, provide) => provide(createRequest(workbench.page)),
-    response: ({ workbench }, provide) => provide(createResponse(workbench.page)),
-    collections: ({ workbench }, provide) => provide(createCollections(workbench.page)),
-    environments: ({ workbench }, provide) => provide(createEnvironmentsScreen(workbench.page)),
-    history: ({ workbench }, provide) => provide(createHistoryScreen(workbench.page)),
-    openPoints: ({ workbench }, provide) => provide(createOpenPointsScreen(workbench.page)),
-    providerLog: ({ workbench }, provide) => provide(createProviderLog(workbench.page)),
-    palette: ({ workbench }, provide) => provide(createPalette(workbench.page)),
+    ...screens,
   }),
   { slow: () => undefined },
 );

@@ -1,45 +1,9 @@
 import { describe } from 'vitest';
-import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { expect } from '#testing/page/playwright.ts';
-import { test, type Screens as AllScreens } from '#testing/page/test.ts';
-
+import { test } from '#testing/page/test.ts';
+import { sendData, withProvider } from '../../../../e2e/compared-calls.ts';
 import { createComparison } from '../../../../e2e/pages/comparison.ts';
-import { addBareEnvironment, addEnvironment, enterWithKey } from '../../../../e2e/own-environment.ts';
-
-type Screens = Pick<AllScreens, 'workbench' | 'shell' | 'requests' | 'response' | 'environments'>;
-
-/**
- * Runs `run` with a provider that refuses escaped slashes, as one that hashes them bare does, and that counts in integers beyond
- * 2^53.
- */
-async function withProvider(screens: Screens, run: () => Promise<void>): Promise<void> {
-  const { workbench, shell, environments } = screens;
-  let answered = 0;
-  const server: TestServer = await startHttpsServer((received, answer) => {
-    if (received.body.includes('\\/')) {
-      answer.end('{"code":8,"message":"hash not valid","data":null}');
-      return;
-    }
-    answered += 1;
-    answer.end(`{"code":0,"message":"ok","data":{"bet":1.${'0'.repeat(answered)},"roundId":900719925474099${answered}}}`);
-  });
-  try {
-    await addEnvironment(workbench, server, 'own', '--serialization', 'verbatim');
-    await enterWithKey({ shell, environments }, 'own', 'a-key-of-the-test');
-    await shell.openOperation('getGameRound');
-    await run();
-  } finally {
-    await server.close();
-  }
-}
-
-async function send({ requests, response }: Screens, data: string, code: string): Promise<void> {
-  const editor = await requests.openEditor();
-  await editor.replace(data);
-  await requests.send.click();
-  await expect(response.announced).toContainText('answered');
-  await expect(response.code).toHaveText(code);
-}
+import { addBareEnvironment } from '../../../../e2e/own-environment.ts';
 
 describe('Two calls of the history', () => {
   test('say so where neither is signed and neither was answered', async ({ workbench, shell, history }) => {
@@ -74,11 +38,11 @@ describe('After code 8', () => {
     const screens = { workbench, shell, requests, response, environments };
     const comparison = createComparison(workbench.page);
     await withProvider(screens, async () => {
-      await send(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
+      await sendData(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
       await expect(response.explanation).toBeVisible();
       await expect(response.explanation.getByRole('button', { name: /^Compare/ })).toHaveCount(0);
-      await send(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
-      await send(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
+      await sendData(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
+      await sendData(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
       const first = response.explanation.getByRole('paragraph').first();
       await expect(first).toHaveText('data changes in PHP at byte 27: this call hashed \\/\\/a.example, PHP prints //a.example.');
       await expect(response.explanation).toContainText(
