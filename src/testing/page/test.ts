@@ -39,13 +39,13 @@ interface DrawnPage {
   readonly close: () => void;
 }
 
-/** Draws the whole page over a client. */
-function draw(client: Client): DrawnPage {
+/** Draws the whole page over a client, which it has until it is closed. */
+function draw(clientUntil: (closed: AbortSignal) => Client): DrawnPage {
   const place = document.body.appendChild(document.createElement('div'));
   place.id = 'root';
-  const looks = new AbortController();
+  const closed = new AbortController();
   const saved: { name: string; text: string }[] = [];
-  const workbench = createWorkbench(client, createSteadyConnection(), {
+  const workbench = createWorkbench(clientUntil(closed.signal), createSteadyConnection(), {
     now: Date.now,
     newId: () => crypto.randomUUID(),
     later(run, milliseconds) {
@@ -59,7 +59,7 @@ function draw(client: Client): DrawnPage {
     place: createPageWorkspace(null, null),
     onLook(listener) {
       for (const type of ['focus', 'pointerdown', 'keydown'])
-        window.addEventListener(type, listener, { capture: true, signal: looks.signal });
+        window.addEventListener(type, listener, { capture: true, signal: closed.signal });
     },
     saveText: (name, text) => void saved.push({ name, text }),
     gatherFile(name) {
@@ -80,7 +80,7 @@ function draw(client: Client): DrawnPage {
     workbench,
     saved,
     close() {
-      looks.abort();
+      closed.abort();
       part();
       stopFaults();
       // Also of a page that another takes the place of, nothing typed is lost.
@@ -148,40 +148,39 @@ async function hear(home: string, tell: (name: EventName, payload: unknown) => v
       else tell(name as EventName, payload);
 }
 
-/**
- * Returns a transport to the application in the process of the tests, until `stop`. Replies and events of the test are held to the
- * contract.
- */
-function transportOutside(stop: AbortSignal) {
+/** Returns transports of pages to the application in the process of the tests. Replies and events of the test are held to the contract. */
+function transportsOutside() {
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   let replies: Partial<Handlers> = {};
   const tell = (name: EventName, payload: unknown) => listeners.forEach((listener) => listener(name, payload));
-  /** An application that has ended with its test replies no more. */
-  const whileOpen = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      if (stop.aborted) return new Promise(() => undefined);
-      throw error;
-    });
-  const transport: Transport = {
-    async call(name, input) {
-      const reply = replies[name as CallName] as ((input: unknown) => unknown) | undefined;
-      try {
-        if (reply === undefined) return await whileOpen(outside.callApp(name, input));
-        return { ok: true, value: outputs[name as CallName].parse(await reply(input)) };
-      } catch (error) {
-        if (error instanceof AppError) return { ok: false, error: { code: error.code, message: error.message } };
+  /** Returns the transport of a page. One that is closed may ask after its application has ended, and gets no reply. */
+  function transportUntil(closed: AbortSignal): Transport {
+    const whileOpen = <T>(work: Promise<T>): Promise<T> =>
+      work.catch((error: unknown) => {
+        if (closed.aborted) return new Promise(() => undefined);
         throw error;
-      }
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    body: async (id, part) => bytesOf(await whileOpen(outside.bodyOf(id, part))),
-    picture: async (id) => bytesOf(await whileOpen(outside.pictureOf(id))),
-  };
+      });
+    return {
+      async call(name, input) {
+        const reply = replies[name as CallName] as ((input: unknown) => unknown) | undefined;
+        try {
+          if (reply === undefined) return await whileOpen(outside.callApp(name, input));
+          return { ok: true, value: outputs[name as CallName].parse(await reply(input)) };
+        } catch (error) {
+          if (error instanceof AppError) return { ok: false, error: { code: error.code, message: error.message } };
+          throw error;
+        }
+      },
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      body: async (id, part) => bytesOf(await whileOpen(outside.bodyOf(id, part))),
+      picture: async (id) => bytesOf(await whileOpen(outside.pictureOf(id))),
+    };
+  }
   return {
-    transport,
+    transportUntil,
     tell,
     instead: (more: Partial<Handlers>) => void (replies = { ...replies, ...more }),
     emit: <E extends EventName>(name: E, payload: Payload<E>) => tell(name, events[name].parse(payload)),
@@ -199,14 +198,13 @@ export const test = Object.assign(
     workbench: async ({ task }, provide) => {
       const end = await begin(task.name);
       const home = await outside.openApp();
-      const stop = new AbortController();
-      const { transport, instead, emit, tell } = transportOutside(stop.signal);
+      const { transportUntil, instead, emit, tell } = transportsOutside();
       let hearing = hear(home, tell);
       const shell = createShell(page);
       let drawn: DrawnPage | null = null;
       const open = async () => {
         drawn?.close();
-        drawn = draw(createClient(transport));
+        drawn = draw((closed) => createClient(transportUntil(closed)));
         await expect(shell.status).toContainText(/No key|fingerprint/);
       };
       page.reload = async () => {
@@ -241,7 +239,6 @@ export const test = Object.assign(
         judge();
       } finally {
         (drawn as DrawnPage | null)?.close();
-        stop.abort();
         expect(await outside.closeApp()).toEqual([]);
         await hearing;
         await outside.rm(home, { recursive: true, force: true });
