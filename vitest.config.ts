@@ -82,6 +82,8 @@ export default defineConfig({
           include: ['src/renderer/**/*.test.tsx'],
           isolate: false,
           fileParallelism: false,
+          // Without it no run can hold these beside other tests.
+          sequence: { groupOrder: 1 },
           // No test measures time: a machine that is busy must not fail one.
           testTimeout: 60_000,
           browser: {

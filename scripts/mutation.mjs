@@ -102,6 +102,7 @@ async function timesOf(copy, tests) {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   const nameOf = ({ name }) => path.relative(copy.tree, name).replaceAll('\\', '/');
   for (const one of testResults) if (one.status !== 'passed') console.log(`Left out, it fails without a fault: ${nameOf(one)}`);
+  if (testResults.length === 0) throw new Error('No test ran, so nothing can be said of a fault.');
   return new Map(
     testResults.filter(({ status }) => status === 'passed').map((one) => [nameOf(one), one.endTime - one.startTime]),
   );
