@@ -1,8 +1,8 @@
 import type { Call, CallName, Client, Input, RequestDraft } from '#shared/ipc/index.ts';
 import { someCall } from './some-call.ts';
-import { createRequestStore, type RequestStore, type RequestStoreDeps } from '#renderer/features/request/request-store.ts';
-import { readTab } from '#renderer/features/request/read-tab.ts';
-import { readList, writeList, writeTab, type SavedWorkspace } from '#renderer/features/request/workspace-text.ts';
+import { createRequestStore, type RequestStore, type RequestStoreDeps } from '#renderer/features/request/tabs/request-store.ts';
+import { readTab } from '#renderer/features/request/tabs/read-tab.ts';
+import { readList, writeList, writeTab, type SavedWorkspace } from '#renderer/features/request/kept/workspace-text.ts';
 
 type Handler = (input: never) => unknown;
 

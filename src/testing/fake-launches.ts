@@ -2,8 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, OpenedLaunch } from '#shared/ipc/index.ts';
 import { someLaunch, someEntry } from './some-launch.ts';
 import { ownBrowser } from '#renderer/features/launcher/device.ts';
-import type { LaunchSlot, LaunchTab } from '#renderer/features/launcher/launch-tab.ts';
-import { createTabList, createTabListState, type TabList, type TabListState } from '#renderer/features/launcher/tab-list.ts';
+import type { LaunchSlot, LaunchTab } from '#renderer/features/launcher/tabs/launch-tab.ts';
+import { createTabList, createTabListState, type TabList, type TabListState } from '#renderer/features/launcher/tabs/tab-list.ts';
 
 export const fields = { gameId: '1042', lang: 'en', country: 'DE', playerId: 'player-1', ip: '203.0.113.9', exitURL: '' };
 export const bounds = { x: 0, y: 0, width: 100, height: 100 };

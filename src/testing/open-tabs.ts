@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { startedTab, type RequestTab } from '#renderer/features/request/request-tab.ts';
-import { createTabList, createTabListState, type TabList, type TabListState } from '#renderer/features/request/tab-list.ts';
+import { startedTab, type RequestTab } from '#renderer/features/request/tabs/request-tab.ts';
+import { createTabList, createTabListState, type TabList, type TabListState } from '#renderer/features/request/tabs/tab-list.ts';
 
 /** Tabs without the rest of the store, for tests of its parts. */
 export interface OpenTabs {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPlainRequests } from './fake-client.ts';
 import type { OwnWorkspace } from '#renderer/api/page-workspace.ts';
-import { createWorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
+import { createWorkspaceKeeper } from '#renderer/features/request/kept/workspace-keeper.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { TestApp } from './app.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#shared/ipc/index.ts';
-import { startedTab } from '#renderer/features/request/request-tab.ts';
+import { startedTab } from '#renderer/features/request/tabs/request-tab.ts';
 import type { AreaName } from '#shared/areas.ts';
 import { commandTable, type CommandId } from '#shared/commands.ts';
 import { createQuietWorkbench } from '#testing/quiet-workbench.ts';

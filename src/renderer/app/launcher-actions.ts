@@ -1,6 +1,6 @@
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/launch-tab.ts';
+import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/tabs/launch-tab.ts';
 import type { Behaviours } from './commands.ts';
 import type { Workbench } from './workbench.ts';
 

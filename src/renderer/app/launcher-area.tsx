@@ -5,7 +5,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { findOpenPoint } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { launchGame } from '#renderer/features/launcher/launch-commands.ts';
-import type { GameToLaunch } from '#renderer/features/launcher/new-launches.ts';
+import type { GameToLaunch } from '#renderer/features/launcher/tabs/new-launches.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';

@@ -1,5 +1,5 @@
 import { startWork } from '#renderer/faults/faults.ts';
-import type { RequestStore } from '#renderer/features/request/request-store.ts';
+import type { RequestStore } from '#renderer/features/request/tabs/request-store.ts';
 import type { ShellStore } from './shell-store.ts';
 
 /** The parts of the page that opening a call takes. */

@@ -4,7 +4,7 @@ import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { sentValues } from '#shared/variables/sent-values.ts';
 import { orNull } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import type { RequestTab } from '#renderer/features/request/request-tab.ts';
+import type { RequestTab } from '#renderer/features/request/tabs/request-tab.ts';
 import type { RunRow } from '#renderer/features/runs/run-rows.ts';
 import type { Workbench } from './workbench.ts';
 

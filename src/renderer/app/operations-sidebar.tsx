@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import { useStore } from 'zustand';
 import { operations, routeOf, type Operation } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import type { RequestStore } from '#renderer/features/request/request-store.ts';
+import type { RequestStore } from '#renderer/features/request/tabs/request-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ContextMenu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';

@@ -5,14 +5,14 @@ import { orNull } from '#renderer/faults/faults.ts';
 import { choiceNames } from '#shared/choices.ts';
 import { readAppearance, writeAppearance } from './appearance.ts';
 import { readLayout, type Layout, type SettingsWriter } from './remembered.ts';
-import type { UnknownFilesStore } from '#renderer/features/request/unknown-files.ts';
+import type { UnknownFilesStore } from '#renderer/features/request/kept/unknown-files.ts';
 import type { ShellStore } from './shell-store.ts';
 import type { ShortcutsStore } from './shortcuts-store.ts';
 import type { EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
 import type { HistoryStore } from '#renderer/features/history/history-store.ts';
 import type { ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
 import type { CollectionsStore } from '#renderer/features/collections/collections-store.ts';
-import type { LauncherStore } from '#renderer/features/launcher/launcher-store.ts';
+import type { LauncherStore } from '#renderer/features/launcher/tabs/launcher-store.ts';
 
 /** The stores whose state outlives the page. */
 interface Remembering {

@@ -20,9 +20,9 @@ import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { offeredName } from '#shared/calls/offered-name.ts';
-import { fileTitle } from '#renderer/features/request/tab-file.ts';
+import { fileTitle } from '#renderer/features/request/tabs/tab-file.ts';
 
-const KeepExample = lazyDialog(async () => (await import('#renderer/features/request/keep-example.tsx')).KeepExample);
+const KeepExample = lazyDialog(async () => (await import('#renderer/features/request/examples/keep-example.tsx')).KeepExample);
 
 /** The open requests, joined with their environment and their responses. */
 export function RequestsArea({ workbench }: { workbench: Workbench }) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { noExtras, type TabExtras, type TabFile } from '#renderer/features/request/tab-file.ts';
+import { noExtras, type TabExtras, type TabFile } from '#renderer/features/request/tabs/tab-file.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import { checkValue, takeValue } from './response-value.ts';
 import type { Workbench } from './workbench.ts';

@@ -5,7 +5,7 @@ import { pointerTo } from '#shared/json/pointer.ts';
 import { valueAt } from '#shared/json/value-at.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import type { RequestTab } from '#renderer/features/request/request-tab.ts';
+import type { RequestTab } from '#renderer/features/request/tabs/request-tab.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import type { Workbench } from './workbench.ts';
 

@@ -1,5 +1,5 @@
 import { checksText } from '#renderer/calls/shown-checks.ts';
-import type { RequestTab } from '#renderer/features/request/request-tab.ts';
+import type { RequestTab } from '#renderer/features/request/tabs/request-tab.ts';
 import { announcement } from '#renderer/features/response/response-facts.ts';
 import type { Stores } from './stores.ts';
 

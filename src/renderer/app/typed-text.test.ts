@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { editedNew } from '#renderer/features/environments/environment-draft.ts';
-import type { RequestTab } from '#renderer/features/request/request-tab.ts';
+import type { RequestTab } from '#renderer/features/request/tabs/request-tab.ts';
 import { typedText } from './typed-text.ts';
 
 it('has each tab’s text as it was typed, and the forms that were not saved', () => {

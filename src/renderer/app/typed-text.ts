@@ -1,4 +1,4 @@
-import type { RequestTab } from '#renderer/features/request/request-tab.ts';
+import type { RequestTab } from '#renderer/features/request/tabs/request-tab.ts';
 import { newId } from '#renderer/features/environments/environment-list.ts';
 import type { EnvironmentsState } from '#renderer/features/environments/environments-store.ts';
 

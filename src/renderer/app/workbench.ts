@@ -6,8 +6,8 @@ import {
   type ListDirectories,
 } from '#renderer/features/collections/directory-picker.ts';
 import { hasUnsaved, type EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
-import { type UnknownFilesStore, createUnknownFiles } from '#renderer/features/request/unknown-files.ts';
-import { type WorkspaceKeeper, createWorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
+import { type UnknownFilesStore, createUnknownFiles } from '#renderer/features/request/kept/unknown-files.ts';
+import { type WorkspaceKeeper, createWorkspaceKeeper } from '#renderer/features/request/kept/workspace-keeper.ts';
 import { createDay, type Day } from '#renderer/ui/day.ts';
 import { isFault } from '#shared/faults.ts';
 import type { Client } from '#shared/ipc/index.ts';

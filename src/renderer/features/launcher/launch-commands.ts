@@ -1,9 +1,9 @@
 import type { Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { fieldText, type FieldName } from './launch-form.ts';
-import { activeTab, type LaunchTab } from './launch-tab.ts';
-import type { LauncherStore } from './launcher-store.ts';
-import type { GameToLaunch } from './new-launches.ts';
+import { fieldText, type FieldName } from './tabs/launch-form.ts';
+import { activeTab, type LaunchTab } from './tabs/launch-tab.ts';
+import type { LauncherStore } from './tabs/launcher-store.ts';
+import type { GameToLaunch } from './tabs/new-launches.ts';
 
 /** Returns the texts of a tab as they are sent in an environment. */
 function fieldsOf(tab: LaunchTab, environment: Environment): Readonly<Record<FieldName, string>> {

@@ -1,7 +1,7 @@
 import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import { optionsOf } from '#renderer/ui/options.ts';
 import { launchClock } from '#shared/launches/clock.ts';
-import type { LaunchSlot, LaunchTab } from './launch-tab.ts';
+import type { LaunchSlot, LaunchTab } from './tabs/launch-tab.ts';
 
 export type RecordGroup = 'all' | LaunchEntry['group'];
 

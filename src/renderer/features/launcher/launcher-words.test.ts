@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { EnvironmentDefaults, type Environment, type LaunchEntry } from '#shared/ipc/index.ts';
 import { drawingOf, percentText, roomScreen, usualScreens } from './device.ts';
-import { exitHint, fieldText, formProblems, usualPlayer } from './launch-form.ts';
+import { exitHint, fieldText, formProblems, usualPlayer } from './tabs/launch-form.ts';
 import { clockText, filterEntries, launchTitle, timesText } from './launch-words.ts';
-import { overlap } from './overlays.ts';
-import { inSight, layoutOf, scrollTo } from './record-window.ts';
+import { overlap } from './screens/overlays.ts';
+import { inSight, layoutOf, scrollTo } from './records/record-window.ts';
 
 function entry(seq: number, change: Partial<LaunchEntry> = {}): LaunchEntry {
   return {

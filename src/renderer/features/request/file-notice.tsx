@@ -3,9 +3,9 @@ import { FileDiff } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
-import { comparableText, contentOf, fileTitle } from './tab-file.ts';
-import type { RequestStore } from './request-store.ts';
-import type { RequestTab } from './request-tab.ts';
+import { comparableText, contentOf, fileTitle } from './tabs/tab-file.ts';
+import type { RequestStore } from './tabs/request-store.ts';
+import type { RequestTab } from './tabs/request-tab.ts';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 
 const VersionsView = lazyDialog(async () => (await import('#renderer/editor/versions-view.tsx')).VersionsView);

@@ -1,4 +1,4 @@
-import type { RequestView } from './request-tab.ts';
+import type { RequestView } from './tabs/request-tab.ts';
 
 /** Number of characters up to which the next request is shown for each second. The spec's longest list has 20,000 (Limits). */
 export const mostTicking = 100_000;

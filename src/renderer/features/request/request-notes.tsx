@@ -5,7 +5,7 @@ import { counted } from '#shared/provider/findings.ts';
 import { EnvironmentName, SinceCall } from '#renderer/calls/environment-name.tsx';
 import type { ProductionStatus } from '#renderer/calls/production-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import type { TabOrigin } from './request-tab.ts';
+import type { TabOrigin } from './tabs/request-tab.ts';
 import styles from './request-notes.module.css';
 
 interface RequestNotesProps {

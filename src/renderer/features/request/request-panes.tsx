@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { optionsOf } from '#renderer/ui/options.ts';
-import type { RequestTab } from './request-tab.ts';
+import type { RequestTab } from './tabs/request-tab.ts';
 
 /** The part of a request that is shown where they take turns. */
 export type Turn = 'request' | 'hash' | 'response';

@@ -5,7 +5,7 @@ import type { Call, Client, TakenValue } from '#shared/ipc/index.ts';
 import type { FilledChecks } from '#shared/variables/substitute-request.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { ShownChecks } from '#renderer/calls/shown-checks.ts';
-import type { TabFile } from './tab-file.ts';
+import type { TabFile } from './tabs/tab-file.ts';
 
 export interface ResultsState {
   /** Results by call ID, of calls that requests of a collection sent since the page was opened. */

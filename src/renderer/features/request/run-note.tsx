@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
-import type { TabRun } from './request-tab.ts';
+import type { TabRun } from './tabs/request-tab.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './request-notes.module.css';
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { sameInput, type Digest, type DigestInput, type DigestStore } from './digest-store.ts';
+import { sameInput, type Digest, type DigestInput, type DigestStore } from './hash-input/digest-store.ts';
 import type { Prepared } from './use-prepared-request.ts';
 
 /** The digest of the input that is shown beside it. */

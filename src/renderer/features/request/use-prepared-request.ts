@@ -1,4 +1,4 @@
-import type { VariablePart } from './variable-marks.ts';
+import type { VariablePart } from './hash-input/variable-marks.ts';
 import { useEffect, useMemo, useState } from 'react';
 import type { Environment, Serialization } from '#shared/model/environment.ts';
 import { answerOf, operationByName, routeOf, serializationOf } from '#shared/provider/index.ts';
@@ -8,14 +8,14 @@ import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';
 
 import type { RequestSubstitution } from '#shared/variables/substitute-request.ts';
-import type { RequestTab } from './request-tab.ts';
-import { noExtras } from './tab-file.ts';
-import { variableParts } from './variable-marks.ts';
-import type { KnownVariable, TabVariables } from './tab-variables.ts';
+import type { RequestTab } from './tabs/request-tab.ts';
+import { noExtras } from './tabs/tab-file.ts';
+import { variableParts } from './hash-input/variable-marks.ts';
+import type { KnownVariable, TabVariables } from './tabs/tab-variables.ts';
 import { useInUse, useTick } from '#renderer/ui/use-now.ts';
 import { clockOf } from './request-clock.ts';
 import type { Held } from './shown-moment.tsx';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from './payload/use-settled.ts';
 
 /** The request that would be sent now. */
 export interface Prepared {

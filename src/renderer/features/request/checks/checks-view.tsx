@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { Plus, X } from 'lucide-react';
+import { answerPath, variableName } from '#shared/collections/file-limits.ts';
+import { readTags, tagsLine } from '#shared/collections/tag-list.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { ExpectationRow, newExpectation } from './expectation-row.tsx';
+import type { TabRun } from '../tabs/request-tab.ts';
+import type { TabExtras } from '../tabs/tab-file.ts';
+import styles from './checks-view.module.css';
+
+interface TakeRow {
+  readonly id: number;
+  readonly name: string;
+  readonly path: string;
+}
+
+interface ChecksViewProps {
+  readonly extras: TabExtras;
+  /** The run whose failed checks are marked; null for none. */
+  readonly run: TabRun | null;
+  readonly onChange: (extras: TabExtras) => void;
+}
+
+/** Edits the checks of the response, the values of it that later requests use, and the tags by which a run chooses the request. */
+export function ChecksView({ extras, run, onChange }: ChecksViewProps) {
+  const { expect } = extras;
+  return (
+    <div className={styles.view}>
+      <section aria-labelledby="checks-expect">
+        <h3 id="checks-expect">Expect</h3>
+        <p className={styles.words}>
+          {expect.length === 0
+            ? 'Nothing is written, so the response is expected to have code 0; a wallet response without a code, HTTP 200 and a JSON object.'
+            : 'Each of these has to hold when the request is sent, here or in a run.'}
+        </p>
+        <ol className={styles.list}>
+          {expect.map((one, at) => (
+            <ExpectationRow
+              key={`${at} ${Object.keys(one)[0]}`}
+              number={at + 1}
+              value={one}
+              failure={failureText(run, at)}
+              onChange={(value) => onChange({ ...extras, expect: expect.with(at, value) })}
+              onRemove={() => onChange({ ...extras, expect: expect.toSpliced(at, 1) })}
+            />
+          ))}
+        </ol>
+        <Button
+          icon={<Plus />}
+          onClick={() => {
+            onChange({ ...extras, expect: [...expect, newExpectation(expect.length === 0 ? 'code' : 'path')] });
+            announcer.say(`Added check ${expect.length + 1}.`);
+          }}
+        >
+          Add a check
+        </Button>
+      </section>
+      <Takes take={extras.take} onTake={(take) => onChange({ ...extras, take })} />
+      <Tags tags={extras.tags} onTags={(tags) => onChange({ ...extras, tags })} />
+    </div>
+  );
+}
+
+function Tags({ tags, onTags }: { readonly tags: readonly string[]; readonly onTags: (tags: string[]) => void }) {
+  const [typed, setTyped] = useState(() => tagsLine(tags));
+  const read = readTags(typed);
+  // An unfinished line is only here; other tags of the file replace it.
+  const line = tagsLine(read.tags) === tagsLine(tags) ? typed : tagsLine(tags);
+  const { problem } = readTags(line);
+  return (
+    <Field
+      layout="stack"
+      label="Tags"
+      hint="Names by which a run chooses its requests, such as smoke, wallet."
+      error={problem === null ? undefined : `${problem} Until then it is not saved.`}
+    >
+      <TextField
+        code
+        value={line}
+        onText={(text) => {
+          setTyped(text);
+          onTags([...readTags(text).tags]);
+        }}
+      />
+    </Field>
+  );
+}
+
+function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly onTake: (take: TabExtras['take']) => void }) {
+  const [kept, setKept] = useState<readonly TakeRow[]>(() => rowsOf(take));
+  // Unfinished rows are only here; another text of the file replaces them.
+  const rows = JSON.stringify(recordOf(kept)) === JSON.stringify(take) ? kept : rowsOf(take);
+  const put = (next: readonly TakeRow[]) => {
+    setKept(next);
+    onTake(recordOf(next));
+  };
+  const change = (id: number, part: Partial<TakeRow>) => put(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  return (
+    <section aria-labelledby="checks-take">
+      <h3 id="checks-take">Take</h3>
+      <p className={styles.words}>
+        Values of the response that later requests use as {'{{name}}'}: those of the run, or what is sent next here.
+      </p>
+      <ol className={styles.list}>
+        {rows.map((row, at) => {
+          const problem = takeProblem(row, rows.slice(0, at));
+          return (
+            <li key={row.id}>
+              <div className={styles.row}>
+                <TextField
+                  code
+                  aria-label={`Taken value ${at + 1}, name`}
+                  placeholder="name"
+                  value={row.name}
+                  onText={(name) => change(row.id, { name })}
+                />
+                <TextField
+                  code
+                  aria-label={`Taken value ${at + 1}, path`}
+                  placeholder="/data/balance"
+                  value={row.path}
+                  onText={(path) => change(row.id, { path })}
+                />
+                <IconButton
+                  small
+                  label={`Remove taken value ${at + 1}`}
+                  icon={<X />}
+                  onClick={() => put(rows.filter((one) => one !== row))}
+                />
+              </div>
+              {problem === null ? null : <p className="bad small">{problem}</p>}
+            </li>
+          );
+        })}
+      </ol>
+      <Button
+        icon={<Plus />}
+        onClick={() => put([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, name: '', path: '/' }])}
+      >
+        Take a value
+      </Button>
+    </section>
+  );
+}
+
+function failureText(run: TabRun | null, at: number): string | null {
+  const failed = run?.failed.get(at);
+  if (run === null || failed === undefined) return null;
+  return `Failed in call ${run.callId}: ${failed.check}. ${failed.message === '' ? `It was ${failed.actual}.` : failed.message}`;
+}
+
+function rowsOf(take: TabExtras['take']): readonly TakeRow[] {
+  return Object.entries(take).map(([name, path], id) => ({ id, name, path }));
+}
+
+/** Returns the rows that can be saved in a file: of two with one name the first. */
+function recordOf(rows: readonly TakeRow[]): TabExtras['take'] {
+  const take: Record<string, string> = {};
+  for (const { name, path } of rows) {
+    if (variableName.pattern.test(name) && !Object.hasOwn(take, name)) take[name] = path;
+  }
+  return take;
+}
+
+function takeProblem({ name, path }: TakeRow, before: readonly TakeRow[]): string | null {
+  if (name === '') return 'Give it a name. Until then it is not saved.';
+  if (!variableName.pattern.test(name)) return `${variableName.problem} Until then it is not saved.`;
+  if (before.some((row) => row.name === name)) return `${name} stands above already; this one is not saved.`;
+  if (path.length > answerPath.most) return `It has more than ${answerPath.most.toLocaleString('en')} characters. Shorten it.`;
+  return answerPath.begins(path) ? null : answerPath.problem;
+}

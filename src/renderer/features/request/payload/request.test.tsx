@@ -1,0 +1,174 @@
+import { describe } from 'vitest';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { addBareEnvironment, addEnvironment } from '../../../../../e2e/own-environment.ts';
+
+describe('One request', () => {
+  test('the form and the editor are two views of one text', async ({ shell, requests }) => {
+    await shell.openOperation('getLauncherURL');
+    await requests.form.field('gameId').fill('1001');
+    const editor = await requests.openEditor();
+    await expect(editor.frame).toContainText('"gameId": "1001"');
+    // The form leaves fields that it does not know, and the layout of the text, as they were typed.
+    await editor.replace('{"gameMode":"real",   "gameId" : "77", "x":1.50}');
+    await requests.show('Form');
+    await expect(requests.form.field('gameId')).toHaveValue('77');
+    await expect(requests.form.panel).toContainText('not in its fields');
+    await requests.form.field('gameId').fill('78/ü');
+    await requests.openEditor();
+    await expect.poll(() => editor.text()).toContain('{"gameMode":"real",   "gameId" : "78/ü", "x":1.50}');
+    await requests.show('Form');
+    await requests.form.choose('gameMode', 'fun');
+    await requests.form.leaveOut('gameId');
+    await requests.openEditor();
+    await expect.poll(() => editor.text()).toContain('{"gameMode":"fun", "x":1.50}');
+  });
+
+  test('a text that is not JSON is kept, its place is named, and the form says that it cannot read it', async ({
+    shell,
+    requests,
+    response,
+  }) => {
+    await shell.openOperation('getLauncherURL');
+    const editor = await requests.openEditor();
+    await editor.replace('{"gameId": 1,}');
+    await expect(requests.hashInput.pane).toContainText('Nothing is hashed');
+    await requests.show('Form');
+    await expect(requests.form.message).toHaveText('The form cannot read this text');
+    await expect(requests.form.panel).toContainText(/line 1, column 1[34]/);
+    await requests.send.click();
+    await expect(requests.refusal).toContainText('Trailing comma');
+    await expect(response.failure).toHaveText('The response will be here');
+    await requests.openEditor();
+    await expect.poll(() => editor.text()).toContain('{"gameId": 1,}');
+  });
+
+  test('checks of the spec stand at the field and in the editor, and block nothing', async ({ shell, requests, response }) => {
+    await shell.openOperation('getLauncherURL');
+    await requests.form.choose('gameMode', 'real');
+    await expect(requests.form.warning('externalToken')).toContainText(/real mode/i);
+    await requests.form.field('lang').fill('english');
+    await requests.openEditor();
+    await expect(requests.part).toContainText(/2 warnings/);
+    await expect(requests.editor.frame).toContainText("The player's session token");
+    await expect(requests.editor.markers.first()).toBeVisible();
+    await requests.send.click();
+    await expect(response.code).toHaveText('404 Invalid Token');
+    await expect(response.explanation).toContainText('Real mode needs an externalToken of 1 to 255 characters.');
+  });
+
+  test('a wrong platform is answered with 9, a field that is left out is not sent, and all faults go at once', async ({
+    requests,
+    response,
+    history,
+    shell,
+  }) => {
+    await requests.overrides.open();
+    await requests.overrides.set('platform', '"1"');
+    await requests.overrides.set('time', '01-01-2020 00:00:00');
+    await requests.overrides.leaveOut('partnerId');
+    await requests.overrides.close();
+    await expect(requests.chips).toHaveCount(3);
+    await requests.send.click();
+    await expect(response.code).toHaveText(/^9 platform not valid/);
+    await requests.show('Envelope');
+    await expect.poll(() => requests.envelope.text()).toContain('"platform":"1","time":"01-01-2020 00:00:00"');
+    expect(await requests.envelope.text()).not.toContain('partnerId');
+    await requests.overrides.open();
+    await requests.overrides.clear();
+    await requests.overrides.close();
+    await expect(requests.chips).toHaveCount(0);
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(2);
+  });
+
+  test('a call without an answer says what happened, in which phase, and what to do', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+  }) => {
+    const server = await startHttpsServer((_, answer) => {
+      answer.socket?.destroy();
+    });
+    await addEnvironment(workbench, server, 'staging');
+    await addBareEnvironment(workbench, 'untrusted', server.baseUrl);
+    await shell.useEnvironment('untrusted');
+    await shell.openOperation('/playerInfo');
+    await requests.send.click();
+    await expect(response.code).toHaveText('No response');
+    await expect(response.pane).toContainText('while securing the connection');
+    await shell.useEnvironment('staging');
+    await requests.send.click();
+    await expect(response.pane).toContainText('while waiting for the response');
+    await server.close();
+    await requests.send.click();
+    await expect(response.pane).toContainText('while connecting');
+  });
+
+  test('a production environment asks once before it reads, and before each call that moves money', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    let received = 0;
+    const server = await startHttpsServer((_, answer) => {
+      received += 1;
+      answer.end('{"country":"DE","currency":"EUR","balance":1,"playerId":"p"}');
+    });
+    try {
+      await addEnvironment(workbench, server, 'live', '--production', '--color', 'red');
+      await shell.useEnvironment('live');
+      await expect(shell.topBar).toContainText('production');
+      await shell.openOperation('/playerInfo');
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('Send playerInfo to live?');
+      await expect(shell.dialog).toContainText('live, production, platform 7, partner 11');
+      await expect(shell.dialog).toContainText(`${server.baseUrl}/playerInfo`);
+      await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
+      await expect(shell.dialog).toBeHidden();
+      await requests.send.click();
+      await shell.dialog.getByRole('button', { name: 'Send playerInfo' }).click();
+      await expect(response.facts).toContainText('HTTP 200');
+      expect(received).toBe(1);
+      await requests.send.click();
+      await expect.poll(() => received).toBe(2);
+      await shell.openOperation('/bet');
+      await requests.form.field('amount').fill('1.25');
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('Send bet to live?');
+      await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
+      await expect(shell.dialog.getByRole('button', { name: 'Do not send' })).toBeFocused();
+      await shell.dialog.getByRole('button', { name: 'Send bet' }).click();
+      await expect.poll(() => received).toBe(3);
+      await requests.send.click();
+      await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
+      await shell.dismiss();
+      await expect(shell.dialog).toBeHidden();
+      await shell.goTo('History');
+      await expect(history.rows).toHaveCount(3);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('tabs open beside each other, close, come back, and keep what was typed', async ({ workbench, shell, requests }) => {
+    await shell.openOperation('getGameRound');
+    await requests.form.field('roundId').fill('42');
+    await shell.openOperation('/bet');
+    await expect(requests.tabs).toHaveText([/gameList/, /getGameRound/, /\/bet/]);
+    await workbench.page.keyboard.press('ControlOrMeta+2');
+    await expect(requests.activeTab).toHaveText(/getGameRound/);
+    await expect(requests.form.field('roundId')).toHaveValue('42');
+    await workbench.page.keyboard.press('Alt+W');
+    await expect(requests.tabs).toHaveText([/gameList/, /\/bet/]);
+    await workbench.page.keyboard.press('Alt+Shift+T');
+    await expect(requests.activeTab).toHaveText(/getGameRound/);
+    await expect(requests.form.field('roundId')).toHaveValue('42');
+  });
+});
