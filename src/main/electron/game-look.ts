@@ -31,10 +31,10 @@ export async function lookAt(
   surroundings: Pick<Surroundings, 'picture'>,
   { seen, picture, target, selectors }: Looked,
 ): Promise<GameLook> {
-  const nothing = { seen, answered: null, page: null, png: null };
+  const unseen = { seen, answered: null, page: null, png: null };
   // The timers of a hidden page are too slow to ask it anything.
-  if (!seen || contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '') return nothing;
-  if (!contents.debugger.isAttached()) return nothing;
+  if (!seen || contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '') return unseen;
+  if (!contents.debugger.isAttached()) return unseen;
   const { debugger: line } = contents;
   const send = (method: string, values: object) =>
     target === null ? line.sendCommand(method, values) : line.sendCommand(method, values, target);
@@ -49,7 +49,7 @@ export async function lookAt(
     answeredMs,
     ask().then(readPage, () => 'gone' as const),
   );
-  if (answer === null) return { ...nothing, answered: false };
+  if (answer === null) return { ...unseen, answered: false };
   const page = answer === 'gone' ? null : answer;
   const png = picture === null ? null : await smallPicture(surroundings, picture);
   return { seen, answered: true, page, png };

@@ -32,7 +32,7 @@ export function resultOf(subject: Subject, steps: readonly Told[], stop: Stop | 
   return {
     mistake: null,
     unfound: [
-      ...(steps.length === 0 ? [] : [tooLong.length + cut.length === 0 ? nothing : nothingTried]),
+      ...(steps.length === 0 ? [] : [tooLong.length + cut.length === 0 ? noMistake : nothingTried]),
       ...(tooLong.length === 0 ? [] : [`Not tried, because data is too long for that: ${listed(tooLong)}.`]),
       ...(cut.length === 0 || stop === null
         ? []
@@ -41,7 +41,7 @@ export function resultOf(subject: Subject, steps: readonly Told[], stop: Stop | 
   };
 }
 
-const nothing = 'No known mistake gives this hash, alone or with a second one; check the private key.';
+const noMistake = 'No known mistake gives this hash, alone or with a second one; check the private key.';
 const nothingTried = 'None of the mistakes that were tried gives this hash; check the private key.';
 
 /** The stages to tell of. That of the rule belongs to the single mistakes. */

@@ -10,7 +10,7 @@ import { htmlMistakes, slashMistakes } from './text-mistakes.ts';
 import { bareButLines, unicodeMistakes } from './unicode-mistakes.ts';
 import { once } from './once.ts';
 import { finish, type Pieces } from './pieces.ts';
-import { associative, nothing, valueOf, type Value } from './value.ts';
+import { associative, nullWord, valueOf, type Value } from './value.ts';
 import { wrapMistakes } from './wrap-mistakes.ts';
 import { ruleStyle, write } from './write.ts';
 
@@ -221,7 +221,7 @@ interface Written {
 /** Creates the function that writes data with some mistakes; null where they cannot happen together. */
 function createWriter(about: { readonly value: Value | null; readonly base: string; readonly subject: Subject }) {
   const { value: given, base, subject } = about;
-  const plain: Written = { value: given ?? nothing, text: base };
+  const plain: Written = { value: given ?? nullWord, text: base };
   const rule = subject.form.unicode === 'bare' ? bareButLines(ruleStyle) : ruleStyle;
   /** Most mistakes are of the text alone, and follow the same others. */
   const known = new Map<string, Written>();

@@ -1,5 +1,5 @@
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
-import { mapMembers, mapValues, membersWithOwnMistakes, nothing, type Member, type Value } from './value.ts';
+import { mapMembers, mapValues, membersWithOwnMistakes, nullWord, type Member, type Value } from './value.ts';
 
 const order = mistakesOf('order');
 const members = mistakesOf('members');
@@ -173,7 +173,7 @@ const left: readonly DataMistake[] = [
       mapValues(value, (one) => (one.kind === 'array' && one.items.length === 1 ? (one.items[0] as Value) : one)),
   }),
   members('empty-to-null', 5, ['go'], ['Your backend writes null for an empty list.', 'Go does this for a nil slice.'], {
-    change: (value) => mapValues(value, (one) => (isEmpty(one, 'array') ? nothing : one)),
+    change: (value) => mapValues(value, (one) => (isEmpty(one, 'array') ? nullWord : one)),
   }),
   members(
     'empty-text-to-null',
@@ -181,7 +181,7 @@ const left: readonly DataMistake[] = [
     ['php', 'java'],
     ['Your backend writes null for an empty text.', "Laravel's middleware ConvertEmptyStringsToNull does this."],
     {
-      change: (value) => mapValues(value, (one) => (one.kind === 'string' && one.text === '' ? nothing : one)),
+      change: (value) => mapValues(value, (one) => (one.kind === 'string' && one.text === '' ? nullWord : one)),
     },
   ),
   members('null-to-empty-text', 4, ['php'], ['Your backend writes an empty text for null.'], {

@@ -1,13 +1,13 @@
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
 import { goFloat, isWhole, javaDouble, pythonFloat, rubyFloat } from './number-forms.ts';
-import { nothing, type Value } from './value.ts';
+import { nullWord, type Value } from './value.ts';
 
 const wrap = mistakesOf('wrap');
 
 const always = (text: string) => ({ after: () => text });
 const printedBy = (print: (value: Value) => string) => ({
   // What is not there is not printed: other mistakes name the words that stand for nothing.
-  after: (_: string, { value }: { readonly value: Value }) => (value === nothing ? null : print(value)),
+  after: (_: string, { value }: { readonly value: Value }) => (value === nullWord ? null : print(value)),
 });
 
 /** Data that was never given to a JSON encoder: the texts as which languages print their own values. */

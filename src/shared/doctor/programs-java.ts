@@ -22,7 +22,7 @@ import {
   type Wrong,
 } from './programs.ts';
 import type { Algorithm } from './model.ts';
-import type { Value } from './value.ts';
+import { nullWord } from './value.ts';
 
 /** Patterns of DateTimeFormatter. Those with a zone take a time that has one. */
 const patterns: Readonly<Record<string, string>> = {
@@ -114,11 +114,10 @@ const made =
   (concerns: Concern, code: (own: string) => string): Code =>
   (about) => {
     const names = namesOf(about, concerns);
-    return names && numbersIn(about.value ?? nothing).every((text) => /^-?\d+(\.\d\d?)?$/.test(text))
+    return names && numbersIn(about.value ?? nullWord).every((text) => /^-?\d+(\.\d\d?)?$/.test(text))
       ? { first: put(names, code) }
       : null;
   };
-const nothing: Value = { kind: 'word', text: 'null' };
 const decimal = (own: string) => `new BigDecimal(${own}.toString())`;
 const isBig: Concern = (one) => one.kind === 'number' && isWhole(one.text) && !Number.isSafeInteger(Number(one.text));
 /** Returns whether whole amounts were sent with a fraction: as doubles, which are none in the map. */
@@ -130,8 +129,8 @@ const doubles =
   (below: number): Code =>
   (about) => {
     const { value, subject } = about;
-    const isOutside = value?.members.filter((one) => one.value.kind === 'number').length === numbersIn(value ?? nothing).length;
-    const isSmall = numbersIn(value ?? nothing).every((text) => !isWhole(text) || Math.abs(Number(text)) < below);
+    const isOutside = value?.members.filter((one) => one.value.kind === 'number').length === numbersIn(value ?? nullWord).length;
+    const isSmall = numbersIn(value ?? nullWord).every((text) => !isWhole(text) || Math.abs(Number(text)) < below);
     if (!isOutside || !isSmall || !areFloats(about) || /\.\d+0(?!\d)/.test(subject.dataText ?? '')) return null;
     const integers = 'value instanceof Double number && number % 1 == 0 ? number.longValue() : value';
     return { gets: 'data', right: { first: `data.replaceAll((name, value) -> ${integers});` } };

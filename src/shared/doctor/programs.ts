@@ -120,7 +120,7 @@ interface Shape {
 }
 
 /** Stands for data that a request does not have: code that needs it is none. */
-const nothing = '\0';
+const absent = '\0';
 
 const ruleShape: Shape = { tokens: ruleComposition.tokens, algorithm: 'sha256', hmac: null, twice: null, clock: null };
 
@@ -183,7 +183,7 @@ function programOf(
   const { names } = dialect;
   const set = (name: string, code: string, assign = dialect.assign) => assign.replace('#', () => name).replace('@', () => code);
   const whole = { ...about, detail: '' };
-  const data = about.value === null ? nothing : dialect.data(whole);
+  const data = about.value === null ? absent : dialect.data(whole);
   if (data === null) return null;
   const through = (start: string, field: keyof Change) =>
     changes.reduce((code, change) => {
@@ -202,7 +202,7 @@ function programOf(
   const { first = [], steps = [], code } = encoder;
   const values = through(data, 'value');
   const [text = '', ...before] = [code, ...steps].map((line) => line.replaceAll('@', () => values));
-  if (hasText && [text, ...before].some((line) => line.includes(nothing))) return null;
+  if (hasText && [text, ...before].some((line) => line.includes(absent))) return null;
 
   const signed = shape.tokens.includes('t') ? signedTime(dialect, changes, shape, time) : null;
   const timed = signed === null ? names.time : names.signed;

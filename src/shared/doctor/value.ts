@@ -12,7 +12,7 @@ export type Value =
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'word'; readonly text: 'true' | 'false' | 'null' };
 
-export const nothing: Value = { kind: 'word', text: 'null' };
+export const nullWord: Value = { kind: 'word', text: 'null' };
 
 /** Decodes as every encoder's decoder does: of a duplicate name, the first place with the last value. */
 export function valueOf(node: JsonNode): Value {

@@ -2,7 +2,7 @@ import type { ProbeFinding, ProbeId } from '../ipc/outputs/probes.ts';
 import type { Environment, Serialization } from '../model/environment.ts';
 import { serializationOf } from '../provider/wire-form.ts';
 import type { Evidence } from './evidence.ts';
-import { fact, nothing } from './part.ts';
+import { fact, emptyPart } from './part.ts';
 import type { Part, PointAnswer } from './part.ts';
 import type { SeenProbe } from './probe.ts';
 
@@ -55,13 +55,13 @@ function answersOf(nonAscii: string, reencode: string, one: readonly number[], o
 
 function concludeWithoutData(evidence: Evidence): Part {
   const [asked, ignored] = [evidence.no('data') ?? evidence.seen('data'), evidence.yes('noData')];
-  if (asked === null) return nothing;
+  if (asked === null) return emptyPart;
   if (ignored !== null) {
     const text = 'The hash of getGameRound covers key and time alone. The spec puts data into it.';
     const fix = 'Ask the provider: Croupier, and a backend that follows the spec, hash data as well.';
     return { findings: [{ kind: 'fault', text, fix, calls: evidence.calls(asked, ignored) }], answers: [] };
   }
-  if (evidence.seen('noData') === null) return nothing;
+  if (evidence.seen('noData') === null) return emptyPart;
   const text =
     'gameList passes, but getGameRound does not, not even with plain data. The provider joins key, time and data in a way that this plan does not know.';
   const fix = 'Ask the provider for one hash input with its hash.';
@@ -113,7 +113,7 @@ function concludeDecoding(evidence: Evidence): Part {
     const text = 'Objects stay objects: {} is hashed as {}.';
     return { findings: [fact(text, calls)], answers: [{ point: 'hash.reencode', value: 'objects', calls }] };
   }
-  return nothing;
+  return emptyPart;
 }
 
 function concludeNumbers(evidence: Evidence): ProbeFinding[] {

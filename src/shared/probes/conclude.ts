@@ -6,7 +6,7 @@ import { concludeData } from './conclude-data.ts';
 import { concludeTime } from './conclude-time.ts';
 import { passedTime, readEvidence } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
-import { fact, nothing } from './part.ts';
+import { fact, emptyPart } from './part.ts';
 import type { Part, PointAnswer, Probed } from './part.ts';
 import { wrongHashCode, wrongIdentityCode } from './probe.ts';
 import type { SeenProbe } from './probe.ts';
@@ -41,7 +41,7 @@ function changedMeanwhile(evidence: Evidence): ProbeFinding | null {
 /** Concludes if the hash is checked, and platform and partnerId before or after it. */
 function concludeGround(evidence: Evidence, { platform, partnerId, name }: Environment): Part {
   const [first, both] = [evidence.seen('wrongHash'), evidence.seen('bothWrong')];
-  if (first === null) return nothing;
+  if (first === null) return emptyPart;
   const identity = `platform ${platform} or partnerId ${partnerId}`;
   const compare = `Compare both numbers of ${name} with those that the provider sent you.`;
   if (first.response.code === wrongIdentityCode) {
@@ -54,7 +54,7 @@ function concludeGround(evidence: Evidence, { platform, partnerId, name }: Envir
     const text = `A wrong hash got code ${first.response.code}, not 8: the hash is not checked, or something else is checked first. Nothing can be learned about it.`;
     return { findings: [{ kind: 'open', text, fix: null, calls: evidence.calls(first) }], answers: [] };
   }
-  if (both === null) return nothing;
+  if (both === null) return emptyPart;
   const passed = passedTime(evidence);
   const calls = evidence.calls(first, both);
   const order = evidence.reply(both);
@@ -66,7 +66,7 @@ function concludeGround(evidence: Evidence, { platform, partnerId, name }: Envir
     return { findings: [{ kind: 'open', text: open, fix: compare, calls: evidence.calls(first, both, passed) }], answers };
   }
   // Code 8 may have come for a time that is rejected itself.
-  if (order !== 'yes' || passed === null) return nothing;
+  if (order !== 'yes' || passed === null) return emptyPart;
   const text = 'The hash is checked before platform and partnerId.';
   const answers = [{ point: 'checks.order', value: 'hash', calls } as const];
   if (passed.response.code !== wrongIdentityCode) return { findings: [fact(text, calls)], answers };

@@ -25,7 +25,7 @@ export interface Probed {
   readonly now: number;
 }
 
-export const nothing: Part = { findings: [], answers: [] };
+export const emptyPart: Part = { findings: [], answers: [] };
 
 export function fact(text: string, calls: number[]): ProbeFinding {
   return { kind: 'fact', text, fix: null, calls };

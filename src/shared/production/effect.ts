@@ -21,9 +21,9 @@ export function effectOf(sent: OperationName, bodyText: string, answers: Answers
   const { endpoint, effect: kind } = operationByName(operation);
   const payload = endpoint === 'wallet' ? body : nodeAt(body, ['data']);
   const minorUnits = answerOf('amounts.unit', answers) === 'minor';
-  const nothing = { money: null, unclear: null, rounds: null, players: null, moneyOf: null };
+  const noEffect = { money: null, unclear: null, rounds: null, players: null, moneyOf: null };
   if (kind === 'reads' || kind === 'revokes' || kind === 'endsToken')
-    return { effect: { operation, kind, minorUnits, ...nothing }, later: false };
+    return { effect: { operation, kind, minorUnits, ...noEffect }, later: false };
   const amount = readAmount(payload, operation === 'freeRoundsByBet' ? 'betAmount' : 'amount');
   const currency = currencyOf(payload);
   const money = amount.number === null ? null : { amount: amount.number, currency: currency === later ? null : currency };

@@ -86,7 +86,7 @@ export function createSender(deps: SenderDeps) {
             ? read
             : { ...read, findings: [maskedFinding(leaked, masked !== null, withoutRaw), ...read.findings] };
         const call = toCall(id, recorder.run, outgoing, outcome);
-        const [answer, raw] = [outcome.response?.body ?? nothing, outcome.raw ?? nothing];
+        const [answer, raw] = [outcome.response?.body ?? noBytes, outcome.raw ?? noBytes];
         const deliver = () => onDelivered?.(call, answer, environment);
         const recorded = record(recorder, id, outcome, withinMs).then(async (problem) => {
           if (problem !== null && answer.length + raw.length > 0) onUnrecorded?.(id, { body: answer, raw });
@@ -172,7 +172,7 @@ export function createSender(deps: SenderDeps) {
   };
 }
 
-const nothing = Buffer.alloc(0);
+const noBytes = Buffer.alloc(0);
 
 /** Records an outcome. If the history cannot take it, the caller still gets it, because the response matters more than the row. */
 async function record(recorder: Recorder, id: number, outcome: Outcome, withinMs: number): Promise<string | null> {

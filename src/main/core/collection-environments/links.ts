@@ -23,11 +23,11 @@ export const linkFields = Object.keys(Stored.shape);
 
 export function createEnvironmentLinks(path: string) {
   let cached: { stamp: string; raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } | null = null;
-  const nothing = { raw: {}, links: new Map<string, EnvironmentLink>() };
+  const noLinks = { raw: {}, links: new Map<string, EnvironmentLink>() };
 
   function read(): { raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } {
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return nothing;
+    if (found === undefined) return noLinks;
     const stamp = `${found.ino}:${found.size}:${found.mtimeMs}`;
     if (cached?.stamp !== stamp) cached = { stamp, ...parse() };
     return cached;
@@ -36,7 +36,7 @@ export function createEnvironmentLinks(path: string) {
   function parse(): { raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } {
     const holds = 'lists the environments that follow a collection';
     const found = readHomeFile({ kind: 'home.environmentLinks', path, schema: Stored, holds });
-    return found === null ? nothing : { raw: found.raw, links: new Map(Object.entries(found.value.environments)) };
+    return found === null ? noLinks : { raw: found.raw, links: new Map(Object.entries(found.value.environments)) };
   }
 
   return {

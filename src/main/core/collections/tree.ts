@@ -296,7 +296,7 @@ async function readFresh(
   signal: AbortSignal,
 ): Promise<ReadFile> {
   let revision = stamp;
-  const nothing = {
+  const unread = {
     problem: null,
     warnings: [],
     unchecked: false,
@@ -313,14 +313,14 @@ async function readFresh(
     if (kind === 'request') {
       const { value, warnings } = await reader.read('request', source.text, signal);
       const { operation, expect, take } = value;
-      return { ...nothing, stamp, revision, warnings, unchecked: expect.length === 0, takes: Object.keys(take), operation };
+      return { ...unread, stamp, revision, warnings, unchecked: expect.length === 0, takes: Object.keys(take), operation };
     }
     const { value, warnings, newerFormat } = await reader.read(kind, source.text, signal);
     const variables = Object.keys(value.variables).length;
-    return { ...nothing, stamp, revision, warnings, variables, order: value.order, newerFormat };
+    return { ...unread, stamp, revision, warnings, variables, order: value.order, newerFormat };
   } catch (error) {
     signal.throwIfAborted();
-    return { ...nothing, stamp, revision, problem: problemOf(error) };
+    return { ...unread, stamp, revision, problem: problemOf(error) };
   }
 }
 

@@ -42,9 +42,9 @@ interface Form {
 }
 
 function readOut(aside: string, write: (row: Row) => void): Recovered {
-  const nothing = { calls: 0, partial: 0, about: null };
+  const noCalls = { calls: 0, partial: 0, about: null };
   const pages = (statSync(aside, { throwIfNoEntry: false })?.size ?? 0) === 0 ? null : openPages(aside);
-  if (pages === null) return nothing;
+  if (pages === null) return noCalls;
   try {
     const forms = readForms();
     const { found, newest } = findRows(pages, forms);

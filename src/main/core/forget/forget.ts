@@ -65,7 +65,7 @@ export function createForget(deps: ForgetDeps) {
     const naming = createNaming(player, found?.calls ?? []);
     progress('others');
     const launches = found === null ? [] : launcher.naming(naming);
-    const inCollections = found === null ? nothing : await collections.find(naming, stop);
+    const inCollections = found === null ? foundNowhere : await collections.find(naming, stop);
     const evidence = found === null ? { named: [], unread: [] } : await findEvidence(deps.evidenceFolder, naming, stop);
     const aside = setAsideFiles(historyPath);
     const report = countsOf(found, player, dryRun, deps.environments());
@@ -165,7 +165,7 @@ export function createForget(deps: ForgetDeps) {
 const unclean =
   'It was stopped before the files were cleaned: what was removed may still be read in them. The workbench cleans them after its next start, croupier history clean at once.';
 
-const nothing: FoundInCollections = {
+const foundNowhere: FoundInCollections = {
   runReports: [],
   running: [],
   examples: [],

@@ -35,7 +35,7 @@ export interface MemoryHistory {
 /** The thread in which calls in memory are searched: texts of megabytes would hold up the thread that answers a page. */
 export type SearchedBy = Pick<SearchDeps, 'worker' | 'onFault'>;
 
-const nothing = () => undefined;
+const ignore = () => undefined;
 
 /** Opens a history in this process's memory, which `write` writes at an address, in whatever thread. Fails as `write` does. */
 export async function createMemoryHistory<Written>(
@@ -58,9 +58,9 @@ export async function createMemoryHistory<Written>(
     ...searchedBy,
     historyPath: address,
     indexPath: '',
-    later: () => nothing,
-    onDamage: nothing,
-    onRecovered: nothing,
+    later: () => ignore,
+    onDamage: ignore,
+    onRecovered: ignore,
   });
   const history: MemoryHistory = {
     list: search.search,

@@ -43,7 +43,7 @@ interface Pass {
   removed: number;
 }
 
-const nothing: Step = { removed: 0, more: false, asked: false };
+const idleStep: Step = { removed: 0, more: false, asked: false };
 
 /** Counts what is beyond the limits and removes it, a step at a time. A removal that is not usual waits for a person. */
 export function createRetentionPass({ removal, now, monotonic }: RetentionPassDeps) {
@@ -76,7 +76,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
 
   /** Takes the next step of a pass that counts; the last one decides whether it may remove. */
   function count(connection: DatabaseSync, current: Pass): Step {
-    if (current.counting.next().done !== true) return { ...nothing, more: true };
+    if (current.counting.next().done !== true) return { ...idleStep, more: true };
     lastCount = monotonic();
     const { counted } = current;
     const key = JSON.stringify(current.limits);
@@ -95,7 +95,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
       };
       removal.within(() => writeWaiting(connection, { ...waiting, limits: key }));
       pass = null;
-      return { ...nothing, asked: waited?.calls !== waiting.calls || waited.why !== waiting.why };
+      return { ...idleStep, asked: waited?.calls !== waiting.calls || waited.why !== waiting.why };
     }
     if (state.waiting !== null) removal.within(() => writeWaiting(connection, null));
     const asked = state.waiting !== null;
@@ -123,23 +123,23 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
     }
     lastLook = monotonic();
     pass = null;
-    return nothing;
+    return idleStep;
   }
 
   function step(connection: DatabaseSync, wanted: Retention): Step {
     const key = JSON.stringify(wanted);
     if (pass !== null && JSON.stringify(pass.limits) !== key) pass = null;
-    if (key === JSON.stringify(keepsAll)) return nothing;
+    if (key === JSON.stringify(keepsAll)) return idleStep;
     if (pass === null) {
       const { waiting: waits } = readState(connection);
       const known = lastCount !== null && monotonic() - lastCount < noteMs;
       const clockIsBack = waits?.why === 'clock' && isPlausible(waits, now());
-      if (waits?.limits === key && known && !clockIsBack) return nothing;
+      if (waits?.limits === key && known && !clockIsBack) return idleStep;
       pass = begin(connection, wanted, now());
     } else if (pass.left !== null && readState(connection).waiting !== null) {
       // Another program found in the meantime that the user must be asked.
       pass = null;
-      return nothing;
+      return idleStep;
     }
     return pass.left === null ? count(connection, pass) : remove(connection, pass, pass.left);
   }

@@ -90,7 +90,7 @@ export function remainsText(
 
 /** Returns whether the history can be used now, and its contents. Asks the file itself, so that a trouble that is over is not reported. */
 export function condition(database: Database, history: HistoryStore) {
-  const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0, keepsPages: false };
+  const emptyStatus = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0, keepsPages: false };
   try {
     const calls = history.count();
     const counts = database.run((connection) => {
@@ -109,7 +109,7 @@ export function condition(database: Database, history: HistoryStore) {
     return { state: trouble?.state ?? ('ready' as const), message: trouble?.message ?? null, calls, ...counts };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { state: stateOfFailure(error), message: error.message, ...nothing };
+    return { state: stateOfFailure(error), message: error.message, ...emptyStatus };
   }
 }
 

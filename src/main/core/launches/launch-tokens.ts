@@ -34,7 +34,7 @@ export interface LaunchTokensDeps extends Pick<LiveDeps, 'environment' | 'sandbo
 }
 
 const noPlayer = { playerId: '', lang: '', country: '' };
-const nothing = () => undefined;
+const ignore = () => undefined;
 
 /**
  * Returns the function that takes a launch's token from where the question says. Fails with `conflict` if another launch has it,
@@ -52,13 +52,13 @@ export function createLaunchTokens(deps: LaunchTokensDeps) {
       token,
       player: taken?.player ?? noPlayer,
       from,
-      sent: taken?.used ?? nothing,
+      sent: taken?.used ?? ignore,
       accepted() {
         // The built-in provider takes a token as often as it comes.
         if (token !== '' && ownOrigin(deps, question.environmentId) === null) usedBy.set(token, gameWords(question));
       },
-      unsent: taken?.back ?? nothing,
-      release: token === '' ? nothing : holders.hold(token, gameWords(question)),
+      unsent: taken?.back ?? ignore,
+      release: token === '' ? ignore : holders.hold(token, gameWords(question)),
     };
   }
 

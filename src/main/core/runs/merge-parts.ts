@@ -108,8 +108,8 @@ function doneIn({ report }: Part): Map<string, ReportedRequest> {
 }
 
 function unfinished({ path, operation, unchecked }: RunPart['requests'][number], reason: string): ReportedRequest {
-  const nothing = { callId: null, code: null, status: null, durationMs: null, checks: [], findings: [], unrecorded: '' };
-  return { path, operation, state: 'unfinished', reason, unchecked, ...nothing };
+  const notCalled = { callId: null, code: null, status: null, durationMs: null, checks: [], findings: [], unrecorded: '' };
+  return { path, operation, state: 'unfinished', reason, unchecked, ...notCalled };
 }
 
 /** Returns the time from the start of the first part to the end of the last one, by the clocks of their machines. */

@@ -94,7 +94,7 @@ interface DoctorDeps {
 /** Milliseconds after the last key press. */
 const pause = 250;
 const idle: Searching = { state: 'idle' };
-const nothing = {
+const emptyDoctor = {
   reading: { state: 'empty' },
   chosen: 0,
   subject: emptySubject,
@@ -144,8 +144,8 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
     async function recognise(): Promise<void> {
       const mine = ++wanted;
       const { text } = get();
-      if (text.trim() === '') return set(nothing);
-      set({ ...nothing, reading: { state: 'reading' } });
+      if (text.trim() === '') return set(emptyDoctor);
+      set({ ...emptyDoctor, reading: { state: 'reading' } });
       try {
         const recognition = await client.call('doctor.recognise', { text });
         if (mine !== wanted) return;
@@ -176,7 +176,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
 
     function refuse(source: string, message: string): void {
       takeText();
-      set({ ...nothing, text: '', source, reading: { state: 'failed', message } });
+      set({ ...emptyDoctor, text: '', source, reading: { state: 'failed', message } });
     }
 
     async function follow(
@@ -228,7 +228,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       way: 'request',
       text: '',
       source: '',
-      ...nothing,
+      ...emptyDoctor,
       environmentId: null,
       view: 'request',
       share: 50,
@@ -242,7 +242,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       },
       type(text) {
         takeText();
-        set({ ...nothing, text, source: '', reading: text.trim() === '' ? nothing.reading : { state: 'reading' } });
+        set({ ...emptyDoctor, text, source: '', reading: text.trim() === '' ? emptyDoctor.reading : { state: 'reading' } });
         callOffReading = later(() => startWork(recognise()), pause);
       },
       async addFile(file) {
@@ -288,7 +288,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       clear() {
         takeText();
         set(({ focusAsked }) => ({
-          ...nothing,
+          ...emptyDoctor,
           text: '',
           source: '',
           environmentId: null,

@@ -29,7 +29,7 @@ export function KeyEntry({
   action?: (isEmpty: boolean) => ReactNode;
 }) {
   const input = useRef<SecretHandle>(null);
-  const [seen, setSeen] = useState<{ warnings: readonly string[]; trimmable: boolean; empty: boolean }>(nothing);
+  const [seen, setSeen] = useState<{ warnings: readonly string[]; trimmable: boolean; empty: boolean }>(emptyEntry);
 
   useImperativeHandle(ref, () => ({
     read: () => input.current?.read() ?? '',
@@ -103,4 +103,4 @@ export function KeyEntry({
   );
 }
 
-const nothing = { warnings: [], trimmable: false, empty: true } as const;
+const emptyEntry = { warnings: [], trimmable: false, empty: true } as const;

@@ -25,7 +25,7 @@ export function Thumbnail({
   // Drawn when there is time: a row of pictures that comes into sight in one piece would cost the frame that brings it.
   const drawn = useDeferredValue(
     useMemo(() => ({ url, picture: now }), [url, now]),
-    nothing,
+    noPicture,
   );
   const picture = calm && drawn.url === url ? drawn.picture : waiting;
   const [undrawable, setUndrawable] = useState<string | null>(null);
@@ -55,7 +55,7 @@ export function Thumbnail({
 }
 
 const waiting: Picture = { state: 'waiting' };
-const nothing: { readonly url: string | null; readonly picture: Picture } = { url: null, picture: waiting };
+const noPicture: { readonly url: string | null; readonly picture: Picture } = { url: null, picture: waiting };
 const notDrawn = 'The picture came, and cannot be drawn.';
 
 function Missing({

@@ -77,11 +77,11 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
       const { report, problem } = stage;
       const lines = namedLines(report);
       const damaged = report.left.some((one) => one.setAside);
-      const nothing = lines.length === 0 && !setAside;
+      const isEmpty = lines.length === 0 && !setAside;
       return (
         <Dialog
           onClose={close}
-          tone={nothing ? 'plain' : 'bad'}
+          tone={isEmpty ? 'plain' : 'bad'}
           title={lines.length === 0 ? `Nothing names ${name}` : `Forget the player ${name}?`}
           description={
             lines.length === 0
@@ -90,8 +90,8 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
           }
           actions={
             <>
-              <Button onClick={close}>{nothing ? 'Close' : 'Keep everything'}</Button>
-              {nothing ? null : (
+              <Button onClick={close}>{isEmpty ? 'Close' : 'Keep everything'}</Button>
+              {isEmpty ? null : (
                 <Button variant="danger" onClick={() => startWork(forget())}>
                   Forget the player
                 </Button>

@@ -87,7 +87,7 @@ function Content({ store, status, stacked, onChoose, onOpenCall }: ProviderLogPa
       />
     );
   }
-  if (log.entries.length === 0) return <Nothing status={status} />;
+  if (log.entries.length === 0) return <NoRequests status={status} />;
   return (
     <SplitPane
       id="provider-log"
@@ -128,7 +128,7 @@ function Content({ store, status, stacked, onChoose, onOpenCall }: ProviderLogPa
   );
 }
 
-function Nothing({ status }: { readonly status: SandboxStatus | null }) {
+function NoRequests({ status }: { readonly status: SandboxStatus | null }) {
   if (status?.running === false) {
     return (
       <EmptyState icon={<ScrollText />} title="The built-in provider is not running">

@@ -39,7 +39,7 @@ export function ResponsePane(props: ResponsePaneProps) {
         <PendingCall since={waitingSince} left={left} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (
         loading ? null : (
-          <Nothing />
+          <NoResponse />
         )
       ) : call.state === 'pending' ? (
         <PendingCall since={call.sentAt} onCancel={null} />
@@ -59,7 +59,7 @@ export function ResponsePane(props: ResponsePaneProps) {
   );
 }
 
-function Nothing() {
+function NoResponse() {
   return (
     <EmptyState icon={<Send />} title="The response will be here">
       <p>

@@ -25,10 +25,10 @@ export interface Assertion {
 }
 
 /** Replaces a value that does not exist. */
-export const nothing = '(nothing)';
+export const noValue = '(nothing)';
 
 /** Returns a failed judgement without a value to show. */
-export function refused(message: string, actual: string = nothing): Judgement {
+export function refused(message: string, actual: string = noValue): Judgement {
   return { passed: false, actual, why: () => message };
 }
 

@@ -5,7 +5,7 @@ import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
 import { describeNode } from '#shared/json/pointer.ts';
 import { doubtOf, unreadFinding } from '#shared/provider/findings.ts';
 import type { Answer } from './response.ts';
-import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
+import { noValue, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 
 /** Findings about a call that are not about the shape of its response. */
 const notOfShape: ReadonlySet<string> = new Set(['answer.clock', keyInResponseRule, 'history.outcome']);
@@ -21,7 +21,7 @@ const demands: { readonly [K in CallCheckKind]: (value: CallCheckValue<K>, call:
     expected: code,
     judge: () => doubtJudgement(call) ?? compared(code, call.code, () => codeInstead(answer)),
   }),
-  status: (status, call) => ({ expected: status, judge: () => compared(status, call.status, () => nothing) }),
+  status: (status, call) => ({ expected: status, judge: () => compared(status, call.status, () => noValue) }),
   withinMs: (most, call) => ({
     expected: most,
     unit: (expected) => `at most ${expected} ms`,
@@ -69,7 +69,7 @@ function compared(expected: string, actual: number | null, otherwise: () => stri
   return {
     passed,
     actual: shown,
-    why: (text) => (actual === null && text === nothing ? 'The response has none.' : `It is ${text}.`),
+    why: (text) => (actual === null && text === noValue ? 'The response has none.' : `It is ${text}.`),
   };
 }
 
@@ -77,7 +77,7 @@ function compared(expected: string, actual: number | null, otherwise: () => stri
 function codeInstead(answer: Answer): string {
   const found = answer.find('/code');
   const node = found.ok ? found.nodes[0] : undefined;
-  return node === undefined ? nothing : describeNode(node);
+  return node === undefined ? noValue : describeNode(node);
 }
 
 function judgeTime(limit: string, durationMs: number | null): Judgement {

@@ -6,7 +6,7 @@ import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask, shortestValue } from '../../masking/token-mask.ts';
 import { excessOf, responseSubject, unread as unreadError, unreadAdvice } from '../../untrusted/measure.ts';
 import type { Answer, TextResult } from './response.ts';
-import { nothing } from './assertion.ts';
+import { noValue } from './assertion.ts';
 import { createChecks, type Checks, type ResultMask } from './checks.ts';
 import { createTimeLimit, type TimeLimit } from './time-limit.ts';
 
@@ -91,7 +91,7 @@ function takeFrom(
     if (found.ok) taken.push([name, found.text]);
     else {
       const check = `${path === '' ? 'the response' : path} gives ${name}`;
-      problems.push({ check, passed: false, expected: 'one value', actual: nothing, message: mask.text(found.message) });
+      problems.push({ check, passed: false, expected: 'one value', actual: noValue, message: mask.text(found.message) });
     }
   }
   return { taken, problems };

@@ -3,7 +3,7 @@ import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { createAnswer, type Answer, type TextResult } from './response.ts';
-import { nothing, refused, shortened, type Assertion } from './assertion.ts';
+import { noValue, refused, shortened, type Assertion } from './assertion.ts';
 import type { ReadJsonPath } from './json-path.ts';
 import { callAssertion } from './call-checks.ts';
 import { pathAssertions } from './path-checks.ts';
@@ -110,7 +110,7 @@ function resultOf(
 ): CheckResult {
   // Masked before it is cut: a part of a token is found by no mask.
   const clean = (text: string) => (mask === null ? text : mask.text(text));
-  const shown = (text: string) => shortened(mark !== null && mask !== null && text !== nothing ? mark : clean(text));
+  const shown = (text: string) => shortened(mark !== null && mask !== null && text !== noValue ? mark : clean(text));
   const shownExpected = shown(expected);
   const ofUnit = expectedWords?.(shownExpected) ?? shownExpected;
   const check = quotes ? clean(words(shownExpected)) : words(shownExpected);

@@ -6,7 +6,7 @@ import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { describeNode, pointerSteps } from '#shared/json/pointer.ts';
 import { memberOf, membersOf, sameValue } from '#shared/json/values.ts';
 import { tooSlow, type Answer } from './response.ts';
-import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
+import { noValue, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** A demand that holds for each value that the path finds. */
@@ -222,7 +222,7 @@ function judgeCount(expected: string, path: string, answer: Answer): Judgement {
     if (node === undefined) return refused(found.absence);
     if (node.kind === 'array') count = node.items.length;
     else if (node.kind === 'object') count = membersOf(node).size;
-    else return refused(`${answer.placeOf(node) || 'The response'} is ${kindWords(node)}, which has no members.`, nothing);
+    else return refused(`${answer.placeOf(node) || 'The response'} is ${kindWords(node)}, which has no members.`, noValue);
   }
   return {
     passed: compareDecimals(String(count), expected) === 0,

@@ -108,8 +108,8 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
     async mark(git: Git, files: ReadonlyMap<string, string>): Promise<GitMarks> {
       const gitDirectory = textOf(await git.ask(directory, 'git.lists', ['rev-parse', '--absolute-git-dir']));
       const commit = await lastCommit(git, directory);
-      const tree = (commit === null ? null : await git.ask(directory, 'git.lists', ['ls-tree', '-r', '-z', commit])) ?? nothing;
-      const index = (await git.ask(directory, 'git.lists', ['ls-files', '--stage', '-z'])) ?? nothing;
+      const tree = (commit === null ? null : await git.ask(directory, 'git.lists', ['ls-tree', '-r', '-z', commit])) ?? noBytes;
+      const index = (await git.ask(directory, 'git.lists', ['ls-files', '--stage', '-z'])) ?? noBytes;
       const { ids, unmerged, elsewhere } = await reading.run(
         'collections.committed',
         { tree, index, paths: [...files.keys()] },
@@ -151,7 +151,7 @@ function ownBuffers(all: readonly Uint8Array[]): ArrayBuffer[] {
 }
 
 const submodule = '160000';
-const nothing = new Uint8Array();
+const noBytes = new Uint8Array();
 
 function foldersAround(path: string): string[] {
   const folders: string[] = [];

@@ -99,9 +99,9 @@ interface Place {
   readonly input: Word | null;
 }
 
-type Gathered = ReturnType<typeof nothing>;
+type Gathered = ReturnType<typeof gatherNone>;
 
-function nothing() {
+function gatherNone() {
   return {
     addresses: [] as Word[],
     method: null as Word | null,
@@ -115,13 +115,13 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
   const requests: SourceRequest[] = [];
   const { where, at } = place;
   let losses = createLosses();
-  let gathered = nothing();
+  let gathered = gatherNone();
 
   function finish(): void {
     for (const address of gathered.addresses) requests.push(requestOf(address, gathered, losses, place));
     if (gathered.addresses.length === 0) requests.push(requestOf(null, gathered, losses, place));
     losses = createLosses();
-    gathered = nothing();
+    gathered = gatherNone();
   }
 
   /** `name` is the long one, or a letter that has no other here. */

@@ -262,7 +262,7 @@ function answerExamples(content: Members | null, reading: Reading): NamedBody[] 
 /** Returns the operations of this API that a path or the schema of a body names, each by its action or by its title, with the schema that does. */
 function describedOperations(views: readonly View[], path: string, { schemas }: Reading): Map<Operation, View> {
   const found = new Map<Operation, View>();
-  const [first = schemas.nothing] = views;
+  const [first = schemas.emptyView] = views;
   const wallet = operations.find((operation) => operation.endpoint === 'wallet' && path.endsWith(operation.path));
   const open = views.filter((view) => schemas.example(view) === null);
   if (wallet !== undefined && open.length === views.length) found.set(wallet, first);
@@ -290,7 +290,7 @@ function newRequest(
   const [whole] = payloads.flatMap((view) => schemas.example(view) ?? []);
   const read = payloads.map((view) => ({ view, values: schemas.values(view) }));
   const { view, values } = read.find((one) => one.values.size > 0) ??
-    read[0] ?? { view: schemas.nothing, values: new Map<string, string>() };
+    read[0] ?? { view: schemas.emptyView, values: new Map<string, string>() };
   const inEnvelope = (name: string) => operation.payload === 'envelope' && envelopeNames.has(name);
   const example = whole?.node.kind === 'object' ? whole.node : null;
   const form = formOfFields(operation, example === null ? schemas.fields(view) : namesOf(example));

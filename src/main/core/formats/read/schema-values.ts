@@ -48,7 +48,7 @@ export type SchemaReader = ReturnType<typeof createSchemaReader>;
  * the file.
  */
 export function createSchemaReader(resolve: (schema: Item) => Members | null, textOf: (node: JsonNode) => string) {
-  const nothing: View = { schemas: [], names: [] };
+  const emptyView: View = { schemas: [], names: [] };
   // Null while it is being read: a schema in a circle ends there. Each is read once, however often it is referred to.
   const known = new Map<string, readonly View[] | null>();
   const valued = new Map<string, string | null>();
@@ -56,10 +56,10 @@ export function createSchemaReader(resolve: (schema: Item) => Members | null, te
 
   function views(schema: Item | null): readonly View[] {
     const own = schema === null ? null : resolve(schema);
-    if (own === null) return [nothing];
+    if (own === null) return [emptyView];
     const before = known.get(own.at);
     if (before === null) circles += 1;
-    if (before !== undefined) return before ?? [nothing];
+    if (before !== undefined) return before ?? [emptyView];
     const outside = circles;
     known.set(own.at, null);
     const title = own.text('title');
@@ -105,7 +105,7 @@ export function createSchemaReader(resolve: (schema: Item) => Members | null, te
   }
 
   function together(items: readonly Item[]): readonly View[] {
-    return items.map(views).reduce(joined, [nothing]);
+    return items.map(views).reduce(joined, [emptyView]);
   }
 
   function example({ schemas }: View): Item | null {
@@ -153,7 +153,7 @@ export function createSchemaReader(resolve: (schema: Item) => Members | null, te
   const viewsOf = (view: View, name: string): readonly View[] => together(properties(view).get(name) ?? []);
   return {
     /** A view that says nothing. */
-    nothing,
+    emptyView,
     textOf,
     views,
     /** The views of a property. */

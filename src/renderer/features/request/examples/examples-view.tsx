@@ -116,7 +116,7 @@ function ExampleEntry({
           aria-label={`Body of ${name}`}
           rows={Math.min(16, body.split('\n').length + 1)}
           value={body}
-          onText={nothing}
+          onText={ignoreText}
         />
       ) : null}
     </li>
@@ -130,4 +130,4 @@ export function nameProblem(name: string, taken: readonly string[]): string | nu
   return taken.includes(name) ? `There is an example "${name}" already.` : null;
 }
 
-function nothing(): void {}
+function ignoreText(): void {}

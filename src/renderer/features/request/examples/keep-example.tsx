@@ -85,7 +85,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
         <TextField ref={nameField} value={name} onText={setName} />
       </Field>
       <Field label={`What is written, with HTTP ${preview.status}`} layout="stack">
-        <TextArea code readOnly className={styles.body} rows={12} value={preview.body} onText={nothing} />
+        <TextArea code readOnly className={styles.body} rows={12} value={preview.body} onText={ignoreText} />
       </Field>
     </FormDialog>
   );
@@ -106,4 +106,4 @@ function maskedText(masked: number): string {
   return `${masked} ${masked === 1 ? 'place that holds a token is' : 'places that hold tokens are'} masked.`;
 }
 
-function nothing(): void {}
+function ignoreText(): void {}

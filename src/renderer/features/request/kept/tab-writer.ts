@@ -27,11 +27,11 @@ interface OnDisk {
   readonly tab: RequestTab | null;
 }
 
-const nothing: OnDisk = { text: '', number: null, tab: null };
+const notOnDisk: OnDisk = { text: '', number: null, tab: null };
 
 export function createTabWriter(deps: TabWriterDeps) {
   const { client, tabId } = deps;
-  let disk: OnDisk = deps.read === null ? nothing : { text: deps.read.text, number: 0, tab: null };
+  let disk: OnDisk = deps.read === null ? notOnDisk : { text: deps.read.text, number: 0, tab: null };
   let going: Promise<void> | null = null;
 
   function textOf(tab: RequestTab): string {
@@ -90,7 +90,7 @@ export function createTabWriter(deps: TabWriterDeps) {
         disk = { ...disk, tab };
         continue;
       }
-      const number = (await send(disk, text, true)) ?? (await send(nothing, text, true));
+      const number = (await send(disk, text, true)) ?? (await send(notOnDisk, text, true));
       if (number === null) throw new AppError('storage', 'The file was changed by another program meanwhile.');
       became(text, tab, number);
     }
@@ -121,7 +121,7 @@ export function createTabWriter(deps: TabWriterDeps) {
     },
     /** Forgets the state of the file: the next write is of the whole text. */
     startOver() {
-      disk = nothing;
+      disk = notOnDisk;
     },
   };
 }

@@ -49,13 +49,13 @@ export interface Before {
   readonly known: unknown;
 }
 
-const nothing: Before = { raw: undefined, known: undefined };
+const unknownBefore: Before = { raw: undefined, known: undefined };
 
 /** A tab as it is open or as it was read. */
 type Kept = SavedTab;
 
 /** Returns JSON text of a tab. Fields of its file that this version does not know stay in it. */
-export function writeTab(tab: Kept, before: Before = nothing): string {
+export function writeTab(tab: Kept, before: Before = unknownBefore): string {
   return JSON.stringify(keepUnknown(before.raw, before.known, plainTab(tab)));
 }
 
