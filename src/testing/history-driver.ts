@@ -3,7 +3,7 @@
  * argument is a JSON document.
  *
  * `write`: records calls in groups and prints a line with their IDs as soon as they are acknowledged, indexes between the groups,
- * and pins, deletes and retains now and then. `look`: prints the results of reading and the outcomes of writing.
+ * and pins, deletes and retains now and then. `readAndTry`: prints the results of reading and the outcomes of writing.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,10 +19,10 @@ import { someOutcome, someOutgoing } from './some-record.ts';
 
 export interface HistoryDriverInput {
   readonly home: string;
-  readonly does: 'write' | 'look';
+  readonly does: 'write' | 'read';
   /** Begins the bodies, to distinguish them from those of other runs. */
   readonly mark: string;
-  /** For `look`: searches in a thread, which keeps the index. */
+  /** For `readAndTry`: searches in a thread, which keeps the index. */
   readonly thread?: boolean;
 }
 
@@ -54,7 +54,7 @@ async function write(): Promise<void> {
 }
 
 /** Prints the results of everything that reads, and the outcomes of writing. */
-async function look(): Promise<void> {
+async function readAndTry(): Promise<void> {
   const searchWorker = fileURLToPath(new URL('../main/core/history/search-worker.ts', import.meta.url));
   const app = await createApp({ home: input.home, host: testHost(input.thread === true ? { searchWorker } : {}) });
   const client = createClient(app.transport);
@@ -79,4 +79,4 @@ async function look(): Promise<void> {
 }
 
 if (input.does === 'write') await write();
-else await look();
+else await readAndTry();

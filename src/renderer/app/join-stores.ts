@@ -24,7 +24,7 @@ export function joinStores(client: Client, stores: Stores): void {
   requests.subscribe(({ tabs, activeId }, before) => {
     if (tabs === before.tabs && activeId === before.activeId) return;
     const call = tabs.find(({ id }) => id === activeId)?.call ?? null;
-    if (call !== null) startWork(evidence.getState().look(call));
+    if (call !== null) startWork(evidence.getState().find(call));
   });
 
   requests.subscribe((state) => {

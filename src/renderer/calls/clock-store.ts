@@ -26,7 +26,7 @@ interface ClockState {
 export type ClockStore = StoreApi<ClockState>;
 
 /** Calls to look through for a `Date`. */
-const looked = 5;
+const mostCalls = 5;
 /** Clocks drift: beyond this time, two calls say nothing about each other's. */
 const togetherMs = 600_000;
 
@@ -47,7 +47,7 @@ export function createClockStore(client: Client, { now }: { readonly now: () => 
         /** Calls that ended, which do not change any more. */
         const ended = new Map<number, Call>();
         async function serverNow(): Promise<ServerClock | null> {
-          const page = await client.call('calls.list', { limit: looked, filter: { environmentIds: [environmentId] } });
+          const page = await client.call('calls.list', { limit: mostCalls, filter: { environmentIds: [environmentId] } });
           const host = URL.parse(baseUrl)?.host;
           const calls: Call[] = [];
           for (const { id, state, url } of page.calls) {
@@ -58,12 +58,12 @@ export function createClockStore(client: Client, { now }: { readonly now: () => 
           }
           return clockOf(calls);
         }
-        async function look(): Promise<void> {
+        async function refresh(): Promise<void> {
           const server = await orNull(serverNow());
           if (mine === watches) set({ server });
         }
-        startWork(look());
-        const stop = client.on('calls.changed', () => startWork(look()));
+        startWork(refresh());
+        const stop = client.on('calls.changed', () => startWork(refresh()));
         return () => {
           watches += 1;
           stop();

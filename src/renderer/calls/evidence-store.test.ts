@@ -71,7 +71,7 @@ describe('the last accepted call before a rejected one', () => {
       4: { code: 8 },
       5: {},
     });
-    await Promise.all([evidence.getState().look(call(4)), evidence.getState().look(call(4))]);
+    await Promise.all([evidence.getState().find(call(4)), evidence.getState().find(call(4))]);
     expect(acceptedOf(4)).toMatchObject({ call: { id: 2 }, comparison: { hashInput: { data: { verdict: 'different' } } } });
     const filter = { operations: ['getGameRound'], environmentIds: ['e'], outcomes: ['accepted'] };
     expect(asked).toEqual([
@@ -89,17 +89,17 @@ describe('the last accepted call before a rejected one', () => {
       5: { code: 9 },
       6: { code: 8, overrides: { time: 'x' } },
     });
-    for (const id of [1, 2, 3, 4]) await evidence.getState().look(call(id));
+    for (const id of [1, 2, 3, 4]) await evidence.getState().find(call(id));
     expect(asked).toEqual([]);
-    for (const id of [5, 6]) await evidence.getState().look(call(id));
+    for (const id of [5, 6]) await evidence.getState().find(call(id));
     expect([acceptedOf(5)?.call.id, acceptedOf(6)?.call.id]).toEqual([1, 1]);
   });
 
   it('is nothing where there is none, and where it cannot be read', async () => {
     const { evidence, acceptedOf, call, fail } = setUp({ 1: { code: 8 }, 2: {}, 3: { code: 8 } });
-    await evidence.getState().look(call(1));
+    await evidence.getState().find(call(1));
     fail(new AppError('storage', 'The history cannot be read.'));
-    await evidence.getState().look(call(3));
+    await evidence.getState().find(call(3));
     expect([acceptedOf(1), acceptedOf(3)]).toEqual([null, null]);
   });
 
@@ -115,9 +115,9 @@ describe('the last accepted call before a rejected one', () => {
       1: { code: 8, overrides: { hash: 'abc' } },
       2: { code: 8, overrides: { hash: 'wrong' } },
     });
-    await evidence.getState().look(call(1));
-    await evidence.getState().look(call(1));
-    await evidence.getState().look(call(2));
+    await evidence.getState().find(call(1));
+    await evidence.getState().find(call(1));
+    await evidence.getState().find(call(2));
     expect(asked).toEqual([
       [
         'doctor.search',

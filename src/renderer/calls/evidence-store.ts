@@ -22,7 +22,7 @@ interface EvidenceState {
    * Looks once for each call whose hash, `platform` or `partnerId` was rejected: for the last accepted call if no override explains it, and for the
    * mistake in a hash that was set by hand.
    */
-  readonly look: (call: Call) => Promise<void>;
+  readonly find: (call: Call) => Promise<void>;
   /** Reads a call by its ID, then looks in the same way. */
   readonly open: (id: number) => Promise<void>;
 }
@@ -46,7 +46,7 @@ export function createEvidenceStore(client: Client, { reader }: { readonly reade
 
     return {
       found: new Map(),
-      async look(call) {
+      async find(call) {
         if (call.state === 'pending' || get().found.has(call.id)) return;
         put({ call, accepted: null, finding: null });
         // Of the built-in provider's responses the reason has it.
@@ -56,16 +56,16 @@ export function createEvidenceStore(client: Client, { reader }: { readonly reade
         }
         if (!canCompare(call)) return;
         // This comparison is automatic, so its failures stay silent.
-        const find = async () => {
+        const compare = async () => {
           const good = await findAccepted(client, call);
           if (good !== null)
             put({ call, accepted: { call: good, comparison: await reader.compareCalls(good, call) }, finding: null });
         };
-        await orNull(find());
+        await orNull(compare());
       },
       async open(id) {
         if (get().found.has(id)) return;
-        await orNull(client.call('calls.get', { id }).then((call) => get().look(call)));
+        await orNull(client.call('calls.get', { id }).then((call) => get().find(call)));
       },
     };
   });

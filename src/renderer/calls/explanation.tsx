@@ -37,7 +37,7 @@ function useExplanation(call: Call, responseText: string | null): Explanation | 
   const keys = useKey(call.environmentId);
   const accepted = useStore(evidence, ({ found }) => found.get(call.id)?.accepted ?? null);
   const finding = useStore(evidence, ({ found }) => found.get(call.id)?.finding ?? null);
-  useEffect(() => startWork(evidence.getState().look(call)), [evidence, call]);
+  useEffect(() => startWork(evidence.getState().find(call)), [evidence, call]);
   return useMemo(
     () => explainCall({ call, environment, accepted, keys, finding, responseText }),
     [call, environment, accepted, keys, finding, responseText],

@@ -149,12 +149,12 @@ function pageSizeOf(stated: number): number | null {
 
 /** Sizes of a history's pages: those of this version and of the earlier ones. */
 const [pageBytes, earlierPageBytes] = [2_048, 8_192];
-const mostLooks = 1_024;
+const mostSamples = 1_024;
 
 /** Returns the size of pages of which more look like rows of a table, at places in all parts of the file. */
 function likelyPageSize(file: number, size: number): number {
   const block = Buffer.alloc(earlierPageBytes);
-  const step = Math.max(1, Math.ceil(size / block.length / mostLooks)) * block.length;
+  const step = Math.max(1, Math.ceil(size / block.length / mostSamples)) * block.length;
   let [small, large] = [0, 0];
   for (let at = 0; readSync(file, block, 0, block.length, at) === block.length; at += step) {
     if (looksLikeRows(block)) large += 1;

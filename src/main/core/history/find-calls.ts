@@ -62,7 +62,7 @@ export async function findCalls(
   const connection = new DatabaseSync(historyPath, { readOnly: true, timeout: 5_000 });
   try {
     connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
-    const steps = lookThrough(connection, question);
+    const steps = searchSteps(connection, question);
     for (;;) {
       if (stop?.aborted === true) return null;
       const { done, value } = steps.next();
@@ -81,7 +81,7 @@ export async function findCalls(
  * player carry. The first round finds the calls with the ID and their tokens, the next ones those with the tokens; a generateNewToken
  * gives the session a further token (Endpoints 15), so rounds go on until there is none.
  */
-function* lookThrough(
+function* searchSteps(
   connection: DatabaseSync,
   { player, tokenFields }: PlayerQuestion,
 ): Generator<readonly [done: number, total: number], FoundCalls> {
@@ -104,19 +104,19 @@ function* lookThrough(
   /** Tokens that were not known when the round began. */
   let fresh = 0;
 
-  function look(row: Row, round: number): number {
+  function readRow(row: Row, round: number): number {
     const sent = [row['url'], row['draft'], textOf(row['request_body'])].filter((text) => typeof text === 'string');
     const received = [row['response_body'], row['raw']]
       .map(textOf)
       .filter((text) => text !== '')
       .join('\n');
     const texts = [...sent, received];
-    if (round === 1) lookForPlayer(row, texts, received);
-    else lookForTokens(row, texts, received);
+    if (round === 1) findPlayer(row, texts, received);
+    else findTokens(row, texts, received);
     return texts.reduce((sum, text) => sum + text.length, 0);
   }
 
-  function lookForPlayer(row: Row, texts: readonly string[], received: string): void {
+  function findPlayer(row: Row, texts: readonly string[], received: string): void {
     const likely = texts.filter((text) => mayName(text, player));
     const players = union(likely.map((text) => playersIn(text)));
     if (players.has(player)) {
@@ -146,7 +146,7 @@ function* lookThrough(
     return [...sessionTokensIn(received, [...tokenFields, ...new Set(names)])];
   }
 
-  function lookForTokens(row: Row, texts: readonly string[], received: string): void {
+  function findTokens(row: Row, texts: readonly string[], received: string): void {
     const id = Number(row['id']);
     if (named.has(id)) return;
     const all = tokensOf(row, texts, received);
@@ -180,7 +180,7 @@ function* lookThrough(
       for (const row of next.iterate(at, last, stepCalls)) {
         at = Number(row['id']);
         seen += 1;
-        bytes += look(row, round);
+        bytes += readRow(row, round);
         if (bytes > stepBytes) break;
       }
       done += seen;

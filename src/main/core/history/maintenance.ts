@@ -25,7 +25,7 @@ export interface MaintenanceDeps extends Pick<ErasingDeps, 'now' | 'later' | 'on
 const startDelayMs = 2_000;
 const sentDelayMs = 1_000;
 /** Milliseconds between checks for calls that become too old while none is sent. */
-const lookMs = 3_600_000;
+const pollMs = 3_600_000;
 /** Between two batches, so that sends come first. */
 const betweenMs = 10;
 const finishBatches = 20;
@@ -46,7 +46,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
   let extent: EraseExtent = 'much';
   let untold = false;
   let telling: (() => void) | null = null;
-  let looking: (() => void) | null = null;
+  let stopPolling: (() => void) | null = null;
 
   /** Makes one small transaction; returns whether there is more to do. */
   function batch(): boolean {
@@ -67,11 +67,11 @@ export function createMaintenance(deps: MaintenanceDeps) {
     return false;
   }
 
-  function lookLater(): void {
-    looking = later(() => {
+  function pollLater(): void {
+    stopPolling = later(() => {
       plan(0);
-      lookLater();
-    }, lookMs);
+      pollLater();
+    }, pollMs);
   }
 
   function tellSoon(): void {
@@ -114,7 +114,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
     /** Some moments after the start: empties what dead runs deleted, applies retention, checks the file, and reads out damaged ones. */
     start(): void {
       if (!search.background) return;
-      lookLater();
+      pollLater();
       plan(startDelayMs, () => {
         database.connection();
         // A program that ended before it was through.
@@ -164,7 +164,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
       planned?.();
       planned = null;
       telling?.();
-      looking?.();
+      stopPolling?.();
       tell();
     },
   };

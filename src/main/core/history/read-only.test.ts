@@ -41,18 +41,18 @@ function fill(state: 'closed' | 'killed'): void {
   if (state === 'killed') expect(statSync(join(home, 'history.sqlite-wal')).size).toBeGreaterThan(0);
 }
 
-/** Takes the right to write away, and looks as a user whom that binds. */
-function lookWithoutRight(): unknown {
+/** Takes the right to write away, and reads as a user whom that binds. */
+function readWithoutRight(): unknown {
   const paths = everything();
   for (const path of paths) chmodSync(path, statSync(path).isDirectory() ? 0o500 : 0o400);
   writable = () => {
     for (const path of paths) if (existsSync(path)) chmodSync(path, 0o700);
   };
-  return look();
+  return readAndTry();
 }
 
-function look(thread = false): unknown {
-  const input: HistoryDriverInput = { home, does: 'look', mark: 'EUR', thread };
+function readAndTry(thread = false): unknown {
+  const input: HistoryDriverInput = { home, does: 'read', mark: 'EUR', thread };
   return runHeldToModes('history-driver.ts', input);
 }
 
@@ -74,14 +74,14 @@ describe.skipIf(process.platform === 'win32')('a home in which nothing can be wr
   ] as const)('shows, finds and gives its calls, and says what it cannot do: %s', (_, state) => {
     fill(state);
     const before = readFileSync(join(home, 'history.sqlite'));
-    expect(lookWithoutRight()).toEqual(readable);
+    expect(readWithoutRight()).toEqual(readable);
     expect(readFileSync(join(home, 'history.sqlite')).equals(before)).toBe(true);
   });
 
   it('says that calls are missing where their log cannot be read without writing', () => {
     fill('killed');
     rmSync(join(home, 'history.sqlite-shm'));
-    const { calls, message } = lookWithoutRight() as { calls: number[]; message: string };
+    const { calls, message } = readWithoutRight() as { calls: number[]; message: string };
     expect(calls.length).toBeLessThan(3);
     expect(message).toMatch(/newest calls .* are not shown.*may only be read here/s);
   });
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('a home in which nothing can be wr
     if (process.platform !== 'linux' || !isRoot || !mount('--bind', home, home)) return context.skip();
     writable = () => void spawnSync('umount', [home]);
     expect(mount('-o', 'remount,ro,bind', home)).toBe(true);
-    expect(look()).toEqual(readable);
+    expect(readAndTry()).toEqual(readable);
   });
 });
 
@@ -108,7 +108,7 @@ it.skipIf(process.platform === 'win32').each([
   while (engine.index());
   engine.close();
   chmodSync(indexPath, mode);
-  expect(look(thread)).toMatchObject({ found: [3, 1], state: 'ready', message: null, after: null });
+  expect(readAndTry(thread)).toMatchObject({ found: [3, 1], state: 'ready', message: null, after: null });
   // Whoever keeps it has made another one.
   expect(statSync(indexPath).mode & 0o777).toBe(thread ? 0o600 : mode);
 });

@@ -49,7 +49,7 @@ const idleStep: Step = { removed: 0, more: false, asked: false };
 export function createRetentionPass({ removal, now, monotonic }: RetentionPassDeps) {
   let pass: Pass | null = null;
   /** The last time at which this process kept limits, by the clock that nobody sets. */
-  let lastLook: number | null = null;
+  let lastKept: number | null = null;
   /** The last time at which this process counted what waits, by the same clock. */
   let lastCount: number | null = null;
 
@@ -57,7 +57,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
    * Returns whether no more time passed since limits were last kept than can have. A clock that went back removes less, not more.
    */
   function isPlausible({ seenAt }: Pick<RetentionState, 'seenAt'>, at: number): boolean {
-    const passed = lastLook === null ? 0 : monotonic() - lastLook;
+    const passed = lastKept === null ? 0 : monotonic() - lastKept;
     return seenAt === null || at - seenAt - passed <= plausibleMs;
   }
 
@@ -121,7 +121,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
         .prepare('UPDATE history_retention SET seen_at = ?, seen_call = ?, allowed = 0')
         .run(current.now, newestCall(connection));
     }
-    lastLook = monotonic();
+    lastKept = monotonic();
     pass = null;
     return idleStep;
   }
@@ -150,7 +150,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
     drop: (): void => void (pass = null),
     /** Records that the limits were just kept, or set by somebody who saw what they remove. */
     kept(): void {
-      lastLook = monotonic();
+      lastKept = monotonic();
       pass = null;
     },
   };

@@ -7,7 +7,7 @@ import { addressToRead, isShareable } from '../database/read-only.ts';
 import { sqliteCode } from '../files/disk-failures.ts';
 import { makePrivate } from '../files/private-file.ts';
 import {
-  createLook,
+  createSearchStep,
   newestOf,
   receivedColumns,
   requests,
@@ -16,10 +16,10 @@ import {
   textsOf,
   type Row,
   type SearchQuery,
-} from './search-look.ts';
+} from './search-step.ts';
 import { indexed } from './search-text.ts';
 
-export type { SearchQuery } from './search-look.ts';
+export type { SearchQuery } from './search-step.ts';
 
 /** Searches one history with its index; used by one thread. */
 export type SearchEngine = ReturnType<typeof createSearchEngine>;
@@ -84,7 +84,7 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
   // If nothing can be written, an index is neither kept nor created in memory: each call is read.
   const write = options.write && isShareable(historyPath);
   let file: DatabaseSync | null = null;
-  const search = createLook();
+  const search = createSearchStep();
 
   /**
    * Does work on both files. An index that is broken, of another history, or not to be opened or written is thrown away and begun again, or a
@@ -109,7 +109,7 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
   /** Does work on the history with an empty index in memory. */
   function inNone<T>(work: (connection: DatabaseSync) => T): T {
     const none = openIndex(historyPath, `${indexPath}.none`, false);
-    // What writes none keeps this one: the other would be tried, and waited for, at every look.
+    // What writes none keeps this one: the other would be tried, and waited for, at every step.
     if (!write) file = none;
     try {
       return inTransaction(none, 'BEGIN', work);
@@ -122,7 +122,7 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
   const step = (work: (connection: DatabaseSync) => boolean) => write && inFiles('BEGIN IMMEDIATE', work);
 
   return {
-    /** Takes one look, which reads a bounded number of calls: `CallPage.rest` is the position of the next one. */
+    /** Takes one step, which reads a bounded number of calls: `CallPage.rest` is the position of the next one. */
     search: (query: SearchQuery): CallPage => inFiles('BEGIN', (connection) => search(connection, query)),
     /** Adds a batch of calls to the index, up to the first that has no outcome yet; returns whether there is more to do. */
     index: (): boolean => step(indexBatch),

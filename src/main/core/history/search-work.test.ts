@@ -218,7 +218,7 @@ describe('whoever keeps the index', () => {
     expect(readdirSync(home).filter((name) => name.endsWith('.recovered.jsonl'))).toHaveLength(1);
   });
 
-  it('lets a search of several looks and an erasure go first, and ends where it is stopped', async () => {
+  it('lets a search of several steps and an erasure go first, and ends where it is stopped', async () => {
     fill(1_200);
     const keeper = open(true);
     const page = await keeper.search({ ...query, text: 'nowhere' });
@@ -226,8 +226,8 @@ describe('whoever keeps the index', () => {
     const done: string[] = [];
     const indexed = keeper.index().then(() => done.push('index'));
     const erased = keeper.erase('words').then(() => done.push('erase'));
-    const looked = keeper.search({ ...query, text: 'nowhere', before: page.rest?.before }).then(() => done.push('search'));
-    await Promise.all([indexed, erased, looked]);
+    const searched = keeper.search({ ...query, text: 'nowhere', before: page.rest?.before }).then(() => done.push('search'));
+    await Promise.all([indexed, erased, searched]);
     expect(done.at(-1)).toBe('index');
     expect(await keeper.unindexed()).toBe(0);
     keeper.close();

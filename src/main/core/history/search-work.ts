@@ -12,8 +12,8 @@ import { createSearchEngine, type EngineOptions, type HeldWords, type SearchEngi
 /** Questions about the history and work on its files, in whatever thread. Each fails with `storage`. */
 export type SearchWork = Omit<ReturnType<typeof createSearchWork>, 'close'>;
 
-/** Milliseconds for the next look of a search to be asked for. */
-const nextLookMs = 150;
+/** Milliseconds for the next step of a search to be asked for. */
+const nextStepMs = 150;
 
 /**
  * Does the work in the calling thread, which it leaves to others every some tens of milliseconds. `onDamage` is called if the history
@@ -26,7 +26,7 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
   /** Ends with the last erasure: they take turns. */
   let erasing: Promise<unknown> = Promise.resolve();
   let indexing: Promise<void> | null = null;
-  /** Ends when nobody has asked for the next look of a search. */
+  /** Ends when nobody has asked for the next step of a search. */
   let searching: Promise<unknown> = Promise.resolve();
 
   async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
@@ -77,10 +77,10 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
     close,
     search: (query: SearchQuery): Promise<CallPage> =>
       guarded(async () => {
-        // Between its looks, a search leaves this thread to others, also to a signal.
+        // Between its steps, a search leaves this thread to others, also to a signal.
         await setImmediate();
         const page = own().search(query);
-        searching = page.rest === null ? Promise.resolve() : setTimeout(nextLookMs, null, { ref: false });
+        searching = page.rest === null ? Promise.resolve() : setTimeout(nextStepMs, null, { ref: false });
         return page;
       }),
     /** Returns the number of calls that are read one by one because the index does not hold them yet. */

@@ -281,29 +281,29 @@ describe('a search', () => {
       engine.search({ text, match: 'anywhere', filter, limit: 100, before });
     const search = (text: string, filter: CallFilter = {}) => {
       const found: number[] = [];
-      const looked: number[] = [];
+      const parts: number[] = [];
       for (let page = ask(text, undefined, filter); ; page = ask(text, page.rest.before, filter)) {
         found.push(...page.calls.map(({ id }) => id));
-        if (page.rest === null) return { found, looked };
+        if (page.rest === null) return { found, parts };
         expect(page.totalIsExact).toBe(false);
-        looked.push(page.rest.looked);
+        parts.push(page.rest.looked);
         // A question is answered at once: an earlier search reads nothing more.
         expect(ask('', undefined, { codes: [1] }).calls).toHaveLength(100);
         expect(ask('hay').calls).toHaveLength(100);
       }
     };
-    expect(search('needle')).toEqual({ found: [31], looked: [1_000, 1_000] });
-    expect(search('nowhere')).toEqual({ found: [], looked: [1_000, 1_000] });
+    expect(search('needle')).toEqual({ found: [31], parts: [1_000, 1_000] });
+    expect(search('nowhere')).toEqual({ found: [], parts: [1_000, 1_000] });
     // Half of them keep to the filter.
-    expect(search('needle', { codes: [0] })).toEqual({ found: [31], looked: [2_000] });
+    expect(search('needle', { codes: [0] })).toEqual({ found: [31], parts: [2_000] });
     engine.index();
-    expect(search('needle')).toEqual({ found: [31], looked: [1_000, 1_000] });
+    expect(search('needle')).toEqual({ found: [31], parts: [1_000, 1_000] });
     indexAll(engine);
-    expect(search('needle')).toEqual({ found: [31], looked: [] });
-    expect(search('needle', { codes: [0] })).toEqual({ found: [31], looked: [] });
+    expect(search('needle')).toEqual({ found: [31], parts: [] });
+    expect(search('needle', { codes: [0] })).toEqual({ found: [31], parts: [] });
   });
 
-  it('goes through long bodies in looks of a bounded number of bytes', async () => {
+  it('goes through long bodies in steps of a bounded number of bytes', async () => {
     const { history } = open();
     const engine = engineOf();
     for (let n = 0; n < 12; n += 1) await record(history, '{}', `"${'x'.repeat(1_000_000)}"`);
@@ -505,7 +505,7 @@ describe('the index', () => {
       if (seq > 0) database.connection().exec(`UPDATE sqlite_sequence SET seq = ${seq} WHERE name = 'calls'`);
       for (let n = 0; n < 12; n += 1) ids.unshift(await record(history, `needle number ${seq}-${n}`));
     }
-    const look = () => {
+    const readAll = () => {
       for (const [text, match] of [
         ['needle', 'words'],
         ['eedl', 'anywhere'],
@@ -521,9 +521,9 @@ describe('the index', () => {
       }
       expect(idsOf(engine, 'needle 100004', 'words')).toEqual(ids.slice(12, 24));
     };
-    look();
+    readAll();
     indexAll(engine);
-    look();
+    readAll();
     removal.note(ids[20] ?? 0, 'a needle in a note');
     const filtered = engine.search({ text: 'needle', match: 'words', filter: { codes: [0] }, limit: 20 });
     expect(filtered).toMatchObject({ calls: ids.slice(0, 20).map((id) => ({ id })), total: 36, totalIsExact: true, rest: null });

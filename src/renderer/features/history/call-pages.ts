@@ -33,7 +33,7 @@ export interface HistorySearch {
 
 /**
  * Puts the newest page over the rows that are shown (both newest first). If the two do not touch, rows between them would be
- * missing: then the page alone is the list, and reading down fetches the rest again. `from`: the position at which the look that
+ * missing: then the page alone is the list, and reading down fetches the rest again. `from`: the position at which the step that
  * found the page stopped, if it came to no end; the rows below it stay.
  */
 export function mergeHead(

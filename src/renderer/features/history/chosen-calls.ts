@@ -74,15 +74,15 @@ export function createChosenCalls(
     }
   }
 
-  function look(ids: readonly number[] | null): void {
+  function markStale(ids: readonly number[] | null): void {
     const { ticked } = get();
     // The calls of a support pack do not change.
     for (const id of ids ?? ticked.keys()) if (id > 0 && ticked.has(id)) stale.add(id);
     if (stale.size > 0 && !reading) startWork(reread());
   }
 
-  client.on('calls.changed', ({ id }) => look([id]));
-  client.on('history.changed', ({ ids }) => look(ids));
+  client.on('calls.changed', ({ id }) => markStale([id]));
+  client.on('history.changed', ({ ids }) => markStale(ids));
 
   return {
     state: {
@@ -102,7 +102,7 @@ export function createChosenCalls(
         lastTicked = id;
       },
     },
-    visit: () => look(null),
+    visit: () => markStale(null),
   };
 }
 

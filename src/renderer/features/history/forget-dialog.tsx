@@ -15,7 +15,7 @@ import type { ForgetStore } from './forget-store.ts';
  * reached.
  */
 export function ForgetDialog({ store }: { store: ForgetStore }) {
-  const { stage, player, setAside, setPlayer, setSetAside, look, forget, stop, close } = useStore(store);
+  const { stage, player, setAside, setPlayer, setSetAside, search: look, forget, stop, close } = useStore(store);
   if (stage.kind === 'closed') return null;
   const name = `"${player}"`;
   switch (stage.kind) {
@@ -51,7 +51,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
             >
               <TextField code maxLength={1_000} value={player} onText={setPlayer} />
             </Field>
-            {/* Makes Enter in the field start the look. */}
+            {/* Makes Enter in the field start the search. */}
             <button type="submit" hidden tabIndex={-1}>
               Look for the player
             </button>

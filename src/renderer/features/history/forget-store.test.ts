@@ -57,7 +57,7 @@ describe('forgetting a player', () => {
   it('looks first, and removes only what was shown', async () => {
     const { store, stage, asked, tell } = setUp();
     await store.getState().open(7);
-    void store.getState().look();
+    void store.getState().search();
     expect(asked[0]?.input).toEqual({ player: 'p-12', dryRun: true, setAside: false, ticket: 't1' });
     tell({ ticket: 'another', step: 'find', done: 1, total: 2 });
     tell({ ticket: 't1', step: 'find', done: 1_000, total: 2_000 });
@@ -76,13 +76,13 @@ describe('forgetting a player', () => {
   it('is stopped by closing, and says what went wrong', async () => {
     const { store, stage, asked, cancelled } = setUp();
     await store.getState().open(7);
-    void store.getState().look();
+    void store.getState().search();
     store.getState().close();
     expect(stage()).toMatchObject({ kind: 'working', stopping: true });
     expect(cancelled).toEqual(['t1']);
     asked[0]?.resolve({ ...report, cancelled: true });
     await vi.waitFor(() => expect(stage()).toEqual({ kind: 'asking', problem: null }));
-    void store.getState().look();
+    void store.getState().search();
     asked[1]?.reject(new AppError('storage', 'The disk is full.'));
     await vi.waitFor(() => expect(stage()).toEqual({ kind: 'asking', problem: 'The disk is full.' }));
   });

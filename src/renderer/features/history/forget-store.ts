@@ -4,7 +4,7 @@ import type { Client, ForgetReport } from '#shared/ipc/index.ts';
 import { playersIn } from '#shared/provider/players.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
-/** Stage of the question: the player, the progress of the look or the removal, the report of what was found or removed. */
+/** Stage of the question: the player, the progress of the search or the removal, the report of what was found or removed. */
 type ForgetStage =
   | { readonly kind: 'closed' }
   | { readonly kind: 'asking'; readonly problem: string | null }
@@ -21,8 +21,8 @@ interface ForgetState {
   readonly open: (callId: number | null) => Promise<void>;
   readonly setPlayer: (player: string) => void;
   readonly setSetAside: (setAside: boolean) => void;
-  /** Looks for everything that names the player, and removes nothing. */
-  readonly look: () => Promise<void>;
+  /** Searches for everything that names the player, and removes nothing. */
+  readonly search: () => Promise<void>;
   readonly forget: () => Promise<void>;
   readonly stop: () => void;
   /** Closes the question; work under way is stopped first. */
@@ -82,7 +82,7 @@ export function createForgetStore(client: Client, { newId }: ForgetDeps): Forget
       },
       setPlayer: (player) => set({ player }),
       setSetAside: (setAside) => set({ setAside }),
-      look: () => work(true),
+      search: () => work(true),
       forget: () => work(false),
       stop() {
         const { stage } = get();

@@ -36,7 +36,7 @@ function setUp() {
     changed: (id: number) => listeners.get('calls.changed')?.({ id } as never),
     marked: (ids: readonly number[] | null) => listeners.get('history.changed')?.({ ids } as never),
     /** Returns the work that is done once the next pause is over. */
-    look() {
+    fetched() {
       done.length = 0;
       planned.shift()?.();
       return [...done];
@@ -46,68 +46,68 @@ function setUp() {
 
 describe('changes of the history', () => {
   it('wait for one another, and are looked at once', () => {
-    const { changed, planned, look } = setUp();
+    const { changed, planned, fetched } = setUp();
     changed(1);
     changed(2);
     changed(1);
     expect(planned).toHaveLength(1);
-    expect(look()).toEqual([['refresh', [1, 2]]]);
+    expect(fetched()).toEqual([['refresh', [1, 2]]]);
     changed(3);
-    expect(look()).toEqual([['refresh', [3]]]);
+    expect(fetched()).toEqual([['refresh', [3]]]);
   });
 
   it('of marks alone leave the newest page as it is', () => {
-    const { changed, marked, look } = setUp();
+    const { changed, marked, fetched } = setUp();
     marked([5, 6]);
-    expect(look()).toEqual([['marked', [5, 6]]]);
+    expect(fetched()).toEqual([['marked', [5, 6]]]);
     marked([7]);
     changed(8);
-    expect(look()).toEqual([
+    expect(fetched()).toEqual([
       ['refresh', [8]],
       ['marked', [7]],
     ]);
     marked([]);
-    expect(look()).toEqual([['refresh', []]]);
+    expect(fetched()).toEqual([['refresh', []]]);
   });
 
   it('of more than 20 marks or of any row have all rows fetched again, until that was begun', () => {
-    const { changes, changed, marked, look } = setUp();
+    const { changes, changed, marked, fetched } = setUp();
     marked(Array.from({ length: 20 }, (_, at) => at));
-    expect(look()).toEqual([['marked', Array.from({ length: 20 }, (_, at) => at)]]);
+    expect(fetched()).toEqual([['marked', Array.from({ length: 20 }, (_, at) => at)]]);
     marked(Array.from({ length: 21 }, (_, at) => at));
-    expect(look()).toEqual(['reread']);
+    expect(fetched()).toEqual(['reread']);
     changed(1);
-    expect(look()).toEqual(['reread']);
+    expect(fetched()).toEqual(['reread']);
     changes.forget();
     marked(null);
-    expect(look()).toEqual(['reread']);
+    expect(fetched()).toEqual(['reread']);
     changes.forget();
     changed(2);
-    expect(look()).toEqual([['refresh', [2]]]);
+    expect(fetched()).toEqual([['refresh', [2]]]);
   });
 
   it('wait for the end of a search', () => {
-    const { changes, changed, now, look, planned } = setUp();
+    const { changes, changed, now, fetched, planned } = setUp();
     changes.searchEnded();
     expect(planned).toEqual([]);
     now.searching = true;
     changed(1);
-    expect(look()).toEqual([]);
+    expect(fetched()).toEqual([]);
     now.searching = false;
     changes.searchEnded();
     changes.searchEnded();
     expect(planned).toHaveLength(1);
-    expect(look()).toEqual([['refresh', [1]]]);
+    expect(fetched()).toEqual([['refresh', [1]]]);
     expect(planned).toEqual([]);
   });
 
   it('are kept for the list that is wanted later', () => {
-    const { changed, now, planned, look } = setUp();
+    const { changed, now, planned, fetched } = setUp();
     now.wanted = false;
     changed(1);
     expect(planned).toEqual([]);
     now.wanted = true;
     changed(2);
-    expect(look()).toEqual([['refresh', [1, 2]]]);
+    expect(fetched()).toEqual([['refresh', [1, 2]]]);
   });
 });

@@ -29,24 +29,24 @@ export function createHistoryChanges(client: Client, { later, isWanted, isSearch
   let waiting: (() => void) | null = null;
   client.on('calls.changed', ({ id }) => {
     changed.add(id);
-    lookSoon();
+    fetchSoon();
   });
   client.on('history.changed', ({ ids }) => {
     if (ids === null) everyRow = true;
     else for (const id of ids) marked.add(id);
-    lookSoon();
+    fetchSoon();
   });
 
-  function lookSoon(): void {
+  function fetchSoon(): void {
     if (!isWanted()) return;
     waiting ??= later(() => {
       waiting = null;
       if (isSearching()) meanwhile = true;
-      else look();
+      else fetchChanged();
     }, quietTime);
   }
 
-  function look(): void {
+  function fetchChanged(): void {
     const { refresh, reread, updateMarked } = rows;
     if (everyRow || marked.size > fewMarks) return startWork(reread());
     const marks = [...marked];
@@ -64,9 +64,9 @@ export function createHistoryChanges(client: Client, { later, isWanted, isSearch
     searchEnded() {
       if (!meanwhile) return;
       meanwhile = false;
-      lookSoon();
+      fetchSoon();
     },
-    /** Called when everything is fetched again: earlier changes need no look any more. */
+    /** Called when everything is fetched again: earlier changes need nothing any more. */
     forget() {
       everyRow = false;
       changed.clear();

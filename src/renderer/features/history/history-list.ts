@@ -33,14 +33,14 @@ export function createHistoryList(
   { query, onSearchEnded }: { readonly query: Pick<HistoryQuery, 'input' | 'begin'>; readonly onSearchEnded: () => void },
 ) {
   let round = 0;
-  /** Number of the search under way; a search of another number ends at its next look. */
+  /** Number of the search under way; a search of another number ends at its next step. */
   let searches = 0;
 
-  /** Takes look after look of a search until it is at its end, stopped, or another list is wanted. */
-  async function follow(looks: AsyncGenerator<SearchedCalls>, show: (found: SearchedCalls) => void): Promise<void> {
+  /** Takes step after step of a search until it is at its end, stopped, or another list is wanted. */
+  async function follow(steps: AsyncGenerator<SearchedCalls>, show: (found: SearchedCalls) => void): Promise<void> {
     const mine = round;
     const own = (searches += 1);
-    for await (const found of looks) {
+    for await (const found of steps) {
       if (mine !== round || own !== searches) return;
       show(found);
     }

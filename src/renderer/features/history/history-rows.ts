@@ -12,7 +12,7 @@ export interface HistoryRowsDeps {
   readonly query: HistoryQuery['input'];
   readonly round: HistoryReading['round'];
   readonly isSearching: () => boolean;
-  /** Called when all rows are about to be fetched: earlier changes need no look any more. */
+  /** Called when all rows are about to be fetched: earlier changes need nothing any more. */
   readonly onReread: () => void;
 }
 
@@ -88,7 +88,7 @@ export function createHistoryRows(
         if (list === null) return;
         const calls = mergeHead(list.calls, head.calls, head.rest?.before ?? null);
         const more = head.totalIsExact && calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
-        // Of a search with several looks, this was the first: the rows below stay as they were, and so does their end.
+        // Of a search with several steps, this was the first: the rows below stay as they were, and so does their end.
         if (head.rest === null) set({ list: { ...list, calls, ...totalOf(head), more } });
         else set({ list: { ...list, calls, total: Math.max(list.total, calls.length) } });
         const older = changed.filter((id) => !head.calls.some((call) => call.id === id) && calls.some((call) => call.id === id));

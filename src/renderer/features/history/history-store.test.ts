@@ -21,7 +21,7 @@ function setUp(count: number) {
   const planned: (() => void)[] = [];
   const faults = { list: false };
   /** Number of rows that a search goes through at once; 0 for all. */
-  const looks = { perLook: 0, onLook: async () => undefined as void };
+  const searchSteps = { perStep: 0, onStep: async () => undefined as void };
   const client = {
     async call(name: string, input: { limit: number; before?: number; text?: string; id?: number; filter?: CallFilter }) {
       asked.push([name, input]);
@@ -42,10 +42,10 @@ function setUp(count: number) {
         searchedFrom: null,
         rest: null,
       };
-      const { perLook, onLook } = looks;
-      if (perLook === 0 || text === undefined) return whole;
-      await onLook();
-      const below = rows.filter(({ id }) => id < (input.before ?? Number.MAX_SAFE_INTEGER)).slice(0, perLook);
+      const { perStep, onStep } = searchSteps;
+      if (perStep === 0 || text === undefined) return whole;
+      await onStep();
+      const below = rows.filter(({ id }) => id < (input.before ?? Number.MAX_SAFE_INTEGER)).slice(0, perStep);
       const before = below.at(-1)?.id ?? 0;
       const calls = whole.calls.filter(({ id }) => id >= before);
       const ended = calls.length === input.limit || before === (rows.at(-1)?.id ?? 0);
@@ -75,7 +75,7 @@ function setUp(count: number) {
     const { list } = store.getState();
     return list.state === 'ready' ? list.calls : [];
   };
-  return { store, rows, asked, planned, faults, looks, tick, changed, marked, calls };
+  return { store, rows, asked, planned, faults, searchSteps, tick, changed, marked, calls };
 }
 
 describe('history store', () => {
@@ -421,7 +421,7 @@ describe('words', () => {
   });
 });
 
-describe('a search that needs several looks', () => {
+describe('a search that needs several steps', () => {
   const told = (store: ReturnType<typeof setUp>['store']) => {
     const { list } = store.getState();
     if (list.state !== 'ready') return list.state;
@@ -429,17 +429,17 @@ describe('a search that needs several looks', () => {
     return { ids: calls.map(({ id }) => id), total, totalIsExact, more, search };
   };
 
-  function searching(found: readonly number[], perLook = 100) {
+  function searching(found: readonly number[], perStep = 100) {
     const set = setUp(450);
     for (const id of found) set.rows[450 - id] = row(id, { url: 'https://needle.example/' });
-    set.looks.perLook = perLook;
+    set.searchSteps.perStep = perStep;
     return set;
   }
 
   it('shows what was found so far, how far it is, and the number at its end', async () => {
-    const { store, looks, asked } = searching([400, 120]);
+    const { store, searchSteps, asked } = searching([400, 120]);
     const seen: unknown[] = [];
-    looks.onLook = async () => void seen.push(told(store));
+    searchSteps.onStep = async () => void seen.push(told(store));
     store.getState().setText('needle');
     await store.getState().load();
     const going = (looked: number, before: number) => ({ going: true, looked, of: 450, before });
@@ -454,10 +454,10 @@ describe('a search that needs several looks', () => {
     expect(asked).toHaveLength(5);
   });
 
-  it('ends for a newer one, which waits for one look of it at most', async () => {
-    const { store, looks, asked } = searching([10]);
+  it('ends for a newer one, which waits for one step of it at most', async () => {
+    const { store, searchSteps, asked } = searching([10]);
     let release = () => undefined as void;
-    looks.onLook = () => new Promise((resolve) => (release = resolve));
+    searchSteps.onStep = () => new Promise((resolve) => (release = resolve));
     store.getState().setText('n');
     const loads = [store.getState().load()];
     for (const text of ['ne', 'nee', 'need', 'needle']) {
@@ -466,23 +466,23 @@ describe('a search that needs several looks', () => {
       loads.push(store.getState().load());
       superseded();
     }
-    looks.onLook = async () => undefined;
+    searchSteps.onStep = async () => undefined;
     release();
     await Promise.all(loads);
     const texts = asked.map((one) => (one as [string, { text: string }])[1].text);
     expect(texts).toEqual(['n', 'ne', 'nee', 'need', 'needle', 'needle', 'needle', 'needle', 'needle']);
     expect(told(store)).toMatchObject({ ids: [10], search: null });
-    // A filter alone is one look.
+    // A filter alone is one step.
     store.getState().setText('');
     store.getState().setChoice({ pinnedOnly: true });
     await vi.waitFor(() => expect(told(store)).toMatchObject({ ids: [] }));
   });
 
   it('is stopped, says so, and goes on where it was', async () => {
-    const { store, looks, asked, changed, rows, tick } = searching([400, 120]);
+    const { store, searchSteps, asked, changed, rows, tick } = searching([400, 120]);
     store.getState().setText('needle');
     let count = 0;
-    looks.onLook = async () => {
+    searchSteps.onStep = async () => {
       count += 1;
       if (count === 3) store.getState().stopSearch();
     };
@@ -503,10 +503,10 @@ describe('a search that needs several looks', () => {
   });
 
   it('takes what changed meanwhile when it is at its end', async () => {
-    const { store, looks, rows, changed, tick } = searching([400]);
+    const { store, searchSteps, rows, changed, tick } = searching([400]);
     store.getState().setText('needle');
     let count = 0;
-    looks.onLook = async () => {
+    searchSteps.onStep = async () => {
       count += 1;
       if (count !== 2) return;
       rows.unshift(row(451, { url: 'https://needle.example/' }));

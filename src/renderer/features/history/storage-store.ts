@@ -29,7 +29,7 @@ export interface StorageDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
-/** Milliseconds between looks at the sizes, which change with each call. */
+/** Milliseconds between polls of the sizes, which change with each call. */
 const quietTime = 1_000;
 
 /** Creates the store of the history's storage, kept fresh once somebody has looked at it. */

@@ -26,8 +26,8 @@ export const responses = 'LEFT JOIN h.call_responses r ON r.call_id = c.id';
 export type Row = Record<string, unknown>;
 
 /** Most calls that one part of a search reads without an index, before the page is full: some tens of milliseconds. */
-const lookReads = 1_000;
-const lookBytes = 4_000_000;
+const stepReads = 1_000;
+const stepBytes = 4_000_000;
 /** The same with the bytes read to count the matches beyond the page. */
 const countBytes = 8_000_000;
 
@@ -39,11 +39,11 @@ interface Count {
 }
 
 /**
- * Creates the look of an engine, which remembers the numbers of the last searches. A look goes down from a call until its page is
- * full or it has read enough: then `rest` of its page is the position of the next look. So no other question waits for the end of a
+ * Creates the search of an engine, which remembers the numbers of the last ones. Each step goes down from a call until its page is
+ * full or it has read enough: then `rest` of its page is the position of the next step. So no other question waits for the end of a
  * search, and a search that nobody wants any more ends by itself.
  */
-export function createLook(): (connection: DatabaseSync, query: SearchQuery) => CallPage {
+export function createSearchStep(): (connection: DatabaseSync, query: SearchQuery) => CallPage {
   /** The number of the last search, for its next pages. */
   let counted: Count & { readonly key: string } = { key: '', total: 0, exact: false };
 
@@ -53,14 +53,14 @@ export function createLook(): (connection: DatabaseSync, query: SearchQuery) => 
     if (text === '') return plainPage(connection, condition, top, limit);
     const needle = match === 'words' ? (words(text) ?? anywhere(text)) : anywhere(text);
     const key = JSON.stringify([text, match, filter]);
-    const { calls, total, exact, stoppedAt } = look(connection, needle, condition, {
+    const { calls, total, exact, stoppedAt } = takeStep(connection, needle, condition, {
       top,
       limit,
       counting: before === undefined,
     });
     if (before === undefined) counted = { key, total, exact };
     else if (counted.key !== key) {
-      const all = look(connection, needle, condition, { top: Number.MAX_SAFE_INTEGER, limit: 0, counting: true });
+      const all = takeStep(connection, needle, condition, { top: Number.MAX_SAFE_INTEGER, limit: 0, counting: true });
       counted = { key, total: all.total, exact: all.exact };
     }
     return {
@@ -105,8 +105,8 @@ interface Reach {
   readonly counting: boolean;
 }
 
-/** Returns the first matches; `stoppedAt`: the last call that was looked at, if there is more than one look may read. */
-function look(connection: DatabaseSync, needle: Needle, condition: Condition, { top, limit, counting }: Reach) {
+/** Returns the first matches; `stoppedAt`: the last call that was read, if there is more than one step may read. */
+function takeStep(connection: DatabaseSync, needle: Needle, condition: Condition, { top, limit, counting }: Reach) {
   const summary = connection.prepare(`SELECT ${summaryColumns} FROM h.calls c WHERE c.id = ?`);
   const sent = connection.prepare(`SELECT ${sentColumns} FROM h.calls c ${requests} WHERE c.id = ?`);
   const received = connection.prepare(`SELECT ${receivedColumns} FROM h.call_responses r WHERE r.call_id = ?`);
@@ -125,7 +125,7 @@ function look(connection: DatabaseSync, needle: Needle, condition: Condition, { 
     // The request mostly holds what the index proposes, so that the response, elsewhere on the disk, need not be read.
     return (needle.expression !== '' && needle.holds(texts)) || needle.holds([...texts, ...textsIn(received, id)]);
   };
-  const isEnough = () => read.calls >= lookReads || read.bytes >= lookBytes;
+  const isEnough = () => read.calls >= stepReads || read.bytes >= stepBytes;
   for (const { id, isSure } of candidates(connection, needle, condition, top)) {
     const full = calls.length === limit;
     if (full && (!counting || total >= countReach || counted >= countReads || read.bytes >= countBytes))
