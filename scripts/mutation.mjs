@@ -129,12 +129,13 @@ export async function mutationTest(args) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   const times = await timesOf(copy, [...new Set([...near.values()].flat())]);
   let found = 0;
-  for (const [at, { file, line, before, after, changed }] of mutants.entries()) {
+  for (const [at, { file, line, start, before, after }] of mutants.entries()) {
     const tests = near.get(file).filter((test) => times.has(test));
     const limit = 60_000 + 4 * tests.reduce((sum, test) => sum + times.get(test), 0);
-    writeFileSync(path.join(copy.tree, file), changed);
+    const text = source.texts.get(file);
+    writeFileSync(path.join(copy.tree, file), text.slice(0, start) + after + text.slice(start + before.length));
     const passed = tests.length === 0 || (await run(copy, tests, limit)) === true;
-    writeFileSync(path.join(copy.tree, file), source.texts.get(file));
+    writeFileSync(path.join(copy.tree, file), text);
     if (passed)
       console.log(`${file}:${line} ${tests.length === 0 ? 'no test near' : 'survived'}: ${short(before)} → ${short(after)}`);
     else found++;
