@@ -103,18 +103,20 @@ function faultsOf(node, source) {
 const isFixed = (node) =>
   (node.type.startsWith('TS') && !transparent.test(node.type)) || /^(?:Import|ExportAll)Declaration$/.test(node.type);
 
-/** Returns every fault of a source: its `line` (from 1), its `start`, and the text `before` and `after`. */
-export function mutantsOf(source, file) {
+/** Returns every fault of a source: its `line` (from 1), its `start`, and the text `before` and `after`; of one line, if `only` is given. */
+export function mutantsOf(source, file, only = null) {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const found = [];
   const visit = (node) => {
     if (isFixed(node)) return;
     for (const [start, end, after] of faultsOf(node, source)) {
+      const line = source.slice(0, start).split('\n').length;
+      if (only !== null && line !== only) continue;
       const changed = source.slice(0, start) + after + source.slice(end);
       // A number may be the name of a member, and `a ?? b && c` is no expression.
       if (parseSync(file, changed).errors.length > 0) continue;
-      found.push({ line: source.slice(0, start).split('\n').length, start, before: source.slice(start, end), after });
+      found.push({ line, start, before: source.slice(start, end), after });
     }
     for (const child of Object.values(node).flat()) if (typeof child?.type === 'string') visit(child);
   };

@@ -63,12 +63,10 @@ function drawMutants(tree, count, seed, under) {
     isSource(file) ? text.split('\n').map((_, at) => ({ file, line: at + 1 })) : [],
   );
   const random = createChoices(seededRandom(seed));
-  const mutants = new Map();
   const drawn = new Map();
   for (let tries = 0; drawn.size < count && tries < 100 * count; tries++) {
     const { file, line } = random.pick(lines);
-    if (!mutants.has(file)) mutants.set(file, mutantsOf(tree.texts.get(file), file));
-    const here = mutants.get(file).filter((one) => one.line === line);
+    const here = mutantsOf(tree.texts.get(file), file, line);
     if (here.length > 0) drawn.set(`${file}:${line}`, { file, ...random.pick(here) });
   }
   return [...drawn.values()];
