@@ -1,5 +1,5 @@
 import { parseJson, type JsonNode } from '../json/parse.ts';
-import { secretLook } from '../secrets/secret-names.ts';
+import { secretPart } from '../secrets/secret-names.ts';
 
 /** A field of a request that tells the call from others. A list of values has its first one here, and the number of the others. */
 export interface SubjectField {
@@ -59,7 +59,7 @@ function keep(found: SubjectField[], field: string, node: JsonNode): void {
   if (place === undefined) return;
   const values = node.kind === 'array' ? node.items.flatMap(textOf) : textOf(node);
   const [first] = values;
-  if (first === undefined || secretLook(field, first) !== null) return;
+  if (first === undefined || secretPart(field, first) !== null) return;
   const value = first.length <= longestValue ? first : `${first.slice(0, longestValue).toWellFormed()}…`;
   found[place] = { field, value, more: values.length - 1 };
 }

@@ -1,6 +1,6 @@
 import { amount } from '../amount.ts';
 import { textOfUnits } from '../json/text-pieces.ts';
-import { isSecretField, secretLook } from '../secrets/secret-names.ts';
+import { isSecretField, secretPart } from '../secrets/secret-names.ts';
 import { tokenPaths } from './recorded-answer-shape.ts';
 import { allOpenPoints } from './open-points.ts';
 import { valueOf } from './recorded-answers.ts';
@@ -260,7 +260,7 @@ function endOfValue(rest: string, quote: string): number {
 export function tokenPlaces(text: string, known: Iterable<string> = []): TokenPlace[] {
   const places: TokenPlace[] = [];
   const add = (start: number, value: string) => {
-    if (secretLook('token', value) !== null) places.push({ start, end: start + value.length });
+    if (secretPart('token', value) !== null) places.push({ start, end: start + value.length });
   };
   for (const { 0: head, index, groups = {} } of text.matchAll(names)) {
     const { name, open, bare } = groups;

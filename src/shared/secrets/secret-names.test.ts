@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretName, maskSecretForms, secretFormsIn, secretLook } from './secret-names.ts';
+import { isSecretName, maskSecretForms, secretFormsIn, secretPart } from './secret-names.ts';
 
 describe('the name of a secret', () => {
   it('is known in every spelling', () => {
@@ -64,7 +64,7 @@ describe('the value of a secret', () => {
       'q8Zt3Lx0Vn5Rk2Pw7Ys1Bd4',
       'AKIAIOSFODNN7EXAMPLE',
     ];
-    expect(values.filter((value) => secretLook('x', value) !== 'value')).toEqual([]);
+    expect(values.filter((value) => secretPart('x', value) !== 'value')).toEqual([]);
   });
 
   it('is not an id, a date, an address, a sentence, a digit or a variable', () => {
@@ -84,13 +84,13 @@ describe('the value of a secret', () => {
       '2026-11-20T10:15:30.000Z',
       'Europe/Berlin',
     ];
-    expect(values.filter((value) => secretLook('x', value) !== null)).toEqual([]);
+    expect(values.filter((value) => secretPart('x', value) !== null)).toEqual([]);
   });
 
   it('under the name of a secret is one, unless it is a variable or too short to be one', () => {
-    expect(secretLook('password', 'hunter2')).toBe('name');
-    expect(secretLook('password', '{{password}}')).toBeNull();
-    expect(secretLook('token', 't')).toBeNull();
+    expect(secretPart('password', 'hunter2')).toBe('name');
+    expect(secretPart('password', '{{password}}')).toBeNull();
+    expect(secretPart('token', 't')).toBeNull();
   });
 });
 

@@ -27,7 +27,7 @@ const shortest = 4;
 const standsIn = /^\s*(?:\{\{[^{}]*\}\}|\[[a-z ]{1,20}\])\s*$/;
 
 /** Returns whether the name or the value of a literal text looks like a secret; null for neither, and for variables and marks. */
-export function secretLook(name: string, value: string): 'name' | 'value' | null {
+export function secretPart(name: string, value: string): 'name' | 'value' | null {
   if (value.length < shortest || standsIn.test(value)) return null;
   if (isSecretName(name)) return 'name';
   return isSecretValue(value) ? 'value' : null;

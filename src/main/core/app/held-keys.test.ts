@@ -276,12 +276,12 @@ describe('a response that holds a private key which its request did not', () => 
     const searching = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     const secrets = createLocalSecrets();
-    const find: typeof secrets.find = async (look) => {
-      if (look.bytes.length > 65_536) {
+    const find: typeof secrets.find = async (inspection) => {
+      if (inspection.bytes.length > 65_536) {
         searching.resolve();
         await goOn.promise;
       }
-      return secrets.find(look);
+      return secrets.find(inspection);
     };
     const test = await open(() => `"${'x'.repeat(1_000_000)} ${key}"`, { secrets: { ...secrets, find } });
     const { client, environment } = test;

@@ -168,10 +168,10 @@ export function createKeyGate(deps: {
   find: (text: Uint8Array) => Promise<readonly HeldKey[]>;
   nameOf: (environmentId: string) => string;
 }): KeyGate {
-  return (name, input) => (kept[name] === 'all' ? look(textsOf(input).join('\n'), deps) : null);
+  return (name, input) => (kept[name] === 'all' ? refusalOf(textsOf(input).join('\n'), deps) : null);
 }
 
-async function look(text: string, { find, nameOf }: Parameters<typeof createKeyGate>[0]): Promise<AppError | null> {
+async function refusalOf(text: string, { find, nameOf }: Parameters<typeof createKeyGate>[0]): Promise<AppError | null> {
   const held = await find(Buffer.from(text, 'utf8'));
   if (held.length === 0) return null;
   const names = held.map(({ environmentId }) => nameOf(environmentId)).join(' and ');

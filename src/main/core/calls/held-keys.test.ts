@@ -150,14 +150,14 @@ describe('a response', () => {
 
   /** Returns what is kept of a response, the keys that it held, and the lengths of the texts that were searched. */
   async function kept(came: Transmitted, ...secrets: string[]) {
-    const looked: number[] = [];
+    const inspected: number[] = [];
     const find = async (text: Uint8Array) => {
-      looked.push(text.length);
+      inspected.push(text.length);
       return placesIn(text, ...secrets);
     };
     const { transmitted, keys } = await maskResponse(came, find, nameOf, createCancellation());
     const { headers = [], body = Buffer.alloc(0) } = transmitted.response ?? {};
-    return { transmitted, keys, looked, headers, text: body.toString('utf8') };
+    return { transmitted, keys, inspected, headers, text: body.toString('utf8') };
   }
 
   describe('whose bytes are kept as they came', () => {
@@ -205,14 +205,14 @@ describe('a response', () => {
   it('that did not come holds nothing', async () => {
     const none: Transmitted = { ...cameOf(''), response: null };
     const found = await kept(none, key);
-    expect([found.transmitted, found.keys, found.looked]).toEqual([none, [], []]);
+    expect([found.transmitted, found.keys, found.inspected]).toEqual([none, [], []]);
   });
 
   it('without a key is what it was, and looked at once with its headers', async () => {
     const came = cameOf('{"a":1}');
     const found = await kept(came, key);
     expect(found.transmitted).toEqual(came);
-    expect([found.keys, found.looked]).toEqual([[], [4 + 7]]);
+    expect([found.keys, found.inspected]).toEqual([[], [4 + 7]]);
   });
 
   it('is masked in names and values of headers and in its body', async () => {
@@ -238,7 +238,7 @@ describe('a response', () => {
     expect(found.text).toBe(body.replaceAll(key, keyMark));
     expect(found.headers).toEqual([['x', keyMark]]);
     const heads = 3 + key.length;
-    expect(found.looked).toEqual(length > 65_536 ? [length, heads] : [heads + length]);
+    expect(found.inspected).toEqual(length > 65_536 ? [length, heads] : [heads + length]);
     expect(found.keys).toEqual(['Environment a']);
   });
 
@@ -246,7 +246,7 @@ describe('a response', () => {
     const body = Buffer.concat([Buffer.from([0xff]), Buffer.from(key)]);
     const found = await kept(cameOf(body), key);
     expect(found.transmitted.response?.body).toEqual(Buffer.concat([Buffer.from([0xff]), Buffer.from(keyMark)]));
-    expect(found.looked).toEqual([body.length, 4]);
+    expect(found.inspected).toEqual([body.length, 4]);
   });
 
   it('has characters of one byte each in its headers: a key beyond ASCII is found among them', async () => {
@@ -262,7 +262,7 @@ describe('a response', () => {
       ['b', `${keyMark}!`],
     ]);
     expect(found.keys).toEqual(['Environment a']);
-    expect((await kept(cameOf('{}', [['a', 'é']]), key)).looked).toHaveLength(2);
+    expect((await kept(cameOf('{}', [['a', 'é']]), key)).inspected).toHaveLength(2);
   });
 
   it('keeps a key of fewer than eight bytes', async () => {

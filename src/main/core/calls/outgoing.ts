@@ -41,7 +41,7 @@ export function createOutgoing({ keys, nameOf, now, userAgent }: OutgoingDeps) {
     const sentAt = now();
     const request = prepareCall(draft, environment, sentAt);
     const { url } = request;
-    const { signed, held, fingerprint } = await untilCancelled(lookAndSign(request, draft, environment), cancellation);
+    const { signed, held, fingerprint } = await untilCancelled(inspectAndSign(request, draft, environment), cancellation);
     const masked = maskRequest({ draft, url, ...signed }, held, nameOf);
     return {
       environment,
@@ -59,8 +59,8 @@ export function createOutgoing({ keys, nameOf, now, userAgent }: OutgoingDeps) {
     };
   }
 
-  /** Signs, and looks for keys in what would leave: the agent does both for one message. */
-  async function lookAndSign(request: PreparedRequest, draft: RequestDraft, environment: Environment) {
+  /** Signs, and inspects for keys what would leave: the agent does both for one message. */
+  async function inspectAndSign(request: PreparedRequest, draft: RequestDraft, environment: Environment) {
     let held: readonly HeldKey[] | null = null;
     let fingerprint: string | null = null;
     const signed = await signRequest(request, async (parts, body) => {

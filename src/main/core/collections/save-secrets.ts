@@ -6,14 +6,14 @@ import { combinedLimit } from '#shared/provider/combined-values.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { isTokenName, namesToken, tokenMark, urlTokens } from '#shared/provider/tokens.ts';
 import type { SecretToSave } from '#shared/secrets/secret-question.ts';
-import { isSecretValue, secretFormsIn, secretLook } from '#shared/secrets/secret-names.ts';
+import { isSecretValue, secretFormsIn, secretPart } from '#shared/secrets/secret-names.ts';
 import { literalsOf, replaceLiterals, type Literal } from '../masking/json-literals.ts';
 import { choiceOf, markOf, type Chosen, type SecretChoiceStore } from '../settings/secret-choices.ts';
 import { createSecretNames } from './secret-variables.ts';
 
 type FolderTexts = FolderSettings;
 /** Values with their names, and what makes each look like a secret. */
-type Named = readonly (readonly [name: string, value: string, by: ReturnType<typeof secretLook>])[];
+type Named = readonly (readonly [name: string, value: string, by: ReturnType<typeof secretPart>])[];
 
 /** A request as it is written. `values` are those that became variables, by their names; they are in no file. */
 interface RequestToSave {
@@ -78,7 +78,7 @@ export function createSaveSecrets({ choices, environments, tokens: held }: SaveS
           ? [[name, value] as const]
           : urlTokens(value).flatMap((part) => (part.mark === tokenMark ? [['externalToken', part.value] as const] : []));
       for (const [field, token] of parts)
-        if (secretLook(field, token) !== null && !stays(name, value)) found.set(token, nameOf(field, token));
+        if (secretPart(field, token) !== null && !stays(name, value)) found.set(token, nameOf(field, token));
     }
     return found;
   }
@@ -112,9 +112,9 @@ export function createSaveSecrets({ choices, environments, tokens: held }: SaveS
 }
 
 /** Looks for what hides from a reader: a token that became no variable is meant to stay. */
-function inPayload(name: string, value: string): ReturnType<typeof secretLook> {
+function inPayload(name: string, value: string): ReturnType<typeof secretPart> {
   if (isTokenName(name) && /token/i.test(name)) return isSecretValue(value) ? 'value' : null;
-  return secretLook(name, value);
+  return secretPart(name, value);
 }
 
 /** Returns the request with a variable for each token, and with a generated ID for each literal that `isId` accepts. */
@@ -217,13 +217,13 @@ function inData(data: string): Named {
 
 /** A response or a note is full of IDs that nobody made up: a name or a form has to show that it is a secret. */
 function inText(label: string, text: string): Named {
-  const forms: Named = secretFormsIn(text).map((value) => [label, value, secretLook(label, value)]);
+  const forms: Named = secretFormsIn(text).map((value) => [label, value, secretPart(label, value)]);
   if (text.length > shortText) return forms;
   const named = literalsOf(text).flatMap(({ name, value }): Named => {
-    if (secretLook(name, value) === 'name') return [[name, value, 'name']];
+    if (secretPart(name, value) === 'name') return [[name, value, 'name']];
     return value.includes('"') && value !== text ? inText(label, value) : [];
   });
-  return [...named, ...urlTokens(text).map(({ value }) => ['token', value, secretLook('token', value)] as const), ...forms];
+  return [...named, ...urlTokens(text).map(({ value }) => ['token', value, secretPart('token', value)] as const), ...forms];
 }
 
 /** Returns whether a text that is a name in a file made for git holds a secret. */
@@ -237,7 +237,7 @@ const shortText = 65_536;
 function inFolder({ variables, order, notes }: FolderTexts): Named {
   return [
     ...Object.entries(variables).flatMap(([name, value]): Named => [
-      [name, value, secretLook(name, value)],
+      [name, value, secretPart(name, value)],
       ...inText(name, value),
     ]),
     ...order.flatMap((name) => inText('order', name)),

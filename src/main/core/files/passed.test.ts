@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { createPass, searches, vouched, type KeyLooks, type TextClass } from './passed.ts';
+import { createPass, searches, vouched, type KeyFinders, type TextClass } from './passed.ts';
 
 const main = resolve(import.meta.dirname, '../..');
 
@@ -74,18 +74,22 @@ it('a text that was not searched cannot be written', async () => {
   // @ts-expect-error A planted newcomer: the state of the built-in provider is always searched.
   const never = () => vouched('provider', 'asked', 'a text');
   // @ts-expect-error A planted newcomer: its evidence is not searched for tokens.
-  const tokens = () => createPass(looks, () => ['one'])('evidence', ['a text'], {});
+  const tokens = () => createPass(finders, () => ['one'])('evidence', ['a text'], {});
   expect([forgotten, without, unsearched, never, tokens]).toHaveLength(5);
 });
 
 /** The keys of two environments: `one`, and `removed`, whose environment was removed. */
-const looks: KeyLooks = {
+const finders: KeyFinders = {
   contains: async (id, text) => Buffer.from(text).includes(`key-of-${id}`),
   find: async (text) =>
     ['one', 'two'].filter((id) => Buffer.from(text).includes(`key-of-${id}`)).map((environmentId) => ({ environmentId })),
 };
-const locked: KeyLooks = { ...looks, contains: () => Promise.reject(new Error('The keychain is locked.')), find: async () => [] };
-const passing = (known: TextClass, text: string | Uint8Array, keys = looks) =>
+const locked: KeyFinders = {
+  ...finders,
+  contains: () => Promise.reject(new Error('The keychain is locked.')),
+  find: async () => [],
+};
+const passing = (known: TextClass, text: string | Uint8Array, keys = finders) =>
   createPass(keys, () => ['one'])(known as 'evidence', [text], {
     of: ['removed'],
     keyFound: (id) => `It holds the key of ${id}.`,
@@ -121,7 +125,7 @@ it.each<[TextClass, string[], string]>([
 });
 
 it.each(Object.entries(searches))('the class %s says what to do about a key', async (known, { keys, keyFound }) => {
-  const found = createPass(looks, () => ['one'])(known as 'home', ['a key-of-one'], {});
+  const found = createPass(finders, () => ['one'])(known as 'home', ['a key-of-one'], {});
   if (keys === 'none') await found;
   else await expect(found).rejects.toMatchObject({ code: 'refused', message: keyFound, details: { environmentId: 'one' } });
 });

@@ -92,8 +92,8 @@ export function checkSize(known: TextClass, bytes: number): void {
   throw new AppError('invalid_input', `Nothing was written: ${words}. ${advice}`);
 }
 
-/** Ways to look for keys. */
-export interface KeyLooks {
+/** Ways to find keys. */
+export interface KeyFinders {
   /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
   readonly contains: (environmentId: string, text: Uint8Array) => Promise<boolean>;
   /** Returns the keys in a text, as far as keys can be read now. */
@@ -113,7 +113,7 @@ export type Passing<Class extends TextClass> = <Content extends string | Uint8Ar
 export type Pass = ReturnType<typeof createPass>;
 
 /** Creates the one way by which texts pass the searches of their class. */
-export function createPass({ contains, find }: KeyLooks, environmentIds: () => readonly string[]) {
+export function createPass({ contains, find }: KeyFinders, environmentIds: () => readonly string[]) {
   return async <Class extends TextClass>(
     known: Class,
     texts: readonly (string | Uint8Array)[],

@@ -110,9 +110,14 @@ export interface Secrets {
    */
   digest(account: string, version: string, parts: readonly Uint8Array[]): Promise<string>;
   /** Returns the same digest, and in the same message the positions of keys in a text that is about to leave. */
-  sign(account: string, version: string, parts: readonly Uint8Array[], look: KeyLook): Promise<{ digest: string } & KeysFound>;
+  sign(
+    account: string,
+    version: string,
+    parts: readonly Uint8Array[],
+    inspection: KeyInspection,
+  ): Promise<{ digest: string } & KeysFound>;
   /** Finds these keys in a text, in any form that redaction knows. Never fails because of a keychain: unreadable keys are `unknown`. */
-  find(look: KeyLook): Promise<KeysFound>;
+  find(inspection: KeyInspection): Promise<KeysFound>;
   /**
    * Returns whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; false if there is no key, and where none is expected and
    * none was fetched. `version`, `expected`: as for `digest` and `status`.
@@ -146,7 +151,7 @@ export interface KeySearch {
 }
 
 /** A text, and the accounts whose keys to find in it; `version` as for `digest`. */
-export interface KeyLook {
+export interface KeyInspection {
   readonly accounts: readonly { readonly account: string; readonly version: string }[];
   /** UTF-8. */
   readonly bytes: Uint8Array;

@@ -19,8 +19,8 @@ export type AgentOperation =
   /** The holder knows only what it holds. */
   | { readonly op: 'digest'; readonly account: string; readonly parts: readonly Uint8Array[] }
   /** A digest and `find` in one message: signing a call and searching it cost one round trip. */
-  | { readonly op: 'sign'; readonly account: string; readonly parts: readonly Uint8Array[]; readonly look: HeldLook }
-  | { readonly op: 'find'; readonly look: HeldLook }
+  | { readonly op: 'sign'; readonly account: string; readonly parts: readonly Uint8Array[]; readonly inspection: HeldInspection }
+  | { readonly op: 'find'; readonly inspection: HeldInspection }
   /** Returns whether the bytes, as UTF-8 text, hold a held key in any form that redaction knows. */
   | { readonly op: 'contains'; readonly account: string; readonly bytes: Uint8Array }
   | { readonly op: 'store'; readonly account: string; readonly key: SealedKey }
@@ -46,7 +46,7 @@ export type AgentOperation =
 export type AgentRequest = { readonly id: number } & AgentOperation;
 
 /** A text, UTF-8, and the accounts whose keys to find in it. */
-export interface HeldLook {
+export interface HeldInspection {
   readonly accounts: readonly string[];
   readonly bytes: Uint8Array;
 }

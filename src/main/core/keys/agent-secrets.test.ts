@@ -129,12 +129,12 @@ describe('createAgentSecrets', () => {
     let made = 'made here';
     const given = await agent.lend('own', () => made);
     await agent.set('typed', 'a-key', 'session');
-    const look = { accounts: [{ account: 'own', version: 'run' }], bytes: Buffer.from('of what was made here') };
+    const inspection = { accounts: [{ account: 'own', version: 'run' }], bytes: Buffer.from('of what was made here') };
     for (const use of [
       () => agent.digest('own', 'run', []),
-      () => agent.sign('own', 'run', [], look).then(({ digest, found }) => `${digest}${found[0]?.places.join(' ')}`),
-      () => agent.find(look).then(({ found }) => found[0]?.places.join(' ')),
-      () => agent.contains('own', 'run', true, look.bytes),
+      () => agent.sign('own', 'run', [], inspection).then(({ digest, found }) => `${digest}${found[0]?.places.join(' ')}`),
+      () => agent.find(inspection).then(({ found }) => found[0]?.places.join(' ')),
+      () => agent.contains('own', 'run', true, inspection.bytes),
       () => agent.status('own', false),
     ]) {
       const before = await use();

@@ -1,6 +1,6 @@
-import type { KeyLook, KeyRelation, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
+import type { KeyInspection, KeyRelation, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { createAgentLink, type AgentLink } from './agent-link.ts';
-import type { AgentAnswer, AgentOperation, AgentProcess, HeldLook } from './agent-messages.ts';
+import type { AgentAnswer, AgentOperation, AgentProcess, HeldInspection } from './agent-messages.ts';
 import { agentNames, faultOf, keyError, lostMessage, missingMessage, silences } from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
 import { piecesOf } from './key-use.ts';
@@ -79,22 +79,22 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     if (!(await has(account, version, true))) throw keyError('missing', missingMessage);
   }
 
-  /** Brings to the holder the keys that a look needs; returns those that it cannot. A key that was lost is nowhere. */
-  async function bringAll({ accounts, bytes }: KeyLook): Promise<{ look: HeldLook; unknown: string[] }> {
+  /** Brings to the holder the keys that an inspection needs; returns those that it cannot. A key that was lost is nowhere. */
+  async function bringAll({ accounts, bytes }: KeyInspection): Promise<{ inspection: HeldInspection; unknown: string[] }> {
     const there: string[] = [];
     const unknown: string[] = [];
     await Promise.all(
       accounts.map(async ({ account, version }) => {
         if (ofSession.isLost(account)) return;
         const known = (await isHeldNow(account)) || ofKeychain.isFetched(account, version);
-        if (known || (!ofSession.isLent(account) && (await ofKeychain.fetchForLook(account, version)))) there.push(account);
+        if (known || (!ofSession.isLent(account) && (await ofKeychain.fetchForInspection(account, version)))) there.push(account);
         else unknown.push(account);
       }),
     );
-    return { look: { accounts: there, bytes }, unknown };
+    return { inspection: { accounts: there, bytes }, unknown };
   }
 
-  /** For a look, which goes without what cannot be had. */
+  /** For an inspection, which goes without what cannot be had. */
   async function isHeldNow(account: string): Promise<boolean> {
     try {
       return await ofSession.isHeld(account);
@@ -164,20 +164,20 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       return (await askFor(account, { op: 'digest', account, parts: joined(parts) })) as string;
     },
     async sign(account, version, parts, wanted) {
-      const [{ look, unknown }] = await Promise.all([bringAll(wanted), bring(account, version)]);
-      const asked = await askFor(account, { op: 'sign', account, parts: joined(parts), look });
+      const [{ inspection, unknown }] = await Promise.all([bringAll(wanted), bring(account, version)]);
+      const asked = await askFor(account, { op: 'sign', account, parts: joined(parts), inspection });
       const signed = asked as { digest: string } & KeysFound;
       return { ...signed, unknown: [...signed.unknown, ...unknown] };
     },
     async find(wanted) {
-      const { look, unknown } = await bringAll(wanted);
-      if (look.accounts.length === 0) return { found: [], unknown };
+      const { inspection, unknown } = await bringAll(wanted);
+      if (inspection.accounts.length === 0) return { found: [], unknown };
       try {
-        const asked = (await holder.ask({ op: 'find', look })) as KeysFound;
+        const asked = (await holder.ask({ op: 'find', inspection })) as KeysFound;
         return { found: asked.found, unknown: [...asked.unknown, ...unknown] };
       } catch (error) {
         if (faultOf(error) === null) throw error;
-        return { found: [], unknown: [...look.accounts, ...unknown] };
+        return { found: [], unknown: [...inspection.accounts, ...unknown] };
       }
     },
     async contains(account, version, expected, text) {

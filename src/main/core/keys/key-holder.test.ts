@@ -157,20 +157,20 @@ describe('a holder of keys of a session', () => {
     expect(await ask({ op: 'digest', account: 'a', parts: [] })).toBe(sha('second'));
     expect(known.redact('first second')).not.toMatch(/second/);
     expect(known.redact('first second')).toMatch(/first/);
-    const look = { accounts: ['a', 'b'], bytes: Buffer.from('é a second time') };
-    expect(await ask({ op: 'sign', account: 'a', parts: [Buffer.from('x')], look })).toEqual({
+    const inspection = { accounts: ['a', 'b'], bytes: Buffer.from('é a second time') };
+    expect(await ask({ op: 'sign', account: 'a', parts: [Buffer.from('x')], inspection })).toEqual({
       digest: sha('secondx'),
       found: [{ account: 'a', places: [5, 11] }],
       unknown: ['b'],
     });
-    expect(await ask({ op: 'find', look })).toEqual({ found: [{ account: 'a', places: [5, 11] }], unknown: ['b'] });
-    expect(await ask({ op: 'contains', account: 'a', bytes: look.bytes })).toBe(true);
+    expect(await ask({ op: 'find', inspection })).toEqual({ found: [{ account: 'a', places: [5, 11] }], unknown: ['b'] });
+    expect(await ask({ op: 'contains', account: 'a', bytes: inspection.bytes })).toBe(true);
     expect(await ask({ op: 'contains', account: 'a', bytes: Buffer.from('a first time') })).toBe(false);
     expect(await ask({ op: 'drop', account: 'a' })).toBeNull();
     expect(await ask({ op: 'drop', account: 'a' })).toBeNull();
     for (const op of ['digest', 'sign'] as const)
-      await expect(ask({ op, account: 'a', parts: [], look })).rejects.toMatchObject(fault('missing', 'No key is stored'));
-    await expect(ask({ op: 'contains', account: 'a', bytes: look.bytes })).rejects.toMatchObject({ code: 'key_missing' });
+      await expect(ask({ op, account: 'a', parts: [], inspection })).rejects.toMatchObject(fault('missing', 'No key is stored'));
+    await expect(ask({ op: 'contains', account: 'a', bytes: inspection.bytes })).rejects.toMatchObject({ code: 'key_missing' });
     expect(known.redact('second')).toBe('second');
     expect(await ask({ op: 'status', account: 'a', expected: false })).toEqual(absent);
   });

@@ -1,5 +1,5 @@
 import type { KeyRelation, KeysFound, SecretStatus } from '#core/host/host.ts';
-import type { AgentAnswer, AgentOperation, HeldLook } from './agent-messages.ts';
+import type { AgentAnswer, AgentOperation, HeldInspection } from './agent-messages.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
 import { createKeptKeys, relationOf } from './kept-keys.ts';
 import { keyError, missingMessage } from './key-faults.ts';
@@ -40,7 +40,7 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }) 
     return key;
   }
 
-  function find({ accounts, bytes }: HeldLook): KeysFound {
+  function find({ accounts, bytes }: HeldInspection): KeysFound {
     return findKeys(
       accounts,
       bytes,
@@ -91,9 +91,9 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }) 
         case 'digest':
           return digestOf(theHeld(operation.account), operation.parts);
         case 'sign':
-          return { digest: digestOf(theHeld(operation.account), operation.parts), ...find(operation.look) };
+          return { digest: digestOf(theHeld(operation.account), operation.parts), ...find(operation.inspection) };
         case 'find':
-          return find(operation.look);
+          return find(operation.inspection);
         case 'contains':
           return isKeyIn(theHeld(operation.account), operation.bytes);
         case 'store':

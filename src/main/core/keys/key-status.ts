@@ -28,7 +28,7 @@ export function createKeyStatus({ secrets, slots, held, changed }: KeyStatusDeps
     else held.set(account, { ...mine, fingerprint: null });
   }
 
-  async function look(environmentId: string, slot: KeySlot): Promise<KeyFacts & { message: string | null }> {
+  async function readStatus(environmentId: string, slot: KeySlot): Promise<KeyFacts & { message: string | null }> {
     const { account, entry } = slot;
     let found: SecretStatus;
     try {
@@ -60,8 +60,8 @@ export function createKeyStatus({ secrets, slots, held, changed }: KeyStatusDeps
     /** Asks the keychain; the message names a keychain that does not reply. */
     async status(environmentId: string): Promise<KeyStatus> {
       const { signer, pair } = slots.of(environmentId);
-      if (pair === null) return { environmentId, ...(await look(environmentId, signer)), pair: null };
-      const [newer, older] = await Promise.all([look(environmentId, pair.newer), look(environmentId, pair.older)]);
+      if (pair === null) return { environmentId, ...(await readStatus(environmentId, signer)), pair: null };
+      const [newer, older] = await Promise.all([readStatus(environmentId, pair.newer), readStatus(environmentId, pair.older)]);
       const [own, other] = pair.signs === 'new' ? [newer, older] : [older, newer];
       const { message: _, ...rest } = other;
       return { environmentId, ...own, pair: { signs: pair.signs, other: rest } };

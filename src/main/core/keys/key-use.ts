@@ -1,4 +1,4 @@
-import type { KeyLook, KeysFound, Secrets } from '#core/host/host.ts';
+import type { KeyInspection, KeysFound, Secrets } from '#core/host/host.ts';
 import { merged } from '#core/masking/mask-places.ts';
 import type { Place } from '#core/masking/secret-places.ts';
 import type { AppError } from '#shared/errors.ts';
@@ -118,8 +118,8 @@ export function createKeyUse({ secrets, index, slots, held, onGone, learn }: Key
       const { used, ...signed } = await withSigner(environmentId, async (signer) => {
         if (found !== null) return { used: signer, digest: await digestWith(signer, parts), held: found };
         // A copy: the structured clone of a view would take all of its buffer along.
-        const look = { accounts, bytes: new Uint8Array(text) };
-        const one = await secrets.sign(signer.account, versionOf(signer), parts, look);
+        const inspection = { accounts, bytes: new Uint8Array(text) };
+        const one = await secrets.sign(signer.account, versionOf(signer), parts, inspection);
         return { used: signer, digest: one.digest, held: toHeldKeys(one.found) };
       });
       return { ...signed, fingerprint: fingerprintOf(environmentId, used) };
@@ -142,7 +142,7 @@ function versionOf({ entry }: KeySlot): string {
   return entry?.version ?? '';
 }
 
-/** Returns whether two looks at the keys saw the same one. */
+/** Returns whether two readings of the keys saw the same one. */
 function isSame(one: KeySlot, other: KeySlot): boolean {
   if (one.account !== other.account || (one.held === null) !== (other.held === null)) return false;
   return one.held !== null ? one.held.serial === other.held?.serial : versionOf(one) === versionOf(other);
@@ -151,7 +151,7 @@ function isSame(one: KeySlot, other: KeySlot): boolean {
 /** Finds which keys of these accounts are in UTF-8 text, and where. */
 export async function findInPieces(
   secrets: Pick<Secrets, 'find'>,
-  accounts: KeyLook['accounts'],
+  accounts: KeyInspection['accounts'],
   text: Uint8Array,
 ): Promise<HeldKey[]> {
   const held = new Map<string, Place[]>();

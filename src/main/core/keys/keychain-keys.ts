@@ -15,7 +15,7 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
   const fetched = new Map<string, { version: string; fingerprint: string | null }>();
   const fetching = new Map<string, Promise<boolean>>();
   let asking = 0;
-  /** True if the keychain failed a look, and has replied nothing since: no call and no save waits for it again. */
+  /** True if the keychain failed an inspection, and has replied nothing since: no call and no save waits for it again. */
   let silent = false;
 
   /** Runs `work`, which asks the agent of the keychain; the agent ends with the last such work. */
@@ -68,8 +68,8 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
       return mine?.version === version && mine.fingerprint !== null;
     },
     fetch,
-    /** As `fetch` for a look, which goes without a key that cannot be had: false if the keychain was asked already, or fails. */
-    async fetchForLook(account: string, version: string): Promise<boolean> {
+    /** As `fetch` for an inspection, which goes without a key that cannot be had: false if the keychain was asked already, or fails. */
+    async fetchForInspection(account: string, version: string): Promise<boolean> {
       if (silent || wasAsked(account, version)) return false;
       try {
         return await fetch(account, version, true);

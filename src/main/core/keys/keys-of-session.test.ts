@@ -114,10 +114,10 @@ describe('a key of the session', () => {
   it('is not found in a text where the holder ends meanwhile, and a fault of the program is passed on', async () => {
     await keys.useKey('demo', 'the-key');
     const account = 'croupier/demo';
-    const look = { accounts: [{ account, version: '' }], bytes: bytes('the-key') };
-    const looked = secrets.find(look);
+    const inspection = { accounts: [{ account, version: '' }], bytes: bytes('the-key') };
+    const inspected = secrets.find(inspection);
     await made.crash();
-    expect(await looked).toEqual({ found: [], unknown: [account] });
+    expect(await inspected).toEqual({ found: [], unknown: [account] });
     const { spawn } = agents;
     agents.spawn = () => ({
       ...spawn(),
@@ -126,9 +126,9 @@ describe('a key of the session', () => {
       },
     });
     const broken = made.restart().secrets;
-    await expect(broken.find(look)).rejects.toThrow('a fault');
+    await expect(broken.find(inspection)).rejects.toThrow('a fault');
     await expect(broken.lend('own', () => 'made here')).rejects.toThrow('a fault');
-    await expect(broken.find({ ...look, accounts: [{ account: 'own', version: '' }] })).rejects.toThrow('a fault');
+    await expect(broken.find({ ...inspection, accounts: [{ account: 'own', version: '' }] })).rejects.toThrow('a fault');
     await expect(broken.keychainMessage()).rejects.toThrow('a fault');
   });
 

@@ -48,9 +48,9 @@ describe('createLocalSecrets', () => {
     expect(await secrets.digest('b', '', [])).toHaveLength(64);
     await secrets.close();
     await expect(secrets.digest('b', '', [])).rejects.toMatchObject({ code: 'key_missing' });
-    const look = { accounts: [{ account: 'b', version: '' }], bytes: Buffer.from('key-b') };
-    await expect(secrets.sign('b', '', [], look)).rejects.toMatchObject({ code: 'key_missing' });
-    expect(await secrets.find(look)).toEqual({ found: [], unknown: ['b'] });
+    const inspection = { accounts: [{ account: 'b', version: '' }], bytes: Buffer.from('key-b') };
+    await expect(secrets.sign('b', '', [], inspection)).rejects.toMatchObject({ code: 'key_missing' });
+    expect(await secrets.find(inspection)).toEqual({ found: [], unknown: ['b'] });
   });
 
   it('makes a fingerprint that another run does not repeat', async () => {

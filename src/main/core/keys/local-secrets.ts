@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
+import type { KeyInspection, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
@@ -27,11 +27,11 @@ export function createLocalSecrets(): Secrets {
     keys.delete(account);
   }
 
-  function find(look: KeyLook): KeysFound {
-    const accounts = look.accounts.map(({ account }) => account);
+  function find(inspection: KeyInspection): KeysFound {
+    const accounts = inspection.accounts.map(({ account }) => account);
     return findKeys(
       accounts,
-      look.bytes,
+      inspection.bytes,
       accounts.map((account) => keys.get(account)?.key ?? null),
     );
   }
@@ -82,15 +82,15 @@ export function createLocalSecrets(): Secrets {
       if (held === undefined) throw keyError('missing', missingMessage);
       return digestOf(held.key, parts);
     },
-    async sign(account, _version, parts, look) {
+    async sign(account, _version, parts, inspection) {
       const held = keys.get(account);
       if (held === undefined) throw keyError('missing', missingMessage);
-      return { digest: digestOf(held.key, parts), ...find(look) };
+      return { digest: digestOf(held.key, parts), ...find(inspection) };
     },
-    async find(look) {
+    async find(inspection) {
       // Of a long text this is one of many pieces: others have their turn between two.
-      if (look.bytes.length > longBytes) await setImmediate();
-      return find(look);
+      if (inspection.bytes.length > longBytes) await setImmediate();
+      return find(inspection);
     },
     async contains(account, _version, _expected, bytes) {
       const held = keys.get(account);

@@ -85,14 +85,14 @@ describe('forms that are looked for all at once', () => {
     /** Returns how often units of a text are looked at. */
     const cost = (count: number) => {
       const find = createFormFinder(forms.slice(0, count));
-      const looks = [
+      const searches = [
         vi.spyOn(String.prototype, 'charCodeAt'),
         vi.spyOn(String.prototype, 'startsWith'),
         vi.spyOn(String.prototype, 'indexOf'),
         vi.spyOn(String.prototype, 'includes'),
       ];
       find(text, []);
-      const sum = looks.reduce((all, look) => all + look.mock.calls.length, 0);
+      const sum = searches.reduce((all, search) => all + search.mock.calls.length, 0);
       vi.restoreAllMocks();
       return sum;
     };

@@ -78,9 +78,9 @@ const repeats: (Repeat | undefined)[] = [];
 /** By kind. */
 const ofKind = new Int32Array(3);
 /** Number of a form's characters that are looked at before it is compared. */
-const looks = 5;
+const firstCharacters = 5;
 /** By character that far from a form's beginning, 256 for each, and by ASCII unit, at 128 for all others: the forms whose character begins with it. */
-const table = new Int32Array(looks << 8);
+const table = new Int32Array(firstCharacters << 8);
 /** Marks units of which more is to be asked; a secret has 19 forms at most. */
 const isSpecial = 1 << 31;
 const allForms = ~isSpecial;
@@ -142,12 +142,12 @@ function prepare(wanted: SecretForms, text: string): void {
     const bit = 1 << number;
     offsets[number] = at;
     ofKind[kind] = (ofKind[kind] ?? 0) | bit;
-    for (let index = 0; index < looks; index++) {
+    for (let index = 0; index < firstCharacters; index++) {
       if (index < (forms[at + 1] ?? 0)) markBeginnings(index << 8, kind, forms[at + 2 + index] ?? 0, bit);
       else for (let unit = 0; unit <= nowOther; unit++) mark((index << 8) + unit, bit);
     }
   }
-  for (let index = 0; index < looks; index++)
+  for (let index = 0; index < firstCharacters; index++)
     for (const unit of index === 0 ? specialUnits : stoppingUnits) mark((index << 8) + unit, isSpecial);
 }
 
@@ -174,7 +174,7 @@ function forget(): void {
 /** Returns which of some forms may go on at `at` with their character `index` and the next ones; at least those that do. */
 function narrowed(among: number, index: number, at: number): number {
   let left = among;
-  for (; left !== 0 && index < looks; index++, at++) {
+  for (; left !== 0 && index < firstCharacters; index++, at++) {
     const unit = unitAt(at);
     const here = beginning(index, unit);
     if (here < 0) return narrowedBySpellings(left, index, unit, at);

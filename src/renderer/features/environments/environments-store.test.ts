@@ -84,12 +84,12 @@ describe('environments store', () => {
     const { store, asked, add } = setUp();
     add(Array.from({ length: 2_050 }, (_, at) => environment(`one-${at}`)));
     await store.getState().load();
-    const looks = () => asked.filter((name) => name === 'keys.status').length;
-    expect(looks()).toBe(1);
+    const statusReads = () => asked.filter((name) => name === 'keys.status').length;
+    expect(statusReads()).toBe(1);
     for (const id of ['one-7', 'one-7', 'beta']) store.getState().seeKey(id);
     store.getState().select('one-8');
     store.getState().open('one-9');
-    expect(looks()).toBe(4);
+    expect(statusReads()).toBe(4);
   });
 
   it('keeps the chosen environment, and takes the first where it is gone', async () => {
@@ -182,10 +182,10 @@ describe('environments store', () => {
     const { store, held } = setUp();
     await store.getState().load();
     const older = held('keys.status');
-    const looked = store.getState().loadKey('alpha');
+    const loaded = store.getState().loadKey('alpha');
     expect(await store.getState().setKey('alpha', 'the key')).toBeNull();
     older(status('alpha', { state: 'absent', fingerprint: null }));
-    await looked;
+    await loaded;
     expect(store.getState().keys['alpha']).toEqual({ state: 'known', status: status('alpha') });
   });
 

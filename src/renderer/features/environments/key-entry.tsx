@@ -35,7 +35,7 @@ export function KeyEntry({
     read: () => input.current?.read() ?? '',
     write(text) {
       input.current?.write(text);
-      look(text);
+      inspect(text);
     },
     focus: () => input.current?.focus(),
   }));
@@ -44,7 +44,7 @@ export function KeyEntry({
   const left = useRef(false);
   const lost = useRef(false);
 
-  function look(text: string, lostBreaks = false) {
+  function inspect(text: string, lostBreaks = false) {
     lost.current = lostBreaks;
     if (text === '') left.current = false;
     const found = text === '' ? { warnings: [], trimmed: null } : inspectKey(text);
@@ -58,7 +58,7 @@ export function KeyEntry({
     const field = input.current;
     if (field === null) return;
     field.write(inspectKey(field.read()).trimmed ?? field.read());
-    look(field.read());
+    inspect(field.read());
     field.focus();
   }
 
@@ -90,10 +90,10 @@ export function KeyEntry({
           ref={input}
           placeholder="Paste the key that the provider gave you"
           disabled={busy}
-          onInput={look}
+          onInput={inspect}
           onLeave={(text) => {
             left.current = true;
-            look(text, lost.current);
+            inspect(text, lost.current);
           }}
           onEnter={onEnter}
         />

@@ -1,6 +1,6 @@
 import type { ImportPlan, SecretChoices } from '#shared/ipc/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
-import { maskSecretForms, secretLook } from '#shared/secrets/secret-names.ts';
+import { maskSecretForms, secretPart } from '#shared/secrets/secret-names.ts';
 import { createSecretNames } from '../../collections/secret-variables.ts';
 import { replaceLiterals } from '../../masking/json-literals.ts';
 import { choiceOf, markOf, type Chosen, type RememberedChoices } from '../../settings/secret-choices.ts';
@@ -46,7 +46,7 @@ export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInpu
 
   /** Returns whether the value stays. */
   function stays(name: string, value: string, where: string, what: string): boolean {
-    const by = secretLook(name, value);
+    const by = secretPart(name, value);
     if (by === null) return true;
     const isToken = recorded && isTokenName(name);
     const said = isToken || !Object.hasOwn(choices, name) ? undefined : choices[name];
