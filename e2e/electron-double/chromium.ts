@@ -31,7 +31,8 @@ const switches = [
   '--disable-hang-monitor',
   '--disable-popup-blocking',
   '--disable-field-trial-config',
-  '--disable-features=Translate,HttpsUpgrades,LocalNetworkAccessChecks,MediaRouter,OptimizationHints,BackForwardCache',
+  // The last two are pages of the address bar, which each window loads: half the work of a game's.
+  '--disable-features=Translate,HttpsUpgrades,LocalNetworkAccessChecks,MediaRouter,OptimizationHints,BackForwardCache,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   '--force-color-profile=srgb',
   '--metrics-recording-only',
   '--password-store=basic',

@@ -22,7 +22,7 @@ class UtilityProcessDouble extends StrictEmitter implements UtilityApi {
     const given = encodeURIComponent(JSON.stringify(options.execArgv ?? []));
     this.#child = fork(file, values, {
       env: { ...env } as NodeJS.ProcessEnv,
-      execArgv: ['--import', new URL(`./utility-port.ts?${given}`, import.meta.url).href],
+      execArgv: ['--import', new URL(`./utility-port.mjs?${given}`, import.meta.url).href],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
