@@ -22,7 +22,7 @@ export default defineConfig({
           'key-agent': 'src/main/core/keys/agent.ts',
           'search-worker': 'src/main/core/history/search-worker.ts',
           'reading-worker': 'src/main/core/app/reading-worker.ts',
-          'export-worker': 'src/main/core/exports/export-worker.ts',
+          'export-worker': 'src/main/core/formats/exports/export-worker.ts',
         },
         // Node loads CommonJS faster: an import reads every name of a built-in module, and some have 5 to 30 ms of others behind them.
         output: {

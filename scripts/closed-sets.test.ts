@@ -55,7 +55,7 @@ const sets: Readonly<Record<string, Planted>> = {
     file: 'src/shared/model/formats.ts',
     after: 'export const collectionExportFormats = [',
     row: "{ name: 'plantedCollection', title: 'Planted', needsEnvironment: false, directory: false },",
-    wanted: ['src/main/core/exports/collection-exports.ts'],
+    wanted: ['src/main/core/formats/exports/collection-exports.ts'],
   },
   'a format of imports': {
     file: 'src/shared/model/formats.ts',

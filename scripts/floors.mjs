@@ -20,9 +20,9 @@ export const worlds = [
       {
         electron: {
           npm: ['electron'],
-          also: ['core/app/app.ts', 'core/host/host.ts', 'core/network/game-proxy.ts', 'core/time/within.ts', 'sandbox'],
+          also: ['core/app/app.ts', 'core/host/host.ts', 'core/network/game-proxy.ts', 'core/host/within.ts', 'sandbox'],
         },
-        loopback: { npm: ['ws'], also: ['core/app/app.ts', 'core/host/host.ts', 'core/time/within.ts', 'sandbox'] },
+        loopback: { npm: ['ws'], also: ['core/app/app.ts', 'core/host/host.ts', 'core/host/within.ts', 'sandbox'] },
       },
       { process: {} },
     ],
@@ -42,17 +42,8 @@ export const worlds = [
     floors: [
       { app: { also: ['keys/agent-secrets.ts', 'keys/core-dumps.ts', 'keys/fork-agent.ts', 'keys/local-secrets.ts'] } },
       { forget: {} },
-      { runs: {}, imports: {}, exports: {}, evidence: {}, 'collection-environments': {}, packs: {} },
-      {
-        launches: { npm: ['fast-png'] },
-        catalogue: {},
-        rounds: {},
-        'built-in-provider': {},
-        probes: {},
-        workspaces: {},
-        doctor: {},
-        pasted: {},
-      },
+      { runs: {}, evidence: {}, packs: {} },
+      { launches: { npm: ['fast-png'] }, catalogue: {}, 'built-in-provider': {}, workspaces: {}, doctor: {} },
       { 'session-tokens': {} },
       { formats: { npm: ['acorn', 'csv-parse', 'yaml'] } },
       { collections: { npm: ['json-p3', 'yaml'] } },
@@ -61,8 +52,7 @@ export const worlds = [
       { settings: {} },
       { keys: { npm: ['keytar'], face: ['keys.ts', 'key-index.ts', 'digests.ts'] }, network: {}, database: {} },
       { masking: {}, files: {} },
-      { untrusted: {} },
-      { host: {}, time: {}, faults: { files: ['faults.ts'] } },
+      { untrusted: {}, host: {}, faults: { files: ['faults.ts'] } },
     ],
   },
   {

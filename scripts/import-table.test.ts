@@ -17,7 +17,7 @@ describe('the import table', () => {
     ['src/main/helper.ts', "import 'electron';"],
     ['src/main/helper.ts', "import '#core/keys/keys.ts';"],
     ['src/main/core/planted.ts', 'export {};'],
-    ['src/main/core/exports/planted.ts', "import '../keys/agent.ts';"],
+    ['src/main/core/formats/exports/planted.ts', "import '../keys/agent.ts';"],
     ['src/main/core/collections/planted.ts', "import '#sandbox/server.ts';"],
     ['src/main/sandbox/planted.ts', "import '#core/host/host.ts';"],
     ['src/renderer/calls/planted.ts', "import '../app/shell.tsx';"],

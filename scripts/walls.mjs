@@ -133,12 +133,12 @@ export const walls = [
     binds: /^src\/main\//,
     refuses: /\bAbortSignal\.timeout\(|\bsetTimeout\(.*\b(?:terminate|kill|destroy|reject|resolve|abort|exit)\b/,
     doors: [
-      'src/main/core/time/deadline.ts',
+      'src/main/core/host/deadline.ts',
       // Connections that nobody waits for.
       'src/main/core/network/connections.ts',
       'src/main/core/network/game-tunnel.ts',
     ],
-    says: 'Wait with core/time/within.ts or wait.ts: they count only the time in which the program ran.',
+    says: 'Wait with core/host/within.ts: they count only the time in which the program ran.',
     planted: ['const signal = AbortSignal.timeout(5_000);', 'setTimeout(() => thread.terminate(), 5_000);'],
     typed: [
       "import { replyWithin } from '../time/within.ts';\nvoid replyWithin(Promise.resolve());",

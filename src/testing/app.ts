@@ -80,7 +80,7 @@ export function testHost(overrides: Partial<Host> = {}): Host {
     secrets: createLocalSecrets(),
     startSandbox,
     readingWorker: fileURLToPath(new URL('../main/core/app/reading-worker.ts', import.meta.url)),
-    exportWorker: fileURLToPath(new URL('../main/core/exports/export-worker.ts', import.meta.url)),
+    exportWorker: fileURLToPath(new URL('../main/core/formats/exports/export-worker.ts', import.meta.url)),
     starters: fileURLToPath(new URL('../../starter-collections', import.meta.url)),
     licences: fileURLToPath(new URL('../../LICENSE', import.meta.url)),
     ...overrides,

@@ -9,8 +9,8 @@ import { requestForm, settingsForm, type FileForm } from '../main/core/collectio
 import { environmentForm } from '../main/core/collections/environment-form.ts';
 import { readFiles } from '../main/core/formats/read/read-files.ts';
 import { createLosses } from '../main/core/formats/read/import-source.ts';
-import { recognise } from '../main/core/pasted/recognise.ts';
-import { createWork } from '../main/core/pasted/work.ts';
+import { recognise } from '../main/core/formats/pasted/recognise.ts';
+import { createWork } from '../main/core/formats/pasted/work.ts';
 import { phpDecode, phpEncode } from '../main/sandbox/php-json.ts';
 import type { FuzzTarget } from './fuzz.ts';
 

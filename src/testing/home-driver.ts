@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { homeEntries } from '#core/app/home.ts';
 import { createThumbnailFiles } from '#core/catalogue/thumbnail-files.ts';
-import { createEnvironmentLinks } from '#core/collection-environments/links.ts';
+import { createEnvironmentLinks } from '#core/collections/environments/links.ts';
 import { lockAtOnce, withLock } from '#core/files/locks.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
 import { createAgentSecrets } from '#core/keys/agent-secrets.ts';

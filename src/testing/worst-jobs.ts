@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import type { ExportFormat } from '#shared/ipc/index.ts';
 import { exportFormats, isProgram } from '#shared/model/formats.ts';
-import { createJobInThread } from '#core/exports/export-job.ts';
+import { createJobInThread } from '#core/formats/exports/export-job.ts';
 import { createReading } from '#core/app/reading-jobs.ts';
 import type { JobInput, Reading } from '#core/untrusted/jobs.ts';
 import type { ReadingJobs } from '#core/untrusted/jobs.ts';
@@ -53,7 +53,7 @@ const exported = (name: string, format: ExportFormat, body: string, answer: () =
   async run() {
     const home = await temporaryFolder();
     const [id = 0] = await recordBodies(home, 'bet', [{ request: body, response: answer() }]);
-    const job = createJobInThread(fileURLToPath(new URL('../main/core/exports/export-worker.ts', import.meta.url)), {
+    const job = createJobInThread(fileURLToPath(new URL('../main/core/formats/exports/export-worker.ts', import.meta.url)), {
       historyPath: join(home, 'history.sqlite'),
       unrecorded: [],
       source: {

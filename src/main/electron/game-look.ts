@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import { replyWithin } from '#core/time/within.ts';
+import { replyWithin } from '#core/host/within.ts';
 import type { Area, GameLook } from '#core/host/host.ts';
 import type { Pictured } from './game-drawing.ts';
 import { scaledTo } from './game-picture.ts';

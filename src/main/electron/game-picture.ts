@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import { replyWithin } from '#core/time/within.ts';
+import { replyWithin } from '#core/host/within.ts';
 import type { GamePicture } from '#core/host/host.ts';
 import type { Pictured } from './game-drawing.ts';
 import type { Clip, Surroundings } from './game-surroundings.ts';

@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 import { startGameProxy, type GameProxy } from '#core/network/game-proxy.ts';
-import { replyWithin } from '#core/time/within.ts';
+import { replyWithin } from '#core/host/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { createAttempts, type Attempts } from './game-attempts.ts';
 import { type Watch, followRequests } from './game-requests.ts';

@@ -1,7 +1,7 @@
 import type { Debugger } from 'electron';
 import type { GameViewEvent, GameViewOptions } from '#core/host/host.ts';
 import { roundTripUrl } from '#core/network/game-proxy.ts';
-import { replyWithin } from '#core/time/within.ts';
+import { replyWithin } from '#core/host/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { networkSpeeds, screenOf } from '#shared/launches/devices.ts';
 import type { Device, PageSettings } from '#shared/model/device.ts';

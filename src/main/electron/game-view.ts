@@ -1,7 +1,7 @@
 import { app, BrowserWindow, WebContentsView, type WebContents, type WebPreferences } from 'electron';
 import type { GameView, GameViewOptions, GameViews } from '#core/host/host.ts';
 import { roundTripUrl } from '#core/network/game-proxy.ts';
-import { within } from '#core/time/within.ts';
+import { within } from '#core/host/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { createDrawing } from './game-drawing.ts';
 import { followGame, type FollowedGame } from './game-events.ts';

@@ -2,7 +2,7 @@ import './without-debugger.ts';
 import { join } from 'node:path';
 import { app, dialog, Menu, protocol, session, BrowserWindow } from 'electron';
 import { createApp, resolveHome } from '#core/app/app.ts';
-import { within } from '#core/time/within.ts';
+import { within } from '#core/host/within.ts';
 import { describeFault, isFault } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, dialog, Menu, screen, type ContextMenuParams } from 'electron';
-import { replyWithin } from '#core/time/within.ts';
+import { replyWithin } from '#core/host/within.ts';
 import { createCrashLimit } from './crash-limit.ts';
 import { pageAddress } from './page-origin.ts';
 import { windowPreferences } from './window-preferences.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createApp, resolveHome } from '#core/app/app.ts';
-import { within } from '#core/time/within.ts';
+import { within } from '#core/host/within.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { AppError } from '#shared/errors.ts';
 import { createClient } from '#shared/ipc/client.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { within } from '../time/within.ts';
+import { within } from '../host/within.ts';
 import { endLockWaits } from '../files/locks.ts';
 import type { Ground } from './ground.ts';
 import type { KeyProofs, Sending } from './sending.ts';

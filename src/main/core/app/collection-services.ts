@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
-import { createCollectionEnvironments } from '../collection-environments/collection-environments.ts';
+import { createCollectionEnvironments } from '../collections/environments/collection-environments.ts';
 import { answerHandlers, createAnswers } from '../collections/answers.ts';
 import { createLook } from '../collections/checks/response-checks.ts';
 import { createCollections } from '../collections/collections.ts';
@@ -118,7 +118,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
   const saveSecrets = createSaveSecrets({ choices: secretChoices, environments, tokens });
   // The formats of other tools are loaded when a call needs them: a run does not.
   const imports = once(async () => {
-    const { createImports } = await import('../imports/imports.ts');
+    const { createImports } = await import('../formats/imports.ts');
     return createImports({
       collections,
       reading,
@@ -131,7 +131,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     });
   });
   const exports = once(async () => {
-    const { createCollectionExports } = await import('../exports/collection-exports.ts');
+    const { createCollectionExports } = await import('../formats/exports/collection-exports.ts');
     return createCollectionExports({ collections, environment, pass, digest, version, now: Date.now });
   });
   const handlers: CollectionHandlers = {

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, Payload } from '#shared/ipc/index.ts';
 import { createConfirmations } from '../calls/confirmations.ts';
-import { createEnvironmentLinks } from '../collection-environments/links.ts';
+import { createEnvironmentLinks } from '../collections/environments/links.ts';
 import { createDatabase } from '../database/database.ts';
 import { createEnvironments } from '../environments/environments.ts';
 import { createFaults } from '../faults.ts';

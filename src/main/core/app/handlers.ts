@@ -1,6 +1,6 @@
 import { inputs, type Environment, type EnvironmentDraft, type Handlers } from '#shared/ipc/index.ts';
 import { followedSettings } from '#shared/ipc/settings.ts';
-import { linkFields } from '../collection-environments/links.ts';
+import { linkFields } from '../collections/environments/links.ts';
 import { openedFields } from '../collections/opened-directories.ts';
 import { answersForOther } from '../environments/shared-answers.ts';
 import { keyIndexFields } from '../keys/key-index.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
 import { createSettings } from '../settings/settings.ts';
-import { createEnvironmentLinks } from '../collection-environments/links.ts';
+import { createEnvironmentLinks } from '../collections/environments/links.ts';
 import { createOpened } from '../collections/opened-directories.ts';
 import { createTokenCommands } from '../session-tokens/token-commands.ts';
 import { createKeyIndex } from '../keys/key-index.ts';

@@ -2,7 +2,7 @@ import type { Payload } from '#shared/ipc/index.ts';
 import type { Serialization } from '#shared/model/environment.ts';
 import { createDoctor } from '../doctor/doctor.ts';
 import { createLocalSecrets } from '../keys/local-secrets.ts';
-import { recognise } from '../pasted/recognise.ts';
+import { recognise } from '../formats/pasted/recognise.ts';
 
 /** The doctor for one key, without a home and an environment: for a program that has the key anyway. */
 export type KeyDoctor = Awaited<ReturnType<typeof createKeyDoctor>>;

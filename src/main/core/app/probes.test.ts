@@ -9,7 +9,7 @@ import { describeWithTool } from '#testing/external-tools.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { startPhpProvider } from '#testing/php-provider.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
-import { createProbes } from '../probes/probes.ts';
+import { createProbes } from '../doctor/probes.ts';
 import { openGround } from './ground.ts';
 import { createSending } from './sending.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createAgentSecrets } from '#core/keys/agent-secrets.ts';
 import { forkAgent } from '#core/keys/fork-agent.ts';
-import { createJobInThread } from '#core/exports/export-job.ts';
+import { createJobInThread } from '#core/formats/exports/export-job.ts';
 import { createTestApp, draftOf, temporaryFolder } from '#testing/app.ts';
 import { canSuspend, untilStopped } from '#testing/suspension.ts';
 

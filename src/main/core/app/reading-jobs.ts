@@ -17,11 +17,11 @@ export const jobs = {
   'launch.read': async () => (await import('../launches/read-launch.ts')).readLaunchJob,
   'launch.token': async () => (await import('../launches/new-token.ts')).newTokenJob,
   'packs.read': async () => (await import('../packs/read-pack.ts')).readPack,
-  'pasted.read': async () => (await import('../pasted/recognise.ts')).readPasted,
+  'pasted.read': async () => (await import('../formats/pasted/recognise.ts')).readPasted,
   'response.look': async () => (await import('../collections/checks/check-response.ts')).lookJob,
   'response.read': async () => (await import('../calls/read-response.ts')).readResponse,
-  'rounds.records': async () => (await import('../rounds/read-rounds.ts')).readRecords,
-  'rounds.replay': async () => (await import('../rounds/read-rounds.ts')).readReplay,
+  'rounds.records': async () => (await import('../calls/read-rounds.ts')).readRecords,
+  'rounds.replay': async () => (await import('../calls/read-rounds.ts')).readReplay,
   'runs.report': async () => (await import('../runs/reports/reports.ts')).writeReport,
 } as const satisfies ReadingTable & Readonly<Record<Kind<'job'>, unknown>>;
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { startDeadline } from '../time/deadline.ts';
+import { startDeadline } from '../host/deadline.ts';
 
 /** Returns the runtime, such as `Node 24.21.0, linux x64`, for reports of faults. */
 export function runtimeName(): string {

@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 import { SandboxPlayer, SandboxSamples } from '#shared/ipc/sandbox.ts';
-import { startDeadline } from '../time/deadline.ts';
+import { startDeadline } from '../host/deadline.ts';
 import { z } from '#shared/model/schema.ts';
 import { withoutOverride } from '../network/connections.ts';
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Environment, Failure, Finding, Timings } from '#shared/ipc/index.ts';
-import { startDeadline } from '../time/deadline.ts';
+import { startDeadline } from '../host/deadline.ts';
 import type { Cancellation } from './cancellation.ts';
 import { isAddress, type Connection, type Connections } from '../network/connections.ts';
 import {

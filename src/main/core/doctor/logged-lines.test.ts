@@ -13,7 +13,7 @@ interface LoggedLine {
   readonly text: string;
 }
 
-const lines = readFileSync(new URL('../pasted/fixtures/logged-lines.jsonl', import.meta.url), 'utf8')
+const lines = readFileSync(new URL('../formats/pasted/fixtures/logged-lines.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as LoggedLine);

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorReply } from '#shared/errors.ts';
-import { within } from '../time/within.ts';
+import { within } from '../host/within.ts';
 import type { Control } from './find-calls.ts';
 import type { HistoryFiles } from './search-engine.ts';
 import type { SearchWork } from './search-work.ts';

@@ -5,7 +5,7 @@ import { rewrite } from '../database/rewrite.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { boundSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
-import { within } from '../time/within.ts';
+import { within } from '../host/within.ts';
 import { createCompactions } from './compact.ts';
 import { createMaintenance, type MaintenanceDeps } from './maintenance.ts';
 import { createRemoval } from './removal.ts';

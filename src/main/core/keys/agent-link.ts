@@ -1,5 +1,5 @@
-import { startWait } from '../time/deadline.ts';
-import { within } from '../time/within.ts';
+import { startWait } from '../host/deadline.ts';
+import { within } from '../host/within.ts';
 import { readyId, type AgentAnswer, type AgentOperation, type AgentProcess } from './agent-messages.ts';
 import { keyError } from './key-faults.ts';
 

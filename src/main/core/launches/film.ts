@@ -2,7 +2,7 @@ import type { LaunchEntry } from '#shared/ipc/index.ts';
 import type { LaunchVerdict } from '#shared/model/launch-verdict.ts';
 import { ruleTitle } from '#shared/launches/rules.ts';
 import type { GamePicture } from '../host/host.ts';
-import { within } from '../time/within.ts';
+import { within } from '../host/within.ts';
 import type { PictureFacts } from './picture-content.ts';
 
 /** Failures of one opening of which a picture is kept. */

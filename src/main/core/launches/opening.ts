@@ -5,7 +5,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { OpenedLaunch, ParsedInput } from '#shared/ipc/index.ts';
 import type { GameView, Host } from '../host/host.ts';
-import { within } from '../time/within.ts';
+import { within } from '../host/within.ts';
 import { createFilm, type Film } from './film.ts';
 import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
 import { framingProblems } from './framing-headers.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { replyWithin } from '../time/within.ts';
+import { replyWithin } from '../host/within.ts';
 
 /** The outcome of a connection to a game's origin. `untrusted`: its certificate did not pass; `reason` completes a sentence. */
 export type OriginLook =

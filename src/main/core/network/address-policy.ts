@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { AddressVerdict } from '../host/host.ts';
-import { within } from '../time/within.ts';
+import { within } from '../host/within.ts';
 import { addressKind, addressKindWords, type AddressKind } from '#shared/network/address-kind.ts';
 
 /** Returns every address of a name; rejects if there is none. */

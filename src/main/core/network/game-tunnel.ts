@@ -1,6 +1,6 @@
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { startDeadline } from '../time/deadline.ts';
+import { startDeadline } from '../host/deadline.ts';
 import type { AddressVerdict } from '../host/host.ts';
 
 /** The outcome of a connection that a page requested. `url` is `https://host:port/`, since a tunnel shows no more. */

@@ -4,7 +4,7 @@ import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
 import { beyond, readers, type Kind } from '#shared/model/readers.ts';
 import { createConnections, type Connection, type Connections, type Trust } from './connections.ts';
 import type { Resolve } from './address-policy.ts';
-import { startDeadline } from '../time/deadline.ts';
+import { startDeadline } from '../host/deadline.ts';
 import { createResponseReader } from './http-response.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */

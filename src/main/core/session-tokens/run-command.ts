@@ -4,7 +4,7 @@ import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { readers } from '#shared/model/readers.ts';
 import { runProgram, TooMuchOutput } from '../host/run-program.ts';
 import { createRedaction } from '../masking/redaction.ts';
-import { startDeadline } from '../time/deadline.ts';
+import { startDeadline } from '../host/deadline.ts';
 
 /** Characters of standard error that a failure quotes, from the end: there the reason usually is. */
 const quotedCharacters = 1_000;

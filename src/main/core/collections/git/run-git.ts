@@ -3,8 +3,8 @@ import { access, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { readers, type Kind } from '#shared/model/readers.ts';
 import { runProgram, TooMuchOutput } from '../../host/run-program.ts';
-import { startDeadline } from '../../time/deadline.ts';
-import { replyWithin } from '../../time/within.ts';
+import { startDeadline } from '../../host/deadline.ts';
+import { replyWithin } from '../../host/within.ts';
 
 /** The user's git gave no reply. Its message is a clause that says why. */
 export class GitFailure extends Error {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognise } from '../../pasted/recognise.ts';
+import { recognise } from '../pasted/recognise.ts';
 import { readCurl } from './curl.ts';
 import { createLosses } from './import-source.ts';
 import { straightenCommand, straightenJson } from './chat-text.ts';

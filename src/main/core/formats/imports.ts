@@ -7,7 +7,7 @@ import type { Directory } from '../collections/directory.ts';
 import { textBytes } from '../collections/file-reader.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { SecretChoiceStore } from '../settings/secret-choices.ts';
-import { madeIn, planImport, type PlanDeps } from '../formats/read/plan-import.ts';
+import { madeIn, planImport, type PlanDeps } from './read/plan-import.ts';
 
 /** Number of bytes that are read in place. The length alone does not bound the cost of another tool's file. */
 const quickBytes = 16_384;

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, ParsedInput, ReceivedPart } from '#shared/ipc/index.ts';
 import { exportFormats, isProgram } from '#shared/model/formats.ts';
-import type { Received } from '../calls/unrecorded-bodies.ts';
-import type { ExportSource } from '../formats/write/write-export.ts';
-import { smallBytes } from '../untrusted/measure.ts';
+import type { Received } from '../../calls/unrecorded-bodies.ts';
+import type { ExportSource } from '../write/write-export.ts';
+import { smallBytes } from '../../untrusted/measure.ts';
 import { createJobHere, createJobInThread, type ExportJob } from './export-job.ts';
 
 export interface ExportJobsDeps {

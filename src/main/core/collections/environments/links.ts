@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
-import { writeFileDurably } from '../files/files.ts';
-import { vouched } from '../files/passed.ts';
-import { readHomeFile } from '../files/home-file.ts';
+import { writeFileDurably } from '../../files/files.ts';
+import { vouched } from '../../files/passed.ts';
+import { readHomeFile } from '../../files/home-file.ts';
 
 /** The file of a collection that an environment of the home follows. */
 export interface EnvironmentLink {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { ExportPart, Output, ParsedInput } from '#shared/ipc/index.ts';
-import type { Pass, Passed, Passing } from '../files/passed.ts';
+import type { Pass, Passed, Passing } from '../../files/passed.ts';
 import type { ExportJob, ExportSlice } from './export-job.ts';
 import { createExportJobs, type ExportJobsDeps } from './export-jobs.ts';
 

@@ -1,7 +1,7 @@
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { parseJson, type JsonObject } from '#shared/json/parse.ts';
 import type { Fidelity } from '#shared/ipc/index.ts';
-import { chatMark, copiedLayer, straightenJson, unescapeHtml } from '../formats/read/chat-text.ts';
+import { chatMark, copiedLayer, straightenJson, unescapeHtml } from '../read/chat-text.ts';
 import { decodeBase64, unescapePercent, unescapeUntil, type Unescaped } from './escapes.ts';
 import { readLiteral, type Notation, type ReadTree } from './literals.ts';
 import { go, java, readPrintR, readUnquoted, readVarDump } from './printed.ts';

@@ -1,8 +1,8 @@
 /** The thread of one export: it reads the calls on a connection of its own and writes a slice at a time, on request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
-import { createCallReader } from '../history/call-reader.ts';
-import { storageFailure } from '../files/disk-failures.ts';
+import { createCallReader } from '../../history/call-reader.ts';
+import { storageFailure } from '../../files/disk-failures.ts';
 import { createSlices, type ExportQuestion, type ExportReply, type ExportThreadData } from './export-job.ts';
 
 const port = parentPort;

@@ -2,17 +2,17 @@ import { AppError } from '#shared/errors.ts';
 import type { CollectionExportFormat, Environment, ExportedFile, NotCarried, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { timeOrderOf } from '#shared/provider/index.ts';
 import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts';
-import { signRequest } from '../calls/outgoing.ts';
-import type { Pass, Passed } from '../files/passed.ts';
-import type { Collections } from '../collections/collections.ts';
-import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';
-import { collectionHar, jsonHeaders, preparePart, type PreparedPart } from '../formats/write/collection-har.ts';
-import { brunoFiles } from '../formats/write/bruno.ts';
-import { postmanDocument } from '../formats/write/postman.ts';
-import { languages } from '../formats/write/write-export.ts';
+import { signRequest } from '../../calls/outgoing.ts';
+import type { Pass, Passed } from '../../files/passed.ts';
+import type { Collections } from '../../collections/collections.ts';
+import { readPart, type CollectionPart } from '../write/collection-part.ts';
+import { collectionHar, jsonHeaders, preparePart, type PreparedPart } from '../write/collection-har.ts';
+import { brunoFiles } from '../write/bruno.ts';
+import { postmanDocument } from '../write/postman.ts';
+import { languages } from '../write/write-export.ts';
 import type { ProgramFormat } from '#shared/model/formats.ts';
-import { caVariable, programText, type Language, type ProgramCall } from '../formats/write/program.ts';
-import type { BodyPart } from '../formats/write/recorded-call.ts';
+import { caVariable, programText, type Language, type ProgramCall } from '../write/program.ts';
+import type { BodyPart } from '../write/recorded-call.ts';
 
 type Exported = Output<'collections.export'> & { files: { readonly text: Passed<'export', string> }[] };
 

@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors.ts';
-import { looksLikeCurl, readCurl } from '../formats/read/curl.ts';
-import { copiedLayer, mayChangeData, straightenCommand } from '../formats/read/chat-text.ts';
-import { createLosses } from '../formats/read/import-source.ts';
-import { splitShell } from '../formats/read/shell-words.ts';
+import { looksLikeCurl, readCurl } from '../read/curl.ts';
+import { copiedLayer, mayChangeData, straightenCommand } from '../read/chat-text.ts';
+import { createLosses } from '../read/import-source.ts';
+import { splitShell } from '../read/shell-words.ts';
 import type { Work } from './work.ts';
 
 /**

@@ -3,12 +3,12 @@ import { environmentsFolder, fileOfRequest, pathIn } from '#shared/collections/f
 import { AppError } from '#shared/errors.ts';
 import type { CollectionEnvironment, Environment, FileProblem, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
-import type { Collections } from '../collections/collections.ts';
-import type { Directory } from '../collections/directory.ts';
-import { sandboxId } from '../environments/check-environment.ts';
-import type { Environments } from '../environments/environments.ts';
-import { withLock } from '../files/locks.ts';
-import type { Pass } from '../files/passed.ts';
+import type { Collections } from '../collections.ts';
+import type { Directory } from '../directory.ts';
+import { sandboxId } from '../../environments/check-environment.ts';
+import type { Environments } from '../../environments/environments.ts';
+import { withLock } from '../../files/locks.ts';
+import type { Pass } from '../../files/passed.ts';
 import type { EnvironmentLink, EnvironmentLinks } from './links.ts';
 import { differences, fileOf, inHome, settingsIn, sharedOf, withShared, type SharedSettings } from './settings.ts';
 

@@ -2,8 +2,8 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, ParsedInput, RoundLookup } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
-import { refusalOf, summaryOf } from '../calls/call-response.ts';
-import type { SendRequest } from '../calls/calls.ts';
+import { refusalOf, summaryOf } from './call-response.ts';
+import type { SendRequest } from './calls.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadWords } from '../untrusted/measure.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CollectionEnvironment, Environment } from '#shared/ipc/index.ts';
-import { createTestApp, temporaryFolder, type TestApp } from '../../../testing/app.ts';
-import { makeCertificate } from '../../../testing/https-server.ts';
+import { createTestApp, temporaryFolder, type TestApp } from '../../../../testing/app.ts';
+import { makeCertificate } from '../../../../testing/https-server.ts';
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {

@@ -9,7 +9,7 @@ import { createRanking, type Ranking } from './ranking.ts';
 import { segmentsOf, type Below, type Segment } from './segments.ts';
 import { createWork, type Work } from './work.ts';
 
-declare module '../untrusted/jobs.ts' {
+declare module '../../untrusted/jobs.ts' {
   interface ReadingJobs {
     'pasted.read': typeof readPasted;
   }

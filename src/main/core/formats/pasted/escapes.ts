@@ -1,5 +1,5 @@
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
-import { controls } from '../formats/read/shell-words.ts';
+import { controls } from '../read/shell-words.ts';
 import type { Work } from './work.ts';
 
 /** A text below one layer, with the offset behind the layer's part of the outer text. */

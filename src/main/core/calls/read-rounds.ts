@@ -1,7 +1,7 @@
 import type { ReplayRecord, RoundRecord } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { checkReplayLink, nodeAt, textAt } from '#shared/provider/launcher-url.ts';
-import { longestAddress, readAnswer } from '../calls/call-response.ts';
+import { longestAddress, readAnswer } from './call-response.ts';
 
 declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {

@@ -2,9 +2,9 @@ import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorReply } from '#shared/errors.ts';
 import type { ReceivedPart } from '#shared/ipc/index.ts';
 import { isProgram } from '#shared/model/formats.ts';
-import type { Received } from '../calls/unrecorded-bodies.ts';
-import type { RecordedCall } from '../formats/write/recorded-call.ts';
-import { exportFiles, writeExport, type CallFacts, type ExportSource, type ExportStep } from '../formats/write/write-export.ts';
+import type { Received } from '../../calls/unrecorded-bodies.ts';
+import type { RecordedCall } from '../write/recorded-call.ts';
+import { exportFiles, writeExport, type CallFacts, type ExportSource, type ExportStep } from '../write/write-export.ts';
 
 /** Input of an export. */
 interface ExportStart {
