@@ -17,7 +17,13 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
       description="A browser keeps a few of these for itself; the second one works there."
       width="large"
     >
-      <div className={styles.columns}>
+      <div
+        className={styles.columns}
+        role="region"
+        aria-label="Keyboard shortcuts"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- in a low window it scrolls, by keys too
+        tabIndex={0}
+      >
         {groups.map((group) => (
           <section key={group}>
             <h3 className="faint tiny">{group}</h3>
