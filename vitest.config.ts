@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type { BrowserCommand } from 'vitest/node';
 import { launchOptions } from './e2e/chromium.ts';
@@ -31,6 +33,7 @@ const core = {
 
 const standIns = Object.fromEntries(
   [
+    ['@axe-core/playwright', 'axe'],
     ['@playwright/test', 'playwright'],
     ['#testing/https-server.ts', 'server'],
     ['node:fs/promises', 'files'],
@@ -40,9 +43,22 @@ const standIns = Object.fromEntries(
 
 /** Does what a test in the page asks of this process. Loaded when asked for: other tests do not need it. */
 const deedsFile = pathToFileURL(path.resolve('src/testing/page/from-outside.ts')).href;
+interface Outside {
+  readonly deeds: Readonly<Record<string, BrowserCommand<unknown[]>>>;
+  readonly giveFrame: (request: IncomingMessage, response: ServerResponse) => void;
+}
 const outside: BrowserCommand<[string, ...unknown[]]> = async (context, name, ...args) => {
-  const { deeds } = (await import(deedsFile)) as { deeds: Readonly<Record<string, BrowserCommand<unknown[]>>> };
+  const { deeds } = (await import(deedsFile)) as Outside;
   return deeds[name]?.(context, ...args);
+};
+/** Serves the pages that frame games, as the browser host does. */
+const gameFrames: Plugin = {
+  name: 'game-frames',
+  configureServer({ middlewares }) {
+    middlewares.use('/frame/', (request, response) => {
+      void import(deedsFile).then(({ giveFrame }: Outside) => giveFrame(request, response));
+    });
+  },
 };
 
 /**
@@ -72,7 +88,7 @@ export default defineConfig({
         // Screens are found as in end-to-end specs; servers and files are those of the process of the tests.
         resolve: { alias: standIns },
         // As in electron.vite.config.ts, and React as it ships, which does half the work.
-        plugins: [manualPages(import.meta.dirname)],
+        plugins: [manualPages(import.meta.dirname), gameFrames],
         oxc: { jsx: { runtime: 'automatic', importSource: '#renderer/jsx', development: false } },
         define: { 'process.env.NODE_ENV': '"production"' },
         // Only src/renderer/jsx names it: found in the middle of a run, it would have the page loaded anew.
@@ -85,7 +101,8 @@ export default defineConfig({
           // Without it no run can hold these beside other tests.
           sequence: { groupOrder: 1 },
           // No test measures time: a machine that is busy must not fail one.
-          testTimeout: 60_000,
+          testTimeout: 240_000,
+          env: { CROUPIER_AUDIT: process.env['CROUPIER_AUDIT'] ?? '' },
           browser: {
             enabled: true,
             headless: true,

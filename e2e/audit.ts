@@ -45,17 +45,21 @@ export async function appear({ page }: Drawn, appearance: Appearance): Promise<v
 /** Returns the violations that axe finds in the page as it is now, by rule and element. */
 async function audit({ page }: Drawn, appearance: Appearance): Promise<string[]> {
   const { contrast } = appearances[appearance];
-  // Legacy mode reads the result in the page itself; otherwise axe opens another page for it, which a desktop does not have.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const all = isWhole || appearance === 'light';
-  const checked = all ? axe.withTags(tags) : axe.withRules([contrast]);
   const left: string[] = [];
   // Contrast of 7 : 1 is what the themes of more contrast promise.
   if (all && contrast !== 'color-contrast-enhanced') left.push('color-contrast-enhanced');
   // An open menu lies in no landmark, as menus do everywhere, and what is behind it is out of reach.
   if (all && (await page.getByRole('menu').first().isVisible())) left.push('region');
-  if (left.length > 0) checked.disableRules(left);
-  const { violations } = await checked.analyze();
+  const { violations } = await new AxeBuilder({ page })
+    // It reads the result in the page itself; otherwise axe opens another page for it, which a desktop does not have.
+    .setLegacyMode()
+    .options({
+      resultTypes: ['violations'],
+      runOnly: all ? tags : [contrast],
+      rules: Object.fromEntries(left.map((rule) => [rule, { enabled: false }])),
+    })
+    .analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
   );
@@ -87,12 +91,14 @@ function outlineProblems(page: Page): Promise<string[]> {
 }
 
 /**
- * Ends every change of colour on its way from one theme to the other. They are not waited for: a page that draws nothing, as one may that is
- * behind another, never ends them.
+ * Ends every change of colour on its way from one theme to the other, and those of the elements within that it sets off. They are not waited
+ * for: a page that draws nothing, as one may that is behind another, never ends them.
  */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+    const going = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    for (let some = going(), levels = 0; some.length > 0 && levels < 100; some = going(), levels += 1)
+      for (const transition of some) transition.finish();
   });
 }
 

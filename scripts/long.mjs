@@ -1,6 +1,6 @@
 // `npm run test:long [-- NAME [ROUNDS]]`: the tests that run in minutes, all of them without a name.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
@@ -209,15 +209,14 @@ const tests = {
   /** The desktop, quitting during everything that may be under way. */
   quit: () => specs(['desktop-quit'], { CROUPIER_QUITS: 'all' }),
   /** Every rule of accessibility in every appearance, on the screens that the specs look at. */
-  audit: () =>
-    specs(
-      readdirSync('e2e').filter(
-        (file) => file.endsWith('.e2e.ts') && readFileSync(path.join('e2e', file), 'utf8').includes("from './audit.ts'"),
-      ),
-      { CROUPIER_AUDIT: 'whole' },
-      // Five appearances take longer than two.
-      ['--timeout=600000'],
-    ),
+  audit() {
+    const auditing = (files) => globSync(files).filter((file) => readFileSync(file, 'utf8').includes("/audit.ts'"));
+    // Five appearances take longer than two.
+    return (
+      specs(auditing('e2e/*.e2e.ts'), { CROUPIER_AUDIT: 'whole' }, ['--timeout=600000']) &&
+      succeeds('vitest', 'run', '--project', 'page', '--testTimeout=600000', ...auditing('src/renderer/**/*.test.tsx'))
+    );
+  },
   /** Verdicts of the games with a planted fault, and of all games without one. */
   faults: () => specs(['desktop-verdicts', 'desktop-fault-site'], { CROUPIER_FAULTS: 'all' }),
   /** Each command once on a busy computer, without a keychain and with one: the usual status, and no word about the keychain. On Linux. */

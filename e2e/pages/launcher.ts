@@ -94,22 +94,20 @@ export async function spin(game: Page | Frame): Promise<Spun> {
 /** The usual devices. */
 const devices: Readonly<Record<string, string>> = { Desktop: 'Desktop, all the room', Tablet: 'iPad', Phone: 'iPhone 14' };
 
-export function createLauncher(workbench: Workbench): LauncherScreen {
+export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick<Workbench, 'desktop'>>): LauncherScreen {
   const { page } = workbench;
   const main = page.getByRole('main', { name: 'Launcher' });
   const settings = main.getByRole('region', { name: 'Launch settings' });
   const record = main.getByRole('region', { name: 'Record' });
   const verdict = main.getByRole('region', { name: 'Verdict', exact: true });
   const bar = main.getByRole('toolbar', { name: 'Screen of the game' });
-  const pages = (): readonly (Page | Frame)[] => {
-    if (workbench.desktop === null) return page.frames();
-    return workbench.desktop.app().windows();
-  };
+  // A test of the page has to wait for its frames.
+  const pages = async (): Promise<readonly (Page | Frame)[]> => workbench.desktop?.app().windows() ?? page.frames();
   const pool = page.getByRole('dialog', { name: /^Session tokens of / });
   async function find(test: (one: Page | Frame) => Promise<boolean>): Promise<Page | Frame> {
     let found: Page | Frame | null = null;
     const look = async () => {
-      for (const one of pages()) if (await test(one)) found = one;
+      for (const one of await pages()) if (await test(one)) found = one;
       return found !== null;
     };
     await expect.poll(look, { message: 'the game is open' }).toBe(true);

@@ -1,12 +1,14 @@
 import type { RmOptions } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rm, writeFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Frame, Page } from '@playwright/test';
 import type { BrowserCommandContext } from 'vitest/node';
 import { AppError } from '#shared/errors.ts';
 import type { ReceivedPart } from '#shared/ipc/index.ts';
 import { commands as programs } from '../../main/cli/commands.ts';
 import { exitOfError } from '../../main/cli/exit-codes.ts';
+import { createFrames } from '../../main/loopback/game-frames.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '../app.ts';
 import { runCommand } from '../command-runner.ts';
 import { startHttpsServer, type TestServer } from '../https-server.ts';
@@ -18,6 +20,9 @@ const waiting = new Set<() => void>();
 let count = 0;
 const servers = new Map<number, TestServer>();
 const replies = new Map<number, ServerResponse>();
+const gameFrames = createFrames(() => performance.now());
+/** Frames that the page asked about; it knows them by their places. */
+const frames: Frame[] = [];
 
 function opened(): TestApp {
   if (open === null) throw new Error('No application is open.');
@@ -38,7 +43,7 @@ async function drive(
 async function openApp(_: BrowserCommandContext, given?: string): Promise<string> {
   const home = given ?? (await temporaryFolder());
   news.length = 0;
-  open = await createTestApp({ home, sandbox: true, host: { capabilities: { embedGame: false, frameGame: true } } });
+  open = await createTestApp({ home, sandbox: true, host: { capabilities: { embedGame: false, frameGame: true }, gameFrames } });
   open.app.transport.subscribe((name, payload) => happened(name, payload));
   return home;
 }
@@ -115,6 +120,35 @@ async function cli(_: BrowserCommandContext, args: readonly string[], stdin?: st
   return { code, signal: null, stdout: said.printed.join('\n'), stderr: said.told.join('\n') };
 }
 
+/** Serves the page of a ticket that frames a game. */
+export function giveFrame({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const { html = '', policy = '' } = gameFrames.take(url.slice(1)) ?? {};
+  response.writeHead(html === '' ? 404 : 200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
+}
+
+/** Returns the frames of the page under test and of everything around it. */
+function framesOf({ page }: BrowserCommandContext): { readonly at: number; readonly url: string }[] {
+  return page.frames().map((frame) => {
+    if (!frames.includes(frame)) frames.push(frame);
+    return { at: frames.indexOf(frame), url: frame.url() };
+  });
+}
+
+/** Does with a frame, such as that of a game, what a page of another origin cannot. */
+async function inFrame(_: BrowserCommandContext, at: number, method: string, ...args: unknown[]): Promise<unknown> {
+  const result = await (frames[at] as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[method]?.(...args);
+  return method === 'waitForSelector' ? null : result;
+}
+
+/** Returns what axe finds in the page under test, to which it is given once. */
+async function axe({ frame }: BrowserCommandContext, options: Parameters<AxeBuilder['options']>[0]) {
+  const tested = await frame();
+  const given = await tested.evaluate(() => 'axe' in window);
+  const page = { evaluate: tested.evaluate.bind(tested), frames: () => [] } as unknown as Page;
+  const builder = new AxeBuilder({ page, ...(given && { axeSource: ';' }) });
+  return builder.setLegacyMode().options(options).analyze();
+}
+
 /** Deeds of this process for a test in the page, which asks for them by `outside`. */
 export const deeds = {
   drive,
@@ -125,6 +159,9 @@ export const deeds = {
   endReply,
   closeServer,
   cli,
+  framesOf,
+  inFrame,
+  axe,
   callApp: (_: BrowserCommandContext, name: string, input: unknown) => opened().app.transport.call(name, input),
   async bodyOf(_: BrowserCommandContext, callId: number, part?: ReceivedPart): Promise<string> {
     return Buffer.from(await opened().app.transport.body(callId, part)).toString('base64');

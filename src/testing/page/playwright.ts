@@ -38,7 +38,7 @@ interface ClickOptions {
 }
 
 /** Milliseconds after which what is waited for counts as not coming. */
-const patience = 15_000;
+const patience = 40_000;
 
 /** Returns the first result that is not undefined; `fail` makes the error once it took too long. */
 async function until<T>(look: () => T | undefined, fail: () => string): Promise<T> {
@@ -341,11 +341,45 @@ function holdToElement(element: Element): () => boolean {
   };
 }
 
+/** A frame such as that of a game, of another origin: the process of the tests acts in it. */
+class OtherFrame {
+  private readonly at: number;
+  private readonly address: string;
+  constructor({ at, url }: Awaited<ReturnType<Deeds['framesOf']>>[number]) {
+    this.at = at;
+    this.address = url;
+  }
+  url(): string {
+    return this.address;
+  }
+  evaluate(read: (argument: unknown) => unknown, argument?: unknown): Promise<unknown> {
+    return outside.inFrame(this.at, 'evaluate', `(${String(read)})(${JSON.stringify(argument)})`);
+  }
+  locator(selector: string): InOtherFrame {
+    return new InOtherFrame(selector, (method, ...args) => outside.inFrame(this.at, method, selector, ...args));
+  }
+}
+class InOtherFrame {
+  readonly selector: string;
+  readonly act: (method: string, ...args: unknown[]) => Promise<unknown>;
+  constructor(selector: string, act: InOtherFrame['act']) {
+    this.selector = selector;
+    this.act = act;
+  }
+  click(): Promise<unknown> {
+    return this.act('click');
+  }
+  getAttribute(name: string): Promise<unknown> {
+    return this.act('getAttribute', name);
+  }
+}
+
 const root = new Finder('');
 const page = Object.assign(root, {
   /** Draws the page anew; of the test that has one open. */
   reload: (): Promise<void> => Promise.reject(new Error('No page is open.')),
   emulateMedia: outside.emulateMedia,
+  frames: async () => (await outside.framesOf()).map((frame) => new OtherFrame(frame)),
   url: () => location.href,
   title: async () => document.title,
   keyboard,
@@ -456,6 +490,11 @@ async function passes(work: () => unknown): Promise<boolean> {
 const expectHere = Object.assign(
   (actual: unknown, message?: string) => {
     if (actual instanceof PageLocator) return claimsOf(actual, false);
+    if (actual instanceof InOtherFrame)
+      return {
+        toBeVisible: () => actual.act('waitForSelector'),
+        toHaveAttribute: (name: string, value: string) => vitestExpect.poll(() => actual.getAttribute(name), waiting).toBe(value),
+      };
     if (actual === page)
       return {
         toHaveTitle: (title: Text) =>

@@ -104,6 +104,7 @@ async function begin(name: string): Promise<() => Promise<() => void>> {
   expected = [];
   const logged = vi.spyOn(console, 'error');
   return async () => {
+    await page.emulateMedia({ colorScheme: null, contrast: null, forcedColors: null });
     if (document.activeElement === document.body) await frames(5);
     const met = [...troubles, ...logged.mock.calls.map((parts) => `console: ${parts.map(String).join(' ')}`)];
     logged.mockRestore();
