@@ -1,7 +1,7 @@
 /** Name of the world in which Croupier's scripts run: a game neither sees them nor changes what they use. */
 export const sensesWorld = 'croupier';
 
-/** Gathers, from before a document's first script, what a later look cannot see any more. */
+/** Gathers, from before a document's first script, what a later snapshot cannot see any more. */
 export const senses = String.raw`(() => {
   if (globalThis.croupierSenses) return;
   const state = { lost: new Set(), stopped: [], messages: [], pressed: null };
@@ -35,8 +35,8 @@ export const senses = String.raw`(() => {
   }, true);
 })()`;
 
-/** Returns the question of one look. It uses no timer and no frame of the page. */
-export function lookQuestion(selectors: readonly string[]): string {
+/** Returns the question of one snapshot. It uses no timer and no frame of the page. */
+export function snapshotQuestion(selectors: readonly string[]): string {
   return String.raw`(() => {
   ${senses};
   const state = globalThis.croupierSenses;

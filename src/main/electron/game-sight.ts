@@ -15,15 +15,15 @@ export function followSight(
   let byPage = true;
   let byWindow = true;
   let seen = true;
-  const look = () => {
+  const tell = () => {
     if (seen === (byPage && byWindow)) return;
     seen = !seen;
     onEvent({ type: 'sight', seen, window: !byWindow });
   };
-  const lookAtWindow = () => {
+  const followWindow = () => {
     if (window.isDestroyed()) return;
     byWindow = window.isVisible() && !window.isMinimized();
-    look();
+    tell();
   };
   // A workbench page that reloads does not know the game's position.
   const hide = (details: { isMainFrame: boolean; isSameDocument: boolean }) => {
@@ -33,19 +33,19 @@ export function followSight(
   window.webContents.on('did-start-navigation', hide);
   window.webContents.on('render-process-gone', hideAlways);
   const events = ['minimize', 'restore', 'hide', 'show'] as const;
-  for (const name of events) window.on(name as 'show', lookAtWindow);
-  lookAtWindow();
+  for (const name of events) window.on(name as 'show', followWindow);
+  followWindow();
   const sight = {
     isSeen: (): boolean => seen,
     /** Set by the page: false while the page must be visible in the place of the game. */
     setVisible(visible: boolean): void {
       byPage = visible;
       view.setVisible(visible);
-      look();
+      tell();
     },
     stop(): void {
       if (window.isDestroyed()) return;
-      for (const name of events) window.off(name as 'show', lookAtWindow);
+      for (const name of events) window.off(name as 'show', followWindow);
       window.webContents.off('did-start-navigation', hide);
       window.webContents.off('render-process-gone', hideAlways);
     },

@@ -5,7 +5,7 @@ import { within } from '#core/host/within.ts';
 import { AppError } from '#shared/errors.ts';
 import { createDrawing } from './game-drawing.ts';
 import { followGame, type FollowedGame } from './game-events.ts';
-import { lookAt } from './game-look.ts';
+import { takeSnapshot } from './game-snapshot.ts';
 import { takePicture } from './game-picture.ts';
 import type { GameSessions } from './game-session.ts';
 import { followSight } from './game-sight.ts';
@@ -117,12 +117,12 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           const picture = drawing.picture();
           return sight.isSeen() && picture !== null ? takePicture(contents, surroundings, picture, size) : { failure: 'hidden' };
         },
-        async look(wanted) {
+        async snapshot(wanted) {
           const picture = drawing.picture();
           const target = surroundings.frame();
           // Where the game has no target of its own, the page that would answer is the operator's.
           const seen = sight.isSeen() && picture !== null && (operator === null || target !== null);
-          return lookAt(contents, surroundings, { ...wanted, seen, picture: wanted.picture ? picture : null, target });
+          return takeSnapshot(contents, surroundings, { ...wanted, seen, picture: wanted.picture ? picture : null, target });
         },
         async close() {
           closing = true;

@@ -18,7 +18,7 @@ export function rulesName(rules: LaunchRules): string {
 export function judgeLaunch(launch: JudgedLaunch, entries: readonly LaunchEntry[], rules: LaunchRules): LaunchVerdict {
   const seen = seenOf(launch, entries, rules);
   const results = ruleIds.flatMap((rule): RuleResult[] => {
-    const found = launchRules[rule].look(seen);
+    const found = launchRules[rule].judge(seen);
     return found === null ? [] : [{ rule, ...found }];
   });
   return {

@@ -7,31 +7,31 @@ import type { Seen, Signalled } from './seen.ts';
 const longestLine = 160;
 
 /** A rule's result without its name; null where the rule is not about this launch. */
-type Look = Omit<RuleResult, 'rule'> | null;
+type Judged = Omit<RuleResult, 'rule'> | null;
 
 interface LaunchRule {
   /** Its subject in a few words. */
   readonly title: string;
-  readonly look: (seen: Seen) => Look;
+  readonly judge: (seen: Seen) => Judged;
 }
 
 const at = (found: Signalled | null) => found?.entry.seq ?? null;
-const passed = (message: string, found: Signalled | null = null): Look => ({ state: 'passed', message, entry: at(found) });
-const failed = (message: string, found: Signalled | null = null): Look => ({ state: 'failed', message, entry: at(found) });
-const toCheck = (message: string, found: Signalled | null = null): Look => ({ state: 'to check', message, entry: at(found) });
-const unobserved = (message: string): Look => ({ state: 'not observed', message, entry: null });
-const waiting = (message: string): Look => ({ state: 'waiting', message, entry: null });
+const passed = (message: string, found: Signalled | null = null): Judged => ({ state: 'passed', message, entry: at(found) });
+const failed = (message: string, found: Signalled | null = null): Judged => ({ state: 'failed', message, entry: at(found) });
+const toCheck = (message: string, found: Signalled | null = null): Judged => ({ state: 'to check', message, entry: at(found) });
+const unobserved = (message: string): Judged => ({ state: 'not observed', message, entry: null });
+const waiting = (message: string): Judged => ({ state: 'waiting', message, entry: null });
 
 const hidden = 'This host does not see inside the frame.';
 const notOpened = 'The game was not opened.';
 
 /** Makes a rule about an opened game's page: not observed where the host cannot see the page. */
-function ofPage(title: string, look: (seen: Seen) => Look): LaunchRule {
+function ofPage(title: string, judge: (seen: Seen) => Judged): LaunchRule {
   return {
     title,
-    look(seen) {
+    judge(seen) {
       if (seen.opened === null) return unobserved(notOpened);
-      return seen.whole ? look(seen) : unobserved(hidden);
+      return seen.whole ? judge(seen) : unobserved(hidden);
     },
   };
 }
@@ -62,12 +62,12 @@ function wordsOf(found: readonly Signalled[]): string {
 }
 
 /** Returns the result of something that has not come: it may still come while the game is open. */
-function notYet({ closed }: Seen, missing: string, came: string): Look {
+function notYet({ closed }: Seen, missing: string, came: string): Judged {
   return closed === null ? waiting(`${missing} yet`) : unobserved(`The game was closed before ${came}.`);
 }
 
 /** The page's statement beside what was asked for: the page's URL may differ from the launcher URL after a redirect. */
-function states(seen: Seen, asked: string, fact: 'urlGameId' | 'urlGameMode' | 'urlLang', name: string): Look {
+function states(seen: Seen, asked: string, fact: 'urlGameId' | 'urlGameMode' | 'urlLang', name: string): Judged {
   const page = seen.last('page');
   const stated = page?.signal[fact] ?? '';
   if (stated === '' || asked === '') return null;
@@ -121,7 +121,7 @@ type RuleId = (typeof ruleIds)[number];
 export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   code: {
     title: 'Code 0',
-    look({ launch: { call } }) {
+    judge({ launch: { call } }) {
       if (call.code === 0) return passed(`${call.operation} answered 0`);
       return failed(
         call.code === null ? `${call.operation} brought no code that can be read` : `${call.operation} answered ${call.code}`,
@@ -130,7 +130,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   },
   url: {
     title: 'URL as requested',
-    look({ launch }) {
+    judge({ launch }) {
       const what = launch.source === 'replay' ? 'replay link' : 'launcher URL';
       if (launch.url === null) return launch.call.code === 0 ? failed(launch.problem ?? `There is no ${what}`) : null;
       const wrong = launch.checks.filter((check) => !check.passed);
@@ -143,7 +143,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   },
   opened: {
     title: 'Can be opened',
-    look(seen) {
+    judge(seen) {
       const unopened = seen.last('unopened');
       if (unopened !== null) {
         const { title, detail } = unopened.entry;
@@ -158,7 +158,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   },
   sight: {
     title: 'Croupier sees the page',
-    look: (seen) =>
+    judge: (seen) =>
       seen.opened === null || seen.whole
         ? null
         : toCheck(
@@ -168,7 +168,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   },
   origin: {
     title: 'The origin can be reached',
-    look(seen) {
+    judge(seen) {
       if (seen.opened === null || seen.whole) return null;
       const origin = seen.first('origin');
       if (origin === null) return unobserved('Croupier has not looked at the origin.');
@@ -228,7 +228,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   }),
   framing: {
     title: 'Embedding is allowed',
-    look(seen) {
+    judge(seen) {
       if (seen.opened === null) return unobserved(notOpened);
       const found = seen.all('framing');
       const bare = found.find(({ signal }) => signal.bare === true);
@@ -408,7 +408,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   }),
   exit: {
     title: 'Exit honoured',
-    look(seen) {
+    judge(seen) {
       const exit = seen.first('exit');
       if (seen.launch.exitURL === '') return null;
       if (exit !== null) return passed('The game left through exitURL', exit);
@@ -424,7 +424,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   },
   wallet: {
     title: 'Wallet calls fit the mode',
-    look(seen) {
+    judge(seen) {
       const mode = seen.launch.gameMode;
       if (mode === null) return null;
       if (seen.opened === null) return unobserved(notOpened);

@@ -243,8 +243,8 @@ export interface GameView {
   focus(): void;
   /** Takes a PNG at the viewport's size, or a JPEG of 640 pixels at most. Ends within seconds. */
   capture(size: 'whole' | 'small'): Promise<GamePicture>;
-  /** Looks at the page once, with a small picture if asked, and for elements. Ends within seconds, also if the page hangs. */
-  look(wanted: { readonly picture: boolean; readonly selectors: readonly string[] }): Promise<GameLook>;
+  /** Takes the state of the page, with a small picture if asked, and elements that show. Ends within seconds, also if the page hangs. */
+  snapshot(wanted: { readonly picture: boolean; readonly selectors: readonly string[] }): Promise<GameSnapshot>;
   /** Ends the page and forgets everything it stored; fails if that is not certain, and always ends. */
   close(): Promise<void>;
 }
@@ -263,8 +263,8 @@ export interface Area {
   readonly height: number;
 }
 
-/** One look of a host at a game's page. */
-export interface GameLook {
+/** The state of a game's page at one moment. */
+export interface GameSnapshot {
   /** True if the game is visible: a hidden page draws nothing and may be slow. */
   readonly seen: boolean;
   /** True if the page answered within 5 s; null without a visible page. */
@@ -287,9 +287,9 @@ export interface GameLook {
     readonly canvas: Area | null;
     /** Canvases whose WebGL context is lost now. */
     readonly lostContexts: number;
-    /** Parts of its policy that stopped something since the last look, with the URL. */
+    /** Parts of its policy that stopped something since the last snapshot, with the URL. */
     readonly stopped: readonly { readonly directive: string; readonly url: string }[];
-    /** Messages that it posted to itself since the last look, as JSON if they are no texts. */
+    /** Messages that it posted to itself since the last snapshot, as JSON if they are no texts. */
     readonly messages: readonly string[];
     /** Words of an element for leaving that was pressed some seconds ago, if the page still says the same; null without one. */
     readonly deadExit: string | null;

@@ -14,7 +14,7 @@ import { createObserver } from './observe.ts';
 import type { LaunchSignal } from '#shared/model/launch-verdict.ts';
 import { deviceName } from '#shared/launches/devices.ts';
 import { checkPage, settingsNote } from './page-settings.ts';
-import { askBare, lookAtOrigin } from './origin-look.ts';
+import { askBare, reachOrigin } from './reach-origin.ts';
 import { createTraffic } from './traffic.ts';
 import { createWatch } from './watch.ts';
 
@@ -28,7 +28,7 @@ export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 
   readonly gamesTitled: (environmentId: string, title: string) => readonly string[];
 }
 
-/** A look at a game without a view. */
+/** The snapshot of a game without a view. */
 const nothingSeen = { seen: false, answered: null, page: null, png: null } as const;
 
 /** Number of launches whose network log is kept, beside those that are open. */
@@ -120,7 +120,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
     const traffic = createTraffic(now, rules.noise);
     const watch = createWatch({
       rules,
-      look: async (wanted) => (await live.view?.look(wanted)) ?? nothingSeen,
+      snapshot: async (wanted) => (await live.view?.snapshot(wanted)) ?? nothingSeen,
       onPicture: (png, content) => live.film?.saw(png, content),
       traffic,
       note: live.record.add,
@@ -193,20 +193,20 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
   /** Notes what a connection to the origin of a framed game shows, of which the browser says nothing. */
   async function noteOrigin(live: Live, origin: string, addresses: readonly string[]): Promise<void> {
     const { turn } = live;
-    const look = await lookAtOrigin(origin, addresses);
+    const reach = await reachOrigin(origin, addresses);
     if (live.turn !== turn) return;
-    const good = look.outcome === 'reached';
+    const good = reach.outcome === 'reached';
     live.record.add({
       kind: 'origin',
       group: 'navigation',
       level: good ? 'info' : 'warning',
       title: good
         ? 'Croupier reached the origin, and its certificate is valid'
-        : look.outcome === 'untrusted'
-          ? `The certificate of ${origin} ${look.reason}`
-          : `Croupier did not reach ${origin}: ${look.reason}`,
+        : reach.outcome === 'untrusted'
+          ? `The certificate of ${origin} ${reach.reason}`
+          : `Croupier did not reach ${origin}: ${reach.reason}`,
       detail: 'Croupier looked at the origin alone. It did not ask for the launcher URL.',
-      signal: { type: 'origin', outcome: look.outcome },
+      signal: { type: 'origin', outcome: reach.outcome },
     });
   }
 

@@ -134,10 +134,10 @@ describe('a view', () => {
     const note = 'Seen with {"playerId": "somebody-7"}.';
     expect(await test.client.call('launches.setNote', { id, note })).toMatchObject({ id, note });
     expect(events).toContainEqual({ id });
-    const look = { player: 'somebody-7', dryRun: true, ticket: 'look' };
-    expect(await test.client.call('history.forget', look)).toMatchObject({ launches: 1 });
+    const forget = { player: 'somebody-7', dryRun: true, ticket: 'look' };
+    expect(await test.client.call('history.forget', forget)).toMatchObject({ launches: 1 });
     await test.client.call('launches.setNote', { id, note: '' });
-    expect(await test.client.call('history.forget', { ...look, ticket: 'again' })).toMatchObject({ launches: 0 });
+    expect(await test.client.call('history.forget', { ...forget, ticket: 'again' })).toMatchObject({ launches: 0 });
   });
 
   it('is replaced with a new session when it is opened again, and its late news are not taken', async () => {
@@ -263,14 +263,14 @@ describe('a frame', () => {
     expect(test.offered[1]?.redirects).toBe('https');
   });
 
-  it('has a look at its origin in the record, and a look of an earlier opening is not taken', async () => {
+  it('has what its origin said in the record, and not what it said of an earlier opening', async () => {
     await start('frame');
     const { id, origin } = await test.prepare();
     await test.client.call('launches.open', { id, bounds });
     await test.client.call('launches.open', { id, bounds });
-    const looks = async () => (await test.entriesOf(id)).filter(({ kind }) => kind === 'origin');
-    await vi.waitFor(async () => expect(await looks()).toHaveLength(1));
-    expect(await looks()).toMatchObject([
+    const origins = async () => (await test.entriesOf(id)).filter(({ kind }) => kind === 'origin');
+    await vi.waitFor(async () => expect(await origins()).toHaveLength(1));
+    expect(await origins()).toMatchObject([
       {
         title: `The certificate of ${origin} comes from an authority that this machine does not know`,
         signal: { outcome: 'untrusted' },

@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { GameLook } from '../host/host.ts';
+import type { GameSnapshot } from '../host/host.ts';
 import type { Note } from './record.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 import { createWatch, type Watch } from './watch.ts';
@@ -25,7 +25,7 @@ const page = {
   messages: [],
   deadExit: null,
 };
-const shows = (change: Partial<NonNullable<GameLook['page']>>, png: Uint8Array | null = drawn): GameLook => ({
+const shows = (change: Partial<NonNullable<GameSnapshot['page']>>, png: Uint8Array | null = drawn): GameSnapshot => ({
   seen: true,
   answered: true,
   page: { ...page, ...change },
@@ -34,7 +34,7 @@ const shows = (change: Partial<NonNullable<GameLook['page']>>, png: Uint8Array |
 
 let notes: Note[] = [];
 let faults: unknown[] = [];
-let look: GameLook | Error = shows({});
+let snapshot: GameSnapshot | Error = shows({});
 let left = false;
 let traffic: Traffic;
 let watch: Watch;
@@ -49,9 +49,11 @@ function start(rules: { readySigns?: string[]; errorTexts?: string[] } = {}): vo
   traffic = createTraffic(now, ['g.example/noise']);
   watch = createWatch({
     rules: { readyWithin: 30, readySigns: [], errorTexts: [], ...rules },
-    look: ({ picture }) => {
+    snapshot: ({ picture }) => {
       wanted.push(picture);
-      return look instanceof Error ? Promise.reject(look) : Promise.resolve(picture ? look : { ...look, png: null });
+      return snapshot instanceof Error
+        ? Promise.reject(snapshot)
+        : Promise.resolve(picture ? snapshot : { ...snapshot, png: null });
     },
     onPicture: (png, content) => shownPictures.push([png, content]),
     traffic,
@@ -70,7 +72,7 @@ beforeEach(() => {
   shownPictures = [];
   left = false;
   stalled = 0;
-  look = shows({});
+  snapshot = shows({});
   start();
 });
 afterEach(() => {
@@ -111,24 +113,24 @@ it('a game is drawn with two pictures and a second without requests, and watched
 
 it('the time of a game begins when its page begins to load, and the entry has the time that it states', async () => {
   const before = now();
-  look = { seen: false, answered: null, page: null, png: null };
+  snapshot = { seen: false, answered: null, page: null, png: null };
   await pass(3_000);
-  look = shows({});
+  snapshot = shows({});
   load();
   await pass(1_000);
   expect(of('ready')).toMatchObject([{ title: 'Drawn after 1.0 s', at: before + 4_000, signal: { busy: 0 } }]);
 });
 
 it.each<[string, string, () => void]>([
-  ['an element', 'selector: #spin', () => (look = shows({ found: '#spin' }))],
-  ['a text', 'text: good LUCK', () => (look = shows({ text: 'Reels\nGood luck' }))],
+  ['an element', 'selector: #spin', () => (snapshot = shows({ found: '#spin' }))],
+  ['a text', 'text: good LUCK', () => (snapshot = shows({ text: 'Reels\nGood luck' }))],
   ['a message', 'message: "ready"', () => watch.hear('message', '{"type":"ready"}')],
-  ['a message to itself', 'message: "ready"', () => (look = shows({ messages: ['{"type":"ready"}'] }))],
+  ['a message to itself', 'message: "ready"', () => (snapshot = shows({ messages: ['{"type":"ready"}'] }))],
   ['a line on the console', 'console: game started', () => watch.hear('console', 'the game started. game started')],
 ])('a game whose team names %s is ready with it, and not before', async (_, sign, come) => {
   watch.stop();
   start({ readySigns: [sign, 'selector: #never'] });
-  look = shows({ text: '' });
+  snapshot = shows({ text: '' });
   load();
   // Whatever else it does.
   step('asked', 'session');
@@ -200,7 +202,7 @@ it('a game plays by itself if most of its canvas moves and its own requests were
     load();
     for (const name of ['asked', 'responded', 'ended'] as const) step(name, 'init', `https://${host}/init`);
     for (let turn = 0; turn < 6; turn += 1) {
-      look = shows({}, turn % 2 === 0 ? drawn : second);
+      snapshot = shows({}, turn % 2 === 0 ? drawn : second);
       await pass(1_000);
     }
     return of('plays').length;
@@ -216,32 +218,32 @@ it('a game that goes blank after it was ready is said to be blank, and a moment 
   load();
   await pass(4_500);
   expect(said().at(-1)).toBe('watched');
-  look = shows({}, blank);
+  snapshot = shows({}, blank);
   await pass(5_000);
-  look = shows({});
+  snapshot = shows({});
   await pass(5_000);
   expect(of('picture')).toHaveLength(1);
-  look = shows({}, blank);
+  snapshot = shows({}, blank);
   await pass(12_000);
   expect(of('picture').at(-1)).toMatchObject({ signal: { content: 'nothing' } });
 });
 
 it('time in which Croupier could not run is not the game’s, and past a bound it is said', async () => {
   load();
-  look = shows({}, blank);
+  snapshot = shows({}, blank);
   await pass(1_000);
   stalled += 40_000;
   await pass(1_000);
   expect(of('busy')).toMatchObject([{ signal: { ms: 40_000 } }]);
   expect(of('not ready')).toEqual([]);
-  look = shows({});
+  snapshot = shows({});
   await pass(2_000);
   expect(of('ready')).toMatchObject([{ signal: { busy: 40_000 } }]);
 });
 
 it('a busy computer is not said to be too busy where most of the time was there', async () => {
   load();
-  look = shows({}, blank);
+  snapshot = shows({}, blank);
   await pass(20_000);
   stalled += 3_000;
   await pass(1_000);
@@ -250,10 +252,10 @@ it('a busy computer is not said to be too busy where most of the time was there'
 
 it('time in which the game was hidden is not the game’s', async () => {
   load();
-  look = { seen: false, answered: false, page: null, png: null };
+  snapshot = { seen: false, answered: false, page: null, png: null };
   await pass(60_000);
   expect(notes).toEqual([]);
-  look = shows({});
+  snapshot = shows({});
   await pass(2_000);
   expect(of('not ready')).toEqual([]);
   expect(of('ready')).toMatchObject([{ signal: { busy: 60_000 } }]);
@@ -261,18 +263,18 @@ it('time in which the game was hidden is not the game’s', async () => {
 
 it('what the page shows and did is said once: a text of an error, a lost context, what its policy stopped, a dead exit', async () => {
   load();
-  look = shows({ text: 'Session expired' });
+  snapshot = shows({ text: 'Session expired' });
   await pass(500);
-  look = shows({});
+  snapshot = shows({});
   await pass(1_000);
   // A flash is not a card.
   expect(of('error text')).toEqual([]);
   const stopped = [{ directive: 'script-src-elem', url: 'https://a.example/x.js' }];
-  look = shows({ text: 'Reels\nSession expired', lostContexts: 1, stopped });
+  snapshot = shows({ text: 'Reels\nSession expired', lostContexts: 1, stopped });
   await pass(3_000);
   expect(of('error text')).toMatchObject([{ detail: 'Session expired', signal: { over: false } }]);
   expect(of('policy')[0]).toMatchObject({ detail: 'https://a.example/x.js', signal: { code: true } });
-  look = shows({ deadExit: 'Exit' });
+  snapshot = shows({ deadExit: 'Exit' });
   await pass(5_000);
   expect(of('error text').at(-1)).toMatchObject({ signal: { over: true } });
   expect(of('context lost')).toMatchObject([{ signal: { over: false } }, { signal: { over: true } }]);
@@ -281,10 +283,10 @@ it('what the page shows and did is said once: a text of an error, a lost context
 
 it('an exit that posts a message is not dead, and a text that says that it loads is said when it should be over', async () => {
   load();
-  look = shows({ text: 'Loading 99 %' });
+  snapshot = shows({ text: 'Loading 99 %' });
   await pass(1_000);
   expect(of('loading text')).toMatchObject([{ detail: 'Loading 99 %', signal: { over: false } }]);
-  look = shows({ messages: ['exit'], deadExit: 'Exit' });
+  snapshot = shows({ messages: ['exit'], deadExit: 'Exit' });
   await pass(1_000);
   expect(of('loading text').at(-1)).toMatchObject({ signal: { over: true } });
   expect(of('exit pressed')).toMatchObject([{ signal: { followed: 'message' } }]);
@@ -292,17 +294,17 @@ it('an exit that posts a message is not dead, and a text that says that it loads
 
 it('a blank game is said to be blank once it is quiet, and drawn again if it draws after all', async () => {
   load();
-  look = shows({}, blank);
+  snapshot = shows({}, blank);
   await pass(5_000);
   expect(notes.at(-1)).toMatchObject({ signal: { type: 'picture', content: 'nothing' } });
-  look = shows({});
+  snapshot = shows({});
   await pass(2_000);
   expect(said()).toEqual(['page', 'picture', 'ready', 'picture']);
   expect(notes.at(-1)).toMatchObject({ signal: { content: 'enough' } });
 });
 
 it('a server that does not answer is said to be late', async () => {
-  look = { seen: true, answered: null, page: null, png: null };
+  snapshot = { seen: true, answered: null, page: null, png: null };
   await pass(31_000);
   expect(said()).toEqual(['not ready']);
   expect(notes[0]).toMatchObject({ detail: 'The server did not answer.' });
@@ -310,9 +312,9 @@ it('a server that does not answer is said to be late', async () => {
 
 it('a hang and its end are noted, each once', async () => {
   load();
-  look = { seen: true, answered: false, page: null, png: null };
+  snapshot = { seen: true, answered: false, page: null, png: null };
   await pass(3_000);
-  look = shows({});
+  snapshot = shows({});
   await pass(1_000);
   expect(notes.map(({ title }) => title).slice(0, 2)).toEqual(['The page does not respond', 'The page responds again']);
 });
@@ -333,7 +335,7 @@ it('a watched game is looked at every five seconds, after a minute with a pictur
 it('what the page states is noted when it changes', async () => {
   load();
   await pass(1_000);
-  look = shows({ title: 'Golden Orchard' });
+  snapshot = shows({ title: 'Golden Orchard' });
   await pass(1_000);
   expect(notes.filter(({ kind }) => kind === 'page').map(({ title }) => title)).toEqual([
     'The page states: title Firefly, language en',
@@ -365,13 +367,13 @@ it('the page of the exit is not judged, and nothing after the end', async () => 
   expect(notes).toEqual([]);
 });
 
-it('a look that fails is reported, and the next one comes', async () => {
+it('a snapshot that fails is reported, and the next one comes', async () => {
   load();
-  look = new Error('broken');
+  snapshot = new Error('broken');
   await pass(500);
   expect(faults).toHaveLength(1);
   faults = [];
-  look = shows({});
+  snapshot = shows({});
   await pass(2_000);
   expect(watch.started).toBe(true);
 });

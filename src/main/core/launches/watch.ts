@@ -1,16 +1,16 @@
 import { errorTextIn, loadingTextIn } from '#shared/launches/page-texts.ts';
 import { drawnSuffices, signsOf } from '#shared/model/ready-signs.ts';
 import type { LaunchRules } from '#shared/ipc/index.ts';
-import type { GameLook } from '../host/host.ts';
+import type { GameSnapshot } from '../host/host.ts';
 import { isExitMessage } from './frame-observer.ts';
 import { measureLag } from './lag.ts';
 import { changedIn, readPicture, type PictureFacts } from './picture-content.ts';
 import type { Note } from './record.ts';
 import { unansweredMs, type Traffic } from './traffic.ts';
 
-/** Milliseconds from one look to the next: before the game is ready, of one that went blank, and later. */
-const [lookMs, blankLookMs, heartbeatMs] = [500, 1_000, 5_000];
-/** Milliseconds before each of the looks until a ready game has been watched: uneven, so that what turns round is not seen at one place. */
+/** Milliseconds from one snapshot to the next: before the game is ready, of one that went blank, and later. */
+const [pollMs, blankPollMs, heartbeatMs] = [500, 1_000, 5_000];
+/** Milliseconds before each of the snapshots until a ready game has been watched: uneven, so that what turns round is not seen at one place. */
 const watchMs: readonly number[] = [700, 1_000, 1_300];
 /** Milliseconds between pictures of a watched game, and later than a minute after it was ready. */
 const [pictureMs, latePictureMs, minute] = [5_000, 30_000, 60_000];
@@ -29,7 +29,7 @@ const [movingPart, largePart] = [0.1, 0.2];
 
 export interface WatchOptions {
   readonly rules: Pick<LaunchRules, 'readyWithin' | 'readySigns' | 'errorTexts'>;
-  readonly look: (wanted: { readonly picture: boolean; readonly selectors: readonly string[] }) => Promise<GameLook>;
+  readonly snapshot: (wanted: { readonly picture: boolean; readonly selectors: readonly string[] }) => Promise<GameSnapshot>;
   /** Called with each picture that could be read. */
   readonly onPicture: (png: Uint8Array, content: PictureFacts['content']) => void;
   readonly traffic: Traffic;
@@ -43,7 +43,7 @@ export interface WatchOptions {
   readonly hasLeft: () => boolean;
 }
 
-/** Looks at an open game until it is stopped: whether it is ready, blank, hanging, and what it says about itself. */
+/** Watches an open game until it is stopped: whether it is ready, blank, hanging, and what it says about itself. */
 export type Watch = ReturnType<typeof createWatch>;
 
 export function createWatch(options: WatchOptions) {
@@ -67,8 +67,8 @@ export function createWatch(options: WatchOptions) {
   /** The end of the wait for readiness, whichever it was. */
   let decided: 'ready' | 'late' | 'blank' | null = null;
   let readyAt = 0;
-  /** Looks that are left until a ready game has been watched. */
-  let looksLeft = watchMs.length;
+  /** Snapshots that are left until a ready game has been watched. */
+  let snapshotsLeft = watchMs.length;
   let plays = false;
   let hangs = false;
   let stated = '';
@@ -85,16 +85,16 @@ export function createWatch(options: WatchOptions) {
   const moved = new Set<number>();
   let ofCanvas = 0;
 
-  /** Milliseconds in which the game was hidden, and the time of the last look. */
+  /** Milliseconds in which the game was hidden, and the time of the last snapshot. */
   let unseen = 0;
-  let lookedAt = now();
+  let seenAt = now();
 
   const busy = () => lag.ms() - lagBefore;
   /** Milliseconds since the page began to load in which nobody could see the game. */
   const blind = () => busy() + unseen;
   const elapsed = (at: number) => at - (begun ?? 0);
 
-  function sayPage({ page }: GameLook): void {
+  function sayPage({ page }: GameSnapshot): void {
     if (page === null || !hasDocument) return;
     const query = new URLSearchParams(URL.parse(page.url)?.search ?? '');
     const facts = {
@@ -165,7 +165,7 @@ export function createWatch(options: WatchOptions) {
 
   function sayBusy(): void {
     // What happens to a game that has been watched is not a matter of time.
-    if (begun === null || (decided === 'ready' && looksLeft === 0)) return;
+    if (begun === null || (decided === 'ready' && snapshotsLeft === 0)) return;
     const ms = busy();
     if (ms < Math.max(busyMs, elapsed(now()) * busyPart, saidBusy * 2)) return;
     saidBusy = ms;
@@ -174,7 +174,7 @@ export function createWatch(options: WatchOptions) {
   }
 
   /** Says what the page shows and did that a rule looks at. */
-  function sayTold({ text, lostContexts, stopped: policy, messages, deadExit }: NonNullable<GameLook['page']>): void {
+  function sayTold({ text, lostContexts, stopped: policy, messages, deadExit }: NonNullable<GameSnapshot['page']>): void {
     const failed = errorTextIn(text, rules.errorTexts);
     // One that comes and goes, as while it connects again, is none.
     if (failed !== null && failed === seenError && errorText === null) {
@@ -209,7 +209,7 @@ export function createWatch(options: WatchOptions) {
     say('warning', `"${deadExit}" was pressed`, '', { type: 'exit pressed', followed });
   }
 
-  function sayLoading(page: GameLook['page']): void {
+  function sayLoading(page: GameSnapshot['page']): void {
     const text = page === null ? null : loadingTextIn(page.text);
     if (text === null || loadingText !== null) return;
     loadingText = text;
@@ -223,7 +223,7 @@ export function createWatch(options: WatchOptions) {
       heard = kind === 'console' ? `the console says "${sign}"` : `the message "${sign}" came`;
   }
 
-  function signIn(page: GameLook['page']): string {
+  function signIn(page: GameSnapshot['page']): string {
     if (heard !== '' || page === null) return heard;
     if (page.found !== null) return `${page.found} is there`;
     const shownText = page.text.toLowerCase();
@@ -231,7 +231,7 @@ export function createWatch(options: WatchOptions) {
     return text === undefined ? '' : `the text "${text}" is there`;
   }
 
-  function ready(by: 'sign' | 'drawn', detail: string, { page }: GameLook): void {
+  function ready(by: 'sign' | 'drawn', detail: string, { page }: GameSnapshot): void {
     decided = 'ready';
     readyAt = now();
     const after = elapsed(readyAt);
@@ -264,20 +264,20 @@ export function createWatch(options: WatchOptions) {
   }
 
   /** Decides whether a game that was not ready is ready, blank or late. */
-  function decide(look: GameLook, picture: PictureFacts | null): void {
+  function decide(snapshot: GameSnapshot, picture: PictureFacts | null): void {
     const before = last;
     if (picture !== null) last = picture;
     const quiet = traffic.quietFor();
-    const sign = signIn(look.page);
+    const sign = signIn(snapshot.page);
     if (sign !== '') {
-      ready('sign', `${sign.slice(0, 1).toUpperCase()}${sign.slice(1)}`, look);
+      ready('sign', `${sign.slice(0, 1).toUpperCase()}${sign.slice(1)}`, snapshot);
       if (picture !== null && picture.content !== 'nothing') sayPicture(picture);
       return;
     }
     if (loadedAt !== null && picture !== null && before !== null && quiet >= quietMs) {
       const isDrawn = picture.content !== 'nothing' && before.content !== 'nothing';
       if (isDrawn && drawnCounts) {
-        ready('drawn', `loaded, drawn in two pictures, ${(quiet / 1_000).toFixed(1)} s without requests`, look);
+        ready('drawn', `loaded, drawn in two pictures, ${(quiet / 1_000).toFixed(1)} s without requests`, snapshot);
         return sayPicture(picture);
       }
       const isBlank = picture.content === 'nothing' && before.content === 'nothing';
@@ -289,29 +289,29 @@ export function createWatch(options: WatchOptions) {
     if (elapsed(now()) - blind() >= rules.readyWithin * 1_000) late(picture, quiet);
   }
 
-  /** Looks at a game that is ready: whether it stays drawn, and how much of it moves. */
-  function keepLooking(look: GameLook, picture: PictureFacts | null): void {
+  /** Watches a game that is ready: whether it stays drawn, and how much of it moves. */
+  function keepWatching(snapshot: GameSnapshot, picture: PictureFacts | null): void {
     const before = last;
     if (picture !== null) {
       last = picture;
       // Between two scenes a game may be blank for a moment.
       if (picture.content !== 'nothing' || before?.content === 'nothing') sayPicture(picture);
-      const canvas = look.page?.canvas ?? null;
+      const canvas = snapshot.page?.canvas ?? null;
       if (before !== null && canvas !== null && canvas.width * canvas.height >= largePart) {
         const { of, changed } = changedIn(canvas, before, picture);
         ofCanvas = of;
         for (const pixel of changed) moved.add(pixel);
       }
     }
-    const host = URL.parse(look.page?.url ?? '')?.hostname ?? '';
+    const host = URL.parse(snapshot.page?.url ?? '')?.hostname ?? '';
     if (!plays && ofCanvas > 0 && moved.size >= ofCanvas * movingPart && traffic.answeredFrom(host)) {
       plays = true;
       say('good', 'Its canvas moves, and its own requests were answered', '', { type: 'plays' });
     }
-    if (looksLeft === 0) return;
-    if (picture !== null && picture.content !== 'nothing') looksLeft -= 1;
-    if (looksLeft > 0) return;
-    if (look.page !== null && loadingText === null) sayLoading(look.page);
+    if (snapshotsLeft === 0) return;
+    if (picture !== null && picture.content !== 'nothing') snapshotsLeft -= 1;
+    if (snapshotsLeft > 0) return;
+    if (snapshot.page !== null && loadingText === null) sayLoading(snapshot.page);
     say('info', `Watched for ${((now() - readyAt) / 1_000).toFixed(1)} s after that`, '', { type: 'watched' });
   }
 
@@ -327,26 +327,26 @@ export function createWatch(options: WatchOptions) {
 
   function wantsPicture(): boolean {
     if (decided === 'late') return false;
-    if (decided !== 'ready' || looksLeft > 0 || last?.content === 'nothing') return true;
+    if (decided !== 'ready' || snapshotsLeft > 0 || last?.content === 'nothing') return true;
     return now() - lastPictureAt >= (now() - readyAt < minute ? pictureMs : latePictureMs);
   }
 
   async function turn(): Promise<void> {
     const wanted = wantsPicture();
     if (wanted) lastPictureAt = now();
-    const look = await options.look({ picture: wanted, selectors: decided === null ? selectors : [] });
-    const picture = look.png === null ? null : await readPicture(look.png);
+    const snapshot = await options.snapshot({ picture: wanted, selectors: decided === null ? selectors : [] });
+    const picture = snapshot.png === null ? null : await readPicture(snapshot.png);
     if (stopped) return;
-    if (picture !== null && look.png !== null && !options.hasLeft()) options.onPicture(look.png, picture.content);
-    if (!look.seen && begun !== null) unseen += now() - Math.max(lookedAt, begun);
-    lookedAt = now();
+    if (picture !== null && snapshot.png !== null && !options.hasLeft()) options.onPicture(snapshot.png, picture.content);
+    if (!snapshot.seen && begun !== null) unseen += now() - Math.max(seenAt, begun);
+    seenAt = now();
     sayBusy();
-    if (!options.hasLeft() && look.seen) {
-      if (look.answered !== null) sayHang(look.answered);
-      sayPage(look);
-      if (look.page !== null && hasDocument) sayTold(look.page);
-      if (decided === 'ready') keepLooking(look, picture);
-      else if (decided !== 'late') decide(look, picture);
+    if (!options.hasLeft() && snapshot.seen) {
+      if (snapshot.answered !== null) sayHang(snapshot.answered);
+      sayPage(snapshot);
+      if (snapshot.page !== null && hasDocument) sayTold(snapshot.page);
+      if (decided === 'ready') keepWatching(snapshot, picture);
+      else if (decided !== 'late') decide(snapshot, picture);
       // A game that was blank may draw something after all.
       if (decided === 'blank' && last !== null && last.content !== 'nothing') decided = null;
     }
@@ -354,9 +354,9 @@ export function createWatch(options: WatchOptions) {
   }
 
   function pause(): number {
-    if (decided === null || decided === 'blank') return lookMs;
+    if (decided === null || decided === 'blank') return pollMs;
     if (decided !== 'ready') return heartbeatMs;
-    return watchMs[watchMs.length - looksLeft] ?? (last?.content === 'nothing' ? blankLookMs : heartbeatMs);
+    return watchMs[watchMs.length - snapshotsLeft] ?? (last?.content === 'nothing' ? blankPollMs : heartbeatMs);
   }
 
   function next(): void {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { startHttpsServer } from '#testing/https-server.ts';
-import { askBare, lookAtOrigin } from './origin-look.ts';
+import { askBare, reachOrigin } from './reach-origin.ts';
 
 const ended: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,7 +19,7 @@ it('says that a certificate comes from an authority that nobody knows, and asks 
   const asked: string[] = [];
   const server = await startHttpsServer(({ request }) => void asked.push(request.url ?? ''));
   ended.push(() => server.close());
-  expect(await lookAtOrigin(server.baseUrl, ['127.0.0.1'])).toEqual({
+  expect(await reachOrigin(server.baseUrl, ['127.0.0.1'])).toEqual({
     outcome: 'untrusted',
     reason: 'comes from an authority that this machine does not know',
   });
@@ -29,12 +29,12 @@ it('says that a certificate comes from an authority that nobody knows, and asks 
 it('says that nobody listens, and that a server does not speak TLS', async () => {
   const port = await listen(createServer());
   await ended.pop()?.();
-  expect(await lookAtOrigin(`https://localhost:${port}`, ['127.0.0.1'])).toEqual({
+  expect(await reachOrigin(`https://localhost:${port}`, ['127.0.0.1'])).toEqual({
     outcome: 'unreached',
     reason: 'ECONNREFUSED',
   });
   const plain = await listen(createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n')));
-  expect(await lookAtOrigin(`https://localhost:${plain}`, ['127.0.0.1'])).toMatchObject({ outcome: 'unreached' });
+  expect(await reachOrigin(`https://localhost:${plain}`, ['127.0.0.1'])).toMatchObject({ outcome: 'unreached' });
 });
 
 it('asks for the address of a page without its parameters, and for its headers alone', async () => {

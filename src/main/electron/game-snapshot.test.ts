@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookAt } from './game-look.ts';
+import { takeSnapshot } from './game-snapshot.ts';
 
 const shown = { seen: true, picture: { size: { width: 390, height: 844 }, scale: 1 }, target: null, selectors: ['#spin'] };
 const unpictured = { ...shown, picture: null };
@@ -38,23 +38,27 @@ function page(value: unknown, change: { never?: boolean; crashed?: boolean; url?
         return value instanceof Error ? Promise.reject(value) : Promise.resolve({ result: { value } });
       },
     },
-  } as unknown as Parameters<typeof lookAt>[0];
+  } as unknown as Parameters<typeof takeSnapshot>[0];
   const surroundings = {
     picture(clip: { readonly scale: number; readonly height: number }) {
       clips.push(clip);
       return Promise.resolve(png.toString('base64'));
     },
   };
-  return { look: (looked: Parameters<typeof lookAt>[2]) => lookAt(contents, surroundings, looked), asked, clips };
+  return {
+    snapshot: (options: Parameters<typeof takeSnapshot>[2]) => takeSnapshot(contents, surroundings, options),
+    asked,
+    clips,
+  };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a look at a game', () => {
+describe('a snapshot of a game', () => {
   it('has what the page states, and a picture of 160 pixels at most', async () => {
-    const { look, clips } = page(stated);
-    expect(await look(shown)).toEqual({
+    const { snapshot, clips } = page(stated);
+    expect(await snapshot(shown)).toEqual({
       seen: true,
       answered: true,
       page: { ...stated, times: { firstByte: 12, firstPaint: null, load: null } },
@@ -66,8 +70,8 @@ describe('a look at a game', () => {
   });
 
   it('takes no picture unless one is wanted', async () => {
-    const { look, clips } = page(stated);
-    expect((await look(unpictured)).png).toBeNull();
+    const { snapshot, clips } = page(stated);
+    expect((await snapshot(unpictured)).png).toBeNull();
     expect(clips).toEqual([]);
   });
 
@@ -77,20 +81,20 @@ describe('a look at a game', () => {
     ['has not come', true, { url: '' }],
     ['has a debugger that developer tools took', true, { attached: false }],
   ])('asks nothing of a page that %s', async (_, seen, change) => {
-    const { look, asked, clips } = page(stated, change);
-    expect(await look({ ...shown, seen })).toEqual({ seen, answered: null, page: null, png: null });
+    const { snapshot, asked, clips } = page(stated, change);
+    expect(await snapshot({ ...shown, seen })).toEqual({ seen, answered: null, page: null, png: null });
     expect([...asked, ...clips]).toEqual([]);
   });
 
   it('says after five seconds, or ten on a busy computer, that a page does not answer', async () => {
-    const looking = page(stated, { never: true }).look(shown);
+    const taken = page(stated, { never: true }).snapshot(shown);
     await vi.advanceTimersByTimeAsync(11_000);
-    expect(await looking).toEqual({ seen: true, answered: false, page: null, png: null });
+    expect(await taken).toEqual({ seen: true, answered: false, page: null, png: null });
   });
 
   it('does not take a page that goes elsewhere, or one that answers with anything else, for one that hangs', async () => {
     for (const value of [new Error('Execution context was destroyed.'), null, 7])
-      expect(await page(value).look(unpictured)).toMatchObject({ answered: true, page: null });
+      expect(await page(value).snapshot(unpictured)).toMatchObject({ answered: true, page: null });
     const odd = {
       ...stated,
       title: 7,
@@ -101,7 +105,7 @@ describe('a look at a game', () => {
       surroundings: {},
       times: 'none',
     };
-    expect(await page(odd).look(unpictured)).toMatchObject({
+    expect(await page(odd).snapshot(unpictured)).toMatchObject({
       page: { title: '', lang: '', canvas: null, stopped: [], messages: [''], surroundings: '', times: { firstByte: null } },
     });
   });

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { replyWithin } from '../host/within.ts';
 
 /** The outcome of a connection to a game's origin. `untrusted`: its certificate did not pass; `reason` completes a sentence. */
-export type OriginLook =
+export type OriginReach =
   | { readonly outcome: 'reached' }
   | { readonly outcome: 'untrusted' | 'unreached'; readonly reason: string };
 
 /** Milliseconds for the connection and its certificate. */
-const lookMs = 5_000;
+const timeoutMs = 5_000;
 
 /** The certificate checks that fail most often, in words that complete a sentence. */
 const certificateWords: Readonly<Record<string, string>> = {
@@ -24,12 +24,12 @@ const certificateWords: Readonly<Record<string, string>> = {
  * Connects to the origin of a launcher URL and checks its certificate by the public authorities, as a browser does that knows none of
  * the environment's own. It asks for nothing: a launch token may be good only once. `addresses` have been judged. Never fails.
  */
-export async function lookAtOrigin(origin: string, addresses: readonly string[]): Promise<OriginLook> {
+export async function reachOrigin(origin: string, addresses: readonly string[]): Promise<OriginReach> {
   // A command that sends nothing does not load it.
   const { connect } = await import('node:tls');
   const { hostname, port } = new URL(origin);
   const name = hostname.replace(/^\[|\]$/g, '');
-  const { promise, resolve } = Promise.withResolvers<OriginLook>();
+  const { promise, resolve } = Promise.withResolvers<OriginReach>();
   const socket = connect({
     host: addresses[0] ?? name,
     port: Number(port || 443),
@@ -37,11 +37,11 @@ export async function lookAtOrigin(origin: string, addresses: readonly string[])
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ALPNProtocols: ['http/1.1'],
   });
-  const end = (look: OriginLook) => {
-    resolve(look);
+  const end = (reach: OriginReach) => {
+    resolve(reach);
     socket.destroy();
   };
-  socket.setTimeout(lookMs, () => end({ outcome: 'unreached', reason: `no response within ${lookMs / 1_000} s` }));
+  socket.setTimeout(timeoutMs, () => end({ outcome: 'unreached', reason: `no response within ${timeoutMs / 1_000} s` }));
   socket.once('secureConnect', () => end({ outcome: 'reached' }));
   socket.once('error', (error: NodeJS.ErrnoException) => {
     const words = certificateWords[error.code ?? ''];
@@ -52,7 +52,7 @@ export async function lookAtOrigin(origin: string, addresses: readonly string[])
 }
 
 /** The answer to a request for a page's address alone. */
-export interface BareAnswer {
+export interface BareResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
@@ -64,17 +64,17 @@ const withoutHead: readonly number[] = [404, 405, 501];
  * Asks for the address of a launcher URL without its parameters, because a launch token may be good only once, and follows no redirect. `ca`
  * is trusted beside the public authorities. Returns null if no response came in time. Never fails.
  */
-export async function askBare(url: string, addresses: readonly string[], ca: string): Promise<BareAnswer | null> {
+export async function askBare(url: string, addresses: readonly string[], ca: string): Promise<BareResponse | null> {
   const head = await ask('HEAD', url, addresses, ca);
   return head !== null && withoutHead.includes(head.status) ? ask('GET', url, addresses, ca) : head;
 }
 
-async function ask(method: string, url: string, addresses: readonly string[], ca: string): Promise<BareAnswer | null> {
+async function ask(method: string, url: string, addresses: readonly string[], ca: string): Promise<BareResponse | null> {
   const { request } = await import('node:https');
   const { rootCertificates } = await import('node:tls');
   const { hostname, host, port, pathname } = new URL(url);
   const name = hostname.replace(/^\[|\]$/g, '');
-  const { promise, resolve } = Promise.withResolvers<BareAnswer | null>();
+  const { promise, resolve } = Promise.withResolvers<BareResponse | null>();
   const asked = request(
     {
       method,
@@ -95,7 +95,7 @@ async function ask(method: string, url: string, addresses: readonly string[], ca
   asked.once('error', () => undefined);
   asked.once('close', () => resolve(null));
   asked.end();
-  const answer = await replyWithin(lookMs, promise);
+  const answer = await replyWithin(timeoutMs, promise);
   asked.destroy();
   return answer;
 }

@@ -1,9 +1,9 @@
 import type { WebContents } from 'electron';
 import { replyWithin } from '#core/host/within.ts';
-import type { Area, GameLook } from '#core/host/host.ts';
+import type { Area, GameSnapshot } from '#core/host/host.ts';
 import type { Pictured } from './game-drawing.ts';
 import { scaledTo } from './game-picture.ts';
-import { lookQuestion, sensesWorld } from './game-senses.ts';
+import { snapshotQuestion, sensesWorld } from './game-senses.ts';
 import type { Surroundings } from './game-surroundings.ts';
 
 /** Most milliseconds for a page to answer: a page that is busy for longer hangs. */
@@ -12,7 +12,7 @@ const answeredMs = 5_000;
 const longestSide = 160;
 
 /** The game as it is drawn. */
-interface Looked {
+interface SnapshotOptions {
   readonly seen: boolean;
   /** Null if no picture is wanted. */
   readonly picture: Pictured | null;
@@ -23,14 +23,14 @@ interface Looked {
 }
 
 /**
- * Looks at a game's page once by Chromium's protocol, which reaches a page while it loads; Electron's own way to run a script waits
+ * Takes the state of a game's page by Chromium's protocol, which reaches a page while it loads; Electron's own way to run a script waits
  * until it has loaded. The question runs in a world of its own, so that the page notices nothing, and wraps nothing that it uses.
  */
-export async function lookAt(
+export async function takeSnapshot(
   contents: Pick<WebContents, 'debugger' | 'isDestroyed' | 'isCrashed' | 'getURL'>,
   surroundings: Pick<Surroundings, 'picture'>,
-  { seen, picture, target, selectors }: Looked,
-): Promise<GameLook> {
+  { seen, picture, target, selectors }: SnapshotOptions,
+): Promise<GameSnapshot> {
   const unseen = { seen, answered: null, page: null, png: null };
   // The timers of a hidden page are too slow to ask it anything.
   if (!seen || contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '') return unseen;
@@ -42,7 +42,7 @@ export async function lookAt(
     const { frameTree } = (await send('Page.getFrameTree', {})) as { frameTree: { frame: { id: string } } };
     const world = { frameId: frameTree.frame.id, worldName: sensesWorld };
     const { executionContextId: contextId } = (await send('Page.createIsolatedWorld', world)) as { executionContextId: number };
-    return send('Runtime.evaluate', { expression: lookQuestion(selectors), contextId, returnByValue: true });
+    return send('Runtime.evaluate', { expression: snapshotQuestion(selectors), contextId, returnByValue: true });
   };
   // A page that goes elsewhere takes the question along: it is not hanging.
   const answer = await replyWithin(
@@ -55,7 +55,7 @@ export async function lookAt(
   return { seen, answered: true, page, png };
 }
 
-function readPage(told: unknown): GameLook['page'] | 'gone' {
+function readPage(told: unknown): GameSnapshot['page'] | 'gone' {
   const value = (told as { result?: { value?: unknown } }).result?.value;
   if (typeof value !== 'object' || value === null) return 'gone';
   const stated = value as Record<string, unknown>;
