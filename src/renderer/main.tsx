@@ -77,7 +77,7 @@ async function open(page: Root, token: string | null): Promise<void> {
     saveText: (name, text, mediaType) => saveText(document, name, text, mediaType),
     gatherFile: (name, mediaType) => gatherFile(document, name, mediaType),
     place: pageWorkspace,
-    onLook(listener) {
+    onUse(listener) {
       for (const type of ['focus', 'pointerdown', 'keydown']) window.addEventListener(type, listener, { capture: true });
       document.addEventListener('visibilitychange', listener);
     },

@@ -14,7 +14,7 @@ export function createQuietWorkbench(client: Client, deps: Partial<StoresDeps> =
     moveFocus: () => undefined,
     browser: 'Test',
     place: { take: () => null, put: () => undefined, hold: () => undefined, held: async () => [] },
-    onLook: () => undefined,
+    onUse: () => undefined,
     saveText: () => undefined,
     gatherFile: () => ({ add: () => undefined, save: () => undefined }),
     openPicture: () => null,

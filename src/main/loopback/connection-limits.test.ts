@@ -4,7 +4,7 @@ import { ask, json, openLine, own, sessionSecret, startRecorded, handshake, type
 
 // Real sockets; each limit a fraction of the usual one, and long enough for a machine that is busy.
 const limits = {
-  lookMs: 50,
+  pollMs: 50,
   headersMs: 1_000,
   bodyMs: 2_000,
   strangerMs: 1_000,

@@ -36,11 +36,11 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions) {
     // Compressed data could expand to any size, and on one machine compression gains nothing.
     perMessageDeflate: false,
   });
-  const looking = setInterval(look, limits.heartbeatMs).unref();
+  const timer = setInterval(poll, limits.heartbeatMs).unref();
   /** Bytes that each line had sent at the last check. */
   const lines = new Map<WebSocket, { readonly socket: Socket; read: number }>();
 
-  function look(): void {
+  function poll(): void {
     for (const [line, { socket, read }] of lines) {
       if (socket.bytesRead === read) {
         // If the whole program was suspended, received data is read before a line is ended.
@@ -113,7 +113,7 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions) {
       server.handleUpgrade(request, socket, head, (line) => serve(line, socket));
     },
     close(): void {
-      clearInterval(looking);
+      clearInterval(timer);
       for (const line of lines.keys()) line.terminate();
       server.close();
     },

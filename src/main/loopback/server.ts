@@ -40,7 +40,7 @@ export interface LoopbackServer {
 /** Limits for a browser, which opens six connections, asks at once, and reads at full speed. */
 const usualLimits: PlaceLimits & LineLimits = {
   ...usualLineLimits,
-  lookMs: 2_000,
+  pollMs: 2_000,
   headersMs: 5_000,
   bodyMs: 60_000,
   strangerMs: 15_000,

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { keepPlaces } from './connection-limits.ts';
 
 const limits = {
-  lookMs: 20,
+  pollMs: 20,
   headersMs: 60_000,
   bodyMs: 60_000,
   strangerMs: 60_000,

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 
 /** Limits of the time and number of connections. */
 export interface PlaceLimits {
-  /** Milliseconds between checks of connections; the other limits are exact to this. */
-  readonly lookMs: number;
+  /** Milliseconds between polls of connections; the other limits are exact to this. */
+  readonly pollMs: number;
   /** From the first byte, or the start, until a request's headers are complete; up to twice as long, because Node checks at this interval. */
   readonly headersMs: number;
   /** From there until the body is complete. */
@@ -42,12 +42,12 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false) {
   const places = new Map<string, Place>();
   let known = 0;
   let counted = 0;
-  let lookedAt = performance.now();
-  let looking: NodeJS.Timeout | null = null;
+  let polledAt = performance.now();
+  let timer: NodeJS.Timeout | null = null;
 
   /** Milliseconds in which this process ran, because clients are not slow while it is suspended. */
   function running(): number {
-    return counted + Math.min(performance.now() - lookedAt, 2 * limits.lookMs);
+    return counted + Math.min(performance.now() - polledAt, 2 * limits.pollMs);
   }
 
   function drop(key: string, place: Place): void {
@@ -65,7 +65,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false) {
     }
   }
 
-  function look(): void {
+  function poll(): void {
     count();
     let waits = false;
     for (const [key, place] of places) {
@@ -74,24 +74,24 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false) {
       if (isGone || (isAsking && counted - place.askedAt >= limits.strangerMs)) drop(key, place);
       else waits ||= isAsking || place.endedAt !== null;
     }
-    if (!waits) stopLooking();
+    if (!waits) stopPolling();
   }
 
   function count(): void {
     counted = running();
-    lookedAt = performance.now();
+    polledAt = performance.now();
   }
 
   /** Timer of the checks, which runs only while a time limit applies. */
-  function startLooking(): void {
-    if (looking !== null) return;
+  function startPolling(): void {
+    if (timer !== null) return;
     count();
-    looking = setInterval(look, limits.lookMs).unref();
+    timer = setInterval(poll, limits.pollMs).unref();
   }
 
-  function stopLooking(): void {
-    if (looking !== null) clearInterval(looking);
-    looking = null;
+  function stopPolling(): void {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
   }
 
   /** Connections, least recently used first. */
@@ -101,7 +101,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false) {
 
   function watchEnd(place: Place, socket: Socket): void {
     socket.once('end', () => {
-      startLooking();
+      startPolling();
       place.endedAt = running();
     });
   }
@@ -126,7 +126,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false) {
     const key = keyOf(request.socket);
     const place = places.get(key);
     if (place === undefined) return;
-    startLooking();
+    startPolling();
     if (place.requests === 0) place.askedAt = running();
     place.requests += 1;
     used(key, place);
@@ -149,7 +149,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false) {
   server.headersTimeout = limits.headersMs;
   server.requestTimeout = limits.bodyMs;
   server.keepAliveTimeout = limits.idleMs;
-  server.once('close', stopLooking);
+  server.once('close', stopPolling);
 
   return {
     /** Marks a connection that has shown a secret, or is held: strangers cannot displace it, and its requests have no time limit. */

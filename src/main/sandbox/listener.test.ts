@@ -8,7 +8,7 @@ import { makeCertificate } from '#testing/https-server.ts';
 import { listen, type Listening } from './listener.ts';
 
 const limits = {
-  lookMs: 50,
+  pollMs: 50,
   headersMs: 1_000,
   bodyMs: 1_000,
   strangerMs: 1_000,
@@ -108,7 +108,7 @@ it('a process that was suspended drops nobody who waits for a response, and read
         if (suspensions-- <= 0) return void response.end('ok');
         standStill(600);
         // Its timers have their turn before the response leaves.
-        setTimeout(() => response.end('ok'), 2 * limits.lookMs);
+        setTimeout(() => response.end('ok'), 2 * limits.pollMs);
       });
     },
     { ...limits, strangerMs: 500, idleMs: 100, stillMs: 500 },

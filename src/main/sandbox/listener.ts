@@ -32,7 +32,7 @@ export interface Listening {
 
 /** Limits for clients of the API, which may keep a connection between calls; a call is small and gets its response at once. */
 const usualLimits: PlaceLimits = {
-  lookMs: 2_000,
+  pollMs: 2_000,
   headersMs: 10_000,
   bodyMs: 30_000,
   strangerMs: 30_000,

@@ -11,8 +11,8 @@ export interface KeptCertificateDeps {
 }
 
 const dayMs = 86_400_000;
-/** Milliseconds of the monotonic clock between checks: after a sleep or a jump, the wall clock is checked within this time, or at a connection. */
-const lookMs = 60_000;
+/** Milliseconds of the monotonic clock between polls: after a sleep or a jump, the wall clock is checked within this time, or at a connection. */
+const pollMs = 60_000;
 
 /**
  * Renewal of a certificate, because a provider may run for longer than it is valid. Finds or makes the certificate, and replaces it when
@@ -47,14 +47,14 @@ export async function keepCertificate(deps: KeptCertificateDeps) {
     return (renewing ??= replace());
   }
 
-  const looking = setInterval(() => void renew(), lookMs);
-  looking.unref();
+  const timer = setInterval(() => void renew(), pollMs);
+  timer.unref();
   return {
     get current(): SandboxCertificate {
       return current;
     },
     renew,
-    close: (): void => clearInterval(looking),
+    close: (): void => clearInterval(timer),
   };
 }
 

@@ -14,7 +14,7 @@ export interface HeartbeatDeps {
 const restMs = 2_000;
 const patienceMs = 2_250;
 /** Milliseconds in which messages that came while the page was held up are read, before the host counts as silent. */
-const secondLookMs = 250;
+const graceMs = 250;
 /** Delay of a timer, in milliseconds, from which it was the page that stood still. */
 const ownDelayMs = 1_000;
 
@@ -44,7 +44,7 @@ export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: 
         callOff = null;
         silent = true;
         onSilent();
-      }, secondLookMs);
+      }, graceMs);
     }, patienceMs);
   }
 
@@ -71,7 +71,7 @@ export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: 
       if (!waits) wait();
     },
     /** Report that the page came into sight or went out of it. */
-    look() {
+    seen() {
       if (visible() && !waits) beat();
     },
     /** Ends it: nothing is to be heard. */

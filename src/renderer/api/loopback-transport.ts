@@ -74,7 +74,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     onSilent: () => state.state === 'open' && become({ state: 'silent' }),
     onBack: () => state.state === 'silent' && become({ state: 'open' }),
   });
-  deps.onVisible(() => isOpen && heartbeat.look());
+  deps.onVisible(() => isOpen && heartbeat.seen());
 
   const headers = () => ({ 'x-croupier-session': session });
 

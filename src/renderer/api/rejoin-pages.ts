@@ -32,7 +32,7 @@ export function rejoinPages({ channel, connection, token, page }: RejoinDeps): v
   let accepted = false;
   let helped = false;
 
-  function look(): void {
+  function follow(): void {
     const { state } = connection.get();
     if (state === was) return;
     was = state;
@@ -73,8 +73,8 @@ export function rejoinPages({ channel, connection, token, page }: RejoinDeps): v
       startWork(connection.rejoin(said.token));
     }
   };
-  connection.watch(look);
-  look();
+  connection.watch(follow);
+  follow();
 }
 
 function saidIn(data: unknown): Said | null {

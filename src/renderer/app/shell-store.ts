@@ -92,9 +92,9 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     let searching: (() => void) | null = null;
     let round = 0;
     let countRound = 0;
-    let looking = false;
-    let lookAgain = false;
-    let lookLater: (() => void) | null = null;
+    let rereading = false;
+    let rereadAgain = false;
+    let rereadLater: (() => void) | null = null;
 
     client.on('calls.changed', recountSoon);
     client.on('history.changed', recountSoon);
@@ -102,7 +102,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     client.on('app.screenReaderChanged', () => startWork(loadInfo()));
     client.on('environments.changed', () => startWork(loadSandbox()));
     // Any request may have ended a token, a round or a bet: the next request that is opened names what is there then.
-    client.on('sandbox.judged', () => startWork(lookAtSandbox()));
+    client.on('sandbox.judged', () => startWork(rereadSandbox()));
     client.on('collections.kept', ({ path, copy }) =>
       get().notify({ tone: 'warn', text: otherVersionText(path, copy), lasting: true }),
     );
@@ -122,19 +122,19 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       if (mine === countRound && info !== null) set({ info });
     }
 
-    async function lookAtSandbox(): Promise<void> {
-      lookAgain = looking;
-      if (looking) return;
-      looking = true;
+    async function rereadSandbox(): Promise<void> {
+      rereadAgain = rereading;
+      if (rereading) return;
+      rereading = true;
       await loadSandbox();
-      looking = false;
+      rereading = false;
       // A run may send thousands in a second; they are looked at together.
-      if (lookAgain) lookLater ??= deps.later(lookOnce, 100);
+      if (rereadAgain) rereadLater ??= deps.later(rereadOnce, 100);
     }
 
-    function lookOnce(): void {
-      lookLater = null;
-      startWork(lookAtSandbox());
+    function rereadOnce(): void {
+      rereadLater = null;
+      startWork(rereadSandbox());
     }
 
     async function loadSandbox(): Promise<void> {
@@ -146,7 +146,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       round += 1;
       const mine = round;
       set({ searched: 'going' });
-      const look = async () => {
+      const findCalls = async () => {
         const calls = new Map<number, CallSummary>();
         for (const query of callQueries(text)) {
           for await (const page of searchCalls(client, { limit: mostFound, ...query })) {
@@ -159,7 +159,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
         }
         return calls;
       };
-      const calls = await orNull(look());
+      const calls = await orNull(findCalls());
       if (mine === round) set(calls === null ? { found: [], searched: 'failed' } : { searched: 'ended' });
     }
 

@@ -61,7 +61,7 @@ export interface StoresDeps {
   /** The memory from which this page's successor learns its workspace. */
   readonly place: PageWorkspace;
   /** Calls back whenever somebody comes back to the page, or does anything in it. */
-  readonly onLook: (listener: () => void) => void;
+  readonly onUse: (listener: () => void) => void;
   /** Hands a text to the user as a file; HTML unless `mediaType` names something else. */
   readonly saveText: (name: string, text: string, mediaType?: string) => void;
   /** Begins a file that comes piece by piece. */

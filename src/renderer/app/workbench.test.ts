@@ -18,7 +18,7 @@ function setUp(
   });
   const written: unknown[] = [];
   const asked: string[] = [];
-  const clock = { now: new Date(2026, 10, 23, 12).getTime(), look: () => {} };
+  const clock = { now: new Date(2026, 10, 23, 12).getTime(), use: () => {} };
   const client = {
     async call(name: string, input: unknown) {
       asked.push(name);
@@ -47,7 +47,7 @@ function setUp(
     now: () => clock.now,
     newId: () => `id-${++ids}`,
     later: (run) => (planned.push(run), () => undefined),
-    onLook: (look) => (clock.look = look),
+    onUse: (listener) => (clock.use = listener),
   });
   return { workbench, written, asked, clock, wait: () => planned.splice(0).forEach((run) => run()) };
 }
@@ -155,12 +155,12 @@ it('a list of the calls of today is read again once it is another day', async ()
   const reads = () => asked.filter((name) => name === 'calls.list').length;
   workbench.history.setState({ list: shown });
   clock.now += 86_400_000;
-  clock.look();
+  clock.use();
   expect(reads()).toBe(0);
   workbench.history.setState(({ choice }) => ({ choice: { ...choice, time: 'today' } }));
-  clock.look();
+  clock.use();
   expect(reads()).toBe(0);
   clock.now += 86_400_000;
-  clock.look();
+  clock.use();
   expect(reads()).toBe(1);
 });

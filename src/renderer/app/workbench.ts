@@ -123,13 +123,13 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
 /** Runs something once the environments are known, or known to be unreadable: at once, so that the page is drawn once for both. */
 function whenListed(store: EnvironmentsStore, run: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const follow = () => {
       if (store.getState().list.state === 'loading') return;
       stop();
       resolve(run());
     };
-    const stop = store.subscribe(look);
-    look();
+    const stop = store.subscribe(follow);
+    follow();
   });
 }
 

@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllEnvs());
 function setUp(start: Date) {
   let now = start.getTime();
   let timers: { readonly run: () => void; readonly at: number }[] = [];
-  let look = () => {};
+  let use = () => {};
   let woken = 0;
   const day = createDay({
     now: () => now,
@@ -17,7 +17,7 @@ function setUp(start: Date) {
       timers.push({ run, at: now + milliseconds });
       return () => undefined;
     },
-    onLook: (listener) => (look = listener),
+    onUse: (listener) => (use = listener),
   });
   const days: string[] = [];
   day.watch(() => days.push(new Date(day.get()).toDateString()));
@@ -33,7 +33,7 @@ function setUp(start: Date) {
     }
     now = until.getTime();
   };
-  return { day, days, pass, sleep: (until: Date) => (now = until.getTime()), look: () => look(), woken: () => woken };
+  return { day, days, pass, sleep: (until: Date) => (now = until.getTime()), use: () => use(), woken: () => woken };
 }
 
 it('turns at midnight of the local zone and at no other time, and wakes for that alone', () => {
@@ -48,10 +48,10 @@ it('turns at midnight of the local zone and at no other time, and wakes for that
   expect(woken()).toBe(1);
 });
 
-it('turns after sleep as soon as somebody looks, or when the timer that slept too rings', () => {
-  const { days, sleep, look, pass } = setUp(new Date(2026, 10, 23, 18));
+it('turns after sleep as soon as somebody uses the page, or when the timer that slept too rings', () => {
+  const { days, sleep, use, pass } = setUp(new Date(2026, 10, 23, 18));
   sleep(new Date(2026, 10, 24, 8));
-  look();
+  use();
   expect(days).toEqual(['Tue Nov 24 2026']);
   // The earlier timer is overdue.
   sleep(new Date(2026, 10, 26, 8));

@@ -4,18 +4,18 @@ import { createContext, use, useSyncExternalStore } from 'react';
 export type Day = ReturnType<typeof createDay>;
 
 /**
- * Follows the midnights of the user's own zone with one timer, which runs late by as long as the machine slept. `onLook` reports
+ * Follows the midnights of the user's own zone with one timer, which runs late by as long as the machine slept. `onUse` reports
  * when somebody comes back to the page or does anything in it.
  */
 export function createDay(deps: {
   readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  readonly onLook: (look: () => void) => void;
+  readonly onUse: (listener: () => void) => void;
 }) {
   const listeners = new Set<() => void>();
   let began = midnightBefore(deps.now());
 
-  function look(): void {
+  function turn(): void {
     const today = midnightBefore(deps.now());
     if (today === began) return;
     began = today;
@@ -28,14 +28,14 @@ export function createDay(deps: {
     next.setHours(24, 0, 0, 0);
     deps.later(
       () => {
-        look();
+        turn();
         wait();
       },
       Math.max(next.getTime() - now, 1),
     );
   }
 
-  deps.onLook(look);
+  deps.onUse(turn);
   wait();
   return {
     get: (): number => began,

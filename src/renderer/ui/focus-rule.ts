@@ -32,7 +32,7 @@ export function keepFocus(page: Document): void {
   let below: FocusPlace<Element> | null = null;
   let left: FocusPlace<Element> | null = null;
 
-  function look(): void {
+  function restoreFocus(): void {
     const place = left;
     left = null;
     if (place === null || (page.activeElement !== null && page.activeElement !== page.body)) return;
@@ -50,7 +50,7 @@ export function keepFocus(page: Document): void {
     const isWaiting = left !== null;
     left = place;
     // What is drawn again has been drawn in the next frame; what gives the focus back by itself has done so in the task behind it.
-    if (!isWaiting) requestAnimationFrame(() => setTimeout(look));
+    if (!isWaiting) requestAnimationFrame(() => setTimeout(restoreFocus));
   });
 }
 
@@ -83,18 +83,18 @@ export function moveFocus(page: Document, selector: string): void {
     page.addEventListener(type, () => sought.abort(), { capture: true, once: true, signal });
   }
   let frames = patience;
-  const look = () => {
+  const seek = () => {
     if (signal.aborted) return;
     frames -= 1;
     const target = [...page.querySelectorAll(selector)].find(isDrawn);
     if (target === undefined || page.querySelector('[data-modal], [role="menu"]') !== null) {
-      if (frames > 0) requestAnimationFrame(look);
+      if (frames > 0) requestAnimationFrame(seek);
       return;
     }
     sought.abort();
     if (!target.contains(page.activeElement)) give(target);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(seek);
 }
 
 function give(element: Element | null): void {

@@ -51,17 +51,17 @@ export function watchUse(
   let last = now();
   let callOff: (() => void) | null = null;
 
-  function look(): void {
+  function rest(): void {
     const left = last + restAfter - now();
-    callOff = left > 0 ? page.later(look, left) : null;
+    callOff = left > 0 ? page.later(rest, left) : null;
     if (callOff === null) onChange(false);
   }
 
-  look();
+  rest();
   const stop = page.onSign(() => {
     last = now();
     if (callOff !== null) return;
-    look();
+    rest();
     onChange(true);
   });
   return () => {

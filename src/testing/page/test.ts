@@ -57,7 +57,7 @@ function draw(clientUntil: (closed: AbortSignal) => Client): DrawnPage {
     moveFocus: (selector) => moveFocus(document, selector),
     browser: 'Test',
     place: createPageWorkspace(null, null),
-    onLook(listener) {
+    onUse(listener) {
       for (const type of ['focus', 'pointerdown', 'keydown'])
         window.addEventListener(type, listener, { capture: true, signal: closed.signal });
     },

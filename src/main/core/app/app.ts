@@ -104,7 +104,7 @@ export async function createApp({
     onDelivered(call, answer, environment) {
       // What another URL says proves nothing about the provider of the environment.
       if (call.instead?.baseUrl === true) return undefined;
-      proofs.look(call);
+      proofs.prove(call);
       if (call.operation !== 'gameList') return undefined;
       // Whoever has the response finds its games in the catalogue.
       return others()

@@ -112,14 +112,14 @@ export function sendingHandlers({ environments, keys, confirmations }: Ground, {
   } satisfies Partial<Handlers>;
 }
 
-/** Looks at each outcome for the proof that a new key is right. */
+/** Finds in each outcome the proof that a new key is right. */
 export type KeyProofs = ReturnType<typeof createKeyProofs>;
 
 export function createKeyProofs(keys: Pick<Keys, 'prove'>, onFault: (error: unknown) => void) {
   const underWay = new Set<Promise<void>>();
   return {
     /** Lets the older of two keys go if this call proves the new one. Never throws. */
-    look(call: Call): void {
+    prove(call: Call): void {
       const fingerprint = proves(call);
       if (fingerprint === null) return;
       const proof = keys.prove(call.environmentId, fingerprint, call.id).catch(onFault);

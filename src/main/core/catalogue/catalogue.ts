@@ -37,8 +37,8 @@ export interface CatalogueDeps {
 const mostInStep = 2_000;
 /** Number of pictures of shown lists that are known at once. */
 const mostPictures = 100_000;
-/** Milliseconds between two checks for game lists of other processes. */
-const lookMs = 2_000;
+/** Milliseconds between two polls for game lists of other processes. */
+const pollMs = 2_000;
 
 /** The games of the providers: every list that a call brought, kept as snapshots. */
 export function createCatalogue(deps: CatalogueDeps) {
@@ -46,7 +46,7 @@ export function createCatalogue(deps: CatalogueDeps) {
   /** Lists that are read before they are kept. */
   const keeping = new Set<Promise<unknown>>();
   const pictures = new Set<string>();
-  let stopLooking: (() => void) | null = null;
+  let stopPolling: (() => void) | null = null;
   let stamp = '';
   /** Until another list comes, or may have been kept by another process. */
   let lastKnown: { readonly environmentId: string; readonly games: KnownGames | null; readonly stop: () => void } | null = null;
@@ -67,7 +67,7 @@ export function createCatalogue(deps: CatalogueDeps) {
       list.games,
     );
     forgetKnown();
-    if (stopLooking !== null) stamp = store.stamp();
+    if (stopPolling !== null) stamp = store.stamp();
     onChange();
     return snapshot;
   }
@@ -119,9 +119,9 @@ export function createCatalogue(deps: CatalogueDeps) {
     lastKnown = null;
   }
 
-  /** Looks for lists of other processes that use the same home, such as a command line, which report nothing here. */
-  function look(): void {
-    stopLooking = deps.later(look, lookMs);
+  /** Polls for lists of other processes that use the same home, such as a command line, which report nothing here. */
+  function poll(): void {
+    stopPolling = deps.later(poll, pollMs);
     try {
       const now = store.stamp();
       if (now === stamp) return;
@@ -165,9 +165,9 @@ export function createCatalogue(deps: CatalogueDeps) {
     async snapshots(environmentId?: string): Promise<CatalogueSnapshot[]> {
       ofRuns.keepAll();
       await allKept();
-      if (stopLooking === null) {
+      if (stopPolling === null) {
         stamp = store.stamp();
-        stopLooking = deps.later(look, lookMs);
+        stopPolling = deps.later(poll, pollMs);
       }
       return store.list(environmentId);
     },
@@ -176,7 +176,7 @@ export function createCatalogue(deps: CatalogueDeps) {
       if (lastKnown?.environmentId === environmentId) return lastKnown.games;
       forgetKnown();
       const games = newestGames(environmentId);
-      lastKnown = { environmentId, games, stop: deps.later(forgetKnown, lookMs) };
+      lastKnown = { environmentId, games, stop: deps.later(forgetKnown, pollMs) };
       return games;
     },
     /** Returns whether a list that was shown here, or the newest of the environment, names the picture: nobody loads another one. */
@@ -203,7 +203,7 @@ export function createCatalogue(deps: CatalogueDeps) {
       ofRuns.keepAll();
       await allKept();
       forgetKnown();
-      stopLooking?.();
+      stopPolling?.();
     },
   };
 }

@@ -18,9 +18,9 @@ export interface DeadlineOptions {
   readonly clock?: DeadlineClock;
 }
 
-/** Milliseconds between two looks at the clock. Each look counts at most the time since the last. */
+/** Milliseconds between two counts of the clock. Each counts at most the time since the last. */
 const strideMs = 1_000;
-/** A look that comes so much later than it was to come follows a time in which this process did not run. */
+/** A count that comes so much later than it was to come follows a time in which this process did not run. */
 const lateMs = 500;
 /** Milliseconds from which a gap counts; on a machine that is busy with others, timers come late, too. */
 const tellFromMs = 1_000;
@@ -50,30 +50,30 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
   let cleared = false;
   /** Since when the time that is left is counted. */
   let from = clock.monotonic();
-  let lookFrom = from;
-  let lookFromWall = clock.wall();
-  let lookAt = from;
+  let waitsFrom = from;
+  let waitsFromWall = clock.wall();
+  let waitsUntil = from;
   let timer: ReturnType<DeadlineClock['after']> | null = null;
 
   function wait(): void {
-    lookFrom = clock.monotonic();
-    lookFromWall = clock.wall();
+    waitsFrom = clock.monotonic();
+    waitsFromWall = clock.wall();
     const stride = Math.min(left, strideMs);
-    lookAt = lookFrom + stride;
-    timer = clock.after(look, stride);
+    waitsUntil = waitsFrom + stride;
+    timer = clock.after(count, stride);
     if (unref) timer.unref();
   }
 
-  /** Returns the time that passed without this process since the last look: by the monotonic clock, and the wall clock's excess. */
+  /** Returns the time that passed without this process since the last count: by the monotonic clock, and the wall clock's excess. */
   function gaps(now: number): { late: number; further: number } {
-    return { late: Math.max(0, now - lookAt), further: Math.max(0, clock.wall() - lookFromWall - (now - lookFrom)) };
+    return { late: Math.max(0, now - waitsUntil), further: Math.max(0, clock.wall() - waitsFromWall - (now - waitsFrom)) };
   }
 
   function toldOf({ late, further }: { late: number; further: number }): number {
     return (late > tellFromMs ? late : 0) + (further > tellFromMs ? further : 0);
   }
 
-  function look(): void {
+  function count(): void {
     const now = clock.monotonic();
     const gap = gaps(now);
     unseen += toldOf(gap);
@@ -97,7 +97,7 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
       whole = again;
       left = again;
       from = clock.monotonic();
-      if (cleared || from + left >= lookAt) return;
+      if (cleared || from + left >= waitsUntil) return;
       unseen += toldOf(gaps(from));
       timer?.clear();
       wait();

@@ -191,7 +191,7 @@ function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => T
       if (timer === null) {
         // From here on it keeps no program alive: whoever uses it again has a limit of time that does.
         socket.unref();
-        timer = setTimeout(look, waitsMs).unref();
+        timer = setTimeout(endIfIdle, waitsMs).unref();
       }
       owner.waits(connection);
     },
@@ -204,11 +204,11 @@ function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => T
     },
   };
 
-  /** Ends it if it has waited long enough. One timer looks again and again: each exchange would cost one of its own. */
-  function look(): void {
+  /** Ends it if it has waited long enough. One timer asks again and again: each exchange would cost one of its own. */
+  function endIfIdle(): void {
     const left = events === null ? waitsFrom + waitsMs - performance.now() : waitsMs;
     if (left < 1) connection.destroy();
-    else timer = setTimeout(look, left).unref();
+    else timer = setTimeout(endIfIdle, left).unref();
   }
 
   function onBytes(size: number): boolean {

@@ -9,7 +9,7 @@ export function limitLookups(resolve: Resolve, most: number): Resolve {
   const waiting: (() => void)[] = [];
   let free = most;
 
-  async function look(host: string): Promise<readonly string[]> {
+  async function lookUp(host: string): Promise<readonly string[]> {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolved) => waiting.push(resolved));
     try {
@@ -24,7 +24,7 @@ export function limitLookups(resolve: Resolve, most: number): Resolve {
   }
 
   return (host) => {
-    const known = running.get(host) ?? look(host);
+    const known = running.get(host) ?? lookUp(host);
     running.set(host, known);
     return known;
   };
