@@ -1,20 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
 test.describe('The first call', () => {
-  test('the environment sandbox is there at the first start, with its key and the built-in provider running', async ({
-    shell,
-    environments,
-  }) => {
-    await expect(shell.environment).toHaveAccessibleName(/^Environment: sandbox\b/);
-    await expect(shell.status).toContainText(/Key .*, fingerprint [0-9a-f]{4}-[0-9a-f]{2}/);
-    await expect(shell.status).toContainText('Built-in provider running');
-    await expect(shell.status).toContainText('0 calls in the history');
-    await shell.goTo('Environments');
-    await expect(environments.title).toHaveText('sandbox');
-    await expect(environments.key.slot).toContainText('64 bytes');
-    await expect(environments.key.field).toHaveCount(0);
-  });
-
   test('gameList answers code 0 first of all, and shows the games as a table', async ({ requests, response, shell }) => {
     await expect(requests.activeTab).toHaveText('gameList');
     await requests.send.click();
@@ -42,26 +28,5 @@ test.describe('The first call', () => {
     await response.show('Timings');
     await expect(response.view('Timings').getByRole('rowheader', { name: 'Whole call' })).toBeVisible();
     await expect(shell.status).toContainText('1 call in the history');
-  });
-
-  test('a player is asked for, bets and wins, and the balance follows', async ({ shell, requests, response }) => {
-    const answer = async (operation: string, amount: string | null): Promise<Record<string, unknown>> => {
-      await shell.openOperation(operation);
-      await requests.form.takeToken(/^player-1 /);
-      if (amount !== null) await requests.form.field('amount').fill(amount);
-      await requests.send.click();
-      await expect(response.announced).toContainText(`${operation.slice(1)} answered`);
-      await response.show('Raw');
-      await expect(response.raw.frame).toContainText('balance');
-      return JSON.parse(await response.raw.text()) as Record<string, unknown>;
-    };
-    const before = await answer('/playerInfo', null);
-    await expect(response.facts).toContainText('not signed');
-    const bet = await answer('/bet', '2.5');
-    expect(bet['balance']).toBe(Number(before['balance']) - 2.5);
-    const win = await answer('/win', '10');
-    expect(win['balance']).toBe(Number(before['balance']) + 7.5);
-    const after = await answer('/playerInfo', null);
-    expect(after['balance']).toBe(win['balance']);
   });
 });

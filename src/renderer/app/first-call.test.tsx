@@ -3,6 +3,20 @@ import { expect } from '#testing/page/playwright.ts';
 import { test } from '#testing/page/test.ts';
 
 describe('The first call', () => {
+  test('the environment sandbox is there at the first start, with its key and the built-in provider running', async ({
+    shell,
+    environments,
+  }) => {
+    await expect(shell.environment).toHaveAccessibleName(/^Environment: sandbox\b/);
+    await expect(shell.status).toContainText(/Key .*, fingerprint [0-9a-f]{4}-[0-9a-f]{2}/);
+    await expect(shell.status).toContainText('Built-in provider running');
+    await expect(shell.status).toContainText('0 calls in the history');
+    await shell.goTo('Environments');
+    await expect(environments.title).toHaveText('sandbox');
+    await expect(environments.key.slot).toContainText('64 bytes');
+    await expect(environments.key.field).toHaveCount(0);
+  });
+
   test('every operation of the spec stands in its group with its section, and one without a name says so', async ({
     workbench,
     shell,
@@ -45,5 +59,26 @@ describe('The first call', () => {
     await expect(response.explanation).toContainText('The launcher URL agrees with the request');
     await expect(response.facts).toContainText('signed = sent');
     await expect(response.body.frame).toContainText('"launcherURL"');
+  });
+
+  test('a player is asked for, bets and wins, and the balance follows', async ({ shell, requests, response }) => {
+    const answer = async (operation: string, amount: string | null): Promise<Record<string, unknown>> => {
+      await shell.openOperation(operation);
+      await requests.form.takeToken(/^player-1 /);
+      if (amount !== null) await requests.form.field('amount').fill(amount);
+      await requests.send.click();
+      await expect(response.announced).toContainText(`${operation.slice(1)} answered`);
+      await response.show('Raw');
+      await expect(response.raw.frame).toContainText('balance');
+      return JSON.parse(await response.raw.text()) as Record<string, unknown>;
+    };
+    const before = await answer('/playerInfo', null);
+    await expect(response.facts).toContainText('not signed');
+    const bet = await answer('/bet', '2.5');
+    expect(bet['balance']).toBe(Number(before['balance']) - 2.5);
+    const win = await answer('/win', '10');
+    expect(win['balance']).toBe(Number(before['balance']) + 7.5);
+    const after = await answer('/playerInfo', null);
+    expect(after['balance']).toBe(win['balance']);
   });
 });

@@ -101,8 +101,14 @@ async function appNews(_: BrowserCommandContext, home: string): Promise<typeof n
   return open?.home === home ? news.splice(0) : null;
 }
 
+export interface CommandOptions {
+  readonly stdin?: string;
+  /** Environment variables besides the home. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Runs a command on the same home, in this process. */
-async function cli(_: BrowserCommandContext, args: readonly string[], stdin?: string) {
+async function cli(_: BrowserCommandContext, args: readonly string[], { stdin, env = {} }: CommandOptions = {}) {
   const found = programs
     .toSorted((a, b) => b.name.length - a.name.length)
     .find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
@@ -110,13 +116,14 @@ async function cli(_: BrowserCommandContext, args: readonly string[], stdin?: st
   const said: { printed: string[]; told: string[] } = { printed: [], told: [] };
   const command = await found.load();
   const rest = args.slice(found.name.split(' ').length);
-  const code = await runCommand(command, { home: opened().home, said }, rest, stdin === undefined ? {} : { typed: stdin }).catch(
-    (error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      said.told.push(error.message);
-      return exitOfError[error.code];
-    },
-  );
+  const code = await runCommand(command, { home: opened().home, said }, rest, {
+    env,
+    ...(stdin !== undefined && { typed: stdin }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    said.told.push(error.message);
+    return exitOfError[error.code];
+  });
   return { code, signal: null, stdout: said.printed.join('\n'), stderr: said.told.join('\n') };
 }
 

@@ -21,6 +21,7 @@ import type { EventName } from '#shared/ipc/event-names.ts';
 import type { CallName, Client, Handlers, Payload, Transport } from '#shared/ipc/index.ts';
 import { events, outputs } from '#shared/ipc/outputs/index.ts';
 import { AppError } from '#shared/errors.ts';
+import type { CommandOptions } from './from-outside.ts';
 import { expect, outside, playwrightPage as page } from './playwright.ts';
 import { serve } from './server.ts';
 
@@ -129,10 +130,7 @@ interface PageWorkbench {
   /** Sends an event as the application does. */
   emit<E extends EventName>(name: E, payload: Payload<E>): void;
   /** Runs the command line on the same home. */
-  cli(
-    args: readonly string[],
-    options?: { readonly stdin?: string },
-  ): Promise<{ code: number; signal: null; stdout: string; stderr: string }>;
+  cli(args: readonly string[], options?: CommandOptions): Promise<{ code: number; signal: null; stdout: string; stderr: string }>;
   /** Ends the application and starts it again on the same home. */
   restart(): Promise<void>;
   /** Gives the page another size in CSS pixels. */
@@ -221,7 +219,7 @@ export const test = Object.assign(
           emit,
           saved: () => drawn?.saved ?? [],
           troubles: { expect: (pattern) => void expected.push(pattern) },
-          cli: (args, { stdin } = {}) => outside.cli(args, stdin),
+          cli: outside.cli,
           async restart() {
             drawn?.close();
             drawn = null;

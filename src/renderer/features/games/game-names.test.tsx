@@ -1,14 +1,11 @@
-import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
-import { expect, test } from './fixtures.ts';
-import { createGamesScreen } from './pages/games.ts';
-import { addEnvironment } from './own-environment.ts';
+import { describe } from 'vitest';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { addBareEnvironment, addEnvironment } from '../../../../e2e/own-environment.ts';
+import { createGamesScreen } from '../../../../e2e/pages/games.ts';
 
-test.describe('A game list that any call brought', () => {
-  const servers: TestServer[] = [];
-  test.afterEach(async () => {
-    for (const server of servers.splice(0)) await server.close();
-  });
-
+describe('A game list that any call brought', () => {
   test('sent under Requests is in Games, names games after a new page, and is what betLevel is checked against', async ({
     workbench,
     shell,
@@ -17,8 +14,7 @@ test.describe('A game list that any call brought', () => {
   }) => {
     const { page } = workbench;
     const games = createGamesScreen(page);
-    const nowhere = ['--base-url', 'https://localhost:1', '--platform', '1', '--partner-id', '2'];
-    await workbench.cli(['env', 'set', 'other', ...nowhere, '--no-production']);
+    await addBareEnvironment(workbench, 'other');
     await shell.openOperation('getLauncherURL');
     await requests.form.field('gameId').fill('1007');
     await expect(requests.form.row('gameId')).not.toContainText('Velvet Comet');
@@ -58,11 +54,9 @@ test.describe('A game list that any call brought', () => {
 
   test('sent by the command line comes to the screen of the games without a new page', async ({ workbench, shell }) => {
     const games = createGamesScreen(workbench.page);
-    const server = await startHttpsServer(
-      (_, answer) =>
-        void answer.end('{"code":0,"message":"ok","data":{"slots":[{"id":5,"gameName":"Quiet Harbour","bets":[1]}]}}'),
-    );
-    servers.push(server);
+    const server = await startHttpsServer((_, answer) => {
+      answer.end('{"code":0,"message":"ok","data":{"slots":[{"id":5,"gameName":"Quiet Harbour","bets":[1]}]}}');
+    });
     await addEnvironment(workbench, server, 'staging');
     await shell.useEnvironment('staging');
     await shell.goTo('Games');
@@ -73,5 +67,6 @@ test.describe('A game list that any call brought', () => {
     expect(sent.code).toBe(0);
     await expect(games.tile('Quiet Harbour')).toBeVisible();
     await expect(games.snapshots).toHaveCount(1);
+    await server.close();
   });
 });
