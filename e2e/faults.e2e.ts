@@ -67,73 +67,38 @@ test.describe('A fault of core', () => {
   });
 });
 
-test.describe('A fault of the page', () => {
-  test('in what a click does, at once or later, is shown once and costs nothing that was typed', async ({
-    workbench,
-    shell,
-    requests,
-    response,
-  }) => {
-    const { page } = workbench;
-    workbench.troubles.expect(printed);
-    await shell.openOperation('getGameRound');
-    await requests.form.field('roundId').fill('9007199254740993');
-    // A tab that is opened gets an ID.
-    await page.evaluate(() => {
-      const { randomUUID } = crypto;
-      Reflect.set(window, 'mend', () => (crypto.randomUUID = randomUUID));
-      crypto.randomUUID = () => {
-        throw new TypeError("planted with 'a value of the user'");
-      };
-    });
-    await shell.openOperation('freeRounds');
-    await expect(shell.fault).toContainText('A fault of Croupier: TypeError: planted with [hidden]. What you typed is kept.');
-    expect(await details(page)).toMatch(
-      /^Croupier \d.*, page of .*\nTypeError: planted with \[hidden\]\n {4}at .*assets\/index-/,
-    );
-    await page.evaluate(() => {
-      void Promise.reject(new RangeError('planted rejection'));
-      (Reflect.get(window, 'mend') as () => void)();
-    });
-    await expect(shell.fault).toContainText('RangeError: planted rejection');
-    await expect(shell.fault).toContainText('2 different faults are in the details.');
-    await expect(shell.fault).toHaveCount(1);
-    await expect(requests.form.field('roundId')).toHaveValue('9007199254740993');
-    await shell.openOperation('gameList');
-    await requests.send.click();
-    await expect(response.code).toHaveText('0 ok');
+test('A fault of the page in what a click does, at once or later, is shown once and costs nothing that was typed', async ({
+  workbench,
+  shell,
+  requests,
+  response,
+}) => {
+  const { page } = workbench;
+  workbench.troubles.expect(printed);
+  await shell.openOperation('getGameRound');
+  await requests.form.field('roundId').fill('9007199254740993');
+  // A tab that is opened gets an ID.
+  await page.evaluate(() => {
+    const { randomUUID } = crypto;
+    Reflect.set(window, 'mend', () => (crypto.randomUUID = randomUUID));
+    crypto.randomUUID = () => {
+      throw new TypeError("planted with 'a value of the user'");
+    };
   });
-
-  test('in what parts draw leaves the others, and they are drawn again', async ({ workbench, shell, history }) => {
-    const { page } = workbench;
-    workbench.troubles.expect(printed);
-    await workbench.cli(['call', 'gameList', '--env', 'sandbox']);
-    await shell.goTo('Open points');
-    await page.evaluate(() => {
-      const { toLocaleString } = Number.prototype;
-      Reflect.set(window, 'mend', () => (Number.prototype.toLocaleString = toLocaleString));
-      Number.prototype.toLocaleString = () => {
-        throw new TypeError('planted');
-      };
-    });
-    // Its list and the status bar count the calls.
-    await shell.goTo('History');
-    const failed = (text: string) => page.getByRole('alert').filter({ hasText: text });
-    const bar = failed('The status bar could not be drawn.');
-    const area = failed('History could not be drawn');
-    await expect(bar).toBeVisible();
-    await expect(area).toContainText('A fault of Croupier stopped this.');
-    await expect(shell.fault).toContainText('TypeError: planted');
-    await expect(shell.fault).toHaveCount(1);
-    await expect(shell.loading).toHaveCount(0);
-    await shell.goTo('Open points');
-    await expect(shell.main.getByRole('heading', { level: 1 })).toHaveText('Open points');
-    await page.evaluate(() => (Reflect.get(window, 'mend') as () => void)());
-    await bar.getByRole('button', { name: 'Try again' }).click();
-    await expect(shell.status).toContainText('1 call in the history');
-    await shell.goTo('History');
-    await expect(history.rows).toHaveCount(1);
+  await shell.openOperation('freeRounds');
+  await expect(shell.fault).toContainText('A fault of Croupier: TypeError: planted with [hidden]. What you typed is kept.');
+  expect(await details(page)).toMatch(/^Croupier \d.*, page of .*\nTypeError: planted with \[hidden\]\n {4}at .*assets\/index-/);
+  await page.evaluate(() => {
+    void Promise.reject(new RangeError('planted rejection'));
+    (Reflect.get(window, 'mend') as () => void)();
   });
+  await expect(shell.fault).toContainText('RangeError: planted rejection');
+  await expect(shell.fault).toContainText('2 different faults are in the details.');
+  await expect(shell.fault).toHaveCount(1);
+  await expect(requests.form.field('roundId')).toHaveValue('9007199254740993');
+  await shell.openOperation('gameList');
+  await requests.send.click();
+  await expect(response.code).toHaveText('0 ok');
 });
 
 test.describe('Code of the page that is missing', () => {

@@ -133,11 +133,12 @@ export function giveFrame({ url = '' }: IncomingMessage, response: ServerRespons
   response.writeHead(html === '' ? 404 : 200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
 }
 
-/** Returns the frames of the page under test and of everything around it. */
-function framesOf({ page }: BrowserCommandContext): { readonly at: number; readonly url: string }[] {
-  return page.frames().map((frame) => {
-    if (!frames.includes(frame)) frames.push(frame);
-    return { at: frames.indexOf(frame), url: frame.url() };
+/** Returns the frames of the page under test and of everything around it, those that are gone included. */
+function framesOf({ page }: BrowserCommandContext): { readonly url: string; readonly parent: number }[] {
+  frames.push(...page.frames().filter((frame) => !frames.includes(frame)));
+  return frames.map((frame) => {
+    const parent = frame.parentFrame();
+    return { url: frame.isDetached() ? '' : frame.url(), parent: parent === null ? -1 : frames.indexOf(parent) };
   });
 }
 

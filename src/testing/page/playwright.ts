@@ -344,13 +344,16 @@ function holdToElement(element: Element): () => boolean {
 /** A frame such as that of a game, of another origin: the process of the tests acts in it. */
 class OtherFrame {
   private readonly at: number;
-  private readonly address: string;
-  constructor({ at, url }: Awaited<ReturnType<Deeds['framesOf']>>[number]) {
+  private readonly all: Awaited<ReturnType<Deeds['framesOf']>>;
+  constructor(at: number, all: OtherFrame['all']) {
     this.at = at;
-    this.address = url;
+    this.all = all;
   }
   url(): string {
-    return this.address;
+    return this.all[this.at]?.url ?? '';
+  }
+  parentFrame(): OtherFrame {
+    return new OtherFrame(this.all[this.at]?.parent ?? -1, this.all);
   }
   evaluate(read: (argument: unknown) => unknown, argument?: unknown): Promise<unknown> {
     return outside.inFrame(this.at, 'evaluate', `(${String(read)})(${JSON.stringify(argument)})`);
@@ -379,7 +382,10 @@ const page = Object.assign(root, {
   /** Draws the page anew; of the test that has one open. */
   reload: (): Promise<void> => Promise.reject(new Error('No page is open.')),
   emulateMedia: outside.emulateMedia,
-  frames: async () => (await outside.framesOf()).map((frame) => new OtherFrame(frame)),
+  async frames() {
+    const all = await outside.framesOf();
+    return all.map((_, at) => new OtherFrame(at, all));
+  },
   url: () => location.href,
   title: async () => document.title,
   keyboard,

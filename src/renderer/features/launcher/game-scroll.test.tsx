@@ -1,6 +1,7 @@
 import type { Frame, Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { createLauncher, providerOf } from './pages/launcher.ts';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { createLauncher, providerOf } from '../../../../e2e/pages/launcher.ts';
 
 /** Scrolls, in the game, to its corners and beyond in each way that a browser passes on to the pages around a frame. */
 function scrollAway(game: Frame): Promise<void> {
@@ -50,21 +51,19 @@ function noted(page: Page | Frame): Promise<string[]> {
 
 /** The boxes around the last frame that a script could scroll, and the page itself if there is more of it than the window shows. */
 function scrollers(page: Page | Frame): Promise<string[]> {
-  return page
-    .locator('iframe')
-    .last()
-    .evaluate((frame) => {
-      const found: string[] = [];
-      for (let one = frame.parentElement; one !== null; one = one.parentElement) {
-        const isPage = one === document.documentElement;
-        const { overflowX, overflowY } = getComputedStyle(one);
-        const more = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
-        if (isPage ? more : [overflowX, overflowY].some((kind) => !['clip', 'visible'].includes(kind))) {
-          found.push(`${one.tagName}.${one.className}`);
-        }
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const [frame = null] = [...document.querySelectorAll('iframe')].slice(-1);
+    for (let one = frame?.parentElement ?? null; one !== null; one = one.parentElement) {
+      const isPage = one === document.documentElement;
+      const { overflowX, overflowY } = getComputedStyle(one);
+      const more = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
+      if (isPage ? more : [overflowX, overflowY].some((kind) => !['clip', 'visible'].includes(kind))) {
+        found.push(`${one.tagName}.${one.className}`);
       }
-      return found;
-    });
+    }
+    return found;
+  });
 }
 
 for (const [width, height] of [
