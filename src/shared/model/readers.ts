@@ -109,7 +109,7 @@ export const readers = {
   'launch.token': responseJob,
   'packs.read': { ...job, ...response, advice: 'Ask for a pack of fewer calls.' },
   'pasted.read': { ...job, characters: 4_000_000, advice: 'Paste the lines around the request.' },
-  'response.look': responseJob,
+  'response.evaluate': responseJob,
   'response.read': responseJob,
   'rounds.records': responseJob,
   'rounds.replay': responseJob,

@@ -5,7 +5,7 @@ import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs 
 import type { KnownGames } from '#shared/provider/index.ts';
 import { createCollectionEnvironments } from '../collections/environments/collection-environments.ts';
 import { answerHandlers, createAnswers } from '../collections/answers.ts';
-import { createLook } from '../collections/checks/response-checks.ts';
+import { createEvaluation } from '../collections/checks/response-evaluation.ts';
 import { createCollections } from '../collections/collections.ts';
 import { createDirectoryList } from '../collections/directory-list.ts';
 import { createExamples } from '../collections/examples.ts';
@@ -64,9 +64,9 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     env: process.env,
     platform: process.platform,
   });
-  const look = createLook(reading);
+  const evaluate = createEvaluation(reading);
   const answers = createAnswers({
-    look,
+    evaluate,
     call,
     body,
     environment,
@@ -76,7 +76,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
   });
   const runs = createRuns({
     reader,
-    look,
+    evaluate,
     calls: sending.calls,
     environment,
     session,

@@ -15,7 +15,7 @@ import { rawBytes } from '../formats/write/recorded-call.ts';
 import { totalsOf } from '../history/totals.ts';
 import { createTokenMask, keepTokens } from '../masking/token-mask.ts';
 import { reportedCall } from '../runs/reported-call.ts';
-import { createLook } from '../collections/checks/response-checks.ts';
+import { createEvaluation } from '../collections/checks/response-evaluation.ts';
 
 const canary = 'canary-of-the-bytes';
 const requestOf = (n: number) => `{"externalToken":"a${n}"}`;
@@ -105,8 +105,8 @@ const places: Record<string, Place> = {
         test.client.call('calls.get', { id }),
         test.client.call('environments.list', {}),
       ]);
-      const look = createLook({ run: () => Promise.reject(new Error('It is short.')) });
-      const deps = { environment: environments[0] as Environment, look, stopped: new AbortController().signal };
+      const evaluate = createEvaluation({ run: () => Promise.reject(new Error('It is short.')) });
+      const deps = { environment: environments[0] as Environment, evaluate, stopped: new AbortController().signal };
       const received = { body: await test.client.body(id), raw: await test.client.body(id, 'raw') };
       return (await reportedCall(deps, { call, ...received, known: [] })).responseBody ?? '';
     },

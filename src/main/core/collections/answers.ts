@@ -1,8 +1,8 @@
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, Handlers, Output, ParsedInput, Payload, TakenValue } from '#shared/ipc/index.ts';
-import type { Look } from './checks/response-checks.ts';
-import { variablesOf } from './checks/check-response.ts';
+import type { EvaluateResponse } from './checks/response-evaluation.ts';
+import { variablesOf } from './checks/evaluate-response.ts';
 
 export interface AnswersDeps {
   /** Fails with `not_found`, as the following three do. */
@@ -13,7 +13,7 @@ export interface AnswersDeps {
   readonly collection: (id: string) => Promise<unknown>;
   /** Returns the values that an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
-  readonly look: Look;
+  readonly evaluate: EvaluateResponse;
   readonly emit: (change: Payload<'answers.changed'>) => void;
 }
 
@@ -21,7 +21,7 @@ export interface AnswersDeps {
 export type Answers = ReturnType<typeof createAnswers>;
 
 /** Creates the store of values taken from responses. They stay in memory only, until the session ends, as in a run. */
-export function createAnswers({ call, body, environment, collection, session, look, emit }: AnswersDeps) {
+export function createAnswers({ call, body, environment, collection, session, evaluate, emit }: AnswersDeps) {
   /** By collection and environment, then by name. */
   const kept = new Map<string, Map<string, TakenValue>>();
   const keyOf = (collectionId: string, environmentId: string) => JSON.stringify([collectionId, environmentId]);
@@ -51,7 +51,7 @@ export function createAnswers({ call, body, environment, collection, session, lo
         ...session(environmentId),
         ...Object.fromEntries([...before.values()].map(({ name, value }) => [name, value])),
       };
-      const looked = await look({
+      const evaluated = await evaluate({
         call: sent,
         body: body(callId),
         expect,
@@ -61,8 +61,8 @@ export function createAnswers({ call, body, environment, collection, session, lo
         answers,
         sentences: [],
       });
-      const { results } = looked;
-      const taken = variablesOf(looked.taken);
+      const { results } = evaluated;
+      const taken = variablesOf(evaluated.taken);
       // A value that this response does not give stays the one that an earlier response gave.
       for (const [name, value] of Object.entries(taken)) before.set(name, { name, value, path, callId });
       if (Object.keys(taken).length > 0) {

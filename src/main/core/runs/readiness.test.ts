@@ -127,7 +127,7 @@ describe('a run that makes its requests ready', () => {
     expect(await readiness.take()).toBeNull();
   });
 
-  it('gives a lane what a response made possible while the lane was looking', async () => {
+  it('gives a lane what a response made possible while the lane was searching', async () => {
     const { readiness, order } = await readinessOf(2, { needs: { 1: 0 }, parallel: 2 });
     const first = await take(readiness);
     let second: Task | null | undefined;

@@ -6,11 +6,11 @@ import type { Call, Environment } from '#shared/ipc/index.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { hashInputText } from '#shared/signing/hash-input.ts';
 import type { Received } from '../calls/unrecorded-bodies.ts';
-import type { Look } from '../collections/checks/response-checks.ts';
+import type { EvaluateResponse } from '../collections/checks/response-evaluation.ts';
 
 export interface ReportedCallDeps {
   readonly environment: Environment;
-  readonly look: Look;
+  readonly evaluate: EvaluateResponse;
   /** Aborted when the run is cancelled: reading that still goes on is dropped. */
   readonly stopped: AbortSignal;
 }
@@ -25,16 +25,16 @@ const mostBytes = 1_000_000;
  * response is left out, with the reason in its place, if tokens in it cannot be masked.
  */
 export async function reportedCall(
-  { environment, look, stopped }: ReportedCallDeps,
-  { call, body: answer, raw, known }: Received & { readonly call: Call; readonly known: readonly string[] },
+  { environment, evaluate, stopped }: ReportedCallDeps,
+  { call, body: decoded, raw, known }: Received & { readonly call: Call; readonly known: readonly string[] },
 ): Promise<ReportedCall> {
   // What is not a response is shown as it came.
-  const body = call.response === null ? raw : answer;
+  const body = call.response === null ? raw : decoded;
   const whole = readable(call, body);
   const verdict = verdictOf(call, environment, whole.ok && call.response !== null ? whole.text : null);
   const masked = (responseText: string, bytes: Uint8Array) =>
-    // A look without checks masks, in a thread if that takes long.
-    look(
+    // An evaluation without checks masks, in a thread if that takes long.
+    evaluate(
       {
         call,
         body: bytes,
@@ -50,8 +50,8 @@ export async function reportedCall(
   const { sentences, responseBody } = await (async () => {
     if (!whole.ok) return { ...(await masked('', new Uint8Array())), responseBody: whole.why };
     try {
-      const looked = await masked(whole.text, body);
-      return { ...looked, responseBody: looked.sentences[4] ?? '' };
+      const cleaned = await masked(whole.text, body);
+      return { ...cleaned, responseBody: cleaned.sentences[4] ?? '' };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { ...(await masked('', new Uint8Array())), responseBody: `(not shown: ${error.message})` };

@@ -5,8 +5,8 @@ import { printReason, reasonHeader } from '#shared/explanation/provider-reason.t
 import { Environment, type Call } from '#shared/ipc/index.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import { takersIn } from '#shared/variables/takers.ts';
-import { lookJob } from '../collections/checks/check-response.ts';
-import { createLook } from '../collections/checks/response-checks.ts';
+import { evaluateJob } from '../collections/checks/evaluate-response.ts';
+import { createEvaluation } from '../collections/checks/response-evaluation.ts';
 import { readyRequest, type RequestDeps, type RequestInput } from './request.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -18,8 +18,8 @@ const environment = Environment.parse({
   partnerId: 2,
 });
 const token = 'token-of-the-player';
-const lookWithThread = createLook({ run: async (_, subject) => lookJob(subject as never) as never });
-const look = createLook({ run: () => Promise.reject(new Error('No thread is asked')) });
+const evaluateWithThread = createEvaluation({ run: async (_, subject) => evaluateJob(subject as never) as never });
+const evaluate = createEvaluation({ run: () => Promise.reject(new Error('No thread is asked')) });
 
 let now: number;
 let session: Record<string, string>;
@@ -27,12 +27,12 @@ let session: Record<string, string>;
 let log: string[];
 let announced: RunCall[];
 /** Result of the call. */
-let answer: { call: Partial<Call>; body?: string } | Error;
+let delivered: { call: Partial<Call>; body?: string } | Error;
 let refusal: Error | null;
 let faults: unknown[];
 beforeEach(() => {
   [now, session, log, announced, refusal, faults] = [noon, {}, [], [], null, []];
-  answer = { call: {}, body: '{"code":0,"message":"ok","data":{"balance":5}}' };
+  delivered = { call: {}, body: '{"code":0,"message":"ok","data":{"balance":5}}' };
 });
 
 async function announce(request: RunCall): Promise<AnnouncedCall> {
@@ -42,7 +42,7 @@ async function announce(request: RunCall): Promise<AnnouncedCall> {
     sentAt: noon,
     async send() {
       log.push('send');
-      if (answer instanceof Error) throw answer;
+      if (delivered instanceof Error) throw delivered;
       const { operation } = request.draft;
       const call = {
         id: 7,
@@ -57,9 +57,9 @@ async function announce(request: RunCall): Promise<AnnouncedCall> {
         findings: [],
         request: { bodyText: request.draft.text, hashInput: null },
         response: { status: 200, headers: [], truncated: false },
-        ...answer.call,
+        ...delivered.call,
       } as unknown as Call;
-      return { call, body: Buffer.from(answer.body ?? ''), raw: Buffer.alloc(0), recorded: Promise.resolve(null) };
+      return { call, body: Buffer.from(delivered.body ?? ''), raw: Buffer.alloc(0), recorded: Promise.resolve(null) };
     },
     async withdraw() {
       log.push('withdraw');
@@ -82,7 +82,7 @@ function ready(request: object | null, input: Partial<RequestInput> = {}, deps: 
       games: () => null,
       takersFor: async (own) => takersIn([{ path: 'first/Login.yaml', takes: ['late'] }], own),
       announce,
-      look,
+      evaluate,
       stopped: new AbortController().signal,
       now: () => now,
       newId: () => 'id',
@@ -229,15 +229,15 @@ describe('a request that leaves', () => {
     const response = (standsIn: boolean) => ({ status: 200, headers: headers(standsIn), bodyBytes: 0, truncated: false });
     const body = '{"code":3,"message":"no","data":null}';
     const input = { variables: { externalToken: token } };
-    answer = { call: { code: 3, response: response(false) }, body };
+    delivered = { call: { code: 3, response: response(false) }, body };
     expect((await reported({ expect: [{ code: '0' }] }, input)).reason).toMatch(
       /^1 of 1 check failed\. The built-in provider's reason: No player has (?!token-of)\S+$/,
     );
-    answer = { call: { code: 3, response: response(true) }, body };
+    delivered = { call: { code: 3, response: response(true) }, body };
     expect((await reported({ expect: [{ code: '0' }] }, input)).reason).toContain('Code 3 stands in');
     // One that failed as it should needs no reason.
     expect((await reported({ expect: [{ code: '3' }] }, input)).reason).toBe('');
-    answer = { call: { code: null, response: response(true) }, body };
+    delivered = { call: { code: null, response: response(true) }, body };
     expect((await reported({ expect: [{ code: '0' }] }, input)).reason).not.toContain('stands in');
   });
 
@@ -245,7 +245,7 @@ describe('a request that leaves', () => {
     const input = { variables: { externalToken: token } };
     const hashInput = { time: '01-01-2026 00:00:00', dataJson: `{"externalToken":"${token}"}`, dataOffset: 0, dataLength: 0 };
     const bodyText = `{"data":{"externalToken":"${token}"},"hash":"ab"}`;
-    answer = {
+    delivered = {
       call: { code: 3, request: { bodyText, hashInput, hash: 'ab' } } as unknown as Partial<Call>,
       body: `{"code":3,"message":"no ${token}","data":null}`,
     };
@@ -260,14 +260,14 @@ describe('a request that leaves', () => {
     expect(call?.verdict).not.toBe('');
     expect(JSON.stringify(call)).not.toContain(token);
     expect((await reported({ expect: [{ code: '3' }] }, input)).call).toBeUndefined();
-    answer = { ...answer, body: `{"code":3,"text":"${'x'.repeat(20_000)}${token}"}` };
+    delivered = { ...delivered, body: `{"code":3,"text":"${'x'.repeat(20_000)}${token}"}` };
     expect((await reported({ expect: [{ code: '0' }] }, input)).call?.responseBody).toMatch(
       /^.{16384}… \(20,0\d\d characters\)$/,
     );
-    answer = { ...answer, body: 'x'.repeat(1_000_001) };
-    const { call: long } = await reported({ expect: [{ path: '/a', present: true }] }, input, { look: lookWithThread });
+    delivered = { ...delivered, body: 'x'.repeat(1_000_001) };
+    const { call: long } = await reported({ expect: [{ path: '/a', present: true }] }, input, { evaluate: evaluateWithThread });
     expect(long?.responseBody).toBe('(not shown: it has 1,000,001 bytes; a report of Croupier has room for 1,000,000)');
-    answer = { call: { state: 'failed', failure: { message: `No ${token}.`, hint: '' }, response: null } as Partial<Call> };
+    delivered = { call: { state: 'failed', failure: { message: `No ${token}.`, hint: '' }, response: null } as Partial<Call> };
     expect((await reported({}, input)).call).toMatchObject({ responseBody: null, verdict: '' });
   });
 
@@ -280,12 +280,12 @@ describe('a request that leaves', () => {
       [null, 'The run was cancelled.'],
     ] as const) {
       // A report looks at five texts of a call, and at no check.
-      const failing: typeof look = async (subject, stopped) => {
-        if (subject.sentences.length !== 5 || subject.expect.length > 0) return look(subject, stopped);
+      const failing: typeof evaluate = async (subject, stopped) => {
+        if (subject.sentences.length !== 5 || subject.expect.length > 0) return evaluate(subject, stopped);
         if (thrown === null) stop.abort();
         throw thrown ?? stop.signal.reason;
       };
-      expect(await reported({ expect: [{ code: '1' }] }, {}, { look: failing, stopped: stop.signal })).toMatchObject({
+      expect(await reported({ expect: [{ code: '1' }] }, {}, { evaluate: failing, stopped: stop.signal })).toMatchObject({
         state: 'failed',
         callId: 7,
         checks: [{ passed: false }],
@@ -297,25 +297,25 @@ describe('a request that leaves', () => {
 
   it('without a response says what failed, and is cancelled or an error', async () => {
     const failure = { kind: 'timeout', phase: 'send', message: 'No answer.', hint: 'Try again.' };
-    answer = { call: { state: 'failed', failure, response: null } as Partial<Call> };
+    delivered = { call: { state: 'failed', failure, response: null } as Partial<Call> };
     expect(await reported({ data: '{}', expect: [{ code: '0' }] })).toMatchObject({
       state: 'error',
       callId: 7,
       checks: [],
       reason: 'No answer. Try again.',
     });
-    answer = { call: { state: 'cancelled', failure: { ...failure, hint: '' }, response: null } as Partial<Call> };
+    delivered = { call: { state: 'cancelled', failure: { ...failure, hint: '' }, response: null } as Partial<Call> };
     expect(await reported({ data: '{}' })).toMatchObject({ state: 'cancelled', reason: 'No answer.' });
-    answer = { call: { response: null } };
+    delivered = { call: { response: null } };
     expect(await reported({ data: '{}' })).toMatchObject({ state: 'error', reason: 'There is no response.' });
     // A response that broke off was not checked.
-    answer = { call: { state: 'failed', failure } as Partial<Call>, body: '{"code":0}' };
+    delivered = { call: { state: 'failed', failure } as Partial<Call>, body: '{"code":0}' };
     expect(await reported({ data: '{}', expect: [{ code: '0' }] })).toMatchObject({ state: 'error', checks: [] });
   });
 
   it('has findings of request and response, each in its order', async () => {
     const finding = { rule: 'of-response', severity: 'warning', path: '/x', start: 0, end: 0, message: `Has ${token}.` };
-    answer = { call: { findings: [finding] } as Partial<Call>, body: '{"code":0}' };
+    delivered = { call: { findings: [finding] } as Partial<Call>, body: '{"code":0}' };
     const { findings } = await reported({ data: '{"amount":"x"}' }, { variables: { externalToken: token } });
     expect(findings.at(-1)).toEqual({
       about: 'response',
@@ -341,7 +341,7 @@ describe('a request that leaves', () => {
   });
 
   it('that the program does not let go is withdrawn', async () => {
-    answer = new AppError('cancelled', 'The program is ending.');
+    delivered = new AppError('cancelled', 'The program is ending.');
     expect(await reported({ data: '{}' })).toMatchObject({ state: 'cancelled', reason: 'The program is ending.', callId: null });
     expect(log).toEqual(['send', 'withdraw']);
   });

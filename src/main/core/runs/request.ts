@@ -11,7 +11,7 @@ import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { Takers } from '#shared/variables/takers.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';
-import { maskOf, variablesOf } from '../collections/checks/check-response.ts';
+import { maskOf, variablesOf } from '../collections/checks/evaluate-response.ts';
 import type { PlannedRequest } from './plan.ts';
 import { reportedCall, type ReportedCallDeps } from './reported-call.ts';
 
@@ -41,7 +41,7 @@ export interface RequestOutcome {
   readonly ends?: string;
 }
 
-export interface RequestDeps extends Pick<ReportedCallDeps, 'environment' | 'look' | 'stopped'> {
+export interface RequestDeps extends Pick<ReportedCallDeps, 'environment' | 'evaluate' | 'stopped'> {
   readonly runId: string;
   /** Returns the environment's present variables beside its settings. */
   readonly session: () => Variables;
@@ -145,7 +145,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
       return { reported: reportOf(planned, call, shown), taken: {}, recorded };
     }
     const why = reasonOf(call);
-    const { results, taken, sentences } = await deps.look(
+    const { results, taken, sentences } = await deps.evaluate(
       {
         call,
         body,
@@ -176,7 +176,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
   async function withCall(outcome: Outcome, { call, body, raw }: Delivered): Promise<Outcome> {
     try {
       const reported = await reportedCall(
-        { environment, look: deps.look, stopped: deps.stopped },
+        { environment, evaluate: deps.evaluate, stopped: deps.stopped },
         { call, body, raw, known: known() },
       );
       return { ...outcome, call: reported };

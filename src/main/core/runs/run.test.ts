@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { Environment, type Call, type FinishedRequest } from '#shared/ipc/index.ts';
 import type { RunCall } from '../calls/calls.ts';
-import { createLook } from '../collections/checks/response-checks.ts';
+import { createEvaluation } from '../collections/checks/response-evaluation.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 import { createRun, type RunJob } from './run.ts';
 
@@ -22,11 +22,11 @@ interface World {
   /** Called before an iteration begins. */
   readonly onBegin?: (iteration: number) => void;
   /** Called before a response is checked. */
-  readonly onLook?: (place: number) => void;
+  readonly onEvaluate?: (place: number) => void;
 }
 
 /** Runs to the end against calls that are not real, and returns which were prepared, sent and withdrawn, in order. */
-async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, onSend, codeOf, onBegin, onLook }: World) {
+async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, onSend, codeOf, onBegin, onEvaluate }: World) {
   let now = 1_000_000;
   let token = 'first';
   let made = 0;
@@ -39,7 +39,7 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
   const faults: unknown[] = [];
   /** Milliseconds of each pause. */
   const pauses: number[] = [];
-  const look = createLook({ run: () => Promise.reject(new Error('Short responses are looked at in place')) });
+  const evaluate = createEvaluation({ run: () => Promise.reject(new Error('Short responses are looked at in place')) });
 
   const plan: Plan = {
     requests: requests.map((request, index) => ({
@@ -122,9 +122,9 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
         };
       },
       cancelCall: () => undefined,
-      async look(input, stopped) {
-        onLook?.(input.call.id);
-        return look(input, stopped);
+      async evaluate(input, stopped) {
+        onEvaluate?.(input.call.id);
+        return evaluate(input, stopped);
       },
       now: () => now,
       newId: () => 'id',
@@ -300,7 +300,7 @@ describe('a run that meets a fault', () => {
     const { outcomes, faults } = await play({
       callMs: 20,
       iterations: 3,
-      onLook(place) {
+      onEvaluate(place) {
         if (place === 2) throw fault;
       },
     });

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Output, ParsedInput, Payload, FinishedRequest, RunState } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { Look } from '../collections/checks/response-checks.ts';
+import type { EvaluateResponse } from '../collections/checks/response-evaluation.ts';
 import { createRunPreparation, type PreparedRun, type PrepareRunDeps } from './prepare-run.ts';
 import type { ReportInput } from './reports/reports.ts';
 import type { OpenReport, ReportFiles } from './report-files.ts';
@@ -10,7 +10,7 @@ import { createRun, type Run } from './run.ts';
 
 export interface RunsDeps extends PrepareRunDeps {
   readonly calls: Pick<Calls, 'announce' | 'confirmRun' | 'cancel'>;
-  readonly look: Look;
+  readonly evaluate: EvaluateResponse;
   /** `writeReport`, in a place where it may take its time. */
   readonly writeReport: (input: ReportInput) => Promise<string>;
   /** Returns the newest game list of an environment; null if none is known. */
@@ -79,7 +79,7 @@ export function createRuns(deps: RunsDeps) {
         games: () => deps.games(environment.id),
         announce: calls.announce,
         cancelCall: (ticket) => void calls.cancel(ticket),
-        look: deps.look,
+        evaluate: deps.evaluate,
         now,
         newId: deps.newId,
         later: deps.later,

@@ -4,7 +4,7 @@ import type { Call, Finding } from '#shared/ipc/index.ts';
 import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
 import { describeNode } from '#shared/json/pointer.ts';
 import { doubtOf, unreadFinding } from '#shared/provider/findings.ts';
-import type { Answer } from './response.ts';
+import type { ParsedResponse } from './parsed-response.ts';
 import { noValue, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 
 /** Findings about a call that are not about the shape of its response. */
@@ -16,28 +16,29 @@ interface CallDemand extends Pick<Assertion, 'expected' | 'judge'> {
   readonly unit?: (expected: string) => string;
 }
 
-const demands: { readonly [K in CallCheckKind]: (value: CallCheckValue<K>, call: Call, answer: Answer) => CallDemand } = {
-  code: (code, call, answer) => ({
-    expected: code,
-    judge: () => doubtJudgement(call) ?? compared(code, call.code, () => codeInstead(answer)),
-  }),
-  status: (status, call) => ({ expected: status, judge: () => compared(status, call.status, () => noValue) }),
-  withinMs: (most, call) => ({
-    expected: most,
-    unit: (expected) => `at most ${expected} ms`,
-    judge: () => judgeTime(most, call.durationMs),
-  }),
-  shape: (_, call) => ({ expected: 'as documented', judge: () => unreadJudgement(call) ?? judgeShape(call.findings) }),
-  balance: ({ before, change }, _, answer) => ({
-    expected: addOrNull(before, change) ?? `${before} plus ${change}`,
-    judge: () => judgeBalance(before, change, answer),
-  }),
-};
+const demands: { readonly [K in CallCheckKind]: (value: CallCheckValue<K>, call: Call, response: ParsedResponse) => CallDemand } =
+  {
+    code: (code, call, response) => ({
+      expected: code,
+      judge: () => doubtJudgement(call) ?? compared(code, call.code, () => codeInstead(response)),
+    }),
+    status: (status, call) => ({ expected: status, judge: () => compared(status, call.status, () => noValue) }),
+    withinMs: (most, call) => ({
+      expected: most,
+      unit: (expected) => `at most ${expected} ms`,
+      judge: () => judgeTime(most, call.durationMs),
+    }),
+    shape: (_, call) => ({ expected: 'as documented', judge: () => unreadJudgement(call) ?? judgeShape(call.findings) }),
+    balance: ({ before, change }, _, response) => ({
+      expected: addOrNull(before, change) ?? `${before} plus ${change}`,
+      judge: () => judgeBalance(before, change, response),
+    }),
+  };
 
 /** Returns the assertion of a check about the whole call or response, whose variables are inserted. */
-export function callAssertion(expectation: CallExpectation, call: Call, answer: Answer): Assertion {
+export function callAssertion(expectation: CallExpectation, call: Call, response: ParsedResponse): Assertion {
   const { kind, value, row } = openedCheck(expectation);
-  const { expected, unit, judge } = demands[kind](value, call, answer);
+  const { expected, unit, judge } = demands[kind](value, call, response);
   const isText = 'text' in row.form;
   return {
     words: (shown) => row.words((isText ? shown : value) as never),
@@ -74,8 +75,8 @@ function compared(expected: string, actual: number | null, otherwise: () => stri
 }
 
 /** Describes what the response has instead of an integer code. */
-function codeInstead(answer: Answer): string {
-  const found = answer.find('/code');
+function codeInstead(response: ParsedResponse): string {
+  const found = response.find('/code');
   const node = found.ok ? found.nodes[0] : undefined;
   return node === undefined ? noValue : describeNode(node);
 }
@@ -114,17 +115,17 @@ function addOrNull(before: string, change: string): string | null {
   return numberProblem(before) === null && numberProblem(change) === null ? addDecimals(before, change) : null;
 }
 
-function judgeBalance(before: string, change: string, answer: Answer): Judgement {
+function judgeBalance(before: string, change: string, response: ParsedResponse): Judgement {
   const problem = numberProblem(before) ?? numberProblem(change);
   if (problem !== null) return refused(problem);
   const sum = addDecimals(before, change);
   if (sum === null) return refused('The check is wrong: these two numbers lie too far apart to be added.');
-  const found = answer.find('/balance');
+  const found = response.find('/balance');
   if (!found.ok) return refused(found.message);
   const [node] = found.nodes;
   if (node === undefined) return refused(found.absence);
   const balance = numberIn(node);
-  if (balance === null) return refused(`/balance is ${describeNode(node)}, which is not a number.`, answer.textOf(node));
+  if (balance === null) return refused(`/balance is ${describeNode(node)}, which is not a number.`, response.textOf(node));
   return {
     passed: compareDecimals(balance, sum) === 0,
     actual: balance,

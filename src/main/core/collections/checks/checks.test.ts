@@ -19,7 +19,7 @@ function callOf(body: string, more: Partial<Call> = {}): Call {
   return someCall({ code, message, durationMs: 120.5, response, ...more });
 }
 
-const answerOf = (call: Call, body: string) => checks.answerOf(call, body, createTimeLimit(1_000), null);
+const answerOf = (call: Call, body: string) => checks.responseOf(call, body, createTimeLimit(1_000), null);
 
 function evaluate(body: string, expectations: readonly unknown[], more: Partial<Call> = {}, options = asItIs) {
   const call = callOf(body, more);
@@ -127,7 +127,7 @@ describe('checks of a call', () => {
     expect(lines('{}', [{ code: '0' }])).toEqual(['- code is 0: The response has none.']);
   });
 
-  it('hold the answer against the documented shape, and nothing else', () => {
+  it('hold the response against the documented shape, and nothing else', () => {
     const finding = { rule: 'missing', severity: 'warning' as const, path: '/data', message: 'data is missing.' };
     expect(lines(body, [{ shape: 'documented' }], { findings: [finding] })).toEqual([
       '- the response has the documented shape: /data: data is missing.',
@@ -204,7 +204,7 @@ describe('what is expected of a request without checks', () => {
     expect(lines('{}', [])).toEqual(['- code is 0: The response has none.']);
   });
 
-  it('is HTTP 200 and an object for a wallet method whose answer has no code', () => {
+  it('is HTTP 200 and an object for a wallet method whose response has no code', () => {
     const wallet = (text: string, call: Parameters<typeof lines>[2] = {}) =>
       lines(text, [], { operation: 'playerInfo', ...call });
     expect(wallet('{"balance":1}')).toEqual(['+ HTTP status is 200', '+ the response is an object']);
@@ -275,11 +275,11 @@ describe('what is made to hurt', () => {
 
 describe('tokens in results', () => {
   const secret = 'tok-4711-secret-0815';
-  const answer = JSON.stringify({
+  const response = JSON.stringify({
     code: 0,
     data: { token: secret, url: `https://x/?t=1&token=${secret}`, echo: `seen ${secret}`, long: `${'x'.repeat(195)}${secret}` },
   });
-  const tokens = createTokenMask([answer], isTokenName);
+  const tokens = createTokenMask([response], isTokenName);
   const options: CheckOptions = { ...asItIs, mask: { text: (text) => tokens.text(text), isToken: isTokenName } };
 
   it.each([
@@ -295,18 +295,18 @@ describe('tokens in results', () => {
     { path: '', type: 'array' },
     { path: '/data/echo', contains: secret },
   ])('are masked: %j', (expectation) => {
-    const text = JSON.stringify(evaluate(answer, [expectation], {}, options));
+    const text = JSON.stringify(evaluate(response, [expectation], {}, options));
     expect(text).not.toContain('4711');
     expect(text).not.toContain('another-secret');
   });
 
   it('stay where they are asked for', () => {
-    expect(evaluate(answer, [{ path: '/data/token', equals: secret }])[0]).toMatchObject({ passed: true, actual: secret });
+    expect(evaluate(response, [{ path: '/data/token', equals: secret }])[0]).toMatchObject({ passed: true, actual: secret });
   });
 });
 
 describe('a value for a variable', () => {
-  const answer = answerOf(callOf(body), body);
+  const response = answerOf(callOf(body), body);
 
   it.each([
     ['/data/id', '9007199254740993'],
@@ -318,7 +318,7 @@ describe('a value for a variable', () => {
     ['/data/tags', '["a","b"]'],
     ['$.data.slots[?@.n==2].n', '2'],
     ['$.data.slots[-1].n', '3'],
-  ])('%s is %s', (path, text) => expect(answer.take(path)).toEqual({ ok: true, text }));
+  ])('%s is %s', (path, text) => expect(response.take(path)).toEqual({ ok: true, text }));
 
   it.each([
     ['/data/x/y', '/data/x/y finds no value. /data/x/y is not there: /data is an object with'],
@@ -330,7 +330,7 @@ describe('a value for a variable', () => {
     ['$.', 'This is not a JSONPath'],
     ['/~', 'In a JSON Pointer, write ~ as ~0'],
   ])('%s is none', (path, message) => {
-    const result = answer.take(path);
+    const result = response.take(path);
     expect(result).toMatchObject({ ok: false });
     expect(result.ok ? '' : result.message).toContain(message);
   });

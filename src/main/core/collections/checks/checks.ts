@@ -2,7 +2,7 @@ import type { CollectionRequest, Expectation, PathExpectation } from '#shared/co
 import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { createAnswer, type Answer, type TextResult } from './response.ts';
+import { createParsedResponse, type ParsedResponse, type TextResult } from './parsed-response.ts';
 import { noValue, refused, shortened, type Assertion } from './assertion.ts';
 import type { ReadJsonPath } from './json-path.ts';
 import { callAssertion } from './call-checks.ts';
@@ -30,10 +30,10 @@ export function createChecks() {
     throw new Error('A JSONPath was asked for before it was loaded');
   };
 
-  function assertionsOf(expectation: Expectation, call: Call, answer: Answer, options: CheckOptions): Assertion[] {
+  function assertionsOf(expectation: Expectation, call: Call, response: ParsedResponse, options: CheckOptions): Assertion[] {
     const isToken = (name: string) => options.mask?.isToken(name) ?? false;
     const assertions = (filled: Expectation) =>
-      isAboutPath(filled) ? pathAssertions(filled, answer, isToken) : [callAssertion(filled, call, answer)];
+      isAboutPath(filled) ? pathAssertions(filled, response, isToken) : [callAssertion(filled, call, response)];
     const filled = fill(expectation, options.substitute);
     if (filled.ok) return assertions(filled.expectation);
     return assertions(expectation).map((assertion) => ({ ...assertion, judge: () => refused(filled.message) }));
@@ -53,16 +53,18 @@ export function createChecks() {
      * Returns the body of a call's response, empty without one; one object for all questions about the call, which share the time.
      * `unread`: why nobody reads it.
      */
-    answerOf: (call: Call, body: string, timeLimit: TimeLimit, unread: string | null): Answer =>
-      createAnswer(body, { truncated: call.response?.truncated ?? false, unread }, timeLimit, (path) => readJsonPath(path)),
+    responseOf: (call: Call, body: string, timeLimit: TimeLimit, unread: string | null): ParsedResponse =>
+      createParsedResponse(body, { truncated: call.response?.truncated ?? false, unread }, timeLimit, (path) =>
+        readJsonPath(path),
+      ),
     /**
      * Returns one result for each check, in the order of the file. Without any check the code has to be 0; of a response that need
      * not have one, the HTTP status has to be 200, and the response JSON, of a wallet method an object.
      */
-    evaluate(expectations: readonly Expectation[], call: Call, answer: Answer, options: CheckOptions): CheckResult[] {
-      const all = expectations.length === 0 ? impliedBy(call, answer) : expectations;
+    evaluate(expectations: readonly Expectation[], call: Call, response: ParsedResponse, options: CheckOptions): CheckResult[] {
+      const all = expectations.length === 0 ? impliedBy(call, response) : expectations;
       return all
-        .flatMap((expectation) => assertionsOf(expectation, call, answer, options))
+        .flatMap((expectation) => assertionsOf(expectation, call, response, options))
         .map((assertion) => resultOf(assertion, call, options.mask));
     },
   };
@@ -72,12 +74,12 @@ function isAboutPath(expectation: Expectation): expectation is PathExpectation {
   return 'path' in expectation;
 }
 
-function impliedBy(call: Call, answer: Answer): Expectation[] {
+function impliedBy(call: Call, response: ParsedResponse): Expectation[] {
   const operation = operationByName(call.operation);
   // A recorded path can take plain JSON, and its response then has a shape of its own.
   const enveloped = operation.endpoint === 'service' && (operation.action !== null || call.request.hashInput !== null);
   if (enveloped || call.code !== null) return [{ code: '0' }];
-  const found = answer.find('/code');
+  const found = response.find('/code');
   if (found.ok && found.nodes.length > 0) return [{ code: '0' }];
   // An empty page with HTTP 200 is not a wallet's response.
   return [{ status: '200' }, operation.endpoint === 'wallet' ? { path: '', type: 'object' } : { path: '' }];

@@ -136,13 +136,13 @@ describe('paths that are made to hurt', () => {
     else expect(read.message).toMatch(/^This is not a JSONPath: /);
   });
 
-  it('survives a pattern that the answer nests without end', () => {
+  it('survives a pattern that the response nests without end', () => {
     const read = readJsonPath('$[?match(@.a, @.p)]');
     const text = JSON.stringify([{ a: 'x', p: '('.repeat(200_000) }]);
     expect(read.ok && read.path.find(nodeOf(text))).toHaveProperty('ok');
   });
 
-  it('follows the deepest answer there can be', () => {
+  it('follows the deepest response there can be', () => {
     const deep = `${'['.repeat(1_000)}1${']'.repeat(1_000)}`;
     expect(found('$..*', deep)).toHaveLength(1_000);
     expect(found('$[?@==$[0]]', deep)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { compareDecimals, isNumberText } from '#shared/json/decimal.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { describeNode, pointerSteps } from '#shared/json/pointer.ts';
 import { memberOf, membersOf, sameValue } from '#shared/json/values.ts';
-import { tooSlow, type Answer } from './response.ts';
+import { tooSlow, type ParsedResponse } from './parsed-response.ts';
 import { noValue, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 import type { TimeLimit } from './time-limit.ts';
 
@@ -40,7 +40,11 @@ const typeWords: Readonly<Record<JsonType, string>> = {
  * Returns the assertions of a check about a path, one after the other; without any further field, that a value exists. `isToken`
  * knows the names of tokens.
  */
-export function pathAssertions(expectation: PathExpectation, answer: Answer, isToken: (name: string) => boolean): Assertion[] {
+export function pathAssertions(
+  expectation: PathExpectation,
+  response: ParsedResponse,
+  isToken: (name: string) => boolean,
+): Assertion[] {
   const { path, present, count } = expectation;
   const place = path === '' ? 'the response' : path;
   const secret = namesIn(path).find(isToken);
@@ -53,7 +57,7 @@ export function pathAssertions(expectation: PathExpectation, answer: Answer, isT
       quotes: true,
       expected: wanted ? 'there' : 'not there',
       mark: null,
-      judge: () => judgePresence(wanted, path, answer),
+      judge: () => judgePresence(wanted, path, response),
     });
   }
   for (const kind of given) {
@@ -63,7 +67,7 @@ export function pathAssertions(expectation: PathExpectation, answer: Answer, isT
       quotes: true,
       expected,
       mark: secret === undefined || kind === 'type' ? null : markFor(secret),
-      judge: () => judgeValues(kind, expected, path, answer),
+      judge: () => judgeValues(kind, expected, path, response),
     });
   }
   if (count !== undefined) {
@@ -72,7 +76,7 @@ export function pathAssertions(expectation: PathExpectation, answer: Answer, isT
       quotes: true,
       expected: count,
       mark: null,
-      judge: () => judgeCount(count, path, answer),
+      judge: () => judgeCount(count, path, response),
     });
   }
   return assertions;
@@ -85,12 +89,12 @@ function namesIn(path: string): readonly string[] {
   return steps.ok ? steps.steps : [];
 }
 
-function judgePresence(wanted: boolean, path: string, answer: Answer): Judgement {
-  const found = answer.find(path);
+function judgePresence(wanted: boolean, path: string, response: ParsedResponse): Judgement {
+  const found = response.find(path);
   if (!found.ok) return refused(found.message);
   const [node] = found.nodes;
   if (node === undefined) return { passed: !wanted, actual: 'not there', why: () => found.absence };
-  return { passed: wanted, actual: 'there', why: () => `${answer.placeOf(node) || 'The response'} is ${kindWords(node)}.` };
+  return { passed: wanted, actual: 'there', why: () => `${response.placeOf(node) || 'The response'} is ${kindWords(node)}.` };
 }
 
 /** Names the kind of a node without its value, which may be a token. */
@@ -100,23 +104,23 @@ function kindWords(node: JsonNode): string {
   return describeNode(node);
 }
 
-function judgeValues(kind: Kind, expected: string, path: string, answer: Answer): Judgement {
-  const found = answer.find(path);
+function judgeValues(kind: Kind, expected: string, path: string, response: ParsedResponse): Judgement {
+  const found = response.find(path);
   if (!found.ok) return refused(found.message);
   const [first] = found.nodes;
   if (first === undefined) return refused(found.absence);
-  const test = testOf(kind, expected, answer);
+  const test = testOf(kind, expected, response);
   if (typeof test === 'string') return refused(test);
   const run = () => found.nodes.filter((node) => !test(node));
-  const timed = kind === 'matches' ? matchWithin(answer.timeLimit, run) : { value: run() };
+  const timed = kind === 'matches' ? matchWithin(response.timeLimit, run) : { value: run() };
   if (timed === null) return refused(tooSlow, '(not compared)');
   const failing = timed.value;
   const shown = failing[0] ?? first;
   const others = found.nodes.length > 1 ? ` That is so for ${failing.length} of ${found.nodes.length} values.` : '';
   return {
     passed: failing.length === 0,
-    actual: kind === 'type' ? typeWords[typeOf(shown)] : answer.textOf(shown),
-    why: (actual) => `${answer.placeOf(shown) || 'The response'} is ${why(kind, shown, actual)}.${others}`,
+    actual: kind === 'type' ? typeWords[typeOf(shown)] : response.textOf(shown),
+    why: (actual) => `${response.placeOf(shown) || 'The response'} is ${why(kind, shown, actual)}.${others}`,
   };
 }
 
@@ -138,7 +142,7 @@ function matchWithin<T>(timeLimit: TimeLimit, run: () => T): { readonly value: T
 }
 
 /** Returns the test of one value, or a sentence about a fault of the expectation. */
-function testOf(kind: Kind, expected: string, answer: Answer): ((node: JsonNode) => boolean) | string {
+function testOf(kind: Kind, expected: string, response: ParsedResponse): ((node: JsonNode) => boolean) | string {
   switch (kind) {
     case 'type':
       return (node) => typeOf(node) === expected || (expected === 'number' && node.kind === 'number');
@@ -153,13 +157,13 @@ function testOf(kind: Kind, expected: string, answer: Answer): ((node: JsonNode)
       return (node) => {
         if (node.kind === 'array') return node.items.some(isEqual);
         if (node.kind === 'object') return memberOf(node, expected) !== undefined;
-        return answer.textOf(node).includes(expected);
+        return response.textOf(node).includes(expected);
       };
     }
     case 'matches': {
       try {
         const expression = new RegExp(expected, 'u');
-        return (node) => expression.test(answer.textOf(node));
+        return (node) => expression.test(response.textOf(node));
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
         return `The check is wrong: ${error.message}.`;
@@ -211,10 +215,10 @@ function typeOf(node: JsonNode): JsonType {
 }
 
 /** Judges a count: of a path that may find several values, their number; of one value, the number of its fields. */
-function judgeCount(expected: string, path: string, answer: Answer): Judgement {
+function judgeCount(expected: string, path: string, response: ParsedResponse): Judgement {
   const problem = numberProblem(expected);
   if (problem !== null) return refused(problem);
-  const found = answer.find(path);
+  const found = response.find(path);
   if (!found.ok) return refused(found.message);
   const [node] = found.nodes;
   let count = found.nodes.length;
@@ -222,7 +226,7 @@ function judgeCount(expected: string, path: string, answer: Answer): Judgement {
     if (node === undefined) return refused(found.absence);
     if (node.kind === 'array') count = node.items.length;
     else if (node.kind === 'object') count = membersOf(node).size;
-    else return refused(`${answer.placeOf(node) || 'The response'} is ${kindWords(node)}, which has no members.`, noValue);
+    else return refused(`${response.placeOf(node) || 'The response'} is ${kindWords(node)}, which has no members.`, noValue);
   }
   return {
     passed: compareDecimals(String(count), expected) === 0,

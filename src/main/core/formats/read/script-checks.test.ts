@@ -23,7 +23,7 @@ function passes(expectations: readonly Expectation[], body: string): boolean {
     findings: [],
     response: { truncated: false },
   };
-  const answer = checks.answerOf(call as unknown as Call, body, createTimeLimit(1_000), null);
+  const answer = checks.responseOf(call as unknown as Call, body, createTimeLimit(1_000), null);
   const options = { mask: null, substitute: (text: string) => ({ ok: true, text }) as const };
   return checks.evaluate(expectations, call as unknown as Call, answer, options).every(({ passed }) => passed);
 }

@@ -57,7 +57,7 @@ function callWith(operation: OperationName, answer: string, status: number): Cal
 function judge(operation: OperationName, expectations: readonly Expectation[], answer: string, status = 200): boolean[] {
   const call = callWith(operation, answer, status);
   const results = expectations.map((expectation) =>
-    checks.evaluate([expectation], call, checks.answerOf(call, answer, createTimeLimit(1_000), null), {
+    checks.evaluate([expectation], call, checks.responseOf(call, answer, createTimeLimit(1_000), null), {
       mask: null,
       substitute: (text) => ({ ok: true, text }),
     }),
@@ -146,7 +146,7 @@ describe('the test script of an export for Postman', () => {
     ] as const) {
       const { results } = runScript(CollectionRequest.parse({ operation }), answer, status);
       const call = callWith(operation, answer, status);
-      const own = checks.evaluate([], call, checks.answerOf(call, answer, createTimeLimit(1_000), null), {
+      const own = checks.evaluate([], call, checks.responseOf(call, answer, createTimeLimit(1_000), null), {
         mask: null,
         substitute: (text) => ({ ok: true, text }),
       });

@@ -7,8 +7,8 @@ import { readResponse } from '../../calls/read-response.ts';
 import { createReading } from '../../app/reading-jobs.ts';
 import type { Reading } from '../../untrusted/jobs.ts';
 import { smallBytes } from '../../untrusted/measure.ts';
-import { createLook } from './response-checks.ts';
-import type { AnswerSubject } from './check-response.ts';
+import { createEvaluation } from './response-evaluation.ts';
+import type { EvaluationSubject } from './evaluate-response.ts';
 
 const reading = createReading({
   program: fileURLToPath(new URL('../../app/reading-worker.ts', import.meta.url)),
@@ -19,19 +19,19 @@ const reading = createReading({
 });
 afterAll(() => reading.close());
 
-const inPlace = createLook({ run: () => Promise.reject(new Error('No thread is asked')) });
+const inPlace = createEvaluation({ run: () => Promise.reject(new Error('No thread is asked')) });
 
-/** Creates a look that records which jobs it gave to a thread. */
+/** Creates an evaluation that records which jobs it gave to a thread. */
 function watched() {
   const asked: string[] = [];
   const run: Reading['run'] = (name, input, options) => {
     asked.push(name);
     return reading.run(name, input, options);
   };
-  return { asked, look: createLook({ run }) };
+  return { asked, evaluate: createEvaluation({ run }) };
 }
 
-function subject(text: string, expected: readonly unknown[], take: Record<string, string> = {}): AnswerSubject {
+function subject(text: string, expected: readonly unknown[], take: Record<string, string> = {}): EvaluationSubject {
   const body = Buffer.from(text);
   const request = { operation: 'gameList', form: 'default', requestBody: Buffer.from('{}') } as const;
   const { code, message, findings } = readResponse({ ...request, body, status: 200, answers: {} });
@@ -53,15 +53,15 @@ function subject(text: string, expected: readonly unknown[], take: Record<string
 const slow = { path: '/a', matches: '^(a+)+$' };
 const evil = JSON.stringify({ code: 0, a: `${'a'.repeat(60)}!` });
 
-describe('a response that a request looks at', () => {
-  it('is looked at in place where that is quick', async () => {
+describe('a response that a request expects something of', () => {
+  it('is evaluated in place where that is quick', async () => {
     const short = '{"code":0,"a":"x1"}';
     expect(await inPlace(subject(short, [{ code: '0' }, { path: '$.a', equals: 'x1' }], { it: '/a' }))).toMatchObject({
       results: [{ passed: true }, { passed: true }],
       taken: [['it', 'x1']],
     });
     // Also if it need not be.
-    const { results } = await watched().look(
+    const { results } = await watched().evaluate(
       subject(short, [
         { path: '/a', matches: '^x\\d$' },
         { path: '$..a', count: '1' },
@@ -70,25 +70,25 @@ describe('a response that a request looks at', () => {
     expect(results.map(({ passed }) => passed)).toEqual([true, true]);
   });
 
-  it('is looked at in a thread where it is long, to the same result', async () => {
-    const { asked, look } = watched();
+  it('is evaluated in a thread where it is long, to the same result', async () => {
+    const { asked, evaluate } = watched();
     const text = JSON.stringify({ code: 0, list: Array.from({ length: 10_000 }, (_, id) => ({ id })), token: 'secret-4711' });
     expect(text.length).toBeGreaterThan(smallBytes);
     const checks = [{ code: '0' }, { path: '$.list[*].id', below: '5' }, { path: '/token', equals: 'secret' }];
-    const { results, taken, sentences } = await look({
+    const { results, taken, sentences } = await evaluate({
       ...subject(text, checks, { last: '$.list[-1].id', none: '/x' }),
       sentences: ['It was secret-4711.'],
     });
-    expect(asked).toEqual(['response.look']);
+    expect(asked).toEqual(['response.evaluate']);
     expect(results.map(({ passed }) => passed)).toEqual([true, false, false, false]);
     expect(taken).toEqual([['last', '9999']]);
     expect(JSON.stringify([results, sentences])).not.toContain('4711');
   });
 
   it('gives all of its slow regular expressions one budget, and never says that they do not match', async () => {
-    const { asked, look } = watched();
-    const { results } = await look(subject(evil, [...Array.from({ length: 15 }, () => slow), { code: '0' }]));
-    expect(asked).toEqual(['response.look']);
+    const { asked, evaluate } = watched();
+    const { results } = await evaluate(subject(evil, [...Array.from({ length: 15 }, () => slow), { code: '0' }]));
+    expect(asked).toEqual(['response.evaluate']);
     expect(results.map(({ passed }) => passed)).toEqual([...Array.from({ length: 15 }, () => false), true]);
     for (const { message, actual } of results.slice(0, 15)) {
       expect(message).toMatch(/^The response was not compared: its regular expressions took too long, 1 second in all/);
@@ -98,9 +98,9 @@ describe('a response that a request looks at', () => {
 
   it('is left where it is stopped, and nothing in it is judged', async () => {
     const stop = new AbortController();
-    const looking = watched().look(subject(evil, [slow, { status: '200' }], { it: '/a' }), stop.signal);
+    const evaluating = watched().evaluate(subject(evil, [slow, { status: '200' }], { it: '/a' }), stop.signal);
     stop.abort();
-    const { results, taken } = await looking;
+    const { results, taken } = await evaluating;
     expect(results.map(({ check, passed, message }) => [check, passed, message])).toEqual([
       ['/a matches /^(a+)+$/', false, expect.stringMatching(/^The response was not read: /)],
       ['HTTP status is 200', true, ''],
@@ -111,7 +111,7 @@ describe('a response that a request looks at', () => {
 
   it('whose texts are too long to be looked through is not judged, or is read', async () => {
     const text = JSON.stringify({ code: 0, a: 'x\n'.repeat(4_000_000) });
-    const { results } = await watched().look(subject(text, [{ path: '/a', contains: 'y' }]));
+    const { results } = await watched().evaluate(subject(text, [{ path: '/a', contains: 'y' }]));
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({ passed: false });
   });

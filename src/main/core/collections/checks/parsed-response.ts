@@ -20,7 +20,7 @@ type Found =
   | { readonly ok: false; readonly message: string };
 
 /** The body of a response for checks and variables. It is read once, at the first question. */
-export interface Answer {
+export interface ParsedResponse {
   /** Time limit for everything in it that may take long. */
   readonly timeLimit: TimeLimit;
   /** Finds values by a JSON Pointer (empty or with / first) or a JSONPath. */
@@ -37,12 +37,12 @@ export const tooSlow =
   'The response was not compared: its regular expressions took too long, 1 second in all, or too much memory. Make them simpler.';
 
 /** `truncated`: the body was truncated, and nothing in it can be read. `unread`: why nobody reads it. */
-export function createAnswer(
+export function createParsedResponse(
   text: string,
   { truncated, unread }: { readonly truncated: boolean; readonly unread: string | null },
   timeLimit: TimeLimit,
   readJsonPath: ReadJsonPath,
-): Answer {
+): ParsedResponse {
   let read: ReturnType<typeof parseJson> | null = null;
 
   function rootOf(): { readonly ok: true; readonly root: JsonNode } | { readonly ok: false; readonly message: string } {

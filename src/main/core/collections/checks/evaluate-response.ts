@@ -5,19 +5,19 @@ import type { Answers } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask, shortestValue } from '../../masking/token-mask.ts';
 import { excessOf, responseSubject, unread as unreadError, unreadAdvice } from '../../untrusted/measure.ts';
-import type { Answer, TextResult } from './response.ts';
+import type { ParsedResponse, TextResult } from './parsed-response.ts';
 import { noValue } from './assertion.ts';
 import { createChecks, type Checks, type ResultMask } from './checks.ts';
 import { createTimeLimit, type TimeLimit } from './time-limit.ts';
 
 declare module '../../untrusted/jobs.ts' {
   interface ReadingJobs {
-    'response.look': typeof lookJob;
+    'response.evaluate': typeof evaluateJob;
   }
 }
 
 /** A response, with the checks and values that a request wants of it, as plain data: a thread may read it. */
-export interface AnswerSubject extends Pick<CollectionRequest, 'expect' | 'take'> {
+export interface EvaluationSubject extends Pick<CollectionRequest, 'expect' | 'take'> {
   readonly call: Call;
   /** The decoded body of the response. */
   readonly body: Uint8Array;
@@ -31,7 +31,7 @@ export interface AnswerSubject extends Pick<CollectionRequest, 'expect' | 'take'
   readonly sentences: readonly string[];
 }
 
-export interface LookedAt {
+export interface Evaluated {
   readonly results: readonly CheckResult[];
   /** The values taken from the response, by name, without missing ones. */
   readonly taken: readonly (readonly [name: string, value: string])[];
@@ -41,12 +41,12 @@ export interface LookedAt {
 /** For all regular expressions that one response is matched with, in milliseconds. */
 const matchBudgetMs = 1_000;
 
-/** Looks at a response in the thread that it is called in. */
-export async function lookJob(subject: AnswerSubject): Promise<LookedAt> {
+/** Evaluates a response in the thread that it is called in. */
+export async function evaluateJob(subject: EvaluationSubject): Promise<Evaluated> {
   const checks = createChecks();
   await checks.load([subject]);
   try {
-    return lookAtAnswer(checks, subject, createTimeLimit(matchBudgetMs), null);
+    return evaluateResponse(checks, subject, createTimeLimit(matchBudgetMs), null);
   } catch (error) {
     // An expression that is matched with a text of millions of characters needs more of the stack than there is.
     if (!(error instanceof RangeError)) throw error;
@@ -58,11 +58,16 @@ export async function lookJob(subject: AnswerSubject): Promise<LookedAt> {
  * Checks one response and takes the values from it, in the same way for a run and for a single request. `unread`: why nobody reads
  * the response; then nothing in it passes a check, and each check gives the reason.
  */
-export function lookAtAnswer(checks: Checks, subject: AnswerSubject, timeLimit: TimeLimit, unread: string | null): LookedAt {
+export function evaluateResponse(
+  checks: Checks,
+  subject: EvaluationSubject,
+  timeLimit: TimeLimit,
+  unread: string | null,
+): Evaluated {
   const { call, body, expect, take, unresolved, known, answers, sentences } = subject;
   const why = unread ?? excessOf(body, responseSubject, unreadAdvice);
   const text = why === null ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : '';
-  const answer = checks.answerOf(call, text, timeLimit, why);
+  const response = checks.responseOf(call, text, timeLimit, why);
   const mask = maskOf(
     () => [call.request.bodyText, text, ...known],
     (name) => isTokenName(name, answers),
@@ -72,14 +77,14 @@ export function lookAtAnswer(checks: Checks, subject: AnswerSubject, timeLimit: 
     const message = missing.get(given);
     return message === undefined ? { ok: true, text: given } : { ok: false, message };
   };
-  const results = checks.evaluate(expect, call, answer, { substitute, mask });
-  const { taken, problems } = takeFrom(take, answer, substitute, mask);
+  const results = checks.evaluate(expect, call, response, { substitute, mask });
+  const { taken, problems } = takeFrom(take, response, substitute, mask);
   return { results: [...results, ...problems], taken, sentences: sentences.map((sentence) => mask.text(sentence)) };
 }
 
 function takeFrom(
   take: CollectionRequest['take'],
-  answer: Answer,
+  response: ParsedResponse,
   substitute: (text: string) => TextResult,
   mask: ResultMask,
 ): { taken: [string, string][]; problems: CheckResult[] } {
@@ -87,7 +92,7 @@ function takeFrom(
   const problems: CheckResult[] = [];
   for (const [name, path] of Object.entries(take)) {
     const filled = substitute(path);
-    const found = filled.ok ? answer.take(filled.text) : filled;
+    const found = filled.ok ? response.take(filled.text) : filled;
     if (found.ok) taken.push([name, found.text]);
     else {
       const check = `${path === '' ? 'the response' : path} gives ${name}`;
@@ -111,7 +116,7 @@ export function maskOf(texts: () => readonly string[], isToken: (name: string) =
 }
 
 /** The values of a response by their names; a prototype would be found under `__proto__`. */
-export function variablesOf(taken: LookedAt['taken']): Variables {
+export function variablesOf(taken: Evaluated['taken']): Variables {
   const variables = Object.create(null) as Variables;
   for (const [name, value] of taken) variables[name] = value;
   return variables;
