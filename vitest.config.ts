@@ -33,7 +33,6 @@ const core = {
 
 const standIns = Object.fromEntries(
   [
-    ['@axe-core/playwright', 'axe'],
     ['@playwright/test', 'playwright'],
     ['#testing/https-server.ts', 'server'],
     ['node:fs/promises', 'files'],
@@ -91,8 +90,8 @@ export default defineConfig({
         plugins: [manualPages(import.meta.dirname), gameFrames],
         oxc: { jsx: { runtime: 'automatic', importSource: '#renderer/jsx', development: false } },
         define: { 'process.env.NODE_ENV': '"production"' },
-        // Only src/renderer/jsx names it: found in the middle of a run, it would have the page loaded anew.
-        optimizeDeps: { include: ['react/jsx-runtime'] },
+        // Found in the middle of a run, they would have the page loaded anew.
+        optimizeDeps: { include: ['react/jsx-runtime', 'axe-core'] },
         test: {
           name: 'page',
           include: ['src/renderer/**/*.test.tsx'],

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 import type { Workbench } from './fixtures.ts';
 
 type Drawn = Pick<Workbench, 'page'>;
@@ -37,9 +37,19 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa'
 /** Lets the system ask for one appearance, and sees that the page is in it. */
 export async function appear({ page }: Drawn, appearance: Appearance): Promise<void> {
   const { media, theme } = appearances[appearance];
+  // Colours change at once. On their way they would be neither theme's, and a page that draws nothing, as one may that is behind another,
+  // never ends that.
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [still];
+  });
   await page.emulateMedia(media);
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-  await settle(page);
+  await page.evaluate(() => {
+    // Asked for, the height needs the styles of now.
+    if (document.body.offsetHeight > 0) document.adoptedStyleSheets = [];
+  });
 }
 
 /** Returns the violations that axe finds in the page as it is now, by rule and element. */
@@ -51,19 +61,23 @@ async function audit({ page }: Drawn, appearance: Appearance): Promise<string[]>
   if (all && contrast !== 'color-contrast-enhanced') left.push('color-contrast-enhanced');
   // An open menu lies in no landmark, as menus do everywhere, and what is behind it is out of reach.
   if (all && (await page.getByRole('menu').first().isVisible())) left.push('region');
-  const { violations } = await new AxeBuilder({ page })
-    // It reads the result in the page itself; otherwise axe opens another page for it, which a desktop does not have.
-    .setLegacyMode()
-    .options({
-      resultTypes: ['violations'],
-      runOnly: all ? tags : [contrast],
-      rules: Object.fromEntries(left.map((rule) => [rule, { enabled: false }])),
-    })
-    .analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
-  );
+  const found = await violationsOf(page, {
+    resultTypes: ['violations'],
+    runOnly: all ? { type: 'tag', values: tags } : { type: 'rule', values: [contrast] },
+    rules: Object.fromEntries(left.map((rule) => [rule, { enabled: false }])),
+  });
   return appearance === 'light' ? [...found, ...(await outlineProblems(page))] : found;
+}
+
+/** Runs axe in the page, which has it from its first time on. */
+async function violationsOf(page: Page, options: axe.RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (asked) => {
+    const { violations } = await (Reflect.get(window, 'axe') as typeof axe).run(asked);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+    );
+  }, options);
 }
 
 /**
@@ -87,18 +101,6 @@ function outlineProblems(page: Page): Promise<string[]> {
       problems.push(...twice.map((name) => `two ${kind} are named "${name}"`));
     }
     return problems;
-  });
-}
-
-/**
- * Ends every change of colour on its way from one theme to the other, and those of the elements within that it sets off. They are not waited
- * for: a page that draws nothing, as one may that is behind another, never ends them.
- */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const going = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    for (let some = going(), levels = 0; some.length > 0 && levels < 100; some = going(), levels += 1)
-      for (const transition of some) transition.finish();
   });
 }
 

@@ -13,7 +13,6 @@ const askedFor = new Map([
   ['src/testing/page/server.ts', 'tests of the page, in place of testing/https-server.ts'],
   ['src/testing/page/files.ts', 'tests of the page, in place of node:fs/promises'],
   ['src/testing/page/path.ts', 'tests of the page, in place of node:path'],
-  ['src/testing/page/axe.ts', 'tests of the page, in place of @axe-core/playwright'],
   ['src/testing/page/from-outside.ts', 'Vitest, for what a test in the page asks of it'],
   ['e2e/electron-double/electron.ts', 'every import of electron, where the double stands in for it'],
 ]);

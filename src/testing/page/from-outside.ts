@@ -1,7 +1,6 @@
 import type { RmOptions } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rm, writeFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Frame, Page } from '@playwright/test';
 import type { BrowserCommandContext } from 'vitest/node';
 import { AppError } from '#shared/errors.ts';
@@ -148,15 +147,6 @@ async function inFrame(_: BrowserCommandContext, at: number, method: string, ...
   return method === 'waitForSelector' ? null : result;
 }
 
-/** Returns what axe finds in the page under test, to which it is given once. */
-async function axe({ frame }: BrowserCommandContext, options: Parameters<AxeBuilder['options']>[0]) {
-  const tested = await frame();
-  const given = await tested.evaluate(() => 'axe' in window);
-  const page = { evaluate: tested.evaluate.bind(tested), frames: () => [] } as unknown as Page;
-  const builder = new AxeBuilder({ page, ...(given && { axeSource: ';' }) });
-  return builder.setLegacyMode().options(options).analyze();
-}
-
 /** Deeds of this process for a test in the page, which asks for them by `outside`. */
 export const deeds = {
   drive,
@@ -169,7 +159,6 @@ export const deeds = {
   cli,
   framesOf,
   inFrame,
-  axe,
   callApp: (_: BrowserCommandContext, name: string, input: unknown) => opened().app.transport.call(name, input),
   async bodyOf(_: BrowserCommandContext, callId: number, part?: ReceivedPart): Promise<string> {
     return Buffer.from(await opened().app.transport.body(callId, part)).toString('base64');
