@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Workbench } from './fixtures.ts';
 
 /** Sends bodies to the built-in provider one after the other, as another program on this machine does. */
-export async function sendFromOutside(workbench: Workbench, bodies: readonly string[]): Promise<void> {
+export async function sendFromOutside(workbench: Pick<Workbench, 'cli' | 'home'>, bodies: readonly string[]): Promise<void> {
   const { stdout } = await workbench.cli(['env', 'list', '--json']);
   const origin = /https:\/\/localhost:\d+/.exec(stdout)?.[0] ?? '';
   const agent = new Agent({ keepAlive: true, ca: await readFile(join(workbench.home, 'sandbox', 'ca.pem')) });

@@ -48,12 +48,9 @@ export function createCollections(page: Page): CollectionsScreen {
   const main = page.getByRole('main', { name: 'Requests' });
   const tree = side.getByRole('tree', { name: 'Collections' });
   // A request's name is followed by its operation, another one by its kind; then comes how it differs from the last commit.
+  const named = (name: string, end: string) => new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:${end})`);
   const row = (name: string) =>
-    tree.getByRole('treeitem', {
-      name: new RegExp(
-        `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:, | [A-Za-z]+(?:$|, not committed|, changed|, in conflict))`,
-      ),
-    });
+    tree.getByRole('treeitem', { name: named(name, ', | [A-Za-z]+(?:$|, not committed|, changed|, in conflict)') });
   const dialog = page.getByRole('dialog');
   const question = main.getByRole('alert');
   const screen: CollectionsScreen = {
@@ -86,7 +83,9 @@ export function createCollections(page: Page): CollectionsScreen {
         const expanded = await one.getAttribute('aria-expanded');
         if (expanded !== 'true') await one.click();
         // A file is read first; until then everything is about the tab before.
-        const tab = main.getByRole('tablist', { name: 'Open requests' }).getByRole('tab', { name, selected: true });
+        const tab = main
+          .getByRole('tablist', { name: 'Open requests' })
+          .getByRole('tab', { name: named(name, '[, ]|$'), selected: true });
         if (expanded === null) await expect(tab).toBeVisible();
       }
     },

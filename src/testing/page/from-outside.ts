@@ -1,15 +1,19 @@
-import type { RmOptions } from 'node:fs';
+import { execFile } from 'node:child_process';
+import * as files from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Frame, Page } from '@playwright/test';
 import type { BrowserCommandContext } from 'vitest/node';
 import { AppError } from '#shared/errors.ts';
 import type { ReceivedPart } from '#shared/ipc/index.ts';
+import { sendFromOutside } from '../../../e2e/provider.ts';
 import { commands as programs } from '../../main/cli/commands.ts';
 import { exitOfError } from '../../main/cli/exit-codes.ts';
 import { createFrames } from '../../main/loopback/game-frames.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '../app.ts';
 import { runCommand } from '../command-runner.ts';
+import { supportPackText } from '../support-pack.ts';
 import { startHttpsServer, type TestServer } from '../https-server.ts';
 
 /** The application of the test that runs: tests of pages run one after the other. */
@@ -38,9 +42,9 @@ async function drive(
   await (page[device] as unknown as Record<string, (...args: unknown[]) => Promise<void>>)[method]?.(...args);
 }
 
-/** Starts the real application with the built-in provider, on an empty home unless one is given. Returns the home. */
+/** Starts the real application with the built-in provider, on an empty home in a folder of its own unless one is given. Returns the home. */
 async function openApp(_: BrowserCommandContext, given?: string): Promise<string> {
-  const home = given ?? (await temporaryFolder());
+  const home = given ?? join(await temporaryFolder(), 'home');
   news.length = 0;
   open = await createTestApp({ home, sandbox: true, host: { capabilities: { embedGame: false, frameGame: true }, gameFrames } });
   open.app.transport.subscribe((name, payload) => happened(name, payload));
@@ -147,6 +151,32 @@ async function inFrame(_: BrowserCommandContext, at: number, method: string, ...
   return method === 'waitForSelector' ? null : result;
 }
 
+/** Writes files, and the folders that they are in. */
+async function writeFiles(_: BrowserCommandContext, folder: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(texts)) {
+    const file = join(folder, name);
+    await files.mkdir(dirname(file), { recursive: true });
+    await files.writeFile(file, text);
+  }
+}
+
+/** Waits for a file that the page hands to the browser; returns its name, and where it is. */
+async function download({ page }: BrowserCommandContext): Promise<{ name: string; file: string }> {
+  const saved = await page.waitForEvent('download');
+  return { name: saved.suggestedFilename(), file: await saved.path() };
+}
+
+/** Chooses files once the page asks for some. */
+async function chooseFiles({ page }: BrowserCommandContext, chosen: readonly string[]): Promise<void> {
+  await (await page.waitForEvent('filechooser')).setFiles(chosen);
+}
+
+/** Runs git in a folder; returns what it printed. */
+async function git(_: BrowserCommandContext, folder: string, ...args: readonly string[]): Promise<string> {
+  const settings = ['user.name=t', 'user.email=t@localhost', 'commit.gpgSign=false'].flatMap((one) => ['-c', one]);
+  return (await promisify(execFile)('git', ['-C', folder, ...settings, ...args])).stdout;
+}
+
 /** Deeds of this process for a test in the page, which asks for them by `outside`. */
 export const deeds = {
   drive,
@@ -169,8 +199,16 @@ export const deeds = {
   async emulateMedia({ page }: BrowserCommandContext, media: Parameters<Page['emulateMedia']>[0]): Promise<void> {
     await page.emulateMedia(media);
   },
-  writeFile: (_: BrowserCommandContext, file: string, text: string) => writeFile(file, text),
-  rm: (_: BrowserCommandContext, file: string, options?: RmOptions) => rm(file, options),
+  /** Calls a function of node:fs/promises. */
+  file: (_: BrowserCommandContext, name: string, ...args: unknown[]) =>
+    (files as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[name]?.(...args),
+  writeFiles,
+  download,
+  chooseFiles,
+  supportPack: (_: BrowserCommandContext, calls: number) => supportPackText(calls, new Date(1_764_000_000_000)),
+  sendFromOutside: (context: BrowserCommandContext, bodies: readonly string[]) =>
+    sendFromOutside({ home: opened().home, cli: (args) => cli(context, args) }, bodies),
+  git,
 };
 
 /** The same as a test in the page asks for them. */

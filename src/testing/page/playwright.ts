@@ -21,6 +21,10 @@ declare module 'vitest/browser' {
 
 type Text = string | RegExp;
 type RoleOptions = NonNullable<Parameters<Page['getByRole']>[1]>;
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 interface Filter {
   readonly has?: PageLocator;
   readonly hasNot?: PageLocator;
@@ -32,7 +36,7 @@ interface ClickOptions {
   readonly button?: 'left' | 'right' | 'middle';
   readonly clickCount?: number;
   readonly modifiers?: readonly string[];
-  readonly position?: { readonly x: number; readonly y: number };
+  readonly position?: Point;
   /** Looks whether it could be clicked, and does not. */
   readonly trial?: boolean;
 }
@@ -171,7 +175,7 @@ class PageLocator extends Finder {
     );
   }
   /** Returns the point of an element that a pointer reaches, once nothing lies over it. */
-  private async reach(position?: { readonly x: number; readonly y: number }, enabled = true): Promise<[number, number]> {
+  private async reach(position?: Point, enabled = true): Promise<[number, number]> {
     let point: [number, number] = [Number.NaN, 0];
     await this.one('to be reached by a pointer', (element) => {
       if (!isSeen(element) || (enabled && isOff(element))) return false;
@@ -204,10 +208,10 @@ class PageLocator extends Finder {
   async hover(): Promise<void> {
     await mouse.move(...(await this.reach(undefined, false)));
   }
-  async dragTo(target: PageLocator): Promise<void> {
+  async dragTo(target: PageLocator, { targetPosition }: { readonly targetPosition?: Point } = {}): Promise<void> {
     await this.hover();
     await mouse.down();
-    const [x, y] = await target.reach(undefined, false);
+    const [x, y] = await target.reach(targetPosition, false);
     await mouse.move(x, y - 1);
     await mouse.move(x, y);
     await mouse.up();
@@ -246,7 +250,7 @@ class PageLocator extends Finder {
     const select = (await this.one('to be chosen from', (one) => isSeen(one) && !isOff(one))) as HTMLSelectElement;
     const { value = null, label = null } = typeof wanted === 'string' ? { value: wanted, label: wanted } : wanted;
     const option = await until(
-      () => [...select.options].find((one) => one.value === value || one.label === label),
+      () => [...select.options].find((one) => one.value === value || (label !== null && plain(one.label) === plain(label))),
       () => `${this.selector} has no option ${JSON.stringify(wanted)}`,
     );
     select.focus();

@@ -22,6 +22,8 @@ import type { CallName, Client, Handlers, Payload, Transport } from '#shared/ipc
 import { events, outputs } from '#shared/ipc/outputs/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CommandOptions } from './from-outside.ts';
+import { rm } from './files.ts';
+import { dirname } from './path.ts';
 import { expect, outside, playwrightPage as page } from './playwright.ts';
 import { serve } from './server.ts';
 
@@ -122,6 +124,7 @@ async function begin(name: string): Promise<() => Promise<() => void>> {
 /** The workbench of one test: the page over the real application in the process of the tests, on a home of its own. */
 interface PageWorkbench {
   readonly page: Page;
+  /** In a folder of the test's own. */
   readonly home: string;
   readonly saved: () => readonly { readonly name: string; readonly text: string }[];
   readonly troubles: { expect(pattern: RegExp): void };
@@ -240,7 +243,7 @@ export const test = Object.assign(
         (drawn as DrawnPage | null)?.close();
         expect(await outside.closeApp()).toEqual([]);
         await hearing;
-        await outside.rm(home, { recursive: true, force: true });
+        await rm(dirname(home), { recursive: true, force: true });
       }
     },
     ...screens,

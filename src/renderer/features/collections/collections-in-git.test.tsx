@@ -1,34 +1,26 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createLook } from './audit.ts';
-import { expect, test as base } from './fixtures.ts';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, outside } from '#testing/page/playwright.ts';
+import { test as base } from '#testing/page/test.ts';
+import { createLook } from '../../../../e2e/audit.ts';
 
 /** A collection in a git repository, with one commit. */
 const test = base.extend<{ directory: string }>({
-  // Playwright wants the pattern there.
-  // eslint-disable-next-line no-empty-pattern
-  directory: async ({}, provide) => {
-    const directory = await mkdtemp(join(tmpdir(), 'croupier-git-'));
-    await mkdir(join(directory, 'wallet'));
-    await writeFile(join(directory, 'list.yaml'), 'operation: gameList\n');
-    await writeFile(join(directory, 'wallet', 'bet.yaml'), 'operation: bet\nnotes: one\n');
-    git(directory, 'init', '--quiet', '--initial-branch=main');
-    commit(directory);
+  directory: async ({ workbench }, provide) => {
+    const directory = join(dirname(workbench.home), 'team');
+    await outside.writeFiles(directory, {
+      'list.yaml': 'operation: gameList\n',
+      'wallet/bet.yaml': 'operation: bet\nnotes: one\n',
+    });
+    await outside.git(directory, 'init', '--quiet', '--initial-branch=main');
+    await commit(directory);
     await provide(directory);
-    await rm(directory, { recursive: true, force: true });
   },
 });
 
-function git(directory: string, ...args: string[]): void {
-  const settings = ['user.name=t', 'user.email=t@localhost', 'commit.gpgSign=false'].flatMap((one) => ['-c', one]);
-  execFileSync('git', ['-C', directory, ...settings, ...args], { stdio: 'ignore' });
-}
-
-function commit(directory: string): void {
-  git(directory, 'add', '-A');
-  git(directory, 'commit', '--quiet', '--message', 'm');
+async function commit(directory: string): Promise<void> {
+  await outside.git(directory, 'add', '-A');
+  await outside.git(directory, 'commit', '--quiet', '--message', 'm');
 }
 
 test('the tree marks what differs from the last commit, and a file is compared with it', async ({
@@ -58,7 +50,7 @@ test('the tree marks what differs from the last commit, and a file is compared w
   await page.keyboard.press('Escape');
   await expect(collections.row('list')).toBeFocused();
 
-  commit(directory);
+  await commit(directory);
   await expect.poll(() => label('list')).toBe('list gameList');
   await expect.poll(() => label('wallet')).toBe('wallet, folder');
   expect(found).toEqual([]);
@@ -72,16 +64,16 @@ test('a file in which git left a conflict opens on both versions, by the keyboar
   const { page } = workbench;
   const { look, found } = createLook(workbench);
   const bet = (notes: string) => writeFile(join(directory, 'wallet', 'bet.yaml'), `operation: bet\nnotes: ${notes}\n`);
-  git(directory, 'checkout', '--quiet', '-b', 'theirs');
+  await outside.git(directory, 'checkout', '--quiet', '-b', 'theirs');
   await bet('of theirs');
-  commit(directory);
-  git(directory, 'checkout', '--quiet', 'main');
+  await commit(directory);
+  await outside.git(directory, 'checkout', '--quiet', 'main');
   await bet('of ours');
-  commit(directory);
+  await commit(directory);
   await collections.openDirectory(directory);
   await collections.row('wallet').click();
   await expect(collections.row('bet')).toBeVisible();
-  expect(() => git(directory, 'merge', 'theirs')).toThrow();
+  await expect(outside.git(directory, 'merge', 'theirs')).rejects.toThrow();
 
   await expect.poll(() => collections.row('bet').getAttribute('aria-label')).toBe('bet, cannot be read, in conflict');
   await page.keyboard.press('ArrowDown');
@@ -98,7 +90,7 @@ test('a file in which git left a conflict opens on both versions, by the keyboar
   await page.keyboard.press('Escape');
   await expect(collections.row('bet')).toBeFocused();
   await bet('of both');
-  commit(directory);
+  await commit(directory);
   await expect.poll(() => collections.row('bet').getAttribute('aria-label')).toBe('bet, request');
   expect(found).toEqual([]);
 });

@@ -1,7 +1,8 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { createLook } from './audit.ts';
-import { expect, test } from './fixtures.ts';
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, outside } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { createLook } from '../../../../e2e/audit.ts';
 
 test('A file beyond 5 MB is listed with its size and left as it is; a payload beyond its limits is kept and not sent', async ({
   workbench,
@@ -9,12 +10,13 @@ test('A file beyond 5 MB is listed with its size and left as it is; a payload be
   requests,
 }) => {
   const { page } = workbench;
-  const directory = path.join(path.dirname(workbench.home), 'large');
-  mkdirSync(directory);
-  writeFileSync(path.join(directory, 'collection.yaml'), '');
-  const large = path.join(directory, 'recorded lobby.yaml');
-  writeFileSync(large, `operation: gameList\ndata: |\n  ${'x'.repeat(7_300_000)}\n`);
-  writeFileSync(path.join(directory, 'long.yaml'), `operation: getGameRound\ndata: |\n  {"a":[${'1,'.repeat(30_000)}1]}\n`);
+  const directory = join(dirname(workbench.home), 'large');
+  const large = 'recorded lobby.yaml';
+  await outside.writeFiles(directory, {
+    'collection.yaml': '',
+    [large]: `operation: gameList\ndata: |\n  ${'x'.repeat(7_300_000)}\n`,
+    'long.yaml': `operation: getGameRound\ndata: |\n  {"a":[${'1,'.repeat(30_000)}1]}\n`,
+  });
   await collections.openDirectory(directory);
   await expect(collections.row('recorded lobby')).toHaveAccessibleName('recorded lobby, cannot be read');
   await collections.row('recorded lobby').click();
@@ -28,7 +30,7 @@ test('A file beyond 5 MB is listed with its size and left as it is; a payload be
   await expect(collections.trouble).toBeInViewport();
   await look('a file that is too large, narrow');
   await workbench.resize(1_440, 900);
-  expect(statSync(large).size).toBeGreaterThan(7_300_000);
+  expect((await stat(join(directory, large))).size).toBeGreaterThan(7_300_000);
 
   await collections.open('long');
   await expect(page.getByRole('region', { name: 'Request', exact: true })).toContainText(

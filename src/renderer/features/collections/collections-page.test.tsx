@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createLook } from './audit.ts';
-import { expect, test as base } from './fixtures.ts';
-import { createRunsScreen } from './pages/runs.ts';
+import { describe } from 'vitest';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, outside } from '#testing/page/playwright.ts';
+import { test as base } from '#testing/page/test.ts';
+import { createLook } from '../../../../e2e/audit.ts';
+import { createRunsScreen } from '../../../../e2e/pages/runs.ts';
 
 const bet = `# what the wallet is asked for a round
 operation: bet
@@ -28,40 +28,29 @@ mine: kept
 
 /** A collection under git, of its own for each test. */
 const test = base.extend<{ directory: string }>({
-  // Playwright wants the pattern there.
-  // eslint-disable-next-line no-empty-pattern
-  directory: async ({}, provide) => {
-    const directory = await mkdtemp(join(tmpdir(), 'croupier-team-'));
-    const files: Record<string, string> = {
+  directory: async ({ workbench }, provide) => {
+    const directory = join(dirname(workbench.home), 'team');
+    await outside.writeFiles(directory, {
       'collection.yaml': "variables:\n  amount: '1.50'\n  lang: en\n",
       'launch.yaml': 'operation: getLauncherURL\ndata: |\n  {"gameMode": "fun", "gameId": "1001", "lang": "{{lang}}"}\n',
       'list.yaml': 'operation: gameList\n',
       'broken.yaml': 'operation: bet\ndata: {a: [1, 2\n',
       'wallet/bet.yaml': bet,
       'wallet/info.yaml': 'operation: playerInfo\ndata: |\n  {"externalToken": "{{nobody}}"}\n',
-    };
-    await mkdir(join(directory, 'wallet'));
-    for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
-    git(directory, 'init', '--quiet');
-    git(directory, 'add', '.');
-    git(directory, '-c', 'user.name=t', '-c', 'user.email=t@localhost', 'commit', '--quiet', '-m', 'one');
+    });
+    await outside.git(directory, 'init', '--quiet');
+    await outside.git(directory, 'add', '.');
+    await outside.git(directory, 'commit', '--quiet', '-m', 'one');
     await provide(directory);
-    await rm(directory, { recursive: true, force: true });
   },
 });
 
-function git(directory: string, ...args: string[]): string {
-  return execFileSync('git', args, { cwd: directory, encoding: 'utf8' });
-}
-
 /** Returns the lines that git shows as changed, without its headings. */
-function changedLines(directory: string): string[] {
-  return git(directory, 'diff', '--unified=0')
-    .split('\n')
-    .filter((line) => /^[+-](?![+-])/.test(line));
+async function changedLines(directory: string): Promise<string[]> {
+  return (await outside.git(directory, 'diff', '--unified=0')).split('\n').filter((line) => /^[+-](?![+-])/.test(line));
 }
 
-test.describe('Collections', () => {
+describe('Collections', () => {
   test('an environment of a collection is used after a look at it, follows its file, and is asked about when its address moves', async ({
     workbench,
     collections,
@@ -71,9 +60,10 @@ test.describe('Collections', () => {
   }) => {
     const { page } = workbench;
     const file = join(directory, 'environments', 'Staging.yaml');
-    await mkdir(join(directory, 'environments'));
-    await writeFile(file, 'baseUrl: https://a.example # ours\nplatform: 1\npartnerId: 42\nproduction: true\n');
-    git(directory, 'add', '.');
+    await outside.writeFiles(directory, {
+      'environments/Staging.yaml': 'baseUrl: https://a.example # ours\nplatform: 1\npartnerId: 42\nproduction: true\n',
+    });
+    await outside.git(directory, 'add', '.');
     await collections.openDirectory(directory);
     const banner = page.getByRole('status', { name: /^Environments of / });
     await expect(banner).toContainText('has Staging, which this home does not use yet');
@@ -89,7 +79,7 @@ test.describe('Collections', () => {
     await expect(banner).toContainText('Yours stays as it was');
     await banner.getByRole('button', { name: 'Look at the environments' }).click();
     await expect(dialog.getByRole('table', { name: 'Differences of Staging' }).getByText('needs your consent')).toHaveCount(2);
-    git(directory, 'checkout', '--', 'environments');
+    await outside.git(directory, 'checkout', '--', 'environments');
     await expect(dialog.getByText('followed', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
 
@@ -119,13 +109,13 @@ test.describe('Collections', () => {
     await expect(requests.activeTab).toHaveText(/changed/);
     await page.keyboard.press('ControlOrMeta+S');
     await expect(requests.activeTab).toHaveText(/^bet$/);
-    expect(changedLines(directory)).toEqual(['-    "gameId": "1042",', '+    "gameId": "1001",']);
+    expect(await changedLines(directory)).toEqual(['-    "gameId": "1042",', '+    "gameId": "1001",']);
     // A field for a number accepts a variable as well as digits.
     await requests.form.field('amount').fill('{{stake}}');
     await requests.form.field('amount').fill('0.10');
     await page.keyboard.press('ControlOrMeta+S');
     await expect(requests.activeTab).toHaveText(/^bet$/);
-    expect(changedLines(directory)).toContain('+    "amount": 0.10,');
+    expect(await changedLines(directory)).toContain('+    "amount": 0.10,');
     expect(await readFile(join(directory, 'wallet', 'bet.yaml'), 'utf8')).toContain('mine: kept');
   });
 
@@ -169,26 +159,6 @@ test.describe('Collections', () => {
     await expect(collections.question).toContainText('changed by another program');
     await collections.answer('Take theirs');
     await expect(requests.form.field('gameId')).toHaveValue('1001');
-  });
-
-  test('what stood open comes back after a restart, with edits that were not saved', async ({
-    workbench,
-    collections,
-    requests,
-    directory,
-  }) => {
-    await collections.openDirectory(directory);
-    await collections.open('wallet', 'info');
-    await collections.open('launch');
-    await requests.form.field('gameId').fill('unsaved');
-    await workbench.page.reload();
-    await expect(collections.row('info')).toBeVisible();
-    await workbench.restart();
-    await expect(collections.row('info')).toBeVisible();
-    await expect(requests.activeTab).toHaveText(/^launch, changed$/);
-    await expect(requests.form.field('gameId')).toHaveValue('unsaved');
-    await workbench.page.keyboard.press('ControlOrMeta+S');
-    await expect.poll(() => readFile(join(directory, 'launch.yaml'), 'utf8')).toContain('unsaved');
   });
 
   test('variables are in what is hashed, and one without a value names its place', async ({
@@ -254,7 +224,7 @@ test.describe('Collections', () => {
     await collections.checks.getByRole('textbox', { name: 'Taken value 2, path' }).fill('/playerId');
     await workbench.page.keyboard.press('ControlOrMeta+S');
     await expect(requests.activeTab).toHaveText(/^bet$/);
-    expect(changedLines(directory)).toEqual([
+    expect(await changedLines(directory)).toEqual([
       '+  playerName: /playerId',
       "-  - code: '0'",
       '+  - code: 8',
@@ -273,7 +243,7 @@ test.describe('Collections', () => {
     const file = join(directory, 'list.yaml');
     await writeFile(file, '# ours\noperation: gameList\ntags: [smoke, slow] # since May\nmine: kept\n');
     await rm(join(directory, 'broken.yaml'));
-    git(directory, 'add', '.');
+    await outside.git(directory, 'add', '.');
     await collections.openDirectory(directory);
     await collections.open('list');
     await requests.show('Checks');
@@ -285,7 +255,7 @@ test.describe('Collections', () => {
     await expect(tags).toHaveAccessibleDescription('Names by which a run chooses its requests, such as smoke, wallet.');
     await page.keyboard.press('ControlOrMeta+S');
     await expect(requests.activeTab).toHaveText(/^list$/);
-    expect(changedLines(directory)).toEqual(['-tags: [smoke, slow] # since May', '+tags: [smoke, quick] # since May']);
+    expect(await changedLines(directory)).toEqual(['-tags: [smoke, slow] # since May', '+tags: [smoke, quick] # since May']);
     await tags.press('ControlOrMeta+Z');
     await expect(tags).toHaveValue('smoke, qu!ck');
 
@@ -306,7 +276,7 @@ test.describe('Collections', () => {
     await expect(collections.trouble).toContainText('broken cannot be read');
     await expect(collections.trouble).toContainText(/Line \d+, column \d+/);
     await expect(collections.trouble).toContainText('left untouched');
-    expect(git(directory, 'status', '--porcelain')).toBe('');
+    expect(await outside.git(directory, 'status', '--porcelain')).toBe('');
     await writeFile(join(directory, 'broken.yaml'), 'operation: gameList\n');
     await expect(collections.trouble).toBeHidden();
     await expect(collections.row('broken')).toHaveAccessibleName('broken gameList, changed since the last commit');
@@ -363,7 +333,7 @@ test.describe('Collections', () => {
     const command = `curl https://provider.example/serviceApi.php -H 'cookie: a=b' --data '${body}'\n`;
     await dialog
       .getByLabel('Files to import')
-      .setInputFiles({ name: 'calls.sh', mimeType: 'text/plain', buffer: Buffer.from(command) });
+      .setInputFiles({ name: 'calls.sh', mimeType: 'text/plain', buffer: new TextEncoder().encode(command) as Buffer });
     await expect(dialog.getByText('gameList.yaml')).toBeVisible();
     await expect(dialog).toContainText('the header cookie');
     await dialog.getByRole('combobox', { name: 'Folder' }).click();
@@ -381,16 +351,13 @@ test.describe('Collections', () => {
     // A directory comes as an archive.
     await collections.row('wallet').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Export as' }).press('ArrowRight');
-    const saved = workbench.desktop === null ? page.waitForEvent('download') : null;
+    const saved = outside.download();
     await page.getByRole('menuitem', { name: 'Bruno' }).click();
     await expect(shell.notices).toContainText('Exported as Bruno. Unpack the archive');
-    if (saved !== null) {
-      const archive = await saved;
-      expect(archive.suggestedFilename()).toBe('wallet.zip');
-      const bytes = await readFile(await archive.path());
-      for (const name of ['bruno.json', 'croupier.js', 'wallet/gameList.bru'])
-        expect(bytes.includes(`wallet/${name}`)).toBe(true);
-    }
+    const archive = await saved;
+    expect(archive.name).toBe('wallet.zip');
+    const bytes = await readFile(archive.file, 'latin1');
+    for (const name of ['bruno.json', 'croupier.js', 'wallet/gameList.bru']) expect(bytes).toContain(`wallet/${name}`);
   });
 
   test('a request is saved where no collection is open: the way leads through one, and ends in its file', async ({
@@ -488,19 +455,13 @@ test.describe('Collections', () => {
     await keyboard.press('Enter');
     await expect(collections.dialog).toBeHidden();
     await expect(requests.activeTab).toHaveText(/^mine$/);
-    expect(git(directory, 'status', '--porcelain')).toContain('mine.yaml');
+    expect(await outside.git(directory, 'status', '--porcelain')).toContain('mine.yaml');
   });
 
   test('5,000 requests are a tree of which only what is in sight is drawn', async ({ workbench, collections, directory }) => {
-    test.slow();
-    await mkdir(join(directory, 'many'));
-    const text = 'operation: gameList\n';
-    await Promise.all(
-      Array.from({ length: 5_000 }, (_, at) => writeFile(join(directory, 'many', `${String(at).padStart(4, '0')}.yaml`), text)),
-    );
+    const names = Array.from({ length: 5_000 }, (_, at) => `many/${String(at).padStart(4, '0')}.yaml`);
+    await outside.writeFiles(directory, Object.fromEntries(names.map((name) => [name, 'operation: gameList\n'])));
     await collections.openDirectory(directory);
-    // This many files take a while on a busy machine.
-    await expect(collections.row('many')).toBeVisible({ timeout: 60_000 });
     await collections.open('many');
     await expect(collections.row('0001')).toBeVisible();
     expect(await collections.rows.count()).toBeLessThan(100);
@@ -512,63 +473,62 @@ test.describe('Collections', () => {
     await rename(join(directory, 'many', '4999.yaml'), join(directory, 'many', 'last 4999.yaml'));
     await expect(collections.row('last 4999')).toBeVisible();
   });
-});
 
-test('in both themes collections are readable and can be used by everybody', async ({
-  workbench,
-  shell,
-  collections,
-  requests,
-  directory,
-}) => {
-  test.slow();
-  const { page } = workbench;
-  const { found, look } = createLook(workbench);
-  await collections.show();
-  await look('empty');
-  await collections.openDirectory(directory);
-  await collections.open('launch', 'wallet', 'bet');
-  await expect(requests.activeTab).toHaveText(/^bet$/);
-  await look('a request');
-  await requests.show('Checks');
-  await look('checks');
-  await requests.openEditor();
-  await look('editor');
-  await collections.open('launch');
-  await expect(collections.values).toHaveCount(1);
-  await requests.openEditor();
-  await look('variables in the hash input');
-  await collections.row('broken').click();
-  await look('a broken file');
-  await collections.open('info');
-  await expect(collections.unresolved).toBeVisible();
-  await look('unresolved');
-  await collections.open('launch');
-  await requests.show('Form');
-  await requests.form.field('gameId').fill('mine');
-  await writeFile(join(directory, 'launch.yaml'), 'operation: getLauncherURL\ndata: |\n  {"gameId": "theirs"}\n');
-  await expect(collections.question).toBeVisible();
-  await look('a conflict');
-  await collections.answer('Compare');
-  await expect(collections.dialog).toContainText('theirs');
-  await look('two versions');
-  await page.keyboard.press('Escape');
-  await collections.menu('wallet', 'Rename');
-  await look('renaming');
-  await page.keyboard.press('Escape');
-  await collections.row('wallet').click({ button: 'right' });
-  await look('menu');
-  await page.getByRole('menuitem', { name: 'Variables and notes' }).click();
-  await collections.dialog.getByRole('button', { name: 'Add a variable' }).click();
-  await look('variables');
-  await page.keyboard.press('Escape');
-  await shell.openOperation('/bet');
-  await page.keyboard.press('ControlOrMeta+S');
-  await expect(collections.dialog).toBeVisible();
-  await look('save');
-  await page.keyboard.press('Escape');
-  await collections.show();
-  await workbench.resize(1024, 700);
-  await look('narrow');
-  expect(found).toEqual([]);
+  test('in both themes collections are readable and can be used by everybody', async ({
+    workbench,
+    shell,
+    collections,
+    requests,
+    directory,
+  }) => {
+    const { page } = workbench;
+    const { found, look } = createLook(workbench);
+    await collections.show();
+    await look('empty');
+    await collections.openDirectory(directory);
+    await collections.open('launch', 'wallet', 'bet');
+    await expect(requests.activeTab).toHaveText(/^bet$/);
+    await look('a request');
+    await requests.show('Checks');
+    await look('checks');
+    await requests.openEditor();
+    await look('editor');
+    await collections.open('launch');
+    await expect(collections.values).toHaveCount(1);
+    await requests.openEditor();
+    await look('variables in the hash input');
+    await collections.row('broken').click();
+    await look('a broken file');
+    await collections.open('info');
+    await expect(collections.unresolved).toBeVisible();
+    await look('unresolved');
+    await collections.open('launch');
+    await requests.show('Form');
+    await requests.form.field('gameId').fill('mine');
+    await writeFile(join(directory, 'launch.yaml'), 'operation: getLauncherURL\ndata: |\n  {"gameId": "theirs"}\n');
+    await expect(collections.question).toBeVisible();
+    await look('a conflict');
+    await collections.answer('Compare');
+    await expect(collections.dialog).toContainText('theirs');
+    await look('two versions');
+    await page.keyboard.press('Escape');
+    await collections.menu('wallet', 'Rename');
+    await look('renaming');
+    await page.keyboard.press('Escape');
+    await collections.row('wallet').click({ button: 'right' });
+    await look('menu');
+    await page.getByRole('menuitem', { name: 'Variables and notes' }).click();
+    await collections.dialog.getByRole('button', { name: 'Add a variable' }).click();
+    await look('variables');
+    await page.keyboard.press('Escape');
+    await shell.openOperation('/bet');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(collections.dialog).toBeVisible();
+    await look('save');
+    await page.keyboard.press('Escape');
+    await collections.show();
+    await workbench.resize(1024, 700);
+    await look('narrow');
+    expect(found).toEqual([]);
+  });
 });

@@ -1,16 +1,17 @@
+import { describe } from 'vitest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { startHttpsServer } from '#testing/https-server.ts';
-import { expect, test } from './fixtures.ts';
-import { outOfOrder, trojanTexts } from './pages/character-order.ts';
-import { createComparison } from './pages/comparison.ts';
-import type { Editor } from './pages/editor.ts';
-import { createGamesScreen } from './pages/games.ts';
-import { createRoundsScreen } from './pages/rounds.ts';
-import { createRunsScreen } from './pages/runs.ts';
-import { addEnvironment } from './own-environment.ts';
-import { sendFromOutside } from './provider.ts';
+import { expect, outside } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { addEnvironment } from '../../../e2e/own-environment.ts';
+import { outOfOrder, trojanTexts } from '../../../e2e/pages/character-order.ts';
+import { createComparison } from '../../../e2e/pages/comparison.ts';
+import type { Editor } from '../../../e2e/pages/editor.ts';
+import { createGamesScreen } from '../../../e2e/pages/games.ts';
+import { createRoundsScreen } from '../../../e2e/pages/rounds.ts';
+import { createRunsScreen } from '../../../e2e/pages/runs.ts';
 
 const { invisible, ...controls } = trojanTexts;
 const labels = ['ALM', 'LRM', 'RLM', 'LRE', 'RLE', 'PDF', 'LRO', 'RLO', 'LRI', 'RLI', 'FSI', 'PDI'];
@@ -44,7 +45,7 @@ async function textInOrder(editor: Pick<Editor, 'text' | 'frame'>): Promise<void
   expect(await outOfOrder(editor.frame)).toEqual([]);
 }
 
-test.describe('Every character stands in its place', () => {
+describe('Every character stands in its place', () => {
   for (const serialization of ['verbatim', 'php-unicode'] as const) {
     test(`in the hash input, the editor and the body that is to be sent (${serialization})`, async ({
       workbench,
@@ -190,7 +191,7 @@ test.describe('Every character stands in its place', () => {
       await requests.send.click();
       await expect(response.code).toHaveText('8 hash not valid');
     }
-    await sendFromOutside(workbench, [JSON.stringify({ action: everyControl })]);
+    await outside.sendFromOutside([JSON.stringify({ action: everyControl })]);
     await response.toProviderLog.click();
     await inOrder(providerLog.rows.first());
     await textInOrder(providerLog.body);

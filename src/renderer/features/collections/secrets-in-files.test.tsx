@@ -1,14 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { createLook } from './audit.ts';
-import { expect, test } from './fixtures.ts';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, outside } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { createLook } from '../../../../e2e/audit.ts';
 
 test('A save asks about values that look like secrets, all in one list', async ({ workbench, shell, collections, requests }) => {
-  const folder = path.join(path.dirname(workbench.home), 'secrets');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'collection.yaml'), '');
-  writeFileSync(path.join(folder, 'info.yaml'), 'operation: playerInfo\ndata: |\n  {"externalToken": "t"}\n');
-  const written = () => readFileSync(path.join(folder, 'info.yaml'), 'utf8');
+  const folder = join(dirname(workbench.home), 'secrets');
+  await outside.writeFiles(folder, {
+    'collection.yaml': '',
+    'info.yaml': 'operation: playerInfo\ndata: |\n  {"externalToken": "t"}\n',
+  });
+  const written = () => readFile(join(folder, 'info.yaml'), 'utf8');
   await collections.openDirectory(folder);
   await collections.open('info');
   const editor = await requests.openEditor();
@@ -21,7 +23,7 @@ test('A save asks about values that look like secrets, all in one list', async (
   expect(found).toEqual([]);
   await shell.dialog.getByRole('button', { name: 'Do not save' }).click();
   await expect(shell.main).toContainText('apiSecret, trace look like secrets');
-  expect(written()).not.toContain('hunter2');
+  expect(await written()).not.toContain('hunter2');
 
   // A long list in a small window does not push the buttons out of sight.
   await editor.replace(`{${Array.from({ length: 30 }, (_, at) => `"apiSecret${at}": "hunter2-x"`).join(',')}}`);

@@ -1,28 +1,24 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createLook } from './audit.ts';
-import { expect, test as base } from './fixtures.ts';
-import { createRunsScreen } from './pages/runs.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, outside } from '#testing/page/playwright.ts';
+import { test as base } from '#testing/page/test.ts';
+import { createLook } from '../../../../e2e/audit.ts';
+import { createRunsScreen } from '../../../../e2e/pages/runs.ts';
 
 const bet = 'operation: bet\ndata: |\n  {"gameId": "1042", "amount": {{amount}}}\n';
+const reason = 'This collection has format 2, and this version of Croupier knows format 1';
 
-/** Creates a collection that a newer version wrote. */
+/** A collection that a newer version wrote. */
 const test = base.extend<{ directory: string }>({
-  // Playwright wants the pattern there.
-  // eslint-disable-next-line no-empty-pattern
-  directory: async ({}, provide) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'croupier-newer-'));
-    const directory = path.join(folder, 'team');
-    await mkdir(path.join(directory, 'wallet'), { recursive: true });
-    await writeFile(path.join(directory, 'collection.yaml'), "format: 2\nservers: []\nvariables:\n  amount: '1.50'\n");
-    await writeFile(path.join(directory, 'wallet', 'bet.yaml'), bet);
+  directory: async ({ workbench }, provide) => {
+    const directory = join(dirname(workbench.home), 'team');
+    await outside.writeFiles(directory, {
+      'collection.yaml': "format: 2\nservers: []\nvariables:\n  amount: '1.50'\n",
+      'wallet/bet.yaml': bet,
+    });
     await provide(directory);
-    await rm(folder, { recursive: true, force: true });
   },
 });
-
-const reason = 'This collection has format 2, and this version of Croupier knows format 1';
 
 test('a collection of a newer format is shown, and neither saved nor run until its format is one that is known', async ({
   workbench,
@@ -74,17 +70,17 @@ test('a collection of a newer format is shown, and neither saved nor run until i
   await expect(runs.dialog).toContainText(reason);
   await expect(runs.run).toBeDisabled();
   await page.keyboard.press('Escape');
-  expect(await readFile(path.join(directory, 'wallet', 'bet.yaml'), 'utf8')).toBe(bet);
+  expect(await readFile(join(directory, 'wallet', 'bet.yaml'), 'utf8')).toBe(bet);
 
   // As when its owner goes back to the format of this version: the same tab can be saved.
-  await writeFile(path.join(directory, 'collection.yaml'), "format: 1\nvariables:\n  amount: '1.50'\n");
+  await writeFile(join(directory, 'collection.yaml'), "format: 1\nvariables:\n  amount: '1.50'\n");
   await shell.goTo('Requests');
   await expect(banner).toBeHidden();
   await expect(inTab).toBeHidden();
   await expect(requests.send).toBeEnabled();
   await page.keyboard.press('ControlOrMeta+S');
   await expect(requests.activeTab).toHaveText(/^bet$/);
-  expect(await readFile(path.join(directory, 'wallet', 'bet.yaml'), 'utf8')).toBe(bet.replace('1042', '1001'));
+  expect(await readFile(join(directory, 'wallet', 'bet.yaml'), 'utf8')).toBe(bet.replace('1042', '1001'));
 });
 
 test('in both themes its banners are readable and can be used by everybody', async ({

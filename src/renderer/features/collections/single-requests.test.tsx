@@ -1,23 +1,21 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createLook } from './audit.ts';
-import { expect, test as base } from './fixtures.ts';
-import { announced } from './pages/announced.ts';
+import { describe } from 'vitest';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect } from '#testing/page/playwright.ts';
+import { test as base } from '#testing/page/test.ts';
+import { createLook } from '../../../../e2e/audit.ts';
+import { announced } from '../../../../e2e/pages/announced.ts';
 
 /** Creates the starter collection of launches: "Games" extracts a game's ID, which the others need. */
 const test = base.extend<{ directory: string }>({
-  // Playwright wants the pattern there.
-  // eslint-disable-next-line no-empty-pattern
-  directory: async ({}, provide) => {
-    const directory = await mkdtemp(join(tmpdir(), 'croupier-singles-'));
-    await cp(join(import.meta.dirname, '..', 'starter-collections', 'launch'), directory, { recursive: true });
+  directory: async ({ workbench }, provide) => {
+    const directory = join(dirname(workbench.home), 'launch');
+    await cp('starter-collections/launch', directory, { recursive: true });
     await provide(directory);
-    await rm(directory, { recursive: true, force: true });
   },
 });
 
-test.describe('A request of a collection that is sent by itself', () => {
+describe('A request of a collection that is sent by itself', () => {
   test('is checked, and the next request uses what its answer gave until that is forgotten', async ({
     workbench,
     collections,
@@ -198,56 +196,55 @@ test.describe('A request of a collection that is sent by itself', () => {
     await expect(response.facts).not.toContainText('check');
     await expect(response.saveAsExample).toHaveCount(0);
   });
-});
 
-test('in both themes its checks are readable and can be used by everybody', async ({
-  workbench,
-  collections,
-  requests,
-  response,
-  palette,
-  directory,
-}) => {
-  test.slow();
-  const { page } = workbench;
-  const { found, look } = createLook(workbench);
-  const file = join(directory, 'Games.yaml');
-  const text = await readFile(file, 'utf8');
-  await writeFile(
-    file,
-    text.replace('type: array', 'type: object').replace('take:\n', 'take:\n  exitURL: /message\n  none: /data/nowhere\n'),
-  );
-  await collections.openDirectory(directory);
-  await collections.open('Games');
-  await requests.send.click();
-  await expect(response.facts).toContainText('2 of 3 checks failed');
-  await look('the response');
-  await response.show('Checks');
-  await look('checks');
-  await collections.menu(directory.split('/').at(-1) ?? '', 'Variables and notes');
-  await expect(collections.taken).toHaveCount(2);
-  await look('variables');
-  await page.keyboard.press('Escape');
-  await response.show('Body');
-  await look('the answer with an example to save');
-  await response.saveAsExample.click();
-  await expect(collections.dialog).toContainText('No token was found in it.');
-  await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await look('an example');
-  await page.keyboard.press('Enter');
-  await expect(collections.dialog).toBeHidden();
-  await requests.show('Examples');
-  await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
-  await look('examples');
-  await palette.run('response as an example', /Save the response as an example/);
-  await expect(collections.dialog).toContainText('No token was found in it.');
-  await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(collections.dialog).toBeHidden();
-  await collections.examples.getByRole('button', { name: 'Remove code 0, 2' }).click();
-  await look('a removed example');
-  await response.show('Checks');
-  await workbench.resize(1024, 700);
-  await look('narrow');
-  expect(found).toEqual([]);
+  test('in both themes its checks are readable and can be used by everybody', async ({
+    workbench,
+    collections,
+    requests,
+    response,
+    palette,
+    directory,
+  }) => {
+    const { page } = workbench;
+    const { found, look } = createLook(workbench);
+    const file = join(directory, 'Games.yaml');
+    const text = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      text.replace('type: array', 'type: object').replace('take:\n', 'take:\n  exitURL: /message\n  none: /data/nowhere\n'),
+    );
+    await collections.openDirectory(directory);
+    await collections.open('Games');
+    await requests.send.click();
+    await expect(response.facts).toContainText('2 of 3 checks failed');
+    await look('the response');
+    await response.show('Checks');
+    await look('checks');
+    await collections.menu(directory.split('/').at(-1) ?? '', 'Variables and notes');
+    await expect(collections.taken).toHaveCount(2);
+    await look('variables');
+    await page.keyboard.press('Escape');
+    await response.show('Body');
+    await look('the answer with an example to save');
+    await response.saveAsExample.click();
+    await expect(collections.dialog).toContainText('No token was found in it.');
+    await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await look('an example');
+    await page.keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    await requests.show('Examples');
+    await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
+    await look('examples');
+    await palette.run('response as an example', /Save the response as an example/);
+    await expect(collections.dialog).toContainText('No token was found in it.');
+    await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(collections.dialog).toBeHidden();
+    await collections.examples.getByRole('button', { name: 'Remove code 0, 2' }).click();
+    await look('a removed example');
+    await response.show('Checks');
+    await workbench.resize(1024, 700);
+    await look('narrow');
+    expect(found).toEqual([]);
+  });
 });
