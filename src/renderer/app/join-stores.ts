@@ -70,7 +70,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   production: (store) => startWork(store.getState().load()),
   shell: (store) => startWork(store.getState().load()),
   collections: (store) => startWork(store.getState().load()),
-  requests: (store) => store.getState().lookAtFiles(),
+  requests: (store) => store.getState().rereadFiles(),
   history: (store) => {
     if (store.getState().list.state !== 'loading') startWork(store.getState().load());
   },

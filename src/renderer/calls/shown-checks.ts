@@ -2,7 +2,7 @@ import type { CheckResult } from '#shared/collections/reported-request.ts';
 
 /** Results of a request's checks on a response. */
 export type ShownChecks =
-  | { readonly state: 'looking' }
+  | { readonly state: 'evaluating' }
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly checks: readonly CheckResult[]; readonly taken: readonly string[] };
 

@@ -41,7 +41,7 @@ interface State<T> extends ItemsInSight {
   readonly items: readonly T[];
   readonly width: number;
   /** False if it was made for another list during a render, and the box was not measured since. */
-  readonly looked: boolean;
+  readonly measured: boolean;
 }
 
 /**
@@ -57,12 +57,12 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     width: 0,
     drawn: emptyWindow,
     seen: { start: 0, end: 0 },
-    looked: false,
+    measured: false,
   }));
   const state = kept.items === items ? kept : withItems(kept, items, keyOf, isStop);
   if (state !== kept) setState(state);
 
-  const look = useEffectEvent((active: number | null) => {
+  const measure = useEffectEvent((active: number | null) => {
     const box = boxOf(scroller.current);
     if (box === null || box.width === 0) return;
     // A frame of scrolling within the same rows draws nothing.
@@ -75,13 +75,13 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
         stopAt(before.items, active ?? before.drawn.active, options.isStop),
         options.layout(width),
       );
-      if (next === before && width === before.width && before.looked) return before;
-      return { items: before.items, width, drawn: next.drawn, seen: next.seen, looked: true };
+      if (next === before && width === before.width && before.measured) return before;
+      return { items: before.items, width, drawn: next.drawn, seen: next.seen, measured: true };
     });
   });
 
   // Drawn within the frame that scrolls, so that no frame shows an empty place.
-  const onScroll = useEffectEvent(() => flushSync(() => look(null)));
+  const onScroll = useEffectEvent(() => flushSync(() => measure(null)));
 
   /** Gives the focus to the active item: after a key, and if the list changed under it. */
   const giveFocus = useEffectEvent(() => {
@@ -116,7 +116,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     focusWanted.current = true;
     scroller.current.scrollTop = options.scrollTo(next, box);
     // Scrolled and drawn at once: the next key finds the item in the page and in its position.
-    flushSync(() => look(next));
+    flushSync(() => measure(next));
     giveFocus();
     tell(next, 'key');
   });
@@ -124,14 +124,14 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
   const onPress = useEffectEvent((event: MouseEvent) => {
     const index = indexOf(event.target);
     if (index === null) return;
-    look(index);
+    measure(index);
     options.onPress(index, event);
   });
 
   const onFocus = useEffectEvent((event: FocusEvent) => {
     const index = indexOf(event.target);
     if (index === null) return;
-    if (index !== state.drawn.active) look(index);
+    if (index !== state.drawn.active) measure(index);
     tell(index, 'focus');
   });
 
@@ -142,7 +142,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     const handlers = { scroll: onScroll, keydown: onKey, click: onPress, dblclick: onPress, focusin: onFocus } as const;
     const add = Object.entries(handlers) as [string, EventListener][];
     for (const [type, listener] of add) box.addEventListener(type, listener, { passive: type === 'scroll' });
-    const sized = new ResizeObserver(() => look(null));
+    const sized = new ResizeObserver(() => measure(null));
     sized.observe(box);
     return () => {
       for (const [type, listener] of add) box.removeEventListener(type, listener);
@@ -158,7 +158,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
   // Runs after every state that a render made for a list, not only after a new list: React can apply an update of lower priority,
   // which it skipped, to the state before it, and meet the same list a second time.
   useLayoutEffect(() => {
-    if (!state.looked) look(null);
+    if (!state.measured) measure(null);
   }, [state]);
 
   const reveal = useEffectEvent((index: number) => {
@@ -176,7 +176,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     sought.current = null;
     if (index === state.drawn.active) return;
     reveal(index);
-    look(index);
+    measure(index);
   });
   useLayoutEffect(() => {
     // Not if it only repeats what this hook reported.
@@ -202,13 +202,13 @@ function withItems<T>(
   const count = items.length;
   if (keyOf === undefined) {
     const drawnNow = nextWindow(drawn, { start: 0, end: Math.min(drawn.end - drawn.start, count) }, drawn.room, count, 0);
-    return { items, width, seen: { start: 0, end: Math.min(seen.end - seen.start, count) }, drawn: drawnNow, looked: false };
+    return { items, width, seen: { start: 0, end: Math.min(seen.end - seen.start, count) }, drawn: drawnNow, measured: false };
   }
   const held = before.items[drawn.active];
   const place = held === undefined ? -1 : items.findIndex((item) => keyOf(item) === keyOf(held));
   const active = stopAt(items, place < 0 ? drawn.active : place, isStop);
   const range = { start: Math.min(drawn.start, count), end: Math.min(drawn.end, count) };
-  return { items, width, seen, drawn: nextWindow(drawn, range, drawn.room, count, active), looked: false };
+  return { items, width, seen, drawn: nextWindow(drawn, range, drawn.room, count, active), measured: false };
 }
 
 /** Returns the item itself or the next one that the keyboard may stand on, else the one before; within the list. */

@@ -13,8 +13,8 @@ export interface Seen {
   readonly hides: boolean;
 }
 
-/** The parts of a request that are looked at. */
-interface Looked {
+/** The parts of a request that are read. */
+interface Parts {
   readonly time: string;
   readonly dataText: string | null;
   readonly hash: string;
@@ -25,7 +25,7 @@ interface Looked {
 const form = 'The form in the spec is dd-mm-yyyy hh:mm:ss.';
 
 /** Says what is wrong with a request as it stands: parts that are hidden or have another form than the spec's. */
-export function seenIn({ time, dataText, hash, missing }: Looked): Seen[] {
+export function seenIn({ time, dataText, hash, missing }: Parts): Seen[] {
   const of = (part: Seen['part'], says: string | null): Seen[] => (says === null ? [] : [{ part, says, hides: false }]);
   return [
     ...missing.map(hidden),

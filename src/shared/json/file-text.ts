@@ -77,11 +77,11 @@ const utf8: TextKind = { is: 'UTF-8', first: begins``, unit: 1 };
 const mark = '\uFEFF';
 
 /** Bytes that say the kind of a file. */
-const lookBytes = 64;
+const firstBytes = 64;
 
 /** Returns the kind of a file by its first bytes: UTF-8 if they show no other. */
 export function kindOfFile(bytes: Uint8Array): FileKind {
-  const first = String.fromCharCode(...bytes.subarray(0, lookBytes));
+  const first = String.fromCharCode(...bytes.subarray(0, firstBytes));
   return kinds.find((kind) => kind.first.test(first)) ?? utf8;
 }
 
@@ -142,7 +142,7 @@ export async function* asUtf8(parts: AsyncIterable<Uint8Array>, name: string): A
   }
   for await (const part of parts) {
     rest = rest.length === 0 ? part : joined(rest, part);
-    if (kind !== null || rest.length >= lookBytes || isLineOfText(rest)) yield take(false);
+    if (kind !== null || rest.length >= firstBytes || isLineOfText(rest)) yield take(false);
   }
   yield take(true);
 }

@@ -20,7 +20,7 @@ export function checkDigits(list: FindingList, shape: Shape, bodyText: string, p
     node = node.members.findLast(({ key }) => key === name)?.value ?? null;
   }
   const at = path.map(pointerStep).join('');
-  if (node !== null) look(list, shape, node, { path: at, group: at, name: path.at(-1) ?? '' });
+  if (node !== null) findDigits(list, shape, node, { path: at, group: at, name: path.at(-1) ?? '' });
 }
 
 interface Place {
@@ -29,16 +29,16 @@ interface Place {
   readonly name: string;
 }
 
-function look(list: FindingList, shape: Shape, node: JsonNode, at: Place): void {
+function findDigits(list: FindingList, shape: Shape, node: JsonNode, at: Place): void {
   if (shape.kind === 'array' && node.kind === 'array') {
     node.items.forEach((item, index) =>
-      look(list, shape.items, item, { ...at, path: `${at.path}/${index}`, group: `${at.group}/*` }),
+      findDigits(list, shape.items, item, { ...at, path: `${at.path}/${index}`, group: `${at.group}/*` }),
     );
   } else if (shape.kind === 'object' && node.kind === 'object') {
     for (const { key, value } of node.members) {
       const field = shape.fields[key];
       const step = pointerStep(key);
-      if (field !== undefined) look(list, field, value, { path: at.path + step, group: at.group + step, name: key });
+      if (field !== undefined) findDigits(list, field, value, { path: at.path + step, group: at.group + step, name: key });
     }
   } else if (
     (shape.kind === 'integer' || shape.kind === 'bigint') &&

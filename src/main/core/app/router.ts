@@ -49,8 +49,8 @@ export function createRouter(
           ),
         );
       }
-      const looked = gate(name as CallName, parsed.data);
-      const held = looked === null ? null : await looked;
+      const gated = gate(name as CallName, parsed.data);
+      const held = gated === null ? null : await gated;
       if (held !== null) return refuse(held);
       // The handler's type follows from the name, which TypeScript cannot correlate through a table.
       const handle = handlers[name as CallName] as (parsedInput: unknown) => unknown;

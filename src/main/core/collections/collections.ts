@@ -54,8 +54,8 @@ export function createCollections(deps: CollectionsDeps) {
     onFault,
     onKept(kept) {
       onKept(kept);
-      // It may come after the save, which looks by itself.
-      lives.lookAgain(kept.id);
+      // It may come after the save, which reads by itself.
+      lives.readAgain(kept.id);
     },
   });
   const turns = createTurns({ home, directoryOf, filesOf, lives });
@@ -123,7 +123,7 @@ export function createCollections(deps: CollectionsDeps) {
     async tree(id: string): Promise<CollectionTree> {
       const directory = await directoryOf(id);
       const live = await lives.of(id);
-      const { nodes, problem, warnings, variables, newerFormat, remarks, folders } = await live.look();
+      const { nodes, problem, warnings, variables, newerFormat, remarks, folders } = await live.read();
       await replacings.sweep(id, directory, folders);
       const trouble = live.trouble();
       const notices = [
@@ -211,7 +211,7 @@ function createReplacings({ onKept, onFault }: Pick<CollectionsDeps, 'onKept' | 
       }
       if (!isYoung) swept.add(id);
     },
-    /** Looks a last time at the files that were replaced. */
+    /** Reads the files that were replaced a last time. */
     async close(): Promise<void> {
       await Promise.all([...replacings.values()].map((replacing) => replacing.close()));
     },
@@ -244,7 +244,7 @@ function createTurns({ home, directoryOf, filesOf, lives }: TurnsDeps) {
           return await withLock(join(home, `collection-${id}`), () => live.quietly(changed), { named: await directoryOf(id) });
         } finally {
           // A change that failed halfway is one too.
-          await live.look().catch(() => undefined);
+          await live.read().catch(() => undefined);
         }
       });
       turns.set(

@@ -27,7 +27,7 @@ it('a collection that is closed while it is read is read no further', async () =
     },
     platform: process.platform,
   });
-  await expect(live.look()).rejects.toMatchObject({ code: 'cancelled' });
+  await expect(live.read()).rejects.toMatchObject({ code: 'cancelled' });
   expect(read).toBe(1);
   await rm(directory, { recursive: true });
 });

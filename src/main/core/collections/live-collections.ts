@@ -39,14 +39,14 @@ export function createLiveCollections(deps: LiveCollectionsDeps) {
     of: liveOf,
     /** Returns the shown names of a folder, in its order. */
     async names(id: string, folder: string): Promise<readonly string[]> {
-      const { nodes } = await (await liveOf(id)).look();
+      const { nodes } = await (await liveOf(id)).read();
       return nodes.filter(({ path }) => folderOf(path) === folder).map(({ path }) => nameOf(path));
     },
-    /** Looks at one that is in use; its listeners hear of changes, and nobody of a failure. */
-    lookAgain(id: string): void {
+    /** Reads one that is in use; its listeners hear of changes, and nobody of a failure. */
+    readAgain(id: string): void {
       void lives
         .get(id)
-        ?.look()
+        ?.read()
         .catch(() => undefined);
     },
     drop(id: string): void {
@@ -64,7 +64,7 @@ export function createLiveCollections(deps: LiveCollectionsDeps) {
   };
 }
 
-/** A collection in use in this session: its contents, and the changes since the last look. */
+/** A collection in use in this session: its contents, and the changes since it was last read. */
 type LiveCollection = ReturnType<typeof createLive>;
 
 interface LiveDeps extends Pick<LiveCollectionsDeps, 'reader' | 'onFault' | 'platform'> {
@@ -82,10 +82,10 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
   let watcher: Watcher | null = null;
   let closed = false;
   let changing = 0;
-  // Looks take turns, so that one that began earlier does not restore an older state.
+  // Readings take turns, so that one that began earlier does not restore an older state.
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function lookNow(): Promise<Scan> {
+  async function scanNow(): Promise<Scan> {
     let found: Scan;
     try {
       found = await scan();
@@ -109,18 +109,18 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
     return found;
   }
 
-  /** Looks at the directory and reports changes. Fails with `not_found` if it is gone. */
-  function look(): Promise<Scan> {
-    const result = turn.then(lookNow);
+  /** Reads the directory and reports changes. Fails with `not_found` if it is gone. */
+  function read(): Promise<Scan> {
+    const result = turn.then(scanNow);
     turn = result.catch(() => undefined);
     return result;
   }
 
   return {
-    look,
-    /** Returns what the last look found; looks if there was none. */
-    seen: async (): Promise<Scan> => last ?? look(),
-    /** Does work that changes the directory without a look at each of its changes: the caller looks when it is done. */
+    read,
+    /** Returns what was read last; reads if nothing was. */
+    seen: async (): Promise<Scan> => last ?? read(),
+    /** Does work that changes the directory without a reading for each of its changes: the caller reads when it is done. */
     async quietly<T>(work: () => Promise<T>): Promise<T> {
       changing += 1;
       try {
@@ -137,7 +137,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
         platform,
         onChange() {
           if (changing > 0) return;
-          void look().catch((error: unknown) => {
+          void read().catch((error: unknown) => {
             if (!(error instanceof AppError)) onFault(error);
           });
         },

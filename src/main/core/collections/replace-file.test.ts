@@ -105,7 +105,7 @@ describe('replace', () => {
       await replacing.replace(path, vouched('team', 'own', ours), revision);
       await writer.tell({ does: 'write', path, text: theirs });
       if (again.length > 1) await replacing.close();
-      else again.forEach((look) => look());
+      else again.forEach((run) => run());
       await expect.poll(() => kept.at(-1)).toBe(join(folder, name));
       expect([await read('a.yaml'), await read(name)]).toEqual([ours.toString(), theirs]);
     }

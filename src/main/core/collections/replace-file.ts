@@ -23,7 +23,7 @@ export interface ReplacingDeps {
 }
 
 /** A program that has opened the old file writes into it within moments. It is held open for as long; nothing of it is in the folder any more. */
-const lookAgainMs = 1_000;
+const readAgainMs = 1_000;
 const abandonedAfterMs = 60_000;
 /** Of an old file: hidden; the name says what should be in it. */
 const oldName = /^\.(.+)\.([0-9a-f]{32})\.[0-9a-f]{8}\.old$/;
@@ -39,7 +39,7 @@ interface OldFile {
 
 export function createReplacing(deps: ReplacingDeps) {
   const { onKept, onFault, later = timer, link: addName = link, platform = process.platform, now = Date.now } = deps;
-  /** Looks at old files that are yet to come. */
+  /** Readings of old files that are yet to come. */
   const waiting = new Set<() => Promise<void>>();
 
   async function hold(absolute: string, revision: string): Promise<OldFile | null> {
@@ -59,7 +59,7 @@ export function createReplacing(deps: ReplacingDeps) {
 
   /** Puts the new file in the place of the one that `revision` names, in one turn, and of no other. */
   async function exchange(temporary: string, absolute: string, old: OldFile | null, revision: string): Promise<void> {
-    const { seen, found } = await lookAt(old ?? { name: absolute, open: () => open(absolute, reading) });
+    const { seen, found } = await readOld(old ?? { name: absolute, open: () => open(absolute, reading) });
     if (revisionOf(found) !== revision) throw changed(absolute);
     // Another program has microseconds to put a file here that nobody sees again.
     const there = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
@@ -68,7 +68,7 @@ export function createReplacing(deps: ReplacingDeps) {
     renameSync(temporary, absolute);
   }
 
-  async function lookAt(old: Pick<OldFile, 'name' | 'open'>) {
+  async function readOld(old: Pick<OldFile, 'name' | 'open'>) {
     const handle = await old.open();
     try {
       return { seen: await handle.stat({ bigint: true }), found: await readAll(handle) };
@@ -86,7 +86,7 @@ export function createReplacing(deps: ReplacingDeps) {
       found = await readAll(handle);
       if (known.includes(revisionOf(found))) {
         if (old.name !== null) await unlink(old.name);
-        lookAgain(absolute, handle, known);
+        readLater(absolute, handle, known);
         return;
       }
     } catch (error) {
@@ -98,10 +98,10 @@ export function createReplacing(deps: ReplacingDeps) {
     else await moveBeside(absolute, old.name, onKept);
   }
 
-  function lookAgain(absolute: string, handle: FileHandle, known: readonly string[]): void {
-    const look = async () => {
+  function readLater(absolute: string, handle: FileHandle, known: readonly string[]): void {
+    const readAgain = async () => {
       giveUp();
-      waiting.delete(look);
+      waiting.delete(readAgain);
       try {
         const found = await readAll(handle);
         if (!known.includes(revisionOf(found))) await writeBeside(absolute, found, onKept);
@@ -111,8 +111,8 @@ export function createReplacing(deps: ReplacingDeps) {
         await handle.close();
       }
     };
-    const giveUp = later(() => void look(), lookAgainMs);
-    waiting.add(look);
+    const giveUp = later(() => void readAgain(), readAgainMs);
+    waiting.add(readAgain);
   }
 
   return {
@@ -153,9 +153,9 @@ export function createReplacing(deps: ReplacingDeps) {
       }
       return isYoung;
     },
-    /** Looks a last time at the files that were replaced. */
+    /** Reads the files that were replaced a last time. */
     async close(): Promise<void> {
-      await Promise.all([...waiting].map((look) => look()));
+      await Promise.all([...waiting].map((readAgain) => readAgain()));
     },
   };
 }

@@ -25,12 +25,12 @@ export function createYamlLines(source: string) {
     // Asked again for each of many fields that are put behind the same one.
     const known = ends.get(node) ?? new Map<number, number>();
     ends.set(node, known);
-    const end = known.get(indent) ?? lookBehind(node, indent);
+    const end = known.get(indent) ?? endBehind(node, indent);
     known.set(indent, end);
     return end;
   }
 
-  function lookBehind(node: TreeNode, indent: number): number {
+  function endBehind(node: TreeNode, indent: number): number {
     let end = nextLine(node.end);
     for (let at = end; at < source.length; at = nextLine(at)) {
       const line = source.slice(at, lineEnd(at));

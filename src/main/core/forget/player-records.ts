@@ -19,7 +19,7 @@ type Found = { -readonly [K in keyof FoundInCollections]: FoundInCollections[K] 
 
 /** Creates the search for a player in open collections and reports of runs. */
 export function createPlayerRecords({ collections, runs, removedFolder }: PlayerRecordsDeps) {
-  async function lookInto(id: string, directory: string, naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
+  async function searchCollection(id: string, directory: string, naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
     const fileOf = (path: string) => join(directory, ...path.split('/'));
     const { nodes, problem } = await collections.tree(id);
     if (problem !== null) found.unread.push(fileOf(settingsNames.collection));
@@ -31,7 +31,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
       } catch {
         if (!found.unread.includes(file)) found.unread.push(file);
       }
-      await lookIntoOtherVersions(fileOf(path), naming, found);
+      await searchOtherVersions(fileOf(path), naming, found);
     });
     await each(
       nodes.filter(({ kind }) => kind === 'request'),
@@ -47,10 +47,10 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
         }
       },
     );
-    await lookIntoEnvironments(directory, naming, found, stop);
+    await searchEnvironments(directory, naming, found, stop);
   }
 
-  async function lookIntoEnvironments(directory: string, naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
+  async function searchEnvironments(directory: string, naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
     const folder = join(directory, environmentsFolder);
     const { files } = await collections.filesOf({ directory });
     await each(await files.environmentNames(), stop, async (name) => {
@@ -62,11 +62,11 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
         found.unread.push(file);
       }
     });
-    await lookIntoOtherVersions(folder, naming, found);
+    await searchOtherVersions(folder, naming, found);
   }
 
   /** Searches other programs' versions, which were kept when files were saved. */
-  async function lookIntoOtherVersions(folder: string, naming: Naming, found: Found): Promise<void> {
+  async function searchOtherVersions(folder: string, naming: Naming, found: Found): Promise<void> {
     for (const name of await readdir(folder).catch((): string[] => [])) {
       if (fileOfOtherVersion(name) === null) continue;
       const file = join(folder, name);
@@ -78,7 +78,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
     }
   }
 
-  async function lookIntoRemoved(naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
+  async function searchRemoved(naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
     const names = await readdir(removedFolder, { recursive: true }).catch((): string[] => []);
     await each(names, stop, async (name) => {
       const file = join(removedFolder, name);
@@ -105,9 +105,9 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
       };
       await each(await collections.list(), stop, async ({ id, directory, problem }) => {
         if (problem !== null) return void found.unread.push(directory);
-        await lookInto(id, directory, naming, found, stop).catch(() => void found.unread.push(directory));
+        await searchCollection(id, directory, naming, found, stop).catch(() => void found.unread.push(directory));
       });
-      await lookIntoRemoved(naming, found, stop);
+      await searchRemoved(naming, found, stop);
       return found;
     },
     /**

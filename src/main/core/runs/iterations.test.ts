@@ -51,16 +51,16 @@ describe('the data of a run', () => {
     await expect(prepare(join(folder, 'pipe'))).rejects.toThrow('It is not a file');
   });
 
-  it('is looked at a million characters at a time, with the names of its columns', async () => {
-    const looked: number[] = [];
-    const look = (values: string) => {
-      looked.push(values.length);
+  it('is inspected a million characters at a time, with the names of its columns', async () => {
+    const inspected: number[] = [];
+    const inspect = (values: string) => {
+      inspected.push(values.length);
       return Promise.resolve();
     };
     const text = `a,b\n${Array.from({ length: 5 }, () => `${'x'.repeat(400_000)},y`).join('\n')}\n`;
-    await prepareIterations({ repeat: 1, variables: {}, data: { format: 'csv', text } }, look);
+    await prepareIterations({ repeat: 1, variables: {}, data: { format: 'csv', text } }, inspect);
     const names = 'a\nb\n'.length;
-    expect(looked).toEqual([names + 3 * 400_002 + 2, 2 * 400_002 + 1]);
+    expect(inspected).toEqual([names + 3 * 400_002 + 2, 2 * 400_002 + 1]);
   });
 
   it('is refused where it is both or neither, has no rows, or is named from nowhere', async () => {

@@ -34,12 +34,12 @@ export interface Iterations {
 }
 
 /**
- * Looks through the data once before anything is sent, so that a bad row stops no run half way. `look` gets the values of some rows at a time.
- * Fails with `invalid_input` and the line, and as `look` does.
+ * Reads through the data once before anything is sent, so that a bad row stops no run half way. `inspect` gets the values of some rows at a time.
+ * Fails with `invalid_input` and the line, and as `inspect` does.
  */
 export async function prepareIterations(
   { repeat, variables, data }: { readonly repeat: number; readonly variables: Variables; readonly data: RunData | null },
-  look: (values: string) => Promise<void>,
+  inspect: (values: string) => Promise<void>,
 ): Promise<Iterations> {
   if (data === null) {
     return {
@@ -57,7 +57,7 @@ export async function prepareIterations(
   const names = new Set<string>();
   const hash = createHash('sha256');
   const notes: string[] = [];
-  const rows = await countRows(data, names, hash, look, notes);
+  const rows = await countRows(data, names, hash, inspect, notes);
   const rowOf = (number: number) => ((number - 1) % rows) + 1;
   return {
     count: rows * repeat,
@@ -92,13 +92,13 @@ export async function prepareIterations(
   };
 }
 
-const lookAtCharacters = 1_000_000;
+const partCharacters = 1_000_000;
 
 async function countRows(
   data: RunData,
   names: Set<string>,
   hash: Hash,
-  look: (values: string) => Promise<void>,
+  inspect: (values: string) => Promise<void>,
   notes: string[],
 ): Promise<number> {
   let count = 0;
@@ -114,11 +114,11 @@ async function countRows(
       values.push(value);
       characters += value.length;
     }
-    if (characters < lookAtCharacters) continue;
-    await look(values.join('\n'));
+    if (characters < partCharacters) continue;
+    await inspect(values.join('\n'));
     [values, characters] = [[], 0];
   }
-  await look(values.join('\n'));
+  await inspect(values.join('\n'));
   if (count === 0) throw new AppError('invalid_input', 'The data has no rows.');
   return count;
 }

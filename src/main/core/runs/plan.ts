@@ -137,14 +137,14 @@ export async function readPlan(
   // A part of a collection may take values that another part uses.
   if (path === '') for (const words of untaken(requests, used)) warnings.add(words);
   // A run of one request looks at the other files only once a variable is missing.
-  let looked: Promise<readonly CollectionNode[] | null> | null = scan === null ? null : Promise.resolve(scan.nodes);
+  let scanned: Promise<readonly CollectionNode[] | null> | null = scan === null ? null : Promise.resolve(scan.nodes);
   /** Returns the requests of the whole collection that take a variable, for a request (a path with `.yaml`); undefined if it cannot be read. */
   async function takersFor(own: string): Promise<Takers | undefined> {
-    looked ??= source.scan().then(
+    scanned ??= source.scan().then(
       ({ nodes }) => nodes,
       () => null,
     );
-    const nodes = await looked;
+    const nodes = await scanned;
     return nodes === null ? undefined : takersIn(nodes, own);
   }
   const chosen = chooseTagged({ requests, needs: needsOf(requests, uses) }, { tags: [], excludeTags: [], ...choice });
@@ -191,13 +191,13 @@ function foldersAround(file: string): string[] {
  */
 async function usesOf(requests: readonly PlannedRequest[], collection: Variables): Promise<readonly ReadonlySet<string>[]> {
   const uses: ReadonlySet<string>[] = [];
-  let looked = 0;
+  let characters = 0;
   for (const { request, folders } of requests) {
     uses.push(request === null ? new Set() : namesUsed(request, createScopes({ folders, collection })));
     // A request takes some time besides its text.
-    looked += 1_000 + (request?.data.length ?? 0);
-    if (looked < pauseEvery) continue;
-    looked = 0;
+    characters += 1_000 + (request?.data.length ?? 0);
+    if (characters < pauseEvery) continue;
+    characters = 0;
     await setImmediate();
   }
   return uses;

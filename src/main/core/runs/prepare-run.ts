@@ -75,9 +75,9 @@ export function createRunPreparation(
       ...(input.collectionId === undefined ? {} : { collectionId: input.collectionId }),
       ...(input.directory === undefined ? {} : { directory: input.directory }),
     });
-    const look = createScanner(where.directory, deps.reader, closing);
+    const scanDirectory = createScanner(where.directory, deps.reader, closing);
     const scan = async () => {
-      const found = await look();
+      const found = await scanDirectory();
       // What a killed save left; the page does it when it shows the collection.
       for (const folder of found.folders) await removeStaleTemporaries(join(where.directory, ...folder.split('/')));
       return found;
@@ -141,7 +141,7 @@ function requireChecks({ requests }: Plan): void {
   throw new AppError('invalid_input', `${headline} ${shortened(problems).join(' ')}`, { headline, problems });
 }
 
-const lookAtCharacters = 1_000_000;
+const partCharacters = 1_000_000;
 
 /** Yields everything that a user wrote into the files, some texts at a time. */
 export function* textsOf(plan: Plan): Generator<string> {
@@ -150,7 +150,7 @@ export function* textsOf(plan: Plan): Generator<string> {
   for (const text of eachText(plan)) {
     texts.push(text);
     characters += text.length;
-    if (characters < lookAtCharacters) continue;
+    if (characters < partCharacters) continue;
     yield texts.join('\n');
     [texts, characters] = [[], 0];
   }

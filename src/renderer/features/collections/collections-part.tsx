@@ -42,7 +42,7 @@ export function CollectionsPart({ store, starters, current, actions }: Collectio
   const state = store.getState();
   const collections = list.state === 'ready' ? list.collections : none;
   const rows = useMemo(() => treeRows(collections, { open, filter, gitMarks }), [collections, open, filter, gitMarks]);
-  useLookAtGit(state.lookAtGit);
+  useGitMarks(state.refreshGitMarks);
   const active = rows.find((row) => row.key === activeKey) ?? null;
 
   if (list.state === 'loading') return <Skeleton rows={8} label="Loading the collections" />;
@@ -220,11 +220,11 @@ function Troubles({
 }
 
 /** Asks git again when the user comes back to the window: not everything that git does is seen at once. */
-function useLookAtGit(look: () => void): void {
+function useGitMarks(refresh: () => void): void {
   useEffect(() => {
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
-  }, [look]);
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
+  }, [refresh]);
 }
 
 const none: readonly OpenCollection[] = [];

@@ -22,7 +22,7 @@ export interface GitMarksState {
   readonly gitMarks: Readonly<Record<string, CollectionMarks>>;
   readonly versions: Versions | null;
   /** Asks again for every open collection. */
-  readonly lookAtGit: () => void;
+  readonly refreshGitMarks: () => void;
   /** Returns the file of a request, a folder or a collection that has another version to compare with; null if there is none. */
   readonly comparable: (place: Place) => string | null;
   /** Compares the file of a request, a folder or a collection with its other version, if there is one. */
@@ -44,12 +44,12 @@ export function createGitMarks(
   store.subscribe(({ list }, before) => {
     if (list === before.list) return;
     for (const { collection, tree } of collectionsIn(list)) {
-      if (tree.state === 'ready' && tree !== openCollection(before.list, collection.id)?.tree) look(collection.id);
+      if (tree.state === 'ready' && tree !== openCollection(before.list, collection.id)?.tree) refresh(collection.id);
     }
   });
-  client.on('collections.committed', ({ id }) => look(id));
+  client.on('collections.committed', ({ id }) => refresh(id));
 
-  function look(id: string): void {
+  function refresh(id: string): void {
     if (asking.has(id)) asking.set(id, true);
     else startWork(ask(id));
   }
@@ -77,8 +77,8 @@ export function createGitMarks(
   return {
     gitMarks: {},
     versions: null,
-    lookAtGit() {
-      for (const { collection } of collectionsIn(getState().list)) look(collection.id);
+    refreshGitMarks() {
+      for (const { collection } of collectionsIn(getState().list)) refresh(collection.id);
     },
     comparable(place) {
       const { list, gitMarks } = getState();

@@ -77,7 +77,7 @@ export function createImportStore(client: Client, { notify, newId, onImported }:
     }
 
     /** Asks core again what would be created. */
-    async function look(): Promise<void> {
+    async function preview(): Promise<void> {
       const mine = begin();
       const { source, place, keepsSecrets } = get().question ?? {};
       change({ plan: null, problem: null, progress: null });
@@ -110,11 +110,11 @@ export function createImportStore(client: Client, { notify, newId, onImported }:
         if (mine !== ticket) return;
         if ('problem' in read) return change({ problem: read.problem });
         change({ source: read });
-        await look();
+        await preview();
       },
       takeText(text) {
         change({ source: text.trim() === '' ? null : { name: 'pasted text', files: [{ name: 'pasted text', text }] } });
-        startWork(look());
+        startWork(preview());
       },
       clear() {
         begin();
@@ -122,11 +122,11 @@ export function createImportStore(client: Client, { notify, newId, onImported }:
       },
       setPlace(place) {
         change({ place });
-        startWork(look());
+        startWork(preview());
       },
       setKeepsSecrets(keepsSecrets) {
         change({ keepsSecrets });
-        startWork(look());
+        startWork(preview());
       },
       async run() {
         const { question } = get();

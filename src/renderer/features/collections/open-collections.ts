@@ -47,7 +47,7 @@ export function createOpenCollections(
     waiting.add(id);
     later(() => {
       waiting.delete(id);
-      startWork(listed.delete(id) ? lookAnew(id) : loadTrees([id]));
+      startWork(listed.delete(id) ? reload(id) : loadTrees([id]));
     }, PAUSE_MS);
   });
 
@@ -71,7 +71,7 @@ export function createOpenCollections(
     }
   }
 
-  async function lookAnew(id: string): Promise<void> {
+  async function reload(id: string): Promise<void> {
     if ((await readList())?.includes(id) === true) await loadTrees([id]);
   }
 

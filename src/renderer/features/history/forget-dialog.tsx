@@ -15,7 +15,7 @@ import type { ForgetStore } from './forget-store.ts';
  * reached.
  */
 export function ForgetDialog({ store }: { store: ForgetStore }) {
-  const { stage, player, setAside, setPlayer, setSetAside, search: look, forget, stop, close } = useStore(store);
+  const { stage, player, setAside, setPlayer, setSetAside, search, forget, stop, close } = useStore(store);
   if (stage.kind === 'closed') return null;
   const name = `"${player}"`;
   switch (stage.kind) {
@@ -31,7 +31,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
               <Button
                 variant="primary"
                 waits={player === '' ? 'Write a player ID first.' : null}
-                onClick={() => startWork(look())}
+                onClick={() => startWork(search())}
               >
                 Look for the player
               </Button>
@@ -41,7 +41,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              startWork(look());
+              startWork(search());
             }}
           >
             <Field

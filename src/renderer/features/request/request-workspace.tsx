@@ -143,9 +143,9 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
   const stacked = useMedia(STACKED_BELOW) || layout.orientation === 'stacked';
 
   const environmentId = environment?.id ?? null;
-  const looked = hashShown || tab.view === 'envelope';
+  const hashWanted = hashShown || tab.view === 'envelope';
   const { want } = digests.getState();
-  useEffect(() => want(looked ? inputOf(prepared, environmentId) : null), [want, environmentId, prepared, looked]);
+  useEffect(() => want(hashWanted ? inputOf(prepared, environmentId) : null), [want, environmentId, prepared, hashWanted]);
   useEffect(() => () => want(null), [want]);
   const { id, form, text, overrides, extras, file, run } = tab;
   const typed = useMemo(

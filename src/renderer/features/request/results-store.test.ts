@@ -33,7 +33,7 @@ describe('answers of single requests', () => {
   it('are shown by their call, and their values are there with them', async () => {
     const { actions, store, values, asked } = setUp();
     const checking = actions.check(file, call, wanted);
-    expect(store.getState().checked.get(7)).toEqual({ state: 'looking' });
+    expect(store.getState().checked.get(7)).toEqual({ state: 'evaluating' });
     await checking;
     expect(store.getState().checked.get(7)).toEqual({ state: 'ready', checks: [], taken: ['token'] });
     expect(values()).toEqual({ token: 'tok' });

@@ -67,7 +67,7 @@ export function createResultsStore(client: Client): ResultsStore {
       checked: new Map(),
       taken: new Map(),
       async check({ collectionId, path }, call, checks) {
-        put(call.id, { state: 'looking' });
+        put(call.id, { state: 'evaluating' });
         try {
           const { take, expect, unresolved } = checks;
           const found = await client.call('answers.check', {

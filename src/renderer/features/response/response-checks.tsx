@@ -16,7 +16,7 @@ export function ResponseChecks({
   /** Opens the values that earlier responses gave the collection. */
   readonly onShowTaken: (() => void) | undefined;
 }) {
-  if (checks.state === 'looking') return <Skeleton rows={3} label="Looking at the response" />;
+  if (checks.state === 'evaluating') return <Skeleton rows={3} label="Looking at the response" />;
   if (checks.state === 'failed') return <FailedState title="The response could not be checked" message={checks.message} />;
   const { taken } = checks;
   return (

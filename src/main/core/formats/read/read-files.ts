@@ -72,15 +72,15 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   }
   const item = { node: parsed.root, at: '' };
   const root = membersOf(item);
-  // A copy for the look, because a member that was looked at counts as read.
-  const look = membersOf(item);
-  const format = look === null ? null : formatOf(look);
-  if (look !== null && format === null && look.has('requests') && look.has('order'))
+  // A copy, because a member that was asked for counts as read.
+  const members = membersOf(item);
+  const format = members === null ? null : formatOf(members);
+  if (members !== null && format === null && members.has('requests') && members.has('order'))
     throw new AppError(
       'invalid_input',
       `${name} is a collection of Postman 1. Export it from Postman as Collection v2.1, and import that.`,
     );
-  if (look?.has('swagger') === true && look.has('paths')) throw olderApi(name);
+  if (members?.has('swagger') === true && members.has('paths')) throw olderApi(name);
   if (root === null || format === null)
     throw new AppError('invalid_input', `${name} is JSON in an unknown format. Croupier imports ${importedKinds()}.`);
   // The collection as Postman's interface hands it out.

@@ -40,7 +40,7 @@ export function GameScreens({
   certificateHelp: string | null;
   onOpenCall: (id: number) => void;
 }) {
-  const look = useStore(
+  const scale = useStore(
     store,
     useShallow(({ zoom, shares }) => ({ zoom, share: shares.both })),
   );
@@ -60,7 +60,7 @@ export function GameScreens({
         store={store}
         slot={slot}
         screen={screenOfSlot(tab, slot)}
-        zoom={look.zoom}
+        zoom={scale.zoom}
         onDrawn={slot.launch.id === shownId ? setDrawing : null}
         onOpenCall={onOpenCall}
       />
@@ -84,7 +84,7 @@ export function GameScreens({
           <SplitPane
             id={`launch-both-${tab.id}`}
             label="The games side by side"
-            share={look.share}
+            share={scale.share}
             onShare={(share) => store.getState().setShare('both', share)}
             minFirst={180}
             minSecond={180}

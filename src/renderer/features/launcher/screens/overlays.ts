@@ -43,9 +43,9 @@ export function useCovered(element: RefObject<HTMLElement | null>, enabled: bool
 
 const followed = ['style', 'data-state', 'class', 'hidden'];
 
-/** Looks before anything is drawn, and again before the next frame after anything of the page changed or was resized. */
-function useLayout(look: () => void, enabled: boolean): void {
-  const run = useEffectEvent(look);
+/** Measures before anything is drawn, and again before the next frame after anything of the page changed or was resized. */
+function useLayout(measure: () => void, enabled: boolean): void {
+  const run = useEffectEvent(measure);
   useLayoutEffect(() => {
     if (!enabled) return;
     let asked = 0;

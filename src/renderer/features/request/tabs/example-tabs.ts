@@ -26,7 +26,7 @@ export function createExampleTabs(
   client: Client,
   { setState: set }: Pick<StorePart<Pick<ExampleState, 'keepingId'>>, 'setState'>,
   { find, update }: Pick<TabList, 'find' | 'update'>,
-  { hold, look }: Pick<FollowedFiles, 'hold' | 'look'>,
+  { hold, reread }: Pick<FollowedFiles, 'hold' | 'reread'>,
 ): ExampleState {
   return {
     keepingId: null,
@@ -58,7 +58,7 @@ export function createExampleTabs(
         return asAppError(error).message;
       } finally {
         release();
-        startWork(look(id));
+        startWork(reread(id));
       }
     },
   };

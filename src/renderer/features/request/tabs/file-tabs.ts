@@ -30,7 +30,7 @@ export function createFileTabs(
   client: Client,
   { setState: set }: Pick<StorePart<Pick<FileTabState, 'savingId'>>, 'setState'>,
   { all, find, update, add, show, fail }: TabList,
-  { newId, look, environment, notify }: Pick<FollowedFiles, 'look'> & Pick<SendDeps, 'newId' | 'environment' | 'notify'>,
+  { newId, reread, environment, notify }: Pick<FollowedFiles, 'reread'> & Pick<SendDeps, 'newId' | 'environment' | 'notify'>,
 ): FileTabState {
   async function write(tab: RequestTab, file: TabFile): Promise<void> {
     const { collectionId, path, revision } = file;
@@ -54,7 +54,7 @@ export function createFileTabs(
       if (isOurs) said(tab, collectionId, read);
     } catch (thrown) {
       const error = asAppError(thrown);
-      if (error.code === 'conflict' || error.code === 'not_found') return look(tab.id);
+      if (error.code === 'conflict' || error.code === 'not_found') return reread(tab.id);
       update(tab.id, (now) =>
         isOf(now, file) ? { ...now, file: { ...now.file, problem: `It was not saved. ${error.message}` } } : now,
       );

@@ -17,7 +17,7 @@ export interface FollowedFileActions {
     path: string,
   ) => (to: { readonly collectionId: string; readonly path: string } | null) => void;
   /** Checks whether files changed while nobody listened. */
-  readonly lookAtFiles: () => void;
+  readonly rereadFiles: () => void;
 }
 
 /** The part of the store that follows the files of tabs on the disk. */
@@ -30,7 +30,7 @@ export function createFollowedFiles(client: Client, { all, find, update }: Pick<
   client.on('collections.changed', ({ id, paths }) => {
     const changed = new Set(paths);
     for (const { id: tabId, file } of all()) {
-      if (file?.collectionId === id && (changed.size === 0 || changed.has(file.path))) startWork(look(tabId));
+      if (file?.collectionId === id && (changed.size === 0 || changed.has(file.path))) startWork(reread(tabId));
     }
   });
 
@@ -46,7 +46,7 @@ export function createFollowedFiles(client: Client, { all, find, update }: Pick<
     return [...held].some((one) => one.collectionId === collectionId && isWithin(path, one.path));
   }
 
-  async function look(tabId: string): Promise<void> {
+  async function reread(tabId: string): Promise<void> {
     const file = find(tabId)?.file;
     if (file === undefined || file === null || isHeld(file)) return;
     const { collectionId, path } = file;
@@ -93,17 +93,17 @@ export function createFollowedFiles(client: Client, { all, find, update }: Pick<
             const moved = { collectionId: to.collectionId, path: to.path + file.path.slice(path.length) };
             update(id, (tab) => (isOf(tab, file) ? { ...tab, file: { ...tab.file, ...moved } } : tab));
           }
-          startWork(look(id));
+          startWork(reread(id));
         }
       };
     },
-    lookAtFiles() {
-      for (const { id, file } of all()) if (file !== null) startWork(look(id));
+    rereadFiles() {
+      for (const { id, file } of all()) if (file !== null) startWork(reread(id));
     },
   };
   return {
     actions /** Reads the tab's file and acts by its state: takes it silently, asks, or says that it is gone. */,
-    look /** Asks nothing about changes of a file until the returned function is called: they are ours. */,
+    reread /** Asks nothing about changes of a file until the returned function is called: they are ours. */,
     hold,
   };
 }

@@ -48,11 +48,11 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
       ...createEditTabs(list, template),
       ...calls.actions,
       ...createSendTabs(client, deps, list),
-      ...createFileTabs(client, store, list, { ...deps, look: files.look }),
+      ...createFileTabs(client, store, list, { ...deps, reread: files.reread }),
       ...files.actions,
       ...createExampleTabs(client, store, list, files),
       ...createRequestLayout(store),
-      ...createSavedTabs(store, list, { newId, lookAtFiles: files.actions.lookAtFiles }),
+      ...createSavedTabs(store, list, { newId, rereadFiles: files.actions.rereadFiles }),
     };
   });
 }
@@ -60,11 +60,11 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
 /** Restores tabs as they were left. */
 type SavedTabActions = ReturnType<typeof createSavedTabs>;
 
-/** Creates the actions that restore tabs; `lookAtFiles` compares their files with the disk. */
+/** Creates the actions that restore tabs; `rereadFiles` compares their files with the disk. */
 function createSavedTabs(
   { getState: get, setState: set }: StorePart<RequestLayout & Pick<TabListState, 'tabs' | 'activeId'>>,
   { show }: Pick<TabList, 'show'>,
-  { newId, lookAtFiles }: { readonly newId: () => string; readonly lookAtFiles: () => void },
+  { newId, rereadFiles }: { readonly newId: () => string; readonly rereadFiles: () => void },
 ) {
   return {
     /** Restores the tabs as they were left, before those that were opened meanwhile. */
@@ -72,14 +72,14 @@ function createSavedTabs(
       const { tabs: open, activeId } = get();
       set({ ...layout, tabs: [...tabs.map(({ id, tab }) => restored(id, tab)), ...open] });
       show(activeId ?? tabs.find(({ id }) => id === active)?.id ?? tabs[0]?.id ?? null);
-      lookAtFiles();
+      rereadFiles();
     },
     /** Opens more tabs that were left elsewhere, behind the others; returns their IDs. */
     addSaved(saved: readonly SavedTab[]): readonly string[] {
       const more = saved.map((tab) => restored(newId(), tab));
       set(({ tabs }) => ({ tabs: [...tabs, ...more] }));
       if (more[0] !== undefined) show(more[0].id);
-      lookAtFiles();
+      rereadFiles();
       return more.map(({ id }) => id);
     },
   };
