@@ -23,6 +23,8 @@ app.on('window-all-closed', () => undefined);
 });
 
 test.describe('a session', () => {
+  test.use({ shares: true });
+
   let server: TestServer;
   test.beforeAll(async () => {
     server = await startHttpsServer(({ request }, response) => {

@@ -4,6 +4,7 @@ import { test } from './rules.ts';
 /** Parts of Electron that nobody gets before it is ready, or after, and its checks of a dialog's options. */
 
 test.use({
+  shares: true,
   program: `
 const { app, BrowserWindow, protocol, screen, session } = require('electron');
 app.on('window-all-closed', () => undefined);

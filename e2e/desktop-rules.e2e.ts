@@ -3,6 +3,8 @@ import { startGameProxy } from '#core/network/game-proxy.ts';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { test } from './rules.ts';
 
+test.use({ shares: true });
+
 const page = (title: string) => `data:text/html,<title>${title}</title>`;
 
 test('a command of the debugger is answered after the first navigation and not before (#14810)', async ({ electron }) => {

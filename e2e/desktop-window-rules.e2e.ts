@@ -9,6 +9,8 @@ import { test } from './rules.ts';
 
 /** Rules of Electron's for windows, menus, keys and the lock of the first instance. */
 
+test.use({ shares: true });
+
 const page = (title: string) => `data:text/html,<title>${title}</title><p>${title}`;
 
 test.describe('a window', () => {
@@ -244,6 +246,8 @@ test.describe('developer tools', () => {
 });
 
 test.describe('the lock of the first instance', () => {
+  // The program quits.
+  test.use({ shares: false });
   test('is not had where nothing can be written, and is held while the first one ends', async ({ electron, hostName }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'croupier-lock-'));
     try {

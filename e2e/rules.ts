@@ -31,7 +31,7 @@ async function start(hostName: HostName, program: string): Promise<Running> {
 
 /** Removes what a spec made: its windows and pages, until the last one is gone, and its handlers on the app and the session. */
 async function clear(app: ElectronApplication): Promise<void> {
-  await app.evaluate(async ({ app: electronApp, BrowserWindow, session, webContents }) => {
+  await app.evaluate(async ({ app: electronApp, BrowserWindow, Menu, session, webContents }) => {
     await electronApp.whenReady();
     for (const name of ['web-contents-created', 'login'] as const) electronApp.removeAllListeners(name);
     const pages = webContents.getAllWebContents();
@@ -41,6 +41,8 @@ async function clear(app: ElectronApplication): Promise<void> {
     await Promise.all(gone);
     session.defaultSession.setCertificateVerifyProc(null);
     session.defaultSession.setPermissionRequestHandler(null);
+    session.defaultSession.webRequest.onBeforeRequest(null);
+    Menu.setApplicationMenu(null);
   });
 }
 
@@ -50,6 +52,7 @@ async function clear(app: ElectronApplication): Promise<void> {
  */
 interface SharedProgram {
   running: Running | null;
+  program: string;
 }
 
 /**
@@ -68,15 +71,19 @@ export const test = base.extend<
     // Playwright reads the names of a fixture's dependencies from its source: it requires a pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const program: SharedProgram = { running: null };
+      const program: SharedProgram = { running: null, program: '' };
       await provide(program);
       await program.running?.close();
     },
     { scope: 'worker' },
   ],
   electron: async ({ hostName, program, shares, shared }, provide) => {
+    if (shares && shared.program !== program) {
+      await shared.running?.close();
+      shared.running = null;
+    }
     const running = (shares ? shared.running : null) ?? (await start(hostName, program));
-    if (shares) shared.running = running;
+    if (shares) Object.assign(shared, { running, program });
     try {
       await provide(running.app);
     } finally {
