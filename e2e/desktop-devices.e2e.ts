@@ -5,8 +5,8 @@ import { call, recorded } from './desktop-call.ts';
 import { expect } from './fixtures.ts';
 import { gameSite, test } from './game-site.ts';
 
-// The shell has other pages for a frame that is refused and a response without a body.
-test.use({ doubleChromium: 'whole' });
+test.use({ shares: 'calls' });
+test.describe.configure({ mode: 'default' });
 
 // The specs of what a page can find out about the screen and the browser that it has, on the double and on Electron.
 
@@ -120,57 +120,6 @@ test('a slow network makes a game wait, until it is fast again', async ({ workbe
 
 const embedding: Embedding = { origin: 'https://casino.example', cookies: 'allowed' };
 
-test("a game on an operator's page is judged as a game: its page, its messages, its exit", async ({ workbench, games }) => {
-  const device = deviceOf('iPhone 15');
-  const id = await games.open('/posts', { page: { ...ownPage, device }, bounds, embedding });
-  const titles = () => games.titles(id);
-  await expect.poll(titles).toContain('Loaded');
-  expect(await titles()).toEqual(
-    expect.arrayContaining([
-      `Going to ${gameSite}/posts`,
-      `${gameSite}/posts answered HTTP 200`,
-      `Message from https://${gameSite}`,
-    ]),
-  );
-  const message = (await recorded(workbench, id)).find(({ kind }) => kind === 'message');
-  expect(message?.detail).toBe('{"type":"balance","amount":5}');
-  const frame = await games.frame('/posts');
-  expect(await frame.evaluate(() => [document.referrer, location.ancestorOrigins[0], self === top])).toEqual([
-    'https://casino.example/',
-    'https://casino.example',
-    false,
-  ]);
-  // Chromium gives the frame of another site no pixel ratio: the record does not say that it has one.
-  expect(await frame.evaluate(() => [innerWidth, navigator.maxTouchPoints, navigator.userAgent])).toEqual([
-    393,
-    5,
-    device.userAgent,
-  ]);
-  expect((await titles()).join()).not.toContain('pixel ratio 3');
-  const state = async () => (await call(workbench, 'launches.get', { id })).launch;
-  const passed = async () => (await state()).verdict.results.filter((one) => one.state === 'passed').map(({ rule }) => rule);
-  await expect
-    .poll(passed, { timeout: 20_000 })
-    .toEqual(expect.arrayContaining(['document', 'framing', 'hang', 'picture', 'ready', 'script']));
-  await frame.evaluate(() => parent.postMessage('exit', '*'));
-  await expect.poll(async () => (await state()).exited).toBe(true);
-});
-
-test("a game that refuses the operator's page says so, and one that names it is shown", async ({ workbench, games }) => {
-  const first = async (path: string) => {
-    const id = await games.open(path, { page: ownPage, bounds, embedding });
-    await expect.poll(async () => (await games.titles(id)).length).toBeGreaterThan(1);
-    return id;
-  };
-  const refused = await first('/only-other');
-  await expect.poll(() => games.titles(refused)).toContain('The game refuses to be framed by https://casino.example');
-  const { verdict } = (await call(workbench, 'launches.get', { id: refused })).launch;
-  expect(verdict.results.find(({ rule }) => rule === 'framing')).toMatchObject({ state: 'failed' });
-  await call(workbench, 'launches.close', { id: refused });
-  const named = await first('/only-casino');
-  await expect.poll(() => games.titles(named)).toContain('Loaded');
-});
-
 test("third-party cookies are the operator's choice", async ({ workbench, games }) => {
   for (const [cookies, kept] of [
     ['allowed', 'c=1'],
@@ -182,6 +131,61 @@ test("third-party cookies are the operator's choice", async ({ workbench, games 
     expect(await set()).toBe(kept);
     await call(workbench, 'launches.close', { id });
   }
+});
+
+test.describe('over the whole Chromium', () => {
+  // The shell does not tell of an operator's page that its frame has loaded.
+  test.use({ doubleChromium: 'whole' });
+  test("a game on an operator's page is judged as a game: its page, its messages, its exit", async ({ workbench, games }) => {
+    const device = deviceOf('iPhone 15');
+    const id = await games.open('/posts', { page: { ...ownPage, device }, bounds, embedding });
+    const titles = () => games.titles(id);
+    await expect.poll(titles).toContain('Loaded');
+    expect(await titles()).toEqual(
+      expect.arrayContaining([
+        `Going to ${gameSite}/posts`,
+        `${gameSite}/posts answered HTTP 200`,
+        `Message from https://${gameSite}`,
+      ]),
+    );
+    const message = (await recorded(workbench, id)).find(({ kind }) => kind === 'message');
+    expect(message?.detail).toBe('{"type":"balance","amount":5}');
+    const frame = await games.frame('/posts');
+    expect(await frame.evaluate(() => [document.referrer, location.ancestorOrigins[0], self === top])).toEqual([
+      'https://casino.example/',
+      'https://casino.example',
+      false,
+    ]);
+    // Chromium gives the frame of another site no pixel ratio: the record does not say that it has one.
+    expect(await frame.evaluate(() => [innerWidth, navigator.maxTouchPoints, navigator.userAgent])).toEqual([
+      393,
+      5,
+      device.userAgent,
+    ]);
+    expect((await titles()).join()).not.toContain('pixel ratio 3');
+    const state = async () => (await call(workbench, 'launches.get', { id })).launch;
+    const passed = async () => (await state()).verdict.results.filter((one) => one.state === 'passed').map(({ rule }) => rule);
+    await expect
+      .poll(passed, { timeout: 20_000 })
+      .toEqual(expect.arrayContaining(['document', 'framing', 'hang', 'picture', 'ready', 'script']));
+    await frame.evaluate(() => parent.postMessage('exit', '*'));
+    await expect.poll(async () => (await state()).exited).toBe(true);
+  });
+
+  test("a game that refuses the operator's page says so, and one that names it is shown", async ({ workbench, games }) => {
+    const first = async (path: string) => {
+      const id = await games.open(path, { page: ownPage, bounds, embedding });
+      await expect.poll(async () => (await games.titles(id)).length).toBeGreaterThan(1);
+      return id;
+    };
+    const refused = await first('/only-other');
+    await expect.poll(() => games.titles(refused)).toContain('The game refuses to be framed by https://casino.example');
+    const { verdict } = (await call(workbench, 'launches.get', { id: refused })).launch;
+    expect(verdict.results.find(({ rule }) => rule === 'framing')).toMatchObject({ state: 'failed' });
+    await call(workbench, 'launches.close', { id: refused });
+    const named = await first('/only-casino');
+    await expect.poll(() => games.titles(named)).toContain('Loaded');
+  });
 });
 
 /** Returns `852 x 393` of a PNG as a `data:` URL. */

@@ -18,7 +18,9 @@ const rest = createRest();
 /** Requests that the servers of the games have answered. */
 const served: string[] = [];
 
+test.describe.configure({ mode: 'default' });
 test.use({
+  shares: 'calls',
   site: {
     launchRules: { readyWithin: 12, slowAfter: 6, noise: [], readySigns: [], errorTexts: ['Table closed'] },
     upgraded,

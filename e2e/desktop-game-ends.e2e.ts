@@ -2,6 +2,9 @@ import { call, closeItself, recorded } from './desktop-call.ts';
 import { expect, type Workbench } from './fixtures.ts';
 import { gameSite, test } from './game-site.ts';
 
+test.use({ shares: 'calls' });
+test.describe.configure({ mode: 'default' });
+
 /** Games that end, or want more than their view: the record describes it, and they close all the same. */
 
 const views = ({ desktop }: Workbench) =>

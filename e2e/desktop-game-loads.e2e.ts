@@ -3,8 +3,8 @@ import { call, recorded } from './desktop-call.ts';
 import { expect } from './fixtures.ts';
 import { gameSite, otherSite, test } from './game-site.ts';
 
-// The shell has other pages for a frame that is refused and a response without a body.
-test.use({ doubleChromium: 'whole' });
+test.use({ shares: 'calls' });
+test.describe.configure({ mode: 'default' });
 
 /** The record of a game's way to a page: what happened, and nothing else. */
 
@@ -19,25 +19,6 @@ test('a page that loads is said to have loaded, and one that is loaded again, ag
   await games.finished(2);
   expect(await games.titles(id)).toEqual([...first, ...first.slice(0, 2), 'Loaded again']);
 });
-
-for (const [path, reason] of [
-  ['/gone', 'ERR_EMPTY_RESPONSE'],
-  ['/empty', 'ERR_HTTP_RESPONSE_CODE_FAILURE'],
-] as const) {
-  test(`a page that fails (${path}) is not said to have loaded, and loading it again tries again`, async ({
-    workbench,
-    games,
-  }) => {
-    const id = await games.open(path);
-    await games.finished(1);
-    const titles = async () => (await games.titles(id)).filter((title) => !/^(?:Request|Console)/.test(title));
-    const once = [going(path), `The page did not load: ${reason}`];
-    expect(await titles()).toEqual(once);
-    await call(workbench, 'launches.reload', { id });
-    await games.finished(2);
-    expect(await titles()).toEqual([...once, ...once]);
-  });
-}
 
 test('a page that breaks off says so, with a reason', async ({ games }) => {
   const id = await games.open('/broken');
@@ -128,10 +109,37 @@ test('a game keeps the zoom of its device from its first page on, loaded again a
   await hasWidth();
 });
 
-test('a certificate is judged also when its environment is gone, and the page does not load', async ({ workbench, games }) => {
-  const id = await games.open('/play');
-  await games.finished(1);
-  await call(workbench, 'environments.remove', { id: games.environmentId });
-  await (await games.page('/play')).evaluate((host) => void (location.href = `https://${host}/there`), otherSite);
-  await expect.poll(() => games.titles(id)).toContain('The page did not load: ERR_CERT_AUTHORITY_INVALID');
+// The shell has no page of its own for a response without a body.
+for (const [path, reason, doubleChromium] of [
+  ['/gone', 'ERR_EMPTY_RESPONSE', 'shell'],
+  ['/empty', 'ERR_HTTP_RESPONSE_CODE_FAILURE', 'whole'],
+] as const) {
+  test.describe(`over the ${doubleChromium}`, () => {
+    test.use({ doubleChromium });
+    test(`a page that fails (${path}) is not said to have loaded, and loading it again tries again`, async ({
+      workbench,
+      games,
+    }) => {
+      const id = await games.open(path);
+      await games.finished(1);
+      const titles = async () => (await games.titles(id)).filter((title) => !/^(?:Request|Console)/.test(title));
+      const once = [going(path), `The page did not load: ${reason}`];
+      expect(await titles()).toEqual(once);
+      await call(workbench, 'launches.reload', { id });
+      await games.finished(2);
+      expect(await titles()).toEqual([...once, ...once]);
+    });
+  });
+}
+
+test.describe('a program of its own', () => {
+  // Chromium asks once about the certificate of a host.
+  test.use({ shares: null });
+  test('a certificate is judged also when its environment is gone, and the page does not load', async ({ workbench, games }) => {
+    const id = await games.open('/play');
+    await games.finished(1);
+    await call(workbench, 'environments.remove', { id: games.environmentId });
+    await (await games.page('/play')).evaluate((host) => void (location.href = `https://${host}/there`), otherSite);
+    await expect.poll(() => games.titles(id)).toContain('The page did not load: ERR_CERT_AUTHORITY_INVALID');
+  });
 });

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { call, openLaunch, recorded } from './desktop-call.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 
+test.use({ shares: 'calls' });
+test.describe.configure({ mode: 'default' });
+
 /** Launches a game in real mode and waits for its page. */
 async function launch(workbench: Workbench): Promise<{ id: string; game: Page; token: string }> {
   const { players } = await call(workbench, 'sandbox.status', {});

@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, type LauncherScreen } from './pages/launcher.ts';
 
+test.use({ shares: 'page' });
+test.describe.configure({ mode: 'default' });
+
 const app = ({ desktop }: Workbench) => {
   if (desktop === null) throw new Error('This is for the desktop.');
   return desktop.app();

@@ -2,6 +2,9 @@ import type {} from '#renderer/api/bridge-transport.ts';
 import type { DesktopHost } from './electron-host.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 
+test.use({ shares: 'page' });
+test.describe.configure({ mode: 'default' });
+
 /** The items of Electron's security checklist that only a running desktop shows. The others: src/main/electron/security-checklist.test.ts. */
 function appOf({ desktop }: Workbench): ReturnType<DesktopHost['app']> {
   if (desktop === null) throw new Error('Not the desktop host.');
@@ -155,6 +158,7 @@ test.describe("Electron's security checklist", () => {
       const opened: string[] = [];
       const asked: unknown[] = [];
       let answer = 1;
+      const [openExternal, showMessageBox] = [shell.openExternal, dialog.showMessageBox];
       shell.openExternal = (url: string) => {
         opened.push(url);
         return Promise.resolve();
@@ -177,6 +181,8 @@ test.describe("Electron's security checklist", () => {
       ];
       answer = 0;
       replies.push(await ask('HTTPS://Example.com'));
+      Object.assign(shell, { openExternal });
+      Object.assign(dialog, { showMessageBox });
       return { opened, asked, replies: replies.map(({ value }) => value) };
     });
     expect(outcomes).toEqual({

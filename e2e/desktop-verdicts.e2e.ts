@@ -5,6 +5,9 @@ import { call, openLaunch, sayBusy, wasTooBusy } from './desktop-call.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, type LauncherScreen } from './pages/launcher.ts';
 
+test.use({ shares: 'page' });
+test.describe.configure({ mode: 'default' });
+
 // None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
 /** Everything (`npm run test:long -- faults`), on a computer that may be busy. */
 const all = process.env['CROUPIER_FAULTS'] === 'all';

@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type {} from '#renderer/api/bridge-transport.ts';
+import type { CallName, Output } from '#shared/ipc/index.ts';
 import type { OpenHost } from './browser-host.ts';
 import { findElectron } from '../scripts/electron-binary.mjs';
 import { chromiumPath, type ChromiumKind } from './chromium.ts';
@@ -14,6 +18,10 @@ export interface DesktopHost extends OpenHost {
   readonly app: () => ElectronApplication;
   /** The environment variables that it was started with. */
   readonly env: Readonly<Record<string, string>>;
+  /** Closes every game. */
+  closeGames(): Promise<void>;
+  /** Closes every game and shows the page anew, without anything that it has remembered. */
+  showAnew(): Promise<void>;
 }
 
 /** Path of the double of Electron's executable. */
@@ -144,9 +152,32 @@ export async function openDesktopHost(
     return { code, left: helpers.filter(isRunning) };
   }
 
+  async function load(pathname: string): Promise<void> {
+    await running().evaluate(
+      ({ BrowserWindow }, address) => BrowserWindow.getAllWindows()[0]?.loadURL(address),
+      `app://workbench${pathname}`,
+    );
+    await page().waitForURL((url) => url.pathname === pathname);
+  }
+  const closeAllGames = () =>
+    running().evaluate(async ({ BrowserWindow }, code) => {
+      const [window] = BrowserWindow.getAllWindows();
+      // One that is just opening is closed once it is open.
+      do await window?.webContents.executeJavaScript(code);
+      while (window !== undefined && window.contentView.children.length > 0);
+    }, `(${closeGames.toString()})()`);
+
   const host: DesktopHost = {
     app: running,
     env,
+    closeGames: closeAllGames,
+    async showAnew() {
+      // Page and memory would write each other anew: meanwhile the window shows a file that runs nothing.
+      await load(`/assets/${quietAsset()}`);
+      await closeAllGames();
+      await rm(path.join(surroundings.home, 'settings.json'), { force: true });
+      await load('/');
+    },
     page: followPage(page),
     traffic: {
       async text() {
@@ -174,6 +205,22 @@ export async function openDesktopHost(
     throw new Error(`The desktop did not start. ${complaints}${asked}`, { cause: error });
   }
   return host;
+}
+
+/** Runs in the page. Its last call waits until every setting that a page has written is on the disk. */
+async function closeGames(): Promise<void> {
+  const ask = async <T>(name: CallName, input: object) => {
+    const reply = (await window.croupier?.call(name, input)) as { value: T };
+    return reply.value;
+  };
+  const { launches } = await ask<Output<'launches.list'>>('launches.list', {});
+  for (const { id, state } of launches) if (state !== 'expired') await ask('launches.close', { id });
+  await ask('settings.read', {});
+}
+
+/** Returns the name of a file of the page that runs nothing. */
+export function quietAsset(): string {
+  return readdirSync(path.join(root, 'out', 'renderer', 'assets')).find((name) => name.endsWith('.css')) ?? '';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type Page, type ViewportSize } from '@playwright/test';
 import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host.ts';
 import type { ChromiumKind } from './chromium.ts';
 import { executableOf, openDesktopHost, type DesktopHost } from './electron-host.ts';
@@ -57,61 +57,153 @@ export interface ChromiumOptions {
   readonly doubleChromium: ChromiumKind;
 }
 
-/** The test function of every spec: screens by their names, over the project's host. */
-export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumOptions>({
-  hostName: ['browser', { option: true }],
-  plant: ['', { option: true }],
-  doubleChromium: ['shell', { option: true }],
-  workbench: async ({ hostName, plant, doubleChromium, browser }, provide, info) => {
-    const surroundings = await makeSurroundings(plant);
-    let troubles: Troubles | null = null;
-    const complaints: RegExp[] = [];
-    const lostFocus: string[] = [];
-    const prepare = async (page: Page) => {
-      troubles = await collectTroubles(page, troubles);
-      await watchFocus(page, (loss) => void lostFocus.push(loss));
-    };
-    const inBrowser = hostName === 'browser';
-    const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
-    const desktop = inBrowser ? null : await openDesktopHost(surroundings, executableOf(hostName), doubleChromium, prepare);
-    const host: OpenHost | null = browserHost ?? desktop;
-    const collected = troubles as Troubles | null;
-    if (host === null || collected === null) throw new Error('The page was not prepared.');
-    const { page } = host;
-    try {
-      await expect(createShell(page).status).toContainText(/No key|fingerprint/, { timeout: 30_000 });
-      await provide({
-        page,
-        hostName,
-        home: surroundings.home,
-        browserHost,
-        desktop,
-        traffic: host.traffic,
-        troubles: collected,
-        expectComplaint: (line) => void complaints.push(line),
-        cli: (args, options) => runCroupier(surroundings, args, options),
-        async restart(how = 'stop') {
-          await (how === 'stop' ? host.stop() : host.kill());
-          await host.start();
-        },
-        async resize(width, height) {
-          await page.setViewportSize({ width, height });
-          // A key pressed next means the layout of this size: the page hears of it with its next frame.
-          await page.evaluate(framesDrawn);
-        },
-      });
-      if (info.status !== info.expectedStatus) {
-        await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
-        await info.attach('standard error', { body: host.complaints(), contentType: 'text/plain' });
-      }
-      expect(collected.unexpected()).toEqual([]);
-      expect(lostFocus).toEqual([]);
+export interface ShareOptions {
+  /**
+   * The specs leave a desktop as they found it, but for games and what a page remembers: one serves those of a worker. `calls`: they do
+   * nothing in its page but make calls; `page`: it is shown anew for each.
+   */
+  readonly shares: 'calls' | 'page' | null;
+}
+
+/** A workbench that runs. */
+interface Opened extends ChromiumOptions {
+  readonly workbench: Workbench;
+  readonly host: OpenHost;
+  /** Fails if its page had troubles that the spec did not expect. */
+  look(): void;
+  /** Makes it ready for another spec, which expects no troubles yet. */
+  anew(how: 'calls' | 'page'): Promise<void>;
+  /** Ends it, which must go cleanly. */
+  stop(): Promise<void>;
+  /** Ends it in any case, and removes its home. */
+  close(): Promise<void>;
+}
+
+async function openWorkbench(options: HostOptions & PlantOptions & ChromiumOptions, browser: Browser): Promise<Opened> {
+  const { hostName, plant, doubleChromium } = options;
+  const surroundings = await makeSurroundings(plant);
+  let troubles: Troubles | null = null;
+  const complaints: RegExp[] = [];
+  const lostFocus: string[] = [];
+  const prepare = async (page: Page) => {
+    troubles = await collectTroubles(page, troubles);
+    await watchFocus(page, (loss) => void lostFocus.push(loss));
+  };
+  const inBrowser = hostName === 'browser';
+  const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
+  const desktop = inBrowser ? null : await openDesktopHost(surroundings, executableOf(hostName), doubleChromium, prepare);
+  const host: OpenHost | null = browserHost ?? desktop;
+  const collected = troubles as Troubles | null;
+  if (host === null || collected === null) throw new Error('The page was not prepared.');
+  const { page } = host;
+  const { list, expected } = collected;
+  let firstSize: ViewportSize | null = null;
+  async function resize(width: number, height: number): Promise<void> {
+    firstSize ??= await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+    await page.setViewportSize({ width, height });
+    // A key pressed next means the layout of this size: the page hears of it with its next frame.
+    await page.evaluate(framesDrawn);
+  }
+  const look = () => {
+    expect(collected.unexpected()).toEqual([]);
+    expect(lostFocus).toEqual([]);
+  };
+  return {
+    doubleChromium,
+    host,
+    workbench: {
+      page,
+      hostName,
+      home: surroundings.home,
+      browserHost,
+      desktop,
+      traffic: host.traffic,
+      troubles: collected,
+      expectComplaint: (line) => void complaints.push(line),
+      cli: (args, given) => runCroupier(surroundings, args, given),
+      async restart(how = 'stop') {
+        await (how === 'stop' ? host.stop() : host.kill());
+        await host.start();
+      },
+      resize,
+    },
+    look,
+    async anew(how) {
+      if (firstSize !== null) await resize(firstSize.width, firstSize.height);
+      await (how === 'page' ? desktop?.showAnew() : desktop?.closeGames());
+      // What the last page had to say has come by now.
+      look();
+      list.length = 0;
+      expected.length = 0;
+    },
+    async stop() {
       await host.stop();
       const lines = host.complaints().split('\n');
       expect(lines.filter((line) => line !== '' && !complaints.some((pattern) => pattern.test(line)))).toEqual([]);
-    } finally {
+    },
+    async close() {
       await host.close();
       await surroundings.remove();
+    },
+  };
+}
+
+/** The workbench that the specs of one worker share, once one of them has opened it. A worker ends with the first failing spec. */
+interface SharedWorkbench {
+  opened: Opened | null;
+  failed: boolean;
+}
+
+async function endShared(shared: SharedWorkbench): Promise<void> {
+  const { opened } = shared;
+  shared.opened = null;
+  try {
+    if (!shared.failed) await opened?.stop();
+  } finally {
+    await opened?.close();
+  }
+}
+
+const shown = ({ page }: Workbench) => expect(createShell(page).status).toContainText(/No key|fingerprint/, { timeout: 30_000 });
+
+/** The test function of every spec: screens by their names, over the project's host. */
+export const test = base.extend<
+  Screens & HostOptions & PlantOptions & ChromiumOptions & ShareOptions,
+  { shared: SharedWorkbench }
+>({
+  hostName: ['browser', { option: true }],
+  plant: ['', { option: true }],
+  doubleChromium: ['shell', { option: true }],
+  shares: [null, { option: true }],
+  shared: [
+    // Playwright reads the names of a fixture's dependencies from its source: it requires a pattern.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const shared: SharedWorkbench = { opened: null, failed: false };
+      await provide(shared);
+      await endShared(shared);
+    },
+    { scope: 'worker' },
+  ],
+  workbench: async ({ hostName, plant, doubleChromium, shares, shared, browser }, provide, info) => {
+    if (shares !== null && shared.opened?.doubleChromium !== doubleChromium) await endShared(shared);
+    const known = shares === null ? null : shared.opened;
+    const opened = known ?? (await openWorkbench({ hostName, plant, doubleChromium }, browser));
+    if (shares !== null) shared.opened = opened;
+    const { workbench, host } = opened;
+    try {
+      if (shares !== null) await known?.anew(shares);
+      await shown(workbench);
+      await provide(workbench);
+      if (info.status !== info.expectedStatus) {
+        await info.attach('page', { body: await host.page.screenshot(), contentType: 'image/png' });
+        await info.attach('standard error', { body: host.complaints(), contentType: 'text/plain' });
+        shared.failed = true;
+      }
+      opened.look();
+      if (shares === null) await opened.stop();
+    } finally {
+      if (shares === null) await opened.close();
     }
   },
   ...screens,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Duplex } from 'node:stream';
 import type { Frame, Page } from '@playwright/test';
 import type { Input, LaunchRules } from '#shared/ipc/index.ts';
-import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
+import { makeCertificate, startHttpsServer, type TestCertificate } from '#testing/https-server.ts';
 import { call, openLaunch, recorded } from './desktop-call.ts';
 import { expect, test as base, type Workbench } from './fixtures.ts';
 
@@ -78,6 +78,8 @@ function answer(path: string, response: ServerResponse): void {
     <p style="background: linear-gradient(90deg, red, blue); height: 200px">A game with <b>much</b> to see: 1 2 3 4 5 6 7 8 9</p>`);
 }
 
+let certificate: Promise<TestCertificate> | null = null;
+
 export const test = base.extend<{ site: Site; games: Games }>({
   site: [{}, { option: true }],
   games: async ({ workbench, site }, provide) => {
@@ -85,7 +87,8 @@ export const test = base.extend<{ site: Site; games: Games }>({
     if (desktop === null) throw new Error('This is for the desktop.');
     let launcherURL = '';
     const asked = new Map<string, IncomingHttpHeaders>();
-    const certificate = await makeCertificate({ hosts: [gameSite, otherSite, 'localhost', '127.0.0.1'] });
+    // A program that specs share asks once about a host's certificate.
+    certificate ??= makeCertificate({ hosts: [gameSite, otherSite, 'localhost', '127.0.0.1'] });
     const server = await startHttpsServer(
       ({ request }, response) => {
         asked.set(request.url ?? '', request.headers);
@@ -94,13 +97,14 @@ export const test = base.extend<{ site: Site; games: Games }>({
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ code: 0, message: 'ok', data: { launcherURL } }));
       },
-      { certificate, ...(site.upgraded === undefined ? {} : { upgraded: site.upgraded }) },
+      { certificate: await certificate, ...(site.upgraded === undefined ? {} : { upgraded: site.upgraded }) },
     );
     try {
       await leadTo(workbench, server.port);
       const { id: environmentId } = await call(workbench, 'environments.create', {
         environment: {
-          name: 'Games',
+          // A program that specs share keeps it.
+          name: `Games ${server.port}`,
           production: false,
           baseUrl: server.baseUrl,
           platform: 1,
@@ -161,6 +165,10 @@ export const test = base.extend<{ site: Site; games: Games }>({
 async function leadTo({ desktop }: Workbench, port: number): Promise<void> {
   const options = { names: [gameSite, otherSite], address, port };
   await desktop?.app().evaluate(({ app }, { names, address: shown, port: real }) => {
+    const isLed = Reflect.has(globalThis, 'gamesPort');
+    Reflect.set(globalThis, 'gamesPort', real);
+    Reflect.set(globalThis, 'finishedLoads', 0);
+    if (isLed) return;
     const dns = process.getBuiltinModule('node:dns/promises');
     const net = process.getBuiltinModule('node:net');
     const tls = process.getBuiltinModule('node:tls');
@@ -168,7 +176,8 @@ async function leadTo({ desktop }: Workbench, port: number): Promise<void> {
     const lead = (connect: Connect): Connect => {
       return (wanted, ...rest) => {
         const own = names.includes(wanted.host ?? '');
-        return connect(own ? { ...wanted, host: '127.0.0.1', port: real, lookup: undefined } : wanted, ...rest);
+        const port = Reflect.get(globalThis, 'gamesPort') as number;
+        return connect(own ? { ...wanted, host: '127.0.0.1', port, lookup: undefined } : wanted, ...rest);
       };
     };
     const { lookup } = dns;
@@ -179,7 +188,6 @@ async function leadTo({ desktop }: Workbench, port: number): Promise<void> {
     Object.assign(net, { connect: lead(net.connect as Connect) });
     Object.assign(tls, { connect: lead(tls.connect as Connect) });
     process.getBuiltinModule('node:module').syncBuiltinESMExports();
-    Reflect.set(globalThis, 'finishedLoads', 0);
     app.on('web-contents-created', (_event, contents) => {
       // The empty page that a game's own begins with is not the game's.
       let begun = false;

@@ -1,12 +1,10 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type {} from '#renderer/api/bridge-transport.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
 import { runConformance } from '#testing/conformance.ts';
 import { electronToTest } from '../../scripts/electron-binary.mjs';
-import { executableOf, launchDesktop, leaveDesktop } from '../electron-host.ts';
+import { executableOf, launchDesktop, leaveDesktop, quietAsset } from '../electron-host.ts';
 import { makeSurroundings, root } from '../program.ts';
 
 /** Opens the built desktop and shows a file of the page that runs nothing, so that only the test calls. */
@@ -14,13 +12,12 @@ async function open(executable: string) {
   const surroundings = await makeSurroundings();
   const app = await launchDesktop(surroundings, executable);
   const page = await app.firstWindow();
-  const style = readdirSync(path.join(root, 'out', 'renderer', 'assets')).find((name) => name.endsWith('.css')) ?? '';
   await app.evaluate(async ({ BrowserWindow, dialog }, address) => {
     // Declines every question.
     dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
     dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] });
     await BrowserWindow.getAllWindows()[0]?.loadURL(address);
-  }, `app://workbench/assets/${style}`);
+  }, `app://workbench/assets/${quietAsset()}`);
   return {
     transport: await createPageTransport(page),
     async close() {
