@@ -51,7 +51,7 @@ export function jsonPlace(text: string, offset: number): JsonPlace {
     return {
       depth: open.length,
       at: expectsKey ? 'key' : 'value',
-      member: expectsKey && open.length === 1 ? null : member,
+      member,
       start: from,
       end: to,
     };

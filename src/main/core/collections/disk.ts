@@ -61,8 +61,8 @@ async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Opens neither a link nor a pipe that waits for a writer. */
-const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Opens neither a link nor a pipe that waits for a writer. What Windows lacks adds nothing. */
+const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Reads a text file; null if there is none. Fails with `invalid_input` if it is not a file of a collection, and with `storage` if

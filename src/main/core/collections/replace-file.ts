@@ -27,7 +27,7 @@ const readAgainMs = 1_000;
 const abandonedAfterMs = 60_000;
 /** Of an old file: hidden; the name says what should be in it. */
 const oldName = /^\.(.+)\.([0-9a-f]{32})\.[0-9a-f]{8}\.old$/;
-const reading = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The file that is about to be replaced, and stays within reach when it is. */
 interface OldFile {

@@ -181,8 +181,8 @@ export function writeFailure(path: string, cause: unknown): AppError {
   return new AppError('storage', `${where} could not be written: ${reasonAndAdvice(cause)}`, undefined, { cause });
 }
 
-/** Opens without waiting for a writer of a pipe: that would stop the program, or a thread that nothing can stop. */
-const reading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** Opens without waiting for a writer of a pipe: that would stop the program, or a thread that nothing can stop. What Windows lacks adds nothing. */
+const reading = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** Opens a file, and nothing else, to read it between other work. Fails as `readText` does. */
 export async function openToRead(kind: Kind<'file' | 'lines'>, path: string): Promise<FileHandle> {

@@ -148,7 +148,6 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps) {
   }
 
   function flushLater(): void {
-    callOff = null;
     startWork(flush());
   }
 
