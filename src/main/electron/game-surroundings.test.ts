@@ -95,6 +95,38 @@ describe('the network of a page', () => {
   });
 });
 
+it('gives the page and its frames language, time zone, touch and processor, and their workers none of these', async () => {
+  const { surroundings, sent, tell } = surrounded();
+  tell('Target.attachedToTarget', { sessionId: 'frame', targetInfo: { type: 'iframe' } });
+  tell('Target.attachedToTarget', { sessionId: 'worker', targetInfo: { type: 'worker' } });
+  await expect.poll(() => sent.filter(({ method }) => method === 'Runtime.runIfWaitingForDebugger')).toHaveLength(2);
+  const given = async (page: PageSettings) => {
+    sent.length = 0;
+    surroundings.set(page);
+    await new Promise((resolve) => setImmediate(resolve));
+    const names = /^Emulation\.set(?:Locale|Timezone|TouchEm|Emit|CPU)/;
+    return Object.entries(Object.groupBy(sent, ({ target }) => target)).map(([target, all = []]) => [
+      target,
+      ...all.filter(({ method }) => names.test(method)).map(({ values }) => values),
+    ]);
+  };
+  const phone = [
+    { locale: 'de' },
+    { timezoneId: 'Europe/Malta' },
+    { enabled: true, maxTouchPoints: 5 },
+    { enabled: true, configuration: 'mobile' },
+    { rate: 4 },
+  ];
+  const device = builtInDevices.find(({ touch }) => touch) ?? null;
+  expect(await given({ ...ownPage, device, lang: 'de', timeZone: 'Europe/Malta', slowdown: 4 })).toEqual([
+    ['', ...phone],
+    ['frame', ...phone],
+    ['worker'],
+  ]);
+  const own = [{}, { timezoneId: '' }, { enabled: false }, { enabled: false }, { rate: 1 }];
+  expect(await given(ownPage)).toEqual([['', ...own], ['frame', ...own], ['worker']]);
+});
+
 it('tells of a game that wants to print', () => {
   const { tell, events } = surrounded();
   tell('Runtime.bindingCalled', { name: 'croupierPrint' });

@@ -2,7 +2,7 @@ import { fc } from '#testing/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { usualStart } from './start.ts';
 import { createLedger, type Ledger, type MovementRequest } from './ledger.ts';
-import type { Movement } from './transaction-book.ts';
+import type { Movement, Player } from './transaction-book.ts';
 import { currencies, parseAmount, printAmount } from './money.ts';
 import { phpDecode } from './php-json.ts';
 import { createRoundBook, firstRoundId, roundTotals } from './rounds.ts';
@@ -153,6 +153,18 @@ describe('rules', () => {
     ledger.move('win', requestOf(ledger, 0, { transactionId: 'w-1', amount: 3n }));
     const outcome = ledger.move('cancel', requestOf(ledger, 0));
     expect(outcome.ok ? '' : outcome.why).toContain('finalized by a win');
+  });
+
+  test('what can be cancelled is the last bet while it is open, then the oldest open one, then the last that was cancelled', () => {
+    const { ledger } = world();
+    const player = ledger.players()[0] as Player;
+    const after = (kind: Movement, transactionId: string) => {
+      expect(ledger.move(kind, requestOf(ledger, 0, { transactionId, amount: 1 })).ok).toBe(true);
+      return ledger.cancellable(player);
+    };
+    expect(ledger.cancellable(player)).toBeNull();
+    expect([after('bet', 't-1'), after('bet', 't-2'), after('bet', 't-3')]).toEqual(['t-1', 't-2', 't-3']);
+    expect([after('cancel', 't-3'), after('cancel', 't-1'), after('cancel', 't-2')]).toEqual(['t-1', 't-2', 't-2']);
   });
 
   test('memory is bounded', () => {

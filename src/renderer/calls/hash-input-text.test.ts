@@ -56,6 +56,10 @@ describe('the hash input as text', () => {
     expect(marked('{"a":1.50}', 8).at(-1)).toEqual(['difference', '0']);
   });
 
+  it('has at most 2,000 marks, whatever stands in place of the time', () => {
+    expect(hashInputText('é'.repeat(2_100), '"é"').marks).toHaveLength(2_000);
+  });
+
   it('cuts what is shown and counts what is hashed', () => {
     const data = `"${'x'.repeat(99_998)}😀${'y'.repeat(50)}"`;
     const shown = hashInputText(time, data);

@@ -277,6 +277,14 @@ describe('which explanation comes first', () => {
       'The hash fits the text of data that was sent, but that text is not the form that the rule demands. Your backend escapes the slashes.',
     );
     expect(search1(sha(key + time + slashed)).match?.isSent).toBe(false);
+    const twice = slashed.replace('\\u00e9', 'é');
+    expect(ids(search1(sha(key + time + twice), { dataText: twice }).match)).toContain('slash.escaped + unicode.bare');
+  });
+
+  test('a text of two mistakes is none that one makes', () => {
+    const texts = createDataTexts(someSubject({ time, dataText, hash: '' }));
+    const single = new Set(texts.level(1).map(({ text }) => text));
+    expect(texts.level(2).filter(({ text }) => single.has(text))).toEqual([]);
   });
 
   test('data that is not JSON is searched as a text', () => {

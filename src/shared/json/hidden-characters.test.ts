@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenCharacters, hiddenPlaces, lookOf, shortCharacterName, withSigns } from './hidden-characters.ts';
+import { characterName, hiddenCharacters, hiddenPlaces, lookOf, shortCharacterName, withSigns } from './hidden-characters.ts';
 
 describe('characters that show nothing themselves', () => {
   it('have short names', () => {
@@ -7,6 +7,18 @@ describe('characters that show nothing themselves', () => {
     expect(names.map(shortCharacterName)).toEqual(
       'TAB LF CR NBSP SHY ZWSP ZWNJ ZWJ WJ BOM RLO PDI ALM U+2003 U+E0041'.split(' '),
     );
+  });
+
+  it('have a long name that no other has, or that of their kind', () => {
+    const names = Map.groupBy(Array(0x10000).keys(), (code) => characterName(code).slice(7));
+    const shared = Array.from(names, ([name, { length }]) => [name, length] as const).filter(([, length]) => length > 1);
+    expect(Object.fromEntries(shared)).toEqual({
+      '': 56_961,
+      'control character': 54,
+      'half of a surrogate pair': 2_048,
+      'private use character': 6_400,
+      'variation selector': 16,
+    });
   });
 
   it('are found with their places and named once, with how often they are there', () => {

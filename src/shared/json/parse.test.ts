@@ -84,6 +84,7 @@ describe('parseJson', () => {
     ['[5.]', 'A digit is missing after the decimal point (line 1, column 4)'],
     ['[1e]', 'A digit is missing in the exponent (line 1, column 4)'],
     ['{"a":1/*x*/}', 'Comments are not JSON: remove it (line 1, column 7)'],
+    ['{"a":1//x\n}', 'Comments are not JSON: remove it (line 1, column 7)'],
     ['{"a":"x\ny"}', 'A line break inside a string: write it as \\n or \\r, or close the string before it (line 1, column 8)'],
     ['{"a":"x\ty"}', 'A tab inside a string: write it as \\t (line 1, column 8)'],
     ['{"a":"x}', 'This string is never closed: add a double quote at its end (line 1, column 6)'],

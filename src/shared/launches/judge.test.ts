@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Launch, LaunchEntry, LaunchRules } from '../ipc/index.ts';
 import type { LaunchSignal } from '../model/launch-verdict.ts';
 import { judgeLaunch, judgeOldLaunch } from './judge.ts';
-import type { ruleIds } from './rules.ts';
+import { ruleIds } from './rules.ts';
 import type { JudgedLaunch } from './seen.ts';
 
 const launch: JudgedLaunch = {
@@ -151,6 +151,9 @@ describe('a launch', () => {
   it('is passed where every rule that decides was observed and none has anything to say', () => {
     const verdict = judge(well);
     expect(verdict.state).toBe('passed');
+    // Nothing is said of what did not happen.
+    const silent = ruleIds.filter((id) => ruleOf(verdict, id) === undefined);
+    expect(silent).toEqual('sight origin busy redirects arrival webgl context loading'.split(' '));
     expect(found(verdict, 'failed')).toEqual([]);
     expect(found(verdict, 'to check')).toEqual([]);
     // Nobody left the game.

@@ -268,6 +268,13 @@ describe('code and message of a response', () => {
   });
 });
 
+it('code and message of a path that takes plain JSON are read where they are there', () => {
+  const answers = { 'currencyList.action': { value: '/currencies plain', note: '' } };
+  const read = (body: string) => readAnswer(operationByName('currencyList'), body, undefined, { answers });
+  expect(read('{"code":8,"message":"m"}')).toMatchObject({ code: 8, message: 'm' });
+  expect(read('["EUR"]')).toMatchObject({ code: null, message: null });
+});
+
 describe('two members of one name in a response', () => {
   const parsers = 'Some JSON parsers take the first, others the last.';
   it.each<[operation: OperationName, body: string, code: number | null, first: string]>([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { inputs } from '#shared/ipc/index.ts';
 import type { Handlers } from '#shared/ipc/index.ts';
-import { createRouter, type Dispatch } from './router.ts';
+import { createRouter, describeExcess, type Dispatch } from './router.ts';
 
 /** Handlers that refuse, but for those given. */
 function handlers(given: Partial<Handlers>): Handlers {
@@ -123,6 +123,15 @@ describe('hostile input', () => {
       ),
     ],
   ];
+
+  it('is taken up to 32 levels, 100,000 values and 12,000,000 characters, and no further', () => {
+    const [values, text] = [Array(99_999).fill(1), 'x'.repeat(12_000_000)];
+    for (const most of [nested(31), values, ['', text], { [text]: 1 }]) expect(describeExcess(most)).toBeNull();
+    const more = [nested(32), [...values, 1], ['x', text], { [text]: 'x' }];
+    const said = ['is nested deeper than 32 levels', 'has more than 100,000 values', 'has more than 12,000,000 characters'];
+    const words = said.map((what) => `The input ${what}. Send less at once.`);
+    expect(more.map((input) => describeExcess(input))).toEqual([...words, words[2]]);
+  });
 
   it.each(inputs)('%s is refused and reaches no handler', async (_, input) => {
     let reached = false;

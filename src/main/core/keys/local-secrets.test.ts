@@ -39,6 +39,18 @@ describe('createLocalSecrets', () => {
     }
   });
 
+  it('says whether a text is the key that it holds', async () => {
+    const secrets = createLocalSecrets();
+    await secrets.set('a', 'key-a', 'session');
+    const compared = [
+      ['a', 'key-a'],
+      ['a', 'key-b'],
+      ['b', 'key-a'],
+    ] as const;
+    const relations = await Promise.all(compared.map(([account, key]) => secrets.compare(account, key, true)));
+    expect(relations).toEqual(['same', 'other', 'none']);
+  });
+
   it('has nothing left after remove and after close', async () => {
     const secrets = createLocalSecrets();
     await secrets.set('a', 'key-a', 'session');

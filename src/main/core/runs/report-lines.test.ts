@@ -38,6 +38,19 @@ const lines = {
   request: { index: 0, request: finished },
   end: { end },
 };
+it('a report is in the order of its requests, not in that of their ends', () => {
+  const requestAt = (iteration: number, index: number) => ({
+    index,
+    request: { ...finished, iteration, request: { ...request, path: `${iteration}.${index}` } },
+  });
+  const written = [lines.start, requestAt(2, 1), requestAt(1, 1), requestAt(2, 0), requestAt(1, 0)];
+  const { iterations } = reportOf(Buffer.from(written.map((one) => `${JSON.stringify(one)}\n`).join('')));
+  expect(iterations.map(({ number, requests }) => [number, ...requests.map(({ path }) => path)])).toEqual([
+    [1, '1.0', '1.1'],
+    [2, '2.0', '2.1'],
+  ]);
+});
+
 /** Lines that a newer version might write, each beside sound lines. */
 const newer: readonly (readonly [string, unknown])[] = [
   ['a field of the start', { start: { ...start, machine: 'x' } }],

@@ -111,8 +111,12 @@ describe('the doctor', () => {
     store.getState().paste('two lines');
     await ended('done');
     expect(store.getState().chosen).toBe(1);
+    store.getState().setLanguage('php');
+    expect(store.getState().language).toBe('php');
     store.getState().choose(0);
     await ended('done');
+    // Another request has another likeliest one.
+    expect(store.getState().language).toBeNull();
     expect(searches().map((input) => input.request.dataText)).toEqual(['{"b":2}', '{"a":1}']);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { CallSummary, Client } from '#shared/ipc/index.ts';
+import type { CallSummary } from '#shared/ipc/index.ts';
+import { createFakeClient } from '#testing/fake-client.ts';
 import { activeCall, chosenCalls, createChosenCalls, type ChosenCallsState } from './chosen-calls.ts';
 import type { HistoryList } from './call-pages.ts';
 
@@ -9,9 +10,7 @@ function listOf(...ids: readonly number[]): HistoryList {
   return { state: 'ready', calls, total: ids.length, totalIsExact: true, newestOnly: false, more: 'end', search: null };
 }
 
-const client = { on: () => () => undefined } as unknown as Client;
-
-function setUp(list: HistoryList) {
+function setUp(list: HistoryList, { client } = createFakeClient()) {
   const store = createStore<ChosenCallsState & { list: HistoryList }>()((_set, _get, part) => ({
     list,
     ...createChosenCalls(client, part).state,
@@ -51,6 +50,19 @@ describe('ticked calls', () => {
     tickTo(1, true);
     expect(ticked()).toEqual([3, 1]);
   });
+});
+
+it('ticked calls that change are read again, and those that are gone are ticked no more', async () => {
+  const fake = createFakeClient();
+  const { store, tick, ticked } = setUp(listOf(3, 2, 1), fake);
+  tick([3, 2], true);
+  const newer = { id: 3, operation: 'bet' } as CallSummary;
+  fake.answer('calls.list', ({ before }) => ({ calls: [before === 4 ? newer : { id: 1 }] }));
+  fake.emit('calls.changed', { id: 3 });
+  await expect.poll(() => store.getState().ticked.get(3)).toBe(newer);
+  fake.emit('history.changed', { ids: [2, 1] });
+  await expect.poll(ticked).toEqual([3]);
+  expect(fake.asked.map(({ input }) => input)).toEqual([4, 3].map((before) => ({ limit: 1, before })));
 });
 
 describe('the calls that something is done with', () => {

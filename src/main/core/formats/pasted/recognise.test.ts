@@ -113,6 +113,15 @@ describe('several things in one text', () => {
   });
 });
 
+it('a text without quotes ends where the next field begins, and not at a comma or a colon in it', () => {
+  const java = `{action=getGameRound, platform=7, partnerId=11, time=${time}, data={roundId=1, note=a, b: c, logMonth=0}, hash=${hash}}`;
+  const go = `map[action:getGameRound data:map[playerId:a, b: c roundId:1] hash:${hash} partnerId:11 platform:7 time:${time}]`;
+  expect([java, go].map((text) => first(text).dataText)).toEqual([
+    '{"roundId":1,"note":"a, b: c","logMonth":0}',
+    '{"playerId":"a, b: c","roundId":1}',
+  ]);
+});
+
 describe('parts of a request', () => {
   it('are data by itself, with each operation that has such fields', () => {
     expect(first('{"roundId": 1001, "logMonth": 0}')).toMatchObject({

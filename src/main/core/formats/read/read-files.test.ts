@@ -36,6 +36,30 @@ it('a folder.yml of a collection holds settings of its folder, whatever its info
   expect(losses.all().map(({ where }) => where)).toEqual(['b/other.yml']);
 });
 
+/** Requests with a body of another kind than JSON. */
+const forms: Partial<Record<ImportFormat, string>> = {
+  postman: JSON.stringify({ item: [{ name: 'a', request: { method: 'POST', url: address, body: { mode: 'urlencoded' } } }] }),
+  insomnia: JSON.stringify({
+    _type: 'export',
+    __export_format: 4,
+    resources: [
+      { _id: 'r', _type: 'request', name: 'a', method: 'POST', url: address, body: { mimeType: 'multipart/form-data' } },
+    ],
+  }),
+  har: JSON.stringify({
+    log: { entries: [{ request: { method: 'POST', url: address, postData: { params: [{ name: 'a', value: 'b' }] } } }] },
+  }),
+  bruno: samples.bruno.text.replace('  url', '  body: formUrlEncoded\n  url'),
+  opencollection: `${samples.opencollection.text}  body:\n    type: form-urlencoded\n    data: []\n`,
+};
+
+it.each(Object.entries(forms))('a body that is no JSON is refused by its kind in %s', (_, text) => {
+  const sources = readFiles([{ name: '', text }], createLosses());
+  expect(sources.flatMap(({ requests }) => requests.map(({ unreadBody }) => unreadBody))).toEqual([
+    expect.stringMatching(/^Its body is /),
+  ]);
+});
+
 it.each(Object.entries(samples))('a file of %s is recognised', (format, file) => {
   expect(readFiles([file], createLosses()).map((source) => source.format)).toEqual([format]);
 });

@@ -70,6 +70,7 @@ const idioms: readonly [script: string, checks: readonly Expectation[]][] = [
   ['pm.test("Status code is 200", function () {\n    pm.response.to.have.status(200);\n});', [{ status: '200' }]],
   ['pm.test("ok", () => pm.expect(pm.response.code).to.equal(200))', [{ status: '200' }]],
   ['test("ok", () => { expect(res.getStatus()).to.equal(200); });', [{ status: '200' }]],
+  ['tests["the name"] = responseBody.has("a");', []],
   ['tests["Status code is 200"] = responseCode.code === 200;', [{ status: '200' }]],
   ['pm.test("fast", function () { pm.expect(pm.response.responseTime).to.be.below(200); });', [{ withinMs: '200' }]],
   ['tests["fast"] = responseTime <= 500', [{ withinMs: '500' }]],

@@ -70,7 +70,7 @@ describe('sending', () => {
     const { reply } = heldSend();
     actions.setText(active().id, '{ "currency" : "EUR" }');
     const sent = actions.send('staging');
-    expect(active().sending).toMatchObject({ state: 'sending' });
+    expect(active().sending).toMatchObject({ state: 'sending', left: false, cancelled: false });
     expect(asked.at(-1)).toMatchObject({
       name: 'calls.send',
       input: { draft: { text: '{ "currency" : "EUR" }', environmentId: 'staging' } },
