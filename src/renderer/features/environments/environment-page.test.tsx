@@ -1,6 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe } from 'vitest';
-import { test } from '#testing/page/test.ts';
+import { startHttpsServer } from '#testing/https-server.ts';
 import { expect } from '#testing/page/playwright.ts';
+import { sha256 } from '#testing/page/sha256.ts';
+import { test } from '#testing/page/test.ts';
+import { createLook } from '../../../../e2e/audit.ts';
+import { addBareEnvironment, addEnvironment, enterWithKey } from '../../../../e2e/own-environment.ts';
 
 const staging = { Name: 'staging', 'Base URL': 'https://api.provider.example', Platform: '7', 'Partner ID': '11' };
 
@@ -70,5 +76,136 @@ describe('An environment', () => {
     await expect(environments.list.getByRole('option')).toHaveText([/sandbox/, /staging/]);
     await environments.open('staging');
     await expect(environments.key.slot).toContainText('7 bytes');
+  });
+
+  test('one is made from what the provider gave, used, changed and kept as a plain file', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    await shell.goTo('Environments');
+    await environments.create({ ...staging, Currency: 'SEK' });
+    await expect(environments.title).toHaveText('staging');
+    await environments.use();
+    await expect(shell.environment).toHaveAccessibleName(/^Environment: staging\b/);
+    await environments.field('Partner ID').fill('12');
+    await expect(shell.area('Environments')).toHaveAccessibleName('Environments, unsaved changes');
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await expect(environments.save).toBeDisabled();
+    const { stdout } = await workbench.cli(['env', 'show', 'staging', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'staging', platform: 7, partnerId: 12, defaults: { currency: 'SEK' } });
+    const folder = join(workbench.home, 'environments');
+    const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    expect(texts.some((text) => text.includes('"partnerId": 12'))).toBe(true);
+  });
+
+  test('a key is changed without fear: the older one signs again until a code 0 shows that the new one is right', async ({
+    workbench,
+    shell,
+    environments,
+    requests,
+    response,
+  }) => {
+    const older = 'the-key-of-last-year';
+    let accepted = older;
+    const server = await startHttpsServer(async ({ body }, answer) => {
+      const { time, hash } = JSON.parse(body.toString()) as { time: string; hash: string };
+      const right = hash === (await sha256(`${accepted}${time}`));
+      answer.end(JSON.stringify({ code: right ? 0 : 8, message: right ? 'ok' : 'hash not valid', data: { slots: [] } }));
+    });
+    const { key } = environments;
+    const { found, look } = createLook(workbench);
+    const print = (which: 'New' | 'Older') => key.of(which).locator('code').textContent();
+    try {
+      await addEnvironment(workbench, server, 'Live');
+      await enterWithKey({ shell, environments }, 'Live', older);
+      await key.replace();
+      await key.set('the-key-of-this-year ');
+      await expect(key.of('New')).toBeChecked();
+      const [newPrint, olderPrint] = [await print('New'), await print('Older')];
+      await expect(shell.status).toContainText(`New key signs, fingerprint ${newPrint}`);
+      await key.replace();
+      await look('an environment with two keys');
+      await key.slot.getByRole('button', { name: 'Keep both' }).click();
+      await shell.openOperation('gameList');
+      await requests.send.click();
+      await expect(response.code).toHaveText('8 hash not valid');
+      await expect(response.explanation).toContainText(`signed with the new key, ${newPrint}`);
+      await response.explanation.getByRole('button', { name: 'Sign with the older key' }).click();
+      await expect(shell.status).toContainText(`Older key signs, fingerprint ${olderPrint}`);
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+      await response.show('Sent');
+      await expect(response.sent.proof).toContainText(`Signed with the older key, fingerprint ${olderPrint}`);
+
+      // The trailing space was the mistake: a third key takes the place of the new one.
+      await shell.goTo('Environments');
+      await expect(key.of('Older')).toBeChecked();
+      await key.replace();
+      await key.set('the-key-of-this-year');
+      await expect(key.of('New')).toBeChecked();
+      accepted = 'the-key-of-this-year';
+      await shell.goTo('Requests');
+      await requests.send.click();
+      await expect(shell.notices).toContainText(`The older key ${olderPrint}`);
+      await expect(shell.notices).toContainText('of Live was removed: call 3, signed with the new one, got code 0.');
+      await shell.goTo('Environments');
+      await expect(key.slot.getByRole('radio')).toHaveCount(0);
+      await expect(key.slot).toContainText('20 bytes');
+
+      expect(found).toEqual([]);
+      await key.replace();
+      await key.set(older);
+      await key.of('Older').click();
+      await expect(key.of('Older')).toBeChecked();
+      await key.discard('new').click();
+      await expect(key.slot.getByRole('radio')).toHaveCount(0);
+      await expect(key.slot).toContainText('20 bytes');
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('a certificate that nobody vouches for leads to the field that decides it', async ({
+    workbench,
+    shell,
+    environments,
+    requests,
+    response,
+  }) => {
+    const { found, look } = createLook(workbench);
+    const server = await startHttpsServer((_, answer) => {
+      answer.end('{"code":0,"message":"ok","data":{"slots":[]}}');
+    });
+    try {
+      await addBareEnvironment(workbench, 'Unknown', server.baseUrl);
+      await enterWithKey({ shell, environments }, 'Unknown', 'a-key-of-the-test');
+      await shell.openOperation('gameList');
+      await requests.send.click();
+      await expect(response.pane).toContainText('comes from an authority that this machine does not know');
+      await look('a certificate that nobody vouches for');
+      expect(found).toEqual([]);
+      await response.pane.getByRole('button', { name: 'Open the extra authority' }).click();
+      await expect(environments.title).toHaveText('Unknown');
+      const authority = workbench.page.getByRole('textbox', { name: /^Extra authority/ });
+      await expect(authority).toBeFocused();
+      await authority.fill(server.ca);
+      await workbench.page.keyboard.press('ControlOrMeta+S');
+      await expect(environments.save).toBeDisabled();
+      await shell.goTo('Requests');
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+      await expect(response.pane.getByRole('button', { name: 'Open the extra authority' })).toHaveCount(0);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('what another program does to them is seen at once', async ({ workbench, shell, environments }) => {
+    await shell.goTo('Environments');
+    await addBareEnvironment(workbench, 'night', 'https://n.example');
+    await expect(environments.list).toContainText('night');
+    await workbench.cli(['env', 'remove', 'night']);
+    await expect(environments.list).not.toContainText('night');
   });
 });

@@ -1,12 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { expect, test, type Workbench } from './fixtures.ts';
-import { createRunsScreen } from './pages/runs.ts';
-import { addEnvironment } from './own-environment.ts';
-import { startHttpsServer, type TestServer } from '../src/testing/https-server.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe } from 'vitest';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { expect } from '#testing/page/playwright.ts';
+import { test, type Screens } from '#testing/page/test.ts';
+import { addEnvironment } from '../../../e2e/own-environment.ts';
+import { createRunsScreen } from '../../../e2e/pages/runs.ts';
 
 /** Starts a server that answers every request and keeps the paths that were requested. */
-async function listen(): Promise<TestServer & { readonly received: readonly string[] }> {
+async function listen() {
   const received: string[] = [];
   const server = await startHttpsServer(({ request }, answer) => {
     received.push(request.url ?? '');
@@ -16,18 +18,18 @@ async function listen(): Promise<TestServer & { readonly received: readonly stri
 }
 
 /** Writes a collection of two bets, a win whose amount comes from a response, and a call that reads; none of them is signed. */
-function collectionOf({ home }: Workbench): string {
-  const folder = path.join(path.dirname(home), 'live-session');
-  mkdirSync(folder, { recursive: true });
+async function collectionOf({ home }: Screens['workbench']): Promise<string> {
+  const folder = join(dirname(home), 'live-session');
   const bet = 'operation: bet\ndata: |\n  {"amount": 1.25, "currency": "EUR"}\n';
-  writeFileSync(path.join(folder, 'A bet.yaml'), bet.replace('data', 'take:\n  won: $.code\ndata'));
-  writeFileSync(path.join(folder, 'B bet.yaml'), bet.replace('1.25', '0.25'));
-  writeFileSync(path.join(folder, 'C win.yaml'), 'operation: win\ndata: |\n  {"amount": {{won}}, "currency": "EUR"}\n');
-  writeFileSync(path.join(folder, 'D player.yaml'), 'operation: playerInfo\ndata: |\n  {"externalToken": "t"}\n');
+  await mkdir(folder);
+  await writeFile(join(folder, 'A bet.yaml'), bet.replace('data', 'take:\n  won: $.code\ndata'));
+  await writeFile(join(folder, 'B bet.yaml'), bet.replace('1.25', '0.25'));
+  await writeFile(join(folder, 'C win.yaml'), 'operation: win\ndata: |\n  {"amount": {{won}}, "currency": "EUR"}\n');
+  await writeFile(join(folder, 'D player.yaml'), 'operation: playerInfo\ndata: |\n  {"externalToken": "t"}\n');
   return folder;
 }
 
-test.describe('Production', () => {
+describe('Production', () => {
   test('is asked about before each call that moves money, until the user says for ten minutes, and again once that is stopped', async ({
     workbench,
     shell,
@@ -77,7 +79,7 @@ test.describe('Production', () => {
       await addEnvironment(workbench, server, 'live', '--production');
       await shell.useEnvironment('live');
       await shell.goTo('Runs');
-      await runs.start(collectionOf(workbench), { Repeat: '2' });
+      await runs.start(await collectionOf(workbench), { Repeat: '2' });
       await expect(shell.dialog).toContainText('Run live-session against live?');
       await expect(shell.dialog).toContainText('6 of 8 requests grant or move money.');
       await expect(shell.dialog).toContainText('4 calls take 3.00 EUR.');
@@ -141,7 +143,7 @@ test.describe('Production', () => {
   });
 });
 
-test.describe('A call opened from the history', () => {
+describe('A call opened from the history', () => {
   test('shows which environment it went to while another one is selected, and switches to either', async ({
     workbench,
     shell,
