@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { keepCopies } from './copies.ts';
-import { expect, test } from './fixtures.ts';
-import { layoutFaults } from './layout-faults.ts';
-import { createComparison } from './pages/comparison.ts';
-import { createDoctor } from './pages/doctor.ts';
-import { createRunsScreen } from './pages/runs.ts';
+import { dirname, join } from 'node:path';
+import { expect } from '#testing/page/playwright.ts';
+import { sha256 } from '#testing/page/sha256.ts';
+import { test } from '#testing/page/test.ts';
+import { keepCopies } from '../../../e2e/copies.ts';
+import { layoutFaults } from '../../../e2e/layout-faults.ts';
+import { createComparison } from '../../../e2e/pages/comparison.ts';
+import { createDoctor } from '../../../e2e/pages/doctor.ts';
+import { createRunsScreen } from '../../../e2e/pages/runs.ts';
 
 for (const [width, height] of [
   [720, 450],
@@ -61,7 +62,6 @@ test('at 320 x 640 an engineer does every job: environment and key, a hash, two 
   history,
   collections,
 }) => {
-  test.slow();
   const { page } = workbench;
   const doctor = createDoctor(page);
   const runs = createRunsScreen(page);
@@ -87,7 +87,7 @@ test('at 320 x 640 an engineer does every job: environment and key, a hash, two 
   await reachable();
 
   const [time, data] = ['22-11-2026 10:40:02', String.raw`{"gameMode":"fun","exitURL":"https:\/\/casino.example\/lobby"}`];
-  const hash = createHash('sha256').update(`${key}${time}${data}`).digest('hex');
+  const hash = await sha256(`${key}${time}${data}`);
   await shell.goTo('Doctor');
   await doctor.text.fill(
     `{"action":"getLauncherURL","platform":7,"partnerId":11,"time":"${time}","data":${data},"hash":"${hash}"}`,
@@ -121,9 +121,9 @@ test('at 320 x 640 an engineer does every job: environment and key, a hash, two 
   await expect(createComparison(page).finding).toBeVisible();
   await reachable();
 
-  const directory = path.join(path.dirname(workbench.home), 'team');
+  const directory = join(dirname(workbench.home), 'team');
   await mkdir(directory);
-  const file = path.join(directory, 'list.yaml');
+  const file = join(directory, 'list.yaml');
   await writeFile(file, 'operation: gameList\ndata: |\n  {"currency":"EUR"}\nexpect:\n  - code: "7"\n');
   await shell.goTo('Requests');
   await shell.openDrawer();

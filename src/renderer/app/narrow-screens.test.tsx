@@ -1,15 +1,14 @@
 import { cp } from 'node:fs/promises';
-import path from 'node:path';
-import { supportPackText } from '#testing/support-pack.ts';
-import { expect, test, type Workbench } from './fixtures.ts';
-import { layoutFaults } from './layout-faults.ts';
-import { createDoctor } from './pages/doctor.ts';
-import { dropFile } from './pages/drop-file.ts';
-import { createGamesScreen } from './pages/games.ts';
-import { createLauncher, providerOf } from './pages/launcher.ts';
-import { createRoundsScreen } from './pages/rounds.ts';
-import { createRunsScreen } from './pages/runs.ts';
-import { root } from './program.ts';
+import { dirname, join } from 'node:path';
+import { expect, outside } from '#testing/page/playwright.ts';
+import { test, type Screens } from '#testing/page/test.ts';
+import { layoutFaults } from '../../../e2e/layout-faults.ts';
+import { createDoctor } from '../../../e2e/pages/doctor.ts';
+import { dropFile } from '../../../e2e/pages/drop-file.ts';
+import { createGamesScreen } from '../../../e2e/pages/games.ts';
+import { createLauncher, providerOf } from '../../../e2e/pages/launcher.ts';
+import { createRoundsScreen } from '../../../e2e/pages/rounds.ts';
+import { createRunsScreen } from '../../../e2e/pages/runs.ts';
 
 /** 1440 x 900 at a zoom of 200 %, 1280 x 2560 at one of 400 %, and last the size in which the walk goes on. */
 const sizes = [
@@ -21,7 +20,7 @@ const usual = 1280;
 const nothing = () => Promise.resolve();
 
 /** Looks at a screen at every size; `found` has what is wrong there. Only narrow windows need to `show` a part. */
-function createWalk(workbench: Workbench) {
+function createWalk(workbench: Screens['workbench']) {
   const { page } = workbench;
   const found: string[] = [];
   return {
@@ -38,7 +37,6 @@ function createWalk(workbench: Workbench) {
 }
 
 test('Requests, collections and runs at every size', async ({ workbench, shell, requests, response, collections, palette }) => {
-  test.slow();
   const { page } = workbench;
   const { found, look } = createWalk(workbench);
   const runs = createRunsScreen(page);
@@ -108,9 +106,9 @@ test('Requests, collections and runs at every size', async ({ workbench, shell, 
   await expect(shell.dialog).toBeVisible();
   await look('save dialog');
   await close();
-  const directory = path.join(path.dirname(workbench.home), 'launch');
-  await cp(path.join(root, 'starter-collections', 'launch'), directory, { recursive: true });
-  await collections.openDirectory(directory);
+  const starters = join(dirname(workbench.home), 'starters');
+  await cp('starter-collections', starters, { recursive: true });
+  await collections.openDirectory(join(starters, 'launch'));
   await collections.open('Games');
   await requests.send.click();
   await expect(response.code).toHaveText('0 ok');
@@ -128,7 +126,7 @@ test('Requests, collections and runs at every size', async ({ workbench, shell, 
   await runs.newRun.click();
   await look('run dialog');
   await close();
-  await runs.start(path.join(root, 'starter-collections', 'wallet-session'));
+  await runs.start(join(starters, 'wallet-session'));
   await expect(runs.totals).toHaveText(/=6 planned$/);
   await expect(runs.announced).toHaveText('The run is finished: 6 passed.');
   await look('run');
@@ -148,7 +146,6 @@ test('History, comparison, doctor, environments, settings at every size', async 
   openPoints,
   providerLog,
 }) => {
-  test.slow();
   const { page } = workbench;
   const { found, look } = createWalk(workbench);
   const doctor = createDoctor(page);
@@ -169,7 +166,7 @@ test('History, comparison, doctor, environments, settings at every size', async 
   await expect(response.code).toHaveText('8 hash not valid');
   await look('response 8');
   await shell.goTo('History');
-  await dropFile(shell.main, 'a-brand-of-a-casino-on-staging-support.json', supportPackText(3, new Date(0)));
+  await dropFile(shell.main, 'a-brand-of-a-casino-on-staging-support.json', await outside.supportPack(3));
   await expect(page.getByRole('region', { name: 'Support pack' })).toBeVisible();
   await look('a support pack');
   await page.getByRole('button', { name: 'Close the pack' }).click();
@@ -226,7 +223,6 @@ test('History, comparison, doctor, environments, settings at every size', async 
 });
 
 test('Games, launcher and rounds at every size', async ({ workbench, shell, requests, response }) => {
-  test.slow();
   const { page } = workbench;
   const { found, look } = createWalk(workbench);
   const games = createGamesScreen(page);
