@@ -102,7 +102,12 @@ test('A fault of the page in what a click does, at once or later, is shown once 
 });
 
 test.describe('Code of the page that is missing', () => {
-  test('is said in its area, which fetches it when it is opened again', async ({ workbench, shell, requests, response }) => {
+  test('is said in its area, which fetches it when it is opened again, and draws nothing without its style', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+  }) => {
     const { page } = workbench;
     workbench.troubles.expect(printed);
     for (const [area, file] of [
@@ -129,11 +134,7 @@ test.describe('Code of the page that is missing', () => {
       await expect(shell.main.getByRole('heading', { level: 1 })).toHaveText(area === 'Launcher' ? 'New launch' : area);
     }
     await expect(shell.fault).toHaveCount(0);
-  });
 
-  test('leaves no area without its style', async ({ workbench, shell }) => {
-    const { page } = workbench;
-    workbench.troubles.expect(printed);
     const give = await withhold(page, /\/assets\/rounds-page-[^/]*\.css/);
     await shell.goTo('Rounds');
     const failed = shell.main.getByRole('alert');
