@@ -102,6 +102,32 @@ test('as the system asks for it, every screen is readable and can be used by eve
   expect(found).toEqual([]);
 });
 
+test('The theme follows the system while it runs, until one is chosen, and the choice is remembered', async ({
+  workbench,
+  palette,
+}) => {
+  const { page } = workbench;
+  const html = page.locator('html');
+  const anew = async () => {
+    await page.evaluate(() => document.documentElement.removeAttribute('data-theme'));
+    await page.reload();
+  };
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await palette.run('theme: dark', /Theme: dark/);
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await anew();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ contrast: 'more' });
+  await expect(html).toHaveAttribute('data-theme', 'dark-contrast');
+  await palette.run('contrast: normal', /Contrast: normal/);
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await anew();
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+});
+
 test('The theme leaves focus, selection, environments and splitters in sight where the system forces its colours', async ({
   workbench,
   shell,
