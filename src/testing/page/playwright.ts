@@ -111,6 +111,7 @@ class Finder {
       return this.below(`:is(search, [role="search"])${name}`);
     }
     const found = this.below(getByRoleSelector(role, options as Parameters<typeof getByRoleSelector>[1]));
+    if (role === 'rowheader' && options === undefined) return found.or(this.below('th[scope="rowgroup"]'));
     return role === 'gridcell' ? found.and(new PageLocator('td, [role="gridcell"]')) : found;
   }
   getByText(text: Text, options?: { exact?: boolean }): PageLocator {

@@ -130,6 +130,8 @@ interface PageWorkbench {
   readonly troubles: { expect(pattern: RegExp): void };
   /** Replies in place of the application's, from here on. */
   instead(replies: Partial<Handlers>): void;
+  /** Returns how often the page called that. */
+  asked(name: CallName): number;
   /** Sends an event as the application does. */
   emit<E extends EventName>(name: E, payload: Payload<E>): void;
   /** Runs the command line on the same home. */
@@ -154,6 +156,7 @@ async function hear(home: string, tell: (name: EventName, payload: unknown) => v
 function transportsOutside() {
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   let replies: Partial<Handlers> = {};
+  const asked: string[] = [];
   const tell = (name: EventName, payload: unknown) => listeners.forEach((listener) => listener(name, payload));
   /** Returns the transport of a page. One that is closed may ask after its application has ended, and gets no reply. */
   function transportUntil(closed: AbortSignal): Transport {
@@ -164,6 +167,7 @@ function transportsOutside() {
       });
     return {
       async call(name, input) {
+        asked.push(name);
         const reply = replies[name as CallName] as ((input: unknown) => unknown) | undefined;
         try {
           if (reply === undefined) return await whileOpen(outside.callApp(name, input));
@@ -184,6 +188,7 @@ function transportsOutside() {
   return {
     transportUntil,
     tell,
+    asked: (wanted: CallName) => asked.filter((name) => name === wanted).length,
     instead: (more: Partial<Handlers>) => void (replies = { ...replies, ...more }),
     emit: <E extends EventName>(name: E, payload: Payload<E>) => tell(name, events[name].parse(payload)),
   };
@@ -200,7 +205,7 @@ export const test = Object.assign(
     workbench: async ({ task }, provide) => {
       const end = await begin(task.name);
       const home = await outside.openApp();
-      const { transportUntil, instead, emit, tell } = transportsOutside();
+      const { transportUntil, instead, emit, tell, asked } = transportsOutside();
       let hearing = hear(home, tell);
       const shell = createShell(page);
       let drawn: DrawnPage | null = null;
@@ -219,6 +224,7 @@ export const test = Object.assign(
           page,
           home,
           instead,
+          asked,
           emit,
           saved: () => drawn?.saved ?? [],
           troubles: { expect: (pattern) => void expected.push(pattern) },
