@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { phpJson } from '#shared/json/php.ts';
 import { lineProtocol, offeredProtocols, offeredSession } from '#shared/page-socket.ts';
-import { checkLaunchAnswer } from '#shared/provider/launcher-url.ts';
+import { compareLaunchResponse } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { requestForm, settingsForm, type FileForm } from '../main/core/collections/collection-file.ts';
 import { environmentForm } from '../main/core/collections/environment-form.ts';
@@ -297,7 +297,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
     corpus: launchTexts,
     words: [...jsonWords, '&gameId=', '%', '#', '?', 'https://', '@', '[::1]', '\\', '..', 'exitURL='],
     read(text) {
-      const check = checkLaunchAnswer(launchRequest, text);
+      const check = compareLaunchResponse(launchRequest, text);
       if (check === null) return 'refused';
       demand(check.checks.length > 0, 'An address has its checks.');
       const url = URL.parse(check.url);

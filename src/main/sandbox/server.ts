@@ -10,7 +10,7 @@ import { createFaults, type Fault, type Met } from './faults.ts';
 import { createGamePages, type Page } from './game-pages.ts';
 import { createGameServer } from './game-server.ts';
 import { type Choices, usualChoices } from './choices.ts';
-import { createHashCheck } from './hash-check.ts';
+import { createHashJudge } from './hash-judge.ts';
 import { listen, type Listening } from './listener.ts';
 import { printAmount } from './money.ts';
 import { phpDecode, phpEncode, textOf } from './php-json.ts';
@@ -23,7 +23,7 @@ import { createActions } from './service-actions.ts';
 import { createServiceApi, type OpenActionNames, rejected as serviceRejected } from './service-api.ts';
 import { whenThere, type Soon } from './soon.ts';
 import { usualStart, withTokens, type StartWorld } from './start.ts';
-import { createTimeCheck } from './time-check.ts';
+import { createTimeRule } from './time-rule.ts';
 import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
 import { createWorld, type World, type WorldDeps } from './world.ts';
 
@@ -91,10 +91,10 @@ export async function startSandbox(options: SandboxOptions) {
   const faults = createFaults(options.faults);
   const choices = { ...usualChoices, ...options.choices };
   const searches = createMistakeSearches(options.privateKey, { waitMs: options.explainMs ?? usualExplainMs });
-  const hashCheck = createHashCheck(options.privateKey, choices, searches);
+  const hashJudge = createHashJudge(options.privateKey, choices, searches);
   const names = options.actions ?? (() => ({}));
   const report = createReporter(options.privateKey, options.onVerdict, now);
-  const timeCheck = createTimeCheck(choices, now);
+  const timeRule = createTimeRule(choices, now);
   const { platform, partnerId } = options;
   let walletDelayMs = 0;
 
@@ -104,7 +104,7 @@ export async function startSandbox(options: SandboxOptions) {
     const walletApi = createWalletApi(world.ledger);
     return {
       world,
-      serviceApi: createServiceApi({ platform, partnerId, hashCheck, timeCheck, choices, actions, names }),
+      serviceApi: createServiceApi({ platform, partnerId, hashJudge, timeRule, choices, actions, names }),
       walletApi,
       pages: createGamePages(world),
       gameServer: createGameServer({
@@ -152,7 +152,7 @@ export async function startSandbox(options: SandboxOptions) {
     const decoded = phpDecode(text ?? '');
     const question = decoded.ok && decoded.value instanceof Map ? decoded.value : null;
     const [time, hash] = [question?.get('time'), question?.get('hash')];
-    const isOurs = typeof time === 'string' && hashCheck.isRight({ time, dataText: null, data: undefined, hash });
+    const isOurs = typeof time === 'string' && hashJudge.isRight({ time, dataText: null, data: undefined, hash });
     if (!isOurs) return jsonPage(403, '{"problem":"hash"}');
     const samples = samplesFor(textOf(question?.get('playerId')), current.world);
     return jsonPage(200, JSON.stringify({ players: players(), samples }));

@@ -3,7 +3,7 @@ import { formOf, operationByName } from '#shared/provider/operations.ts';
 import { betTexts, gameById, games } from './catalogue.ts';
 import { playableGame } from './game/planted-faults.ts';
 import { parseTime, printTime } from './time-text.ts';
-import { checkFields } from './check-fields.ts';
+import { validateFields } from './validate-fields.ts';
 import type { FreeRoundBook, Grant } from './free-rounds.ts';
 import type { Ledger } from './ledger.ts';
 import { type Currency, parseAmount, printAmount } from './money.ts';
@@ -54,7 +54,7 @@ function refuse(why: string, cause: 'token' | 'rule' = 'rule'): ActionOutcome {
 
 /** Returns the first documented violation of the payload, by the operation's own description. */
 function fault(name: OperationName, payload: PhpObject, form = '', realMode = false): string | null {
-  return checkFields(formOf(operationByName(name), form), payload, realMode);
+  return validateFields(formOf(operationByName(name), form), payload, realMode);
 }
 
 function createGameList(world: ActionWorld): Action {

@@ -2,12 +2,12 @@ import { openActionNames, serviceNames, type OpenActionName, type ServiceName } 
 import { operationByName } from '#shared/provider/operations.ts';
 import type { Choices } from './choices.ts';
 import { type Code, type Judgement, messageOf, standsInText, undocumentedStatus } from './codes.ts';
-import type { HashCheck } from './hash-check.ts';
+import type { HashJudge } from './hash-judge.ts';
 import type { HashComparison } from './hash-comparison.ts';
 import { notJson, phpDecode, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
 import type { Action } from './service-actions.ts';
 import { whenThere, type Soon } from './soon.ts';
-import type { TimeCheck } from './time-check.ts';
+import type { TimeRule } from './time-rule.ts';
 
 /** Names of the actions whose names the spec does not show; without one, the action is unknown. */
 export type OpenActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
@@ -25,8 +25,8 @@ export type ServiceApi = (bodyText: string, isGone: () => boolean) => Soon<Judge
 export function createServiceApi(deps: {
   platform: number;
   partnerId: number;
-  hashCheck: HashCheck;
-  timeCheck: TimeCheck;
+  hashJudge: HashJudge;
+  timeRule: TimeRule;
   choices: Pick<Choices, 'mode' | 'decode' | 'first'>;
   actions: Readonly<Record<ServiceName, Action>>;
   /** Read at each request. */
@@ -37,23 +37,23 @@ export function createServiceApi(deps: {
   const associative = mode === 'reencode' && decode === 'arrays';
 
   /** Returns the rejection of a wrong platform or partnerId; null if both are right. */
-  function checkIdentity({ envelope, action }: Received): Judgement | null {
+  function judgeIdentity({ envelope, action }: Received): Judgement | null {
     const fault = identityFault('platform', envelope, deps.platform) ?? identityFault('partnerId', envelope, deps.partnerId);
     return fault === null ? null : rejected(9, 200, action, fault);
   }
 
   /** Returns the rejection of a wrong time or hash; null if both are right. */
-  function checkHash({ envelope, action, data, dataText }: Received, isGone: () => boolean): Soon<Judgement> | null {
+  function judgeHash({ envelope, action, data, dataText }: Received, isGone: () => boolean): Soon<Judgement> | null {
     const [time, hash] = [envelope.get('time'), envelope.get('hash')];
     if (typeof time !== 'string') {
       const why = `time is ${time === undefined ? 'missing' : 'not a string'}, so no hash can match.`;
-      return compared(rejected(8, 200, action, why), deps.hashCheck.withoutTime({ dataText, data, hash }));
+      return compared(rejected(8, 200, action, why), deps.hashJudge.withoutTime({ dataText, data, hash }));
     }
-    const fault = deps.timeCheck(time, action);
+    const fault = deps.timeRule(time, action);
     if (fault !== null) return rejected(8, undocumentedStatus, action, fault);
     const [platform, partnerId] = [textOf(envelope.get('platform')), textOf(envelope.get('partnerId'))];
     const request = { action: action ?? '', platform, partnerId };
-    const judged = deps.hashCheck.judge({ time, dataText, data, hash, request, isGone });
+    const judged = deps.hashJudge.judge({ time, dataText, data, hash, request, isGone });
     if (judged.ok) return null;
     return whenThere(judged.explained, ({ reason, comparison, why }) =>
       compared(rejected(8, 200, action, reason), comparison, why),
@@ -74,8 +74,8 @@ export function createServiceApi(deps: {
     const received = { envelope, action, data, dataText };
     const fault =
       first === 'hash'
-        ? (checkHash(received, isGone) ?? checkIdentity(received))
-        : (checkIdentity(received) ?? checkHash(received, isGone));
+        ? (judgeHash(received, isGone) ?? judgeIdentity(received))
+        : (judgeIdentity(received) ?? judgeHash(received, isGone));
     if (fault !== null) return fault;
 
     const entry = action === null ? undefined : entryOf(action);

@@ -1,6 +1,6 @@
 import { unreadFinding } from '../provider/findings.ts';
 import { operationByName } from '../provider/operations.ts';
-import { checkLaunchAnswer, type LaunchUrlCheck } from '../provider/launcher-url.ts';
+import { compareLaunchResponse, type LaunchUrlComparison } from '../provider/launcher-url.ts';
 import type { Evidence, Explanation, ExplanationAction } from './explanation.ts';
 import { reasonOf } from './provider-reason.ts';
 import { code, say, type Words } from './sentence.ts';
@@ -15,7 +15,7 @@ export function explainSuccess({ call, responseText }: Evidence): Explanation | 
     call.maskedParts === undefined &&
     responseText !== null &&
     responseText.length < longestLaunch
-      ? checkLaunchAnswer(call.request.bodyText, responseText)
+      ? compareLaunchResponse(call.request.bodyText, responseText)
       : null;
   if (launch !== null) return explainLaunch(launch);
   const severe = call.findings.filter(({ severity, rule }) => severity !== 'note' && rule !== 'duplicate-key');
@@ -34,7 +34,7 @@ export function explainSuccess({ call, responseText }: Evidence): Explanation | 
   return reason === null ? null : { tone: 'note', title: [reason.why], facts: [], steps: [], links: [] };
 }
 
-function explainLaunch({ url, parameters, checks }: LaunchUrlCheck): Explanation {
+function explainLaunch({ url, parameters, checks }: LaunchUrlComparison): Explanation {
   const failed = checks.filter(({ passed }) => !passed);
   const links: ExplanationAction[] = [{ kind: 'openLauncher' }, { kind: 'copyUrl', url }];
   if (failed.length === 0) {
@@ -55,7 +55,7 @@ function explainLaunch({ url, parameters, checks }: LaunchUrlCheck): Explanation
   return { tone: 'warn', title, facts, steps: [], links };
 }
 
-function parameterWords({ name, state, requested, returned }: LaunchUrlCheck['parameters'][number]): Words {
+function parameterWords({ name, state, requested, returned }: LaunchUrlComparison['parameters'][number]): Words {
   const of = say`${code(name)} of the launcher URL`;
   switch (state) {
     case 'missing':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPayload } from './check-payload.ts';
+import { validatePayload } from './validate-payload.ts';
 import { contextOf } from './request-context.ts';
 import { knownGames } from './known-games.ts';
 import { operationByName } from './operations.ts';
@@ -23,7 +23,7 @@ function check(
   overrides = {},
 ) {
   const text = `{"betLevel":${betLevel},"gameIds":${JSON.stringify(gameIds)}}`;
-  return checkPayload(operationByName('freeRounds'), form, text, contextOf({ ...environment, answers }, overrides, 0, known))
+  return validatePayload(operationByName('freeRounds'), form, text, contextOf({ ...environment, answers }, overrides, 0, known))
     .filter(({ path, rule }) => path === '/betLevel' && rule.startsWith('bet-level'))
     .map(({ severity, message, start, end }) => `${severity} ${text.slice(start, end)} ${message}`);
 }

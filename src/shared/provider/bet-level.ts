@@ -17,7 +17,7 @@ export function usesGames({ fields }: Pick<RequestForm, 'fields'>): boolean {
  * and games without bets. Whether the first bet is 0 or 1 is an open point: without a recorded answer, only a level that is wrong both ways
  * is a warning.
  */
-export function checkBetLevel(
+export function validateBetLevel(
   list: FindingList,
   node: JsonNumber,
   spot: Spot,

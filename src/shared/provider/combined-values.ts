@@ -19,7 +19,7 @@ export function combinedLength(values: readonly string[]): number {
  * Checks the lists that share a limit: each value unique, as many references as players, at most 20,000 characters.
  * Each list is counted alone unless an answer to `freeRounds.combinedLength` says otherwise.
  */
-export function checkCombined(
+export function validateCombined(
   findings: FindingList,
   names: readonly string[],
   nodeOf: (name: string) => JsonNode | null,
@@ -29,15 +29,15 @@ export function checkCombined(
   for (const name of names) {
     const node = nodeOf(name);
     if (node?.kind !== 'array') continue;
-    checkUnique(findings, name, node);
+    validateUnique(findings, name, node);
     const length = combinedLength(node.items.map((item) => (item.kind === 'string' ? item.value : '')));
     lists.push({ name, node, length });
   }
-  checkCounts(findings, lists, answers);
-  checkLimit(findings, lists, answers);
+  validateCounts(findings, lists, answers);
+  validateLimit(findings, lists, answers);
 }
 
-function checkUnique(findings: FindingList, name: string, node: JsonArray): void {
+function validateUnique(findings: FindingList, name: string, node: JsonArray): void {
   const places = new Map<string, number>();
   for (const [index, item] of node.items.entries()) {
     if (item.kind !== 'string') continue;
@@ -51,7 +51,7 @@ function checkUnique(findings: FindingList, name: string, node: JsonArray): void
   }
 }
 
-function checkCounts(findings: FindingList, lists: readonly { name: string; node: JsonArray }[], answers: Answers): void {
+function validateCounts(findings: FindingList, lists: readonly { name: string; node: JsonArray }[], answers: Answers): void {
   const answer = answerOf('freeRounds.references', answers);
   if (answer === 'any') return;
   const [first, second] = lists;
@@ -62,7 +62,7 @@ function checkCounts(findings: FindingList, lists: readonly { name: string; node
   report(findings, answer === null ? 'note' : 'warning', 'same-count', fieldSpot(second.name, second.node), message);
 }
 
-function checkLimit(
+function validateLimit(
   findings: FindingList,
   lists: readonly { name: string; node: JsonArray; length: number }[],
   answers: Answers,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLaunchAnswer, checkLaunchUrl, checkReplayLink, readAddress } from './launcher-url.ts';
+import { compareLaunchResponse, compareLaunchUrl, checkReplayLink, readAddress } from './launcher-url.ts';
 
 const requested: Readonly<Record<string, string>> = {
   partnerId: '42',
@@ -24,20 +24,20 @@ function urlOf(change: Record<string, string | null> = {}, base = 'https://games
 
 function failedRules(url: string, change: Record<string, string> = {}): string[] {
   const values: Record<string, string> = { ...requested, ...change };
-  const { checks } = checkLaunchUrl(url, (name) => values[name] ?? null);
+  const { checks } = compareLaunchUrl(url, (name) => values[name] ?? null);
   return checks.filter(({ passed }) => !passed).map(({ rule }) => rule);
 }
 
 function stateOf(url: string, name: string, change: Record<string, string> = {}): string | undefined {
   const values: Record<string, string> = { ...requested, ...change };
-  return checkLaunchUrl(url, (wanted) => values[wanted] ?? null).parameters.find((row) => row.name === name)?.state;
+  return compareLaunchUrl(url, (wanted) => values[wanted] ?? null).parameters.find((row) => row.name === name)?.state;
 }
 
 const fun = { gameMode: 'fun', externalToken: '' };
 
 describe('a launcher URL', () => {
   it('that carries what was asked for passes every check', () => {
-    const { parameters, checks } = checkLaunchUrl(urlOf(), (name) => requested[name] ?? null);
+    const { parameters, checks } = compareLaunchUrl(urlOf(), (name) => requested[name] ?? null);
     expect(parameters.map(({ name, state }) => [name, state])).toEqual([
       ['partnerId', 'equal'],
       ['gameId', 'equal'],
@@ -97,7 +97,7 @@ describe('a launcher URL', () => {
 
   it('of a request without a known mode says nothing of the token', () => {
     for (const gameMode of [null, 'demo']) {
-      const { checks } = checkLaunchUrl(urlOf({ externalToken: null }), (name) =>
+      const { checks } = compareLaunchUrl(urlOf({ externalToken: null }), (name) =>
         name === 'gameMode' ? gameMode : (requested[name] ?? null),
       );
       expect(checks.map(({ rule }) => rule)).not.toContain('token');
@@ -106,7 +106,7 @@ describe('a launcher URL', () => {
 
   it('says whose rule it breaks', () => {
     const messages = (url: string) =>
-      checkLaunchUrl(url, (name) => requested[name] ?? null)
+      compareLaunchUrl(url, (name) => requested[name] ?? null)
         .checks.filter(({ passed }) => !passed)
         .map(({ message }) => message);
     expect(messages(urlOf({}, 'http://games.example/x'))).toEqual(['The URL is http. The spec: all communication uses HTTPS.']);
@@ -120,7 +120,7 @@ describe('a launcher URL', () => {
 
   it('never shows a token', () => {
     const shown = JSON.stringify(
-      checkLaunchUrl(urlOf({ externalToken: 'another one' }), (name) => requested[name] ?? null).parameters,
+      compareLaunchUrl(urlOf({ externalToken: 'another one' }), (name) => requested[name] ?? null).parameters,
     );
     expect(shown).not.toMatch(/tok en|another one/);
     expect(shown).toContain('[another token]');
@@ -135,7 +135,7 @@ describe('a launcher URL', () => {
     const request = '{"platform":1,"partnerId":9007199254740993,"data":{"gameMode":"fun","gameId":"7"}}';
     const answer =
       '{"code":0,"data":{"launcherURL":"https:\\/\\/g.example\\/?partnerId=9007199254740992&gameId=7&gameMode=fun&platform=1"}}';
-    const check = checkLaunchAnswer(request, answer);
+    const check = compareLaunchResponse(request, answer);
     expect(check?.url).toBe('https://g.example/?partnerId=9007199254740992&gameId=7&gameMode=fun&platform=1');
     expect(check?.parameters[0]).toEqual({
       name: 'partnerId',
@@ -143,8 +143,8 @@ describe('a launcher URL', () => {
       requested: '9007199254740993',
       returned: '9007199254740992',
     });
-    expect(checkLaunchAnswer(request, '{"code":8,"data":null}')).toBeNull();
-    expect(checkLaunchAnswer(request, 'not JSON')).toBeNull();
+    expect(compareLaunchResponse(request, '{"code":8,"data":null}')).toBeNull();
+    expect(compareLaunchResponse(request, 'not JSON')).toBeNull();
   });
 });
 

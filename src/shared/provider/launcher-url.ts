@@ -6,7 +6,7 @@ import type { LaunchParameterRow } from '../model/launcher-url.ts';
 import type { AddressCheck } from '../model/launcher-url.ts';
 
 /** A launcher URL compared with its request (spec, Launcher result and Game launch URL parameters). */
-export interface LaunchUrlCheck {
+export interface LaunchUrlComparison {
   /** The URL as received. It may carry a session token, so it goes only to the game view. */
   readonly url: string;
   /** The documented parameters in the spec's order, then those that are not documented. Tokens are masked. */
@@ -30,9 +30,9 @@ export interface Address {
 const carried: readonly string[] = ['partnerId', 'gameId', 'gameMode', 'lang', 'platform', 'externalToken', 'exitURL'];
 
 /** Compares the launcher URL of a response with the request's body as sent; null if the response has none. */
-export function checkLaunchAnswer(requestBody: string, responseBody: string): LaunchUrlCheck | null {
+export function compareLaunchResponse(requestBody: string, responseBody: string): LaunchUrlComparison | null {
   const url = textAt(rootOf(responseBody), ['data', 'launcherURL']);
-  return url === null ? null : checkLaunchUrl(url, requestedIn(requestBody));
+  return url === null ? null : compareLaunchUrl(url, requestedIn(requestBody));
 }
 
 /** Returns what a request's body asks of each parameter: at its top level, otherwise in its `data`. */
@@ -50,7 +50,7 @@ function textsOf(node: JsonNode | null): ReadonlyMap<string, string | null> {
 }
 
 /** Compares a launcher URL with its request: every parameter present once and equal, none unexpected, the token only in real mode. */
-export function checkLaunchUrl(url: string, requested: LaunchRequested): LaunchUrlCheck {
+export function compareLaunchUrl(url: string, requested: LaunchRequested): LaunchUrlComparison {
   const address = readAddress(url);
   if (address === null) {
     return { url, parameters: [], checks: [check('address', false, 'The launcher URL is not a web URL.')] };

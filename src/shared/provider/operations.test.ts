@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { checkPayload } from './check-payload.ts';
+import { validatePayload } from './validate-payload.ts';
 import { commonRulesOf } from './common-rules.ts';
 import { contextOf } from './request-context.ts';
 import { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
@@ -290,7 +290,7 @@ describe('the operations as data', () => {
         templateText(operation, form.id, defaults, { now }),
         `{${form.fields.map((field) => `"${field.name}":${field.example}`).join(',')}}`,
       ]) {
-        const findings = checkPayload(
+        const findings = validatePayload(
           operation,
           form.id,
           text,

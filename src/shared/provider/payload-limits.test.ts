@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../model/environment.ts';
 import { prepareRequest } from '../request/envelope.ts';
-import { checkPayload } from './check-payload.ts';
+import { validatePayload } from './validate-payload.ts';
 import { operationByName } from './operations.ts';
 import { mostPayloadCharacters, mostPayloadValues, payloadExcess } from './payload-limits.ts';
 
@@ -34,7 +34,7 @@ describe('a payload', () => {
     for (const operation of ['bet', 'getGameRound'] as const) {
       const result = prepared(text, operation);
       expect(result.ok ? '' : result.error.message).toMatch(words);
-      const findings = checkPayload(operationByName(operation), '', text, null);
+      const findings = validatePayload(operationByName(operation), '', text, null);
       expect(findings.map(({ severity, message }) => [severity, words.test(message)])).toEqual([['error', true]]);
     }
   });

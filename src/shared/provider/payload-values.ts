@@ -12,26 +12,26 @@ import type { Answers, Field } from './model.ts';
 import type { Spot } from './payload-findings.ts';
 
 /** Checks the value of one field against the spec. */
-export function checkValue(list: FindingList, field: Field, node: JsonNode, context: RequestContext | null): void {
+export function validateValue(list: FindingList, field: Field, node: JsonNode, context: RequestContext | null): void {
   const spot = fieldSpot(field.name, node);
   if (field.type === 'string') {
-    if (node.kind === 'string') checkText(list, field, node.value, spot, context);
+    if (node.kind === 'string') validateText(list, field, node.value, spot, context);
     else wrongType(list, field, 'a string in double quotes', node, spot);
   } else if (field.type === 'strings') {
-    if (node.kind === 'array') checkItems(list, field, node, spot);
+    if (node.kind === 'array') validateItems(list, field, node, spot);
     else wrongType(list, field, 'an array of strings', node, spot);
   } else if (field.type === 'json') {
     return;
   } else if (field.type === 'boolean') {
     if (node.kind !== 'true' && node.kind !== 'false') wrongType(list, field, 'true or false', node, spot);
   } else if (field.orText === true && node.kind === 'string') {
-    checkDigits(list, field, node.value, spot);
+    validateDigits(list, field, node.value, spot);
   } else if (node.kind !== 'number') {
     wrongType(list, field, field.type === 'number' ? 'a number' : 'an integer', node, spot);
   } else if (field.type === 'number') {
-    checkNumber(list, field, node, spot, context?.answers ?? {});
+    validateNumber(list, field, node, spot, context?.answers ?? {});
   } else {
-    checkWhole(list, field, node, spot);
+    validateWhole(list, field, node, spot);
   }
 }
 
@@ -39,22 +39,22 @@ function wrongType(list: FindingList, field: Field, expected: string, node: Json
   report(list, 'warning', 'type', spot, `${field.name} must be ${expected}; this is ${describeNode(node)}.`);
 }
 
-function checkText(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
+function validateText(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
   if (value === '') {
     if (field.mayBeEmpty !== true && field.required !== 'realMode') {
       report(list, field.required === 'yes' ? 'warning' : 'note', 'empty', spot, `${field.name} is empty.`);
     }
     return;
   }
-  if (checkLength(list, field, field.name, value, spot)) return;
+  if (validateLength(list, field, field.name, value, spot)) return;
   if (field.values !== undefined && !field.values.includes(value)) {
     report(list, 'warning', 'value', spot, `${field.name} is ${field.values.join(' or ')}; "${shown(value)}" is neither.`);
   }
-  checkFormat(list, field, value, spot, context);
+  validateFormat(list, field, value, spot, context);
 }
 
 /** Checks the length. Returns true if it is wrong, so that no further finding is needed. */
-function checkLength(list: FindingList, field: Field, label: string, value: string, spot: Spot): boolean {
+function validateLength(list: FindingList, field: Field, label: string, value: string, spot: Spot): boolean {
   const { exactLength, maxLength } = field;
   if (exactLength === undefined && maxLength === undefined) return false;
   const length = countCharacters(value);
@@ -76,20 +76,20 @@ const isoLists = {
   currency: 'ISO 4217 currency code',
 } as const;
 
-function checkFormat(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
+function validateFormat(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
   switch (field.format) {
     case undefined:
       return;
     case 'language':
     case 'country':
     case 'currency':
-      checkCode(list, field.format, value, spot);
+      validateCode(list, field.format, value, spot);
       return;
     case 'dateTime':
-      checkDateTime(list, field, value, spot, context);
+      validateDateTime(list, field, value, spot, context);
       return;
     case 'digits':
-      checkDigits(list, field, value, spot);
+      validateDigits(list, field, value, spot);
       return;
     case 'ip':
       if (!isIpAddress(value)) report(list, 'warning', 'ip', spot, `"${shown(value)}" is not an IP address.`);
@@ -104,7 +104,7 @@ function checkFormat(list: FindingList, field: Field, value: string, spot: Spot,
   }
 }
 
-function checkCode(list: FindingList, format: 'language' | 'country' | 'currency', value: string, spot: Spot): void {
+function validateCode(list: FindingList, format: 'language' | 'country' | 'currency', value: string, spot: Spot): void {
   const standing = isoStanding(format, value);
   if (standing === 'listed') return;
   if (standing === 'withdrawn') {
@@ -117,12 +117,12 @@ function checkCode(list: FindingList, format: 'language' | 'country' | 'currency
   report(list, 'warning', format, spot, `"${shown(value)}" is not an ${isoLists[format]}${written}.${custom}`);
 }
 
-function checkDigits(list: FindingList, field: Field, value: string, spot: Spot): void {
+function validateDigits(list: FindingList, field: Field, value: string, spot: Spot): void {
   if (/^(?:0|[1-9]\d*)$/.test(value)) return;
   report(list, 'warning', 'digits', spot, `${field.name} must be digits only; this is "${shown(value)}".`);
 }
 
-function checkDateTime(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
+function validateDateTime(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
   const at = readDateTime(value, 'dmy');
   if (at === null) {
     const reason = /^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/.test(value)
@@ -168,7 +168,7 @@ export function isIpAddress(text: string): boolean {
   return halves.length === 2 ? count <= 7 : count === 8;
 }
 
-function checkItems(list: FindingList, field: Field, node: JsonArray, spot: Spot): void {
+function validateItems(list: FindingList, field: Field, node: JsonArray, spot: Spot): void {
   if (node.items.length === 0) {
     report(list, field.required === 'yes' ? 'warning' : 'note', 'empty', spot, `${field.name} is empty.`);
   }
@@ -179,25 +179,25 @@ function checkItems(list: FindingList, field: Field, node: JsonArray, spot: Spot
     } else if (item.value === '') {
       report(list, 'warning', 'empty', itemSpot(field.name, index, item), `${field.name} holds an empty string.`);
     } else if (field.maxLength !== undefined || field.exactLength !== undefined) {
-      checkLength(list, field, `A value of ${field.name}`, item.value, itemSpot(field.name, index, item));
+      validateLength(list, field, `A value of ${field.name}`, item.value, itemSpot(field.name, index, item));
     }
   }
 }
 
-function checkNumber(list: FindingList, field: Field, node: JsonNumber, spot: Spot, answers: Answers): void {
+function validateNumber(list: FindingList, field: Field, node: JsonNumber, spot: Spot, answers: Answers): void {
   const value = Number(node.text);
   if (!Number.isFinite(value)) {
     report(list, 'warning', 'number-range', spot, `${field.name} is too large for a number: PHP reads it as infinite.`);
     return;
   }
-  checkMinimum(list, field, value, spot);
+  validateMinimum(list, field, value, spot);
   if (field.money === true && !Number.isInteger(value) && answerOf('amounts.unit', answers) === 'minor') {
     const message = `${field.name} has decimals, and amounts are recorded to be in minor units.`;
     report(list, 'warning', 'amount-unit', spot, message);
   }
 }
 
-function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spot): void {
+function validateWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spot): void {
   if (/[.eE]/.test(node.text)) {
     const message = `${field.name} must be an integer; ${shown(node.text)} is written with a decimal point or an exponent.`;
     report(list, 'warning', 'whole-number', spot, message);
@@ -208,10 +208,10 @@ function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spo
     report(list, 'warning', 'integer-range', spot, message);
     return;
   }
-  checkMinimum(list, field, Number(node.text), spot);
+  validateMinimum(list, field, Number(node.text), spot);
 }
 
-function checkMinimum(list: FindingList, field: Field, value: number, spot: Spot): void {
+function validateMinimum(list: FindingList, field: Field, value: number, spot: Spot): void {
   if (field.minimum !== undefined && value < field.minimum) {
     report(
       list,

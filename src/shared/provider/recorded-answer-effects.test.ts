@@ -4,8 +4,8 @@ import { prepareRequest } from '../request/envelope.ts';
 import { checkStability } from '../signing/stability.ts';
 import { logMonthOf, monthZoneOf } from '../rounds/log-month.ts';
 import { answerOf, codesOf, fieldNotes, meaningsOf, operationNotes, routeOf, serializationOf, timeOrderOf } from './wire-form.ts';
-import { checkPayload } from './check-payload.ts';
-import { readAnswer } from './check-response.ts';
+import { validatePayload } from './validate-payload.ts';
+import { validateResponse } from './validate-response.ts';
 import { codeNotes } from './code-notes.ts';
 import { contextOf } from './request-context.ts';
 import { formWith } from './forms.ts';
@@ -32,7 +32,7 @@ const bet = (amount: string) =>
 const request =
   (operation: OperationName, text: string, form = ''): Look =>
   (answers) =>
-    checkPayload(
+    validatePayload(
       operationByName(operation),
       form,
       text,
@@ -43,7 +43,7 @@ const request =
 const response =
   (operation: OperationName, body: unknown, form = '', status = 200): Look =>
   (answers) =>
-    readAnswer(operationByName(operation), JSON.stringify(body), form, { answers, status }).findings.map(
+    validateResponse(operationByName(operation), JSON.stringify(body), form, { answers, status }).findings.map(
       ({ rule, severity, path }) => [rule, severity, path],
     );
 

@@ -46,33 +46,33 @@ export function reportUndocumented(list: FindingList, at: Container, name: strin
 }
 
 /** Compares a parsed object with its documented shape; `alsoAllowed` names fields that may be present beside the shape's. */
-export function checkWhole(
+export function validateWhole(
   list: FindingList,
   shape: Shape,
   value: Readonly<Record<string, unknown>>,
   at: Container,
   alsoAllowed: readonly string[],
 ): void {
-  if (shape.kind === 'object') checkFields(list, shape, value, at, alsoAllowed);
+  if (shape.kind === 'object') validateFields(list, shape, value, at, alsoAllowed);
 }
 
 /** Compares the value under `step` of `at` with a documented shape. */
-export function checkShape(list: FindingList, shape: Shape, value: unknown, at: Container, step: string | number): void {
+export function validateShape(list: FindingList, shape: Shape, value: unknown, at: Container, step: string | number): void {
   switch (shape.kind) {
     case 'object':
-      if (isObject(value)) checkFields(list, shape, value, within(at, step), []);
+      if (isObject(value)) validateFields(list, shape, value, within(at, step), []);
       else wrongType(list, 'an object', value, at, step);
       return;
     case 'array':
-      if (Array.isArray(value)) checkItems(list, shape.items, value, within(at, step));
+      if (Array.isArray(value)) validateItems(list, shape.items, value, within(at, step));
       else wrongType(list, 'a list', value, at, step);
       return;
     case 'numbers':
-      if (Array.isArray(value)) checkNumbers(list, value, at, step);
+      if (Array.isArray(value)) validateNumbers(list, value, at, step);
       else wrongType(list, 'an array of numbers', value, at, step);
       return;
     case 'string':
-      if (typeof value === 'string') checkFormat(list, shape, value, at, step);
+      if (typeof value === 'string') validateFormat(list, shape, value, at, step);
       else wrongType(list, 'a string', value, at, step);
       return;
     case 'number':
@@ -99,17 +99,17 @@ function within(at: Container, step: string | number): Container {
   return { path: at.path + pointer, group: at.group + pointer, basis };
 }
 
-function checkItems(list: FindingList, shape: Shape, values: readonly unknown[], at: Container): void {
-  for (let i = 0; i < values.length; i++) checkShape(list, shape, values[i], at, i);
+function validateItems(list: FindingList, shape: Shape, values: readonly unknown[], at: Container): void {
+  for (let i = 0; i < values.length; i++) validateShape(list, shape, values[i], at, i);
 }
 
-function checkNumbers(list: FindingList, values: readonly unknown[], at: Container, step: string | number): void {
+function validateNumbers(list: FindingList, values: readonly unknown[], at: Container, step: string | number): void {
   for (let i = 0; i < values.length; i++) {
     if (typeof values[i] !== 'number') wrongType(list, 'a number', values[i], within(at, step), i);
   }
 }
 
-function checkFields(
+function validateFields(
   list: FindingList,
   { fields, rest }: Extract<Shape, { kind: 'object' }>,
   value: Readonly<Record<string, unknown>>,
@@ -122,7 +122,7 @@ function checkFields(
     if (shape === undefined) continue;
     if (Object.hasOwn(value, name)) {
       present++;
-      checkShape(list, shape, value[name], at, name);
+      validateShape(list, shape, value[name], at, name);
     } else if (shape.optional !== true) {
       const inside = within(at, name);
       list.add('missing', inside.group, () => ({
@@ -154,7 +154,7 @@ function wrongType(list: FindingList, expected: string, value: unknown, at: Cont
   });
 }
 
-function checkFormat(
+function validateFormat(
   list: FindingList,
   shape: Extract<Shape, { format?: unknown }>,
   value: string,
@@ -189,11 +189,11 @@ function checkFormat(
       }));
     }
   }
-  if (shape.query !== undefined) checkQuery(list, shape.query, value, at, step);
+  if (shape.query !== undefined) validateQuery(list, shape.query, value, at, step);
 }
 
 /** Checks the query of a launcher URL, which has no externalToken in fun mode. */
-function checkQuery(list: FindingList, expected: readonly string[], url: string, at: Container, step: string | number): void {
+function validateQuery(list: FindingList, expected: readonly string[], url: string, at: Container, step: string | number): void {
   const parameters = (url.split('#', 1)[0]?.split('?')[1] ?? '').split('&');
   const missing = expected.filter(
     (name) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../model/finding.ts';
-import { checkEcho } from './check-echo.ts';
-import { checkPayload } from './check-payload.ts';
-import { readAnswer } from './check-response.ts';
+import { validateEcho } from './validate-echo.ts';
+import { validatePayload } from './validate-payload.ts';
+import { validateResponse } from './validate-response.ts';
 import type { Rule } from './findings.ts';
 import { operationByName } from './operations.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
@@ -20,20 +20,20 @@ const recorded = (id: string, value: string): { answers: Answers } => ({ answers
 function request(name: string, payload: object | string, context: Partial<RequestContext> = {}): Check {
   const [operation, form = 'main'] = name.split(' ') as [OperationName, string?];
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  return () => checkPayload(operationByName(operation), form, text, { ...plain, ...context });
+  return () => validatePayload(operationByName(operation), form, text, { ...plain, ...context });
 }
 
 /** Reads a response of an operation, or its data where the service accepts the request. */
 function response(operation: OperationName, body: unknown, context: { answers?: Answers; status?: number } = {}): Check {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return () => readAnswer(operationByName(operation), text, undefined, { answers: {}, ...context }).findings;
+  return () => validateResponse(operationByName(operation), text, undefined, { answers: {}, ...context }).findings;
 }
 
 /** Compares the data of a request with those of its accepted response. */
 function echo(operation: 'freeRounds' | 'getLauncherURL', sent: object, returned: object): Check {
   const form = operation === 'freeRounds' ? 'single' : 'main';
   const request = JSON.stringify({ platform: 7, partnerId: 31, data: sent });
-  return () => checkEcho(operationByName(operation), form, request, JSON.stringify(accepted(returned)));
+  return () => validateEcho(operationByName(operation), form, request, JSON.stringify(accepted(returned)));
 }
 
 const accepted = (data: unknown) => ({ code: 0, message: 'ok', data });

@@ -10,7 +10,7 @@ import type {
 } from '#shared/ipc/index.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
-import { sandboxId } from '../environments/check-environment.ts';
+import { sandboxId } from '../environments/validate-environment.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { Host, RunningSandbox } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';

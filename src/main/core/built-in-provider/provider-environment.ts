@@ -4,7 +4,7 @@ import { openActionNames, type OpenActionName } from '#shared/model/operations.t
 import type { OpenPointId } from '#shared/provider/model.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 import { actionOf } from '#shared/provider/wire-form.ts';
-import { sandboxId } from '../environments/check-environment.ts';
+import { sandboxId } from '../environments/validate-environment.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { RunningSandbox } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';

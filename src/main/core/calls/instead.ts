@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import type { Replaced } from '#shared/calls/replaced.ts';
-import { checkAddress } from '../network/connections.ts';
+import { parseAddress } from '../network/connections.ts';
 
 /** Settings of one call that replace those of its environment. No message of a page has them: a page sends to environments alone. */
 export interface Instead {
@@ -25,7 +25,7 @@ export function withInstead(
   const timed = { ...environment, timeouts: { ...environment.timeouts, ...limits } };
   const replaced = (url: boolean) => (url || timeoutMs !== undefined ? { baseUrl: url, timeoutMs: timeoutMs ?? null } : null);
   if (baseUrl === undefined) return { environment: timed, replaced: replaced(false) };
-  const checked = checkAddress(baseUrl, 'The base URL');
+  const checked = parseAddress(baseUrl, 'The base URL');
   if (!checked.ok) throw new AppError('invalid_input', checked.message);
   const field = operationByName(operation).endpoint === 'wallet' && environment.walletUrl !== '' ? 'walletUrl' : 'baseUrl';
   return { environment: { ...timed, [field]: checked.address }, replaced: replaced(checked.address !== environment[field]) };

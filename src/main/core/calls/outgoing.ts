@@ -5,7 +5,7 @@ import { assembleBody, hashToSend, prepareRequest, type PreparedRequest } from '
 import type { OutgoingCall } from '../history/record.ts';
 import type { HeaderList } from '../network/http-response.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { checkAddress } from '../network/connections.ts';
+import { parseAddress } from '../network/connections.ts';
 import { cancelledBefore, unlessCancelled, type Cancellation } from './cancellation.ts';
 import { maskRequest, textOf } from './held-keys.ts';
 
@@ -142,7 +142,7 @@ export async function untilCancelled<T extends object>(work: Promise<T>, cancell
 
 /** In the order in which they go out; the first two are the HTTP client's own. */
 function requestHeaders(url: string, bodyLength: number, userAgent: string): HeaderList {
-  const checked = checkAddress(url, 'The URL');
+  const checked = parseAddress(url, 'The URL');
   return [
     ['host', checked.ok ? checked.url.host : (URL.parse(url)?.host ?? '')],
     ['connection', 'keep-alive'],

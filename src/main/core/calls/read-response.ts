@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Finding, RequestDraft } from '#shared/ipc/index.ts';
 import { topLevelMembers } from '#shared/json/top-level.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
-import { checkEcho } from '#shared/provider/check-echo.ts';
+import { validateEcho } from '#shared/provider/validate-echo.ts';
 import { doubtsOf, unreadRule } from '#shared/provider/findings.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
@@ -56,7 +56,7 @@ export function readResponse(response: ResponseText): ReadResponse {
   return {
     code,
     message: shortened(message),
-    findings: code === 0 ? [...findings, ...checkEcho(operation, form, sent, text, parsed)] : findings,
+    findings: code === 0 ? [...findings, ...validateEcho(operation, form, sent, text, parsed)] : findings,
   };
 }
 

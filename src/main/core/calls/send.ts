@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
 import type { Cancellation } from './cancellation.ts';
-import { checkAddress, type Connections } from '../network/connections.ts';
+import { parseAddress, type Connections } from '../network/connections.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { toCall, toOutcome } from './outcome.ts';
 import type { HeldKey } from '../keys/keys.ts';
@@ -66,7 +66,7 @@ export function createSender(deps: SenderDeps) {
     const { environment, url, headers, body, sentAt, collectionRun = null, masked = null, instead } = outgoing;
     const ownTimeout = (instead?.timeoutMs ?? null) !== null;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
-    const address = checkAddress(url, 'The URL');
+    const address = parseAddress(url, 'The URL');
     const id = await recorder.begin(outgoing);
     onRecorded?.(id, collectionRun, ticket);
     return {

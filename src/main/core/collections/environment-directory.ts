@@ -4,7 +4,7 @@ import { mostEnvironments, type EnvironmentFile } from '#shared/collections/envi
 import { environmentsFolder, fileOfRequest, pathIn, refusedName, requestOfFile } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { pemOfFile } from '#shared/json/file-text.ts';
-import { certificatesIn } from '../environments/check-environment.ts';
+import { certificatesIn } from '../environments/validate-environment.ts';
 import { asStorage, locate, readNamed, readSource, type Source } from './disk.ts';
 import { secretWordsOf } from './environment-secrets.ts';
 import type { FileReader } from './file-reader.ts';

@@ -2,7 +2,7 @@ import { EnvironmentFile } from '#shared/collections/environment-file.ts';
 import { AppError } from '#shared/errors.ts';
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import { suggestion } from '#shared/suggestion.ts';
-import { checkServicePath, storedSettings } from '../environments/check-environment.ts';
+import { validateServicePath, storedSettings } from '../environments/validate-environment.ts';
 import { createForm, type FileForm } from './collection-file.ts';
 import { secretInEnvironment } from './environment-secrets.ts';
 import { find } from './explain-yaml-issue.ts';
@@ -38,7 +38,7 @@ const strict = createForm<EnvironmentFile>({
           'It has the recorded answers of the environment that sameProviderAs names. Move its answers into that file, or remove sameProviderAs.',
         );
       try {
-        checkServicePath(storedSettings({ baseUrl, walletUrl, timeZone: timeZone || defaultEnvironment.timeZone }));
+        validateServicePath(storedSettings({ baseUrl, walletUrl, timeZone: timeZone || defaultEnvironment.timeZone }));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const { field } = error.details as { field: string };

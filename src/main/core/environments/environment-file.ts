@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/model/environment.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 import { isOfNewerVersion } from '../files/home-file.ts';
-import { checkEnvironment } from './check-environment.ts';
+import { validateEnvironment } from './validate-environment.ts';
 
 /** Largest file of an environment in bytes. */
 
@@ -39,7 +39,7 @@ export function readEnvironment(id: string, text: string): Environment {
     );
   }
   if (parsed.data.id !== id) throw unreadable(`Its ID is ${parsed.data.id}, which must be the name of the file.`);
-  return checkEnvironment(parsed.data);
+  return validateEnvironment(parsed.data);
 }
 
 /** An older file may allow larger responses than there can be now. */

@@ -10,7 +10,7 @@ import { compareNames } from '#shared/listed.ts';
 import { readUsersText, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import { vouched, type Passed } from '../files/passed.ts';
-import { checkEnvironment, checkServicePath } from './check-environment.ts';
+import { validateEnvironment, validateServicePath } from './validate-environment.ts';
 import { printEnvironment, readEnvironment } from './environment-file.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
 import { checkSharing, checkUnshared } from './shared-answers.ts';
@@ -79,8 +79,8 @@ export function createEnvironments({
   }
 
   async function write(environment: Environment): Promise<Environment> {
-    const checked = checkEnvironment(environment);
-    checkServicePath(checked);
+    const checked = validateEnvironment(environment);
+    validateServicePath(checked);
     const look = lookOf(checked.name);
     const all = files.list().environments;
     checkSharing(checked, all);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkLaunchUrl } from '#shared/provider/launcher-url.ts';
+import { compareLaunchUrl } from '#shared/provider/launcher-url.ts';
 import { changedParameters } from './opening.ts';
 
 const asked = {
@@ -16,7 +16,7 @@ const query = (change: Partial<Record<keyof typeof asked, string>>, ...without: 
   return `https://cdn.example/play?${new URLSearchParams(all).toString()}`;
 };
 const requested = (name: string) => asked[name as keyof typeof asked] ?? null;
-const launched = (url: string) => ({ source: 'launcher' as const, parameters: [...checkLaunchUrl(url, requested).parameters] });
+const launched = (url: string) => ({ source: 'launcher' as const, parameters: [...compareLaunchUrl(url, requested).parameters] });
 const launch = launched(query({}));
 const changed = (url: string, of: Parameters<typeof changedParameters>[1] = launch) =>
   changedParameters(url, of, asked.externalToken);

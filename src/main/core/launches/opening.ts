@@ -1,4 +1,4 @@
-import { checkLaunchUrl } from '#shared/provider/launcher-url.ts';
+import { compareLaunchUrl } from '#shared/provider/launcher-url.ts';
 import type { StoredLaunch } from './store.ts';
 import { isIP } from 'node:net';
 import { createHash, X509Certificate } from 'node:crypto';
@@ -355,7 +355,7 @@ export function changedParameters(
 ): Changed {
   if (source === 'replay') return [];
   const asked = new Map(parameters.map(({ name, requested }) => [name, requested]));
-  const now = checkLaunchUrl(url, (name) => (name === 'externalToken' ? token : (asked.get(name) ?? null))).parameters;
+  const now = compareLaunchUrl(url, (name) => (name === 'externalToken' ? token : (asked.get(name) ?? null))).parameters;
   if (!now.some(({ state, returned }) => state !== 'unexpected' && returned !== null)) return [];
   return now.flatMap(({ name, state, requested, returned }): Changed => {
     const before = parameters.find((one) => one.name === name);

@@ -3,7 +3,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
-import { checkLaunchAnswer, checkReplayLink, textAt } from '#shared/provider/launcher-url.ts';
+import { compareLaunchResponse, checkReplayLink, textAt } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { longestAddress, readAnswer, refusalOf } from '../calls/call-response.ts';
 import { excessOf, responseSubject, unreadAdvice } from '../untrusted/measure.ts';
@@ -59,7 +59,7 @@ function readGame(call: Call, answer: string, refused: string | null, ownOrigin:
   const sent = parseJson(call.request.bodyText);
   const field = (name: string) => (sent.ok ? (textAt(sent.root, ['data', name]) ?? '') : '');
   const mode = field('gameMode');
-  const came = checkLaunchAnswer(call.request.bodyText, answer);
+  const came = compareLaunchResponse(call.request.bodyText, answer);
   const check = isTooLong(came?.url) ? null : came;
   const url = check?.url ?? null;
   return {

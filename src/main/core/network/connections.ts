@@ -277,24 +277,24 @@ export function withoutOverride<T>(connect: () => T): T {
 }
 
 /** An address as calls use it, or a sentence that says why it is refused. */
-export type AddressCheck =
+export type ParsedAddress =
   | { readonly ok: true; readonly address: string; readonly url: URL }
   | { readonly ok: false; readonly message: string };
 
 // Calls go to one address again and again.
-let last: { readonly text: string; readonly check: AddressCheck } | null = null;
+let last: { readonly text: string; readonly parsed: ParsedAddress } | null = null;
 
-/** Checks an https address and trims its trailing slashes. `what` names it in the message, as `The base URL`. */
-export function checkAddress(text: string, what: string): AddressCheck {
-  if (last?.text === text) return last.check;
-  const check = readAddress(text, what);
-  if (check.ok) last = { text, check };
-  return check;
+/** Parses an https address and trims its trailing slashes. `what` names it in the message, as `The base URL`. */
+export function parseAddress(text: string, what: string): ParsedAddress {
+  if (last?.text === text) return last.parsed;
+  const parsed = readAddress(text, what);
+  if (parsed.ok) last = { text, parsed };
+  return parsed;
 }
 
-function readAddress(text: string, what: string): AddressCheck {
+function readAddress(text: string, what: string): ParsedAddress {
   const trimmed = text.trim();
-  const refuse = (message: string): AddressCheck => ({ ok: false, message });
+  const refuse = (message: string): ParsedAddress => ({ ok: false, message });
   if (trimmed === '') return refuse(`${what} is missing. Enter a URL that starts with https://.`);
   const url = URL.parse(trimmed);
   if (url === null) return refuse(`${what} is not a web URL: ${trimmed}. It looks like https://api.example.com.`);

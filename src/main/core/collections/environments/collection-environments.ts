@@ -5,7 +5,7 @@ import type { CollectionEnvironment, Environment, FileProblem, Output, ParsedInp
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import type { Collections } from '../collections.ts';
 import type { Directory } from '../directory.ts';
-import { sandboxId } from '../../environments/check-environment.ts';
+import { sandboxId } from '../../environments/validate-environment.ts';
 import type { Environments } from '../../environments/environments.ts';
 import { withLock } from '../../files/locks.ts';
 import type { Pass } from '../../files/passed.ts';

@@ -2,7 +2,7 @@ import type { EnvironmentFile } from '#shared/collections/environment-file.ts';
 import type { Environment, SharedDifference } from '#shared/ipc/index.ts';
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import { fingerprintsOf } from '../environment-directory.ts';
-import { storedSettings } from '../../environments/check-environment.ts';
+import { storedSettings } from '../../environments/validate-environment.ts';
 
 /** The settings of an environment that a collection can hold: everything but what is one machine's alone. */
 export type SharedSettings = Pick<

@@ -6,21 +6,21 @@ import { shown, type FindingList, type Rule } from './findings.ts';
 import type { Operation } from './model.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Checks the request's time zone, wallet URL, and hash without data against the recorded answers. */
-export function checkSurroundings(list: FindingList, operation: Operation, blank: boolean, context: RequestContext): void {
+/** Validates the request's time zone, wallet URL, and hash without data against the recorded answers. */
+export function validateSurroundings(list: FindingList, operation: Operation, blank: boolean, context: RequestContext): void {
   if (routeOf(operation, context.answers)?.signed === true) {
-    checkZone(list, context);
-    checkTime(list, operation, context);
-    if (blank && operation.payload === 'data') checkNoData(list, context);
+    validateZone(list, context);
+    validateTime(list, operation, context);
+    if (blank && operation.payload === 'data') validateNoData(list, context);
   }
-  if (operation.endpoint === 'wallet') checkWalletUrl(list, context);
+  if (operation.endpoint === 'wallet') validateWalletUrl(list, context);
 }
 
 function add(list: FindingList, severity: 'warning' | 'note', rule: Rule, message: string): void {
   list.add(rule, '', () => ({ severity, path: '', message }));
 }
 
-function checkZone(list: FindingList, { answers, timeZone, now, overrides }: RequestContext): void {
+function validateZone(list: FindingList, { answers, timeZone, now, overrides }: RequestContext): void {
   // Croupier does not know the zone of a time set by hand.
   if (overrides.time !== undefined) return;
   const recorded = answerOf('time.zone', answers);
@@ -30,8 +30,8 @@ function checkZone(list: FindingList, { answers, timeZone, now, overrides }: Req
   add(list, 'warning', 'time-zone', message);
 }
 
-/** Checks a time that was set by hand. One with a variable is checked once the variable has its value. */
-function checkTime(list: FindingList, operation: Operation, { answers, overrides }: RequestContext): void {
+/** Validates a time that was set by hand. One with a variable is checked once the variable has its value. */
+function validateTime(list: FindingList, operation: Operation, { answers, overrides }: RequestContext): void {
   const { time, omit = [] } = overrides;
   if (time === undefined || omit.includes('time') || time.includes('{{')) return;
   const order = timeOrderOf(operation, answers);
@@ -54,7 +54,7 @@ const covers = {
   array: 'the private key, time and []',
 } as const;
 
-function checkNoData(list: FindingList, { answers }: RequestContext): void {
+function validateNoData(list: FindingList, { answers }: RequestContext): void {
   const recorded = answerOf('hash.noData', answers);
   if (recorded === null || !Object.hasOwn(covers, recorded)) return;
   const words = covers[recorded as keyof typeof covers];
@@ -63,7 +63,7 @@ function checkNoData(list: FindingList, { answers }: RequestContext): void {
   else add(list, 'warning', 'no-data', `${sent} By the recorded answer, the provider expects ${words}.`);
 }
 
-function checkWalletUrl(list: FindingList, { answers, walletUrl }: RequestContext): void {
+function validateWalletUrl(list: FindingList, { answers, walletUrl }: RequestContext): void {
   if (walletUrl !== '' || answerOf('wallet.host', answers) !== 'operator') return;
   const message =
     'The operator hosts the wallet methods, by the recorded answer, and this environment has no wallet URL: the request goes to the base URL, which is the provider.';

@@ -1,15 +1,15 @@
 import { describeSyntaxError, isBlank, parseJson } from '../json/parse.ts';
 import { tooPrecise } from './amounts.ts';
 import { answerOf, routeOf } from './wire-form.ts';
-import { checkBetLevel, usesGames } from './bet-level.ts';
-import { checkCombined } from './combined-values.ts';
+import { validateBetLevel, usesGames } from './bet-level.ts';
+import { validateCombined } from './combined-values.ts';
 import { createFindingList, shown } from './findings.ts';
 import { formWith } from './forms.ts';
 import { reportNonAscii } from './non-ascii.ts';
 import { describeNode, fieldSpot, report } from './payload-findings.ts';
 import { payloadExcess } from './payload-limits.ts';
-import { checkValue } from './payload-values.ts';
-import { checkSurroundings } from './check-request-context.ts';
+import { validateValue } from './payload-values.ts';
+import { validateSurroundings } from './validate-request-context.ts';
 import { keyMark } from '../secrets/key-mark.ts';
 import type { Finding } from '../model/finding.ts';
 import type { JsonMember, JsonNode, JsonNumber, JsonObject } from '../json/parse.ts';
@@ -18,15 +18,15 @@ import type { FindingList } from './findings.ts';
 import type { Field, Operation, RequestForm } from './model.ts';
 
 /**
- * Checks a payload as it is typed: `data`, the body of a wallet method, or gameList's extra fields. No finding blocks sending, except that
+ * Validates a payload as it is typed: `data`, the body of a wallet method, or gameList's extra fields. No finding blocks sending, except that
  * of a payload beyond the limits, which is not read. Findings carry a JSON Pointer and UTF-16 offsets; repetitions within an array are one
  * finding with a count. Without an environment there is no context, and no finding about bytes, times and recorded answers.
  */
-export function checkPayload(operation: Operation, formId: string, text: string, context: RequestContext | null): Finding[] {
+export function validatePayload(operation: Operation, formId: string, text: string, context: RequestContext | null): Finding[] {
   const form = formWith(operation, formId, context?.answers ?? {});
   const list = createFindingList();
   const blank = isBlank(text);
-  if (context !== null) checkSurroundings(list, operation, blank, context);
+  if (context !== null) validateSurroundings(list, operation, blank, context);
   if (form.open === true && form.recorded !== true) {
     list.add('shape-not-shown', '', () => ({
       severity: 'note',
@@ -70,11 +70,11 @@ export function checkPayload(operation: Operation, formId: string, text: string,
     report(list, 'error', 'not-object', { path: '', group: '', start: root.start, end: root.end }, message);
     return list.all();
   }
-  checkObject(list, operation, form, text, root, context);
+  validateObject(list, operation, form, text, root, context);
   return list.all();
 }
 
-function checkObject(
+function validateObject(
   list: FindingList,
   operation: Operation,
   form: RequestForm,
@@ -86,25 +86,25 @@ function checkObject(
   const nodeOf = (name: string): JsonNode | null => members.get(name)?.value ?? null;
   for (const field of form.fields) {
     const node = nodeOf(field.name);
-    if (node === null) checkMissing(list, form, field, root, nodeOf);
+    if (node === null) validateMissing(list, form, field, root, nodeOf);
     else {
-      checkValue(list, field, node, context);
-      checkToken(list, form, field, node, nodeOf);
-      if (field.money === true && node.kind === 'number') checkAmount(list, operation, field, node, nodeOf, context);
+      validateValue(list, field, node, context);
+      validateToken(list, form, field, node, nodeOf);
+      if (field.money === true && node.kind === 'number') validateAmount(list, operation, field, node, nodeOf, context);
     }
   }
-  if (form.open !== true) checkUnknown(list, operation, form, members);
-  if (context !== null) checkBets(list, form, nodeOf, context);
-  if (form.combined !== undefined) checkCombined(list, form.combined, nodeOf, context?.answers ?? {});
+  if (form.open !== true) validateUnknown(list, operation, form, members);
+  if (context !== null) validateBets(list, form, nodeOf, context);
+  if (form.combined !== undefined) validateCombined(list, form.combined, nodeOf, context?.answers ?? {});
   if (operation.payload === 'data' && context !== null && !isPlain(operation, context))
     reportNonAscii(list, text, members, context);
 }
 
 /**
- * Checks betLevel, unless it is not an integer from 0, which is a finding already, or an override sends another platform or partner, which
+ * Validates betLevel, unless it is not an integer from 0, which is a finding already, or an override sends another platform or partner, which
  * has other games.
  */
-function checkBets(
+function validateBets(
   list: FindingList,
   form: RequestForm,
   nodeOf: (name: string) => JsonNode | null,
@@ -114,7 +114,7 @@ function checkBets(
   const node = nodeOf('betLevel');
   const own = context.overrides.platform === undefined && context.overrides.partnerId === undefined;
   if (node?.kind !== 'number' || !/^\d+$/.test(node.text)) return;
-  checkBetLevel(list, node, fieldSpot('betLevel', node), nodeOf('gameIds'), context.answers, own ? context.games : null);
+  validateBetLevel(list, node, fieldSpot('betLevel', node), nodeOf('gameIds'), context.answers, own ? context.games : null);
 }
 
 /** Returns whether the payload is sent without being rewritten by a serialization. */
@@ -148,7 +148,7 @@ function membersByName(list: FindingList, root: JsonObject, asTyped: boolean): M
   return members;
 }
 
-function checkAmount(
+function validateAmount(
   list: FindingList,
   operation: Operation,
   field: Field,
@@ -165,7 +165,7 @@ function checkAmount(
   }
 }
 
-function checkMissing(
+function validateMissing(
   list: FindingList,
   form: RequestForm,
   field: Field,
@@ -184,7 +184,7 @@ function checkMissing(
   }
 }
 
-function checkToken(
+function validateToken(
   list: FindingList,
   form: RequestForm,
   field: Field,
@@ -202,7 +202,7 @@ function isRealMode(form: RequestForm, nodeOf: (name: string) => JsonNode | null
   return mode?.kind === 'string' && mode.value === 'real';
 }
 
-function checkUnknown(list: FindingList, operation: Operation, form: RequestForm, members: Map<string, JsonMember>): void {
+function validateUnknown(list: FindingList, operation: Operation, form: RequestForm, members: Map<string, JsonMember>): void {
   for (const member of members.values()) {
     const { key } = member;
     if (form.fields.some((field) => field.name === key)) continue;

@@ -1,6 +1,6 @@
 import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from './check-response.ts';
+import { validateResponse } from './validate-response.ts';
 import { operationByName, operations } from './operations.ts';
 import type { Shape } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
@@ -61,7 +61,7 @@ const documented: Partial<Record<OperationName, unknown>> = {
 };
 
 const check = (name: OperationName, body: unknown, form?: string) =>
-  readAnswer(operationByName(name), typeof body === 'string' ? body : JSON.stringify(body), form).findings;
+  validateResponse(operationByName(name), typeof body === 'string' ? body : JSON.stringify(body), form).findings;
 const summary = (findings: ReturnType<typeof check>) => findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`);
 const accepted = (data: unknown) => ({ code: 0, message: 'ok', data });
 
@@ -241,7 +241,7 @@ describe('readAnswer on any shape', () => {
   it('takes any text without failing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.constantFrom(...operations), (text, operation) => {
-        for (const finding of readAnswer(operation, text).findings) expect(finding.message).not.toBe('');
+        for (const finding of validateResponse(operation, text).findings) expect(finding.message).not.toBe('');
       }),
       { numRuns: 300 },
     );
@@ -264,7 +264,7 @@ describe('code and message of a response', () => {
     ['', null, null],
     ['null', null, null],
   ])('%s', (body, code, message) => {
-    expect(readAnswer(operationByName('gameList'), body)).toMatchObject({ code, message });
+    expect(validateResponse(operationByName('gameList'), body)).toMatchObject({ code, message });
   });
 });
 
@@ -325,7 +325,7 @@ describe('two members of one name in a response', () => {
       `error /a a occurs twice: "https://g.example/?token=[token]" and "x". ${parsers}`,
     ],
   ])('%s %s', (operation, body, code, expected) => {
-    const { findings, ...answer } = readAnswer(operationByName(operation), body);
+    const { findings, ...answer } = validateResponse(operationByName(operation), body);
     const [first] = findings;
     expect(`${first?.severity} ${first?.path} ${first?.message}`).toBe(expected);
     expect(first?.rule).toBe('duplicate-key');
@@ -336,18 +336,18 @@ describe('two members of one name in a response', () => {
 describe('what the spec says of a response, and what is only customary', () => {
   it('code 8 and 9 have data, which is null; code 404 is shown without', () => {
     const rules = (code: number) => {
-      return readAnswer(operationByName('getGameRound'), `{"code":${code},"message":"m"}`).findings.map(({ rule }) => rule);
+      return validateResponse(operationByName('getGameRound'), `{"code":${code},"message":"m"}`).findings.map(({ rule }) => rule);
     };
     expect(rules(8)).toContain('data-on-rejection');
     expect(rules(9)).toContain('data-on-rejection');
     expect(rules(404)).not.toContain('data-on-rejection');
-    expect(readAnswer(operationByName('getGameRound'), '{"code":8,"message":"m","data":null}').findings).toHaveLength(1);
+    expect(validateResponse(operationByName('getGameRound'), '{"code":8,"message":"m","data":null}').findings).toHaveLength(1);
   });
 
   it('a roundId beyond 64 bits is found in the source, digit by digit', () => {
     const found = (roundId: string) => {
       const body = `{"code":0,"message":"ok","data":[{"roundId":1},{"roundId":${roundId}}]}`;
-      return readAnswer(operationByName('getGameRound'), body).findings.filter(({ rule }) => rule === 'integer-range');
+      return validateResponse(operationByName('getGameRound'), body).findings.filter(({ rule }) => rule === 'integer-range');
     };
     expect(found('9223372036854775807')).toEqual([]);
     expect(found('9223372036854775808')).toMatchObject([
@@ -364,7 +364,7 @@ describe('what the spec says of a response, and what is only customary', () => {
   it('http is a warning for the launcher URL, a note for a picture, and no URL is a warning', () => {
     const found = (name: 'gameList' | 'getLauncherURL', data: object) => {
       const text = JSON.stringify({ code: 0, message: 'ok', data });
-      return readAnswer(operationByName(name), text)
+      return validateResponse(operationByName(name), text)
         .findings.filter(({ rule }) => rule === 'url')
         .map(({ severity, message }) => `${severity}: ${message}`);
     };

@@ -5,11 +5,19 @@ import { providerCodes } from './codes.ts';
 import { createFindingList, shown } from './findings.ts';
 import { isTokenName, maskUrlTokens } from './tokens.ts';
 import { answerOf, codesOf, routeOf } from './wire-form.ts';
-import { checkDigits } from './check-digits.ts';
-import { checkRecordedValues } from './check-recorded-values.ts';
+import { validateDigits } from './validate-digits.ts';
+import { validateRecordedValues } from './validate-recorded-values.ts';
 import { responseShape } from './forms.ts';
 import { valueOf } from './recorded-answers.ts';
-import { checkShape, checkWhole, describeValue, isObject, recordedRoot, reportUndocumented, root } from './response-shapes.ts';
+import {
+  validateShape,
+  validateWhole,
+  describeValue,
+  isObject,
+  recordedRoot,
+  reportUndocumented,
+  root,
+} from './response-shapes.ts';
 import type { Finding } from '../model/finding.ts';
 import type { FindingList, Rule } from './findings.ts';
 import type { Answers, Operation } from './model.ts';
@@ -18,7 +26,7 @@ import type { Answers, Operation } from './model.ts';
  * The code and message of a response. Null if the body has no such field, or one that is not an integer or a string. Two codes with different
  * values are none; of two messages it is the last one.
  */
-export interface Answer {
+export interface ValidatedResponse {
   /** Exact in a double. */
   readonly code: number | null;
   readonly message: string | null;
@@ -27,7 +35,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Facts for the checks of a response, beside its text. */
+/** Facts for the validation of a response, beside its text. */
 export interface ResponseContext {
   readonly answers: Answers;
   /** HTTP status; without it, the status is not checked. */
@@ -39,12 +47,12 @@ export interface ResponseContext {
  * path. If the spec does not show the shape, a note says so. The form selects the response of freeRounds; without it the
  * first form's is expected. Repetitions within an array are one finding with a count.
  */
-export function readAnswer(
+export function validateResponse(
   operation: Operation,
   bodyText: string,
   formId?: string,
   context: ResponseContext = { answers: {} },
-): Answer {
+): ValidatedResponse {
   const list = createFindingList();
   let body: unknown;
   try {
@@ -54,24 +62,24 @@ export function readAnswer(
     return { code: null, message: null, findings: list.all(), body: undefined };
   }
   const { answers } = context;
-  const duplicates = checkDuplicates(bodyText, body, answers);
+  const duplicates = duplicateFindings(bodyText, body, answers);
   // Which of two codes a reader takes also says which shape the rest must have.
   if (duplicates.codesDiffer) return { code: null, message: null, findings: [...duplicates.findings], body };
-  const answer = compareAnswer(list, operation, body, bodyText, formId, context);
+  const answer = validateBody(list, operation, body, bodyText, formId, context);
   return { code: answer.code, message: answer.message, findings: [...duplicates.findings, ...list.all()], body };
 }
 
-function compareAnswer(
+function validateBody(
   list: FindingList,
   operation: Operation,
   body: unknown,
   bodyText: string,
   formId: string | undefined,
   { answers, status }: ResponseContext,
-): Pick<Answer, 'code' | 'message'> {
+): Pick<ValidatedResponse, 'code' | 'message'> {
   const plain = operation.endpoint === 'service' && routeOf(operation, answers)?.signed === false;
   if (plain) {
-    checkPlain(list, operation, body, answers);
+    validatePlain(list, operation, body, answers);
     const { code = null, message = null } = isObject(body) ? body : {};
     return { code: wholeOf(code), message: typeof message === 'string' ? message : null };
   }
@@ -80,13 +88,13 @@ function compareAnswer(
     add(list, 'error', 'envelope', '', `The response is ${describeValue(body)} where the spec has ${expected}.`);
     return { code: null, message: null };
   }
-  if (operation.endpoint === 'service') checkService(list, operation, body, formId, answers);
-  else checkWallet(list, operation, body, answers);
+  if (operation.endpoint === 'service') validateService(list, operation, body, formId, answers);
+  else validateWallet(list, operation, body, answers);
   const { message } = body;
   const code = wholeOf(body['code']);
   const known = code === 0 ? responseShape(operation, formId, answers) : null;
-  if (known !== null) checkDigits(list, known.shape, bodyText, operation.endpoint === 'service' ? ['data'] : []);
-  if (status !== undefined) checkStatus(list, operation, code, status, answers);
+  if (known !== null) validateDigits(list, known.shape, bodyText, operation.endpoint === 'service' ? ['data'] : []);
+  if (status !== undefined) validateStatus(list, operation, code, status, answers);
   return { code, message: typeof message === 'string' ? message : null };
 }
 
@@ -94,19 +102,19 @@ function wholeOf(code: unknown): number | null {
   return typeof code === 'number' && Number.isSafeInteger(code) ? code : null;
 }
 
-/** Checks the response of a recorded path that takes plain JSON, whose shape only a recorded answer shows. */
-function checkPlain(list: FindingList, operation: Operation, body: unknown, answers: Answers): void {
+/** Validates the response of a recorded path that takes plain JSON, whose shape only a recorded answer shows. */
+function validatePlain(list: FindingList, operation: Operation, body: unknown, answers: Answers): void {
   const known = responseShape(operation, undefined, answers);
   if (known === null) {
     add(list, 'note', 'shape-not-shown', '', `The spec does not show the response of ${operation.name}: it is not checked.`);
   } else if (isObject(body) && known.shape.kind === 'object') {
-    checkWhole(list, known.shape, body, recordedRoot, ['code', 'message']);
+    validateWhole(list, known.shape, body, recordedRoot, ['code', 'message']);
   } else {
-    checkShape(list, known.shape, body, recordedRoot, 'The response');
+    validateShape(list, known.shape, body, recordedRoot, 'The response');
   }
 }
 
-function checkStatus(list: FindingList, { endpoint }: Operation, code: number | null, status: number, answers: Answers): void {
+function validateStatus(list: FindingList, { endpoint }: Operation, code: number | null, status: number, answers: Answers): void {
   const statuses = valueOf('statuses', 'http.status', answers)?.statuses;
   if (statuses === undefined) {
     const succeeds = code === 0 || (code === null && endpoint === 'wallet');
@@ -138,7 +146,7 @@ function addSyntaxError(list: FindingList, bodyText: string): void {
   list.add('json', '', () => ({ severity: 'error', path: '', message, start, end: Math.min(start + 1, bodyText.length) }));
 }
 
-function checkService(
+function validateService(
   list: FindingList,
   operation: Operation,
   body: Readonly<Record<string, unknown>>,
@@ -148,7 +156,7 @@ function checkService(
   for (const name of ['code', 'message'] as const) {
     if (!Object.hasOwn(body, name)) add(list, 'error', 'envelope', `/${name}`, `${name} is missing: every response carries it.`);
   }
-  const accepted = checkCodeAndMessage(list, body, answers);
+  const accepted = validateCodeAndMessage(list, body, answers);
   for (const name of Object.keys(body)) {
     if (name !== 'code' && name !== 'message' && name !== 'data') reportUndocumented(list, root, name);
   }
@@ -186,8 +194,8 @@ function checkService(
   } else if (data === undefined) {
     add(list, 'warning', 'missing', '/data', 'data is missing.');
   } else {
-    checkShape(list, known.shape, data, known.basis === 'spec' ? root : recordedRoot, 'data');
-    checkRecordedValues(list, operation, known.shape, data, '/data', answers);
+    validateShape(list, known.shape, data, known.basis === 'spec' ? root : recordedRoot, 'data');
+    validateRecordedValues(list, operation, known.shape, data, '/data', answers);
   }
 }
 
@@ -196,8 +204,8 @@ function isUnknownRound({ name }: Operation, data: unknown): boolean {
   return data === null || (Array.isArray(data) && data.length === 0);
 }
 
-/** Checks code and message. Returns true for code 0, false for another code, null if there is no readable code. */
-function checkCodeAndMessage(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): boolean | null {
+/** Validates code and message. Returns true for code 0, false for another code, null if there is no readable code. */
+function validateCodeAndMessage(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): boolean | null {
   const { code, message } = body as { code?: unknown; message?: unknown };
   if (message !== undefined && typeof message !== 'string') {
     add(list, 'warning', 'type', '/message', `message must be a string; here it is ${describeValue(message)}.`);
@@ -221,8 +229,13 @@ function checkCodeAndMessage(list: FindingList, body: Readonly<Record<string, un
   return code === 0;
 }
 
-function checkWallet(list: FindingList, operation: Operation, body: Readonly<Record<string, unknown>>, answers: Answers): void {
-  const accepted = checkCodeAndMessage(list, body, answers);
+function validateWallet(
+  list: FindingList,
+  operation: Operation,
+  body: Readonly<Record<string, unknown>>,
+  answers: Answers,
+): void {
+  const accepted = validateCodeAndMessage(list, body, answers);
   if (accepted === false) {
     if (!Object.hasOwn(body, 'message')) add(list, 'warning', 'missing', '/message', 'The response has a code but no message.');
     for (const name of Object.keys(body)) {
@@ -230,17 +243,17 @@ function checkWallet(list: FindingList, operation: Operation, body: Readonly<Rec
     }
     return;
   }
-  checkWalletEnvelope(list, body, answers);
+  validateWalletEnvelope(list, body, answers);
   const known = responseShape(operation, undefined, answers);
   if (known === null) {
     add(list, 'note', 'shape-not-shown', '', `The spec does not show the response of ${operation.path}: it is not checked.`);
     return;
   }
-  checkWhole(list, known.shape, body, known.basis === 'spec' ? root : recordedRoot, ['code', 'message']);
-  checkRecordedValues(list, operation, known.shape, body, '', answers);
+  validateWhole(list, known.shape, body, known.basis === 'spec' ? root : recordedRoot, ['code', 'message']);
+  validateRecordedValues(list, operation, known.shape, body, '', answers);
 }
 
-function checkWalletEnvelope(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): void {
+function validateWalletEnvelope(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): void {
   const answer = answerOf('wallet.codeAndMessage', answers);
   if (answer !== 'always' && answer !== 'never') return;
   for (const name of ['code', 'message']) {
@@ -278,7 +291,7 @@ interface Duplicates {
 }
 
 /** Finds members of one name in a response. `parsed` is what JSON.parse made of the text. */
-function checkDuplicates(text: string, parsed: unknown, answers: Answers): Duplicates {
+function duplicateFindings(text: string, parsed: unknown, answers: Answers): Duplicates {
   const list = createFindingList();
   let codesDiffer = false;
   findDuplicates(text, parsed, ({ name, at, group, values }) => {

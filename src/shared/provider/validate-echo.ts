@@ -10,7 +10,7 @@ type Body = string | { toString(encoding: 'utf8'): string };
  * Compares an accepted response with its request: the reference that freeRounds echoes (spec, Free round reference) and
  * the parameters of a launcher URL (spec, Launcher result). Both as sent and received; `parsed` is what JSON.parse made of the response.
  */
-export function checkEcho(
+export function validateEcho(
   { name }: Pick<Operation, 'name'>,
   formId: string,
   requestBody: Body,
@@ -22,10 +22,10 @@ export function checkEcho(
   if (name === 'getLauncherURL' && typeof launcherURL === 'string')
     return launchFindings(launcherURL, requestBody.toString('utf8'));
   if (name !== 'freeRounds' || formId !== 'single' || typeof referenceId !== 'string') return [];
-  return checkReference(referenceId, requestBody.toString('utf8'), responseBody);
+  return validateReference(referenceId, requestBody.toString('utf8'), responseBody);
 }
 
-function checkReference(echoed: string, requestBody: string, responseBody: string): RuleFinding[] {
+function validateReference(echoed: string, requestBody: string, responseBody: string): RuleFinding[] {
   const sent = textAt(rootOf(requestBody), ['data', 'externalReferenceId']);
   if (sent === null || echoed === sent) return [];
   const message =

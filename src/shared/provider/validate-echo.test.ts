@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkEcho } from './check-echo.ts';
+import { validateEcho } from './validate-echo.ts';
 import { operationByName } from './operations.ts';
 import type { OperationName } from '../model/operations.ts';
 
 const found = (name: OperationName, form: string, request: unknown, response: unknown) =>
-  checkEcho(operationByName(name), form, JSON.stringify(request), JSON.stringify(response)).map(
+  validateEcho(operationByName(name), form, JSON.stringify(request), JSON.stringify(response)).map(
     ({ rule, severity, path, message }) => [rule, severity, path, message],
   );
 
@@ -34,7 +34,7 @@ describe('the reference of a free round', () => {
 
   it('is compared as text, not as it is written', () => {
     const escaped = '{"code":0,"data":{"referenceId":"promo\\u002d1"}}';
-    expect(checkEcho(operationByName('freeRounds'), 'single', JSON.stringify(request), escaped)).toEqual([]);
+    expect(validateEcho(operationByName('freeRounds'), 'single', JSON.stringify(request), escaped)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { checkPayload } from './check-payload.ts';
+import { validatePayload } from './validate-payload.ts';
 import { combinedLength } from './combined-values.ts';
 import { contextOf } from './request-context.ts';
 import { formOfPayload } from './forms.ts';
@@ -57,7 +57,7 @@ const plain = contextOf({ answers: {}, serialization: 'php', timeZone: 'UTC', wa
 
 function check(id: string, text: string, context: Partial<RequestContext> = {}) {
   const [name, form = ''] = id.split(' ') as [OperationName, string?];
-  return checkPayload(operationByName(name), form, text, { ...plain, ...context });
+  return validatePayload(operationByName(name), form, text, { ...plain, ...context });
 }
 
 /** `undefined` leaves the field out; a JSON text that JavaScript cannot hold is given as `raw`. */
@@ -372,7 +372,7 @@ describe('hints at what is meant', () => {
 
   it('says without an environment nothing that one decides', () => {
     const text = changed('freeRounds single', { playerId: 'Zoë', freeRoundValidity: '01-01-2020 00:00:00' });
-    expect(checkPayload(operationByName('freeRounds'), 'single', text, null)).toEqual([]);
+    expect(validatePayload(operationByName('freeRounds'), 'single', text, null)).toEqual([]);
   });
 
   it('says what leaves as typed, JSON or not', () => {
@@ -429,7 +429,7 @@ describe('a request whose shape is not shown', () => {
 
 it('names the mark that stands in place of a private key', () => {
   const found = (text: string) =>
-    checkPayload(operationByName('getGameRound'), 'main', text, null).filter(({ rule }) => rule === 'key-mark');
+    validatePayload(operationByName('getGameRound'), 'main', text, null).filter(({ rule }) => rule === 'key-mark');
   expect(found('{"roundId": "[private key]", "logMonth": 0}')).toMatchObject([{ severity: 'warning', start: 13, end: 26 }]);
   expect(found('[private key]')).toHaveLength(1);
   expect(found('{"roundId": 1, "logMonth": 0}')).toEqual([]);

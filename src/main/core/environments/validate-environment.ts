@@ -3,10 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
-import { checkAddress } from '../network/connections.ts';
+import { parseAddress } from '../network/connections.ts';
 
 /** An environment with its addresses in their stored form. Fails with `invalid_input`; `details.field` names the field at fault. */
-export function checkEnvironment(environment: Environment): Environment {
+export function validateEnvironment(environment: Environment): Environment {
   const name = environment.name.trim();
   if (lookOf(name) === '') throw invalid('name', 'The name is empty. Enter one.');
   if (environment.kind === 'sandbox' && environment.id !== sandboxId) {
@@ -19,7 +19,7 @@ export function checkEnvironment(environment: Environment): Environment {
 
 type Target = Pick<Environment, 'baseUrl' | 'walletUrl' | 'timeZone'>;
 
-/** Returns URLs and zone in their stored form. Fails as `checkEnvironment` does. */
+/** Returns URLs and zone in their stored form. Fails as `validateEnvironment` does. */
 export function storedSettings({ baseUrl, walletUrl, timeZone }: Target): Target {
   const base = address(baseUrl, 'baseUrl', 'The base URL');
   const wallet = walletUrl.trim() === '' ? '' : address(walletUrl, 'walletUrl', 'The wallet base URL');
@@ -30,7 +30,7 @@ export function storedSettings({ baseUrl, walletUrl, timeZone }: Target): Target
 }
 
 /** Refuses a base URL that ends in the path which Croupier adds. Files of earlier versions may have one, and are read. */
-export function checkServicePath({ baseUrl }: Pick<Environment, 'baseUrl'>): void {
+export function validateServicePath({ baseUrl }: Pick<Environment, 'baseUrl'>): void {
   if (!baseUrl.endsWith(servicePath)) return;
   const rest = baseUrl.slice(0, -servicePath.length);
   throw invalid('baseUrl', `Croupier adds ${servicePath} to the base URL itself. Leave it out: ${rest}`);
@@ -42,7 +42,7 @@ const servicePath = '/serviceApi.php';
 export const sandboxId = 'sandbox';
 
 function address(text: string, field: string, what: string): string {
-  const check = checkAddress(text, what);
+  const check = parseAddress(text, what);
   if (!check.ok) throw invalid(field, check.message);
   return check.address;
 }
@@ -60,7 +60,7 @@ const otherBlocks: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN PUBLIC KEY-----/, 'is a public key. Enter the certificate that holds it.'],
 ];
 
-/** Returns the certificates of a PEM text, in their order; none of an empty one. Fails as `checkEnvironment` does. */
+/** Returns the certificates of a PEM text, in their order; none of an empty one. Fails as `validateEnvironment` does. */
 export function certificatesIn(pem: string): X509Certificate[] {
   if (pem.trim() === '') return [];
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {

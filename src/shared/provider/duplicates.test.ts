@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDuplicates } from './check-response.ts';
+import { findDuplicates } from './validate-response.ts';
 
 function duplicatesOf(text: string): string[] {
   const found: string[] = [];

@@ -26,7 +26,7 @@ interface JudgedRequest extends HashSubject {
   readonly isGone: () => boolean;
 }
 
-export type HashCheck = ReturnType<typeof createHashCheck>;
+export type HashJudge = ReturnType<typeof createHashJudge>;
 
 /** Decides which text of `data` is hashed. */
 type HashForm = Pick<Choices, 'mode' | 'decode' | 'nonAscii'>;
@@ -35,7 +35,7 @@ type HashForm = Pick<Choices, 'mode' | 'decode' | 'nonAscii'>;
 const shownCharacters = 2_000;
 
 /** Judges hashes with the private key, which never leaves it: results say `<PRIVATE_KEY>`. */
-export function createHashCheck(privateKey: string, form: HashForm, searches: Pick<MistakeSearches, 'find'>) {
+export function createHashJudge(privateKey: string, form: HashForm, searches: Pick<MistakeSearches, 'find'>) {
   const { mode } = form;
   const flags = { associative: form.decode === 'arrays', unescapedUnicode: form.nonAscii === 'bare' };
 

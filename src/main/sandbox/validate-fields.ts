@@ -7,25 +7,25 @@ import { type PhpObject, type PhpValue, textOf } from './php-json.ts';
 const combinedLimit = 20_000;
 
 /**
- * Checks a payload against the documented fields of a form: presence, type, lengths, values and formats.
+ * Validates a payload against the documented fields of a form: presence, type, lengths, values and formats.
  * Returns the first violation as a sentence, or null. `realMode`: whether fields that real mode needs are required.
  */
-export function checkFields(form: RequestForm, payload: PhpObject, realMode: boolean): string | null {
+export function validateFields(form: RequestForm, payload: PhpObject, realMode: boolean): string | null {
   for (const field of form.fields) {
-    const fault = checkField(field, payload.get(field.name), realMode);
+    const fault = validateField(field, payload.get(field.name), realMode);
     if (fault !== null) return `${field.name} ${fault}.`;
   }
-  return checkCombined(form.combined ?? [], payload);
+  return validateCombined(form.combined ?? [], payload);
 }
 
-function checkField(field: Field, value: PhpValue | undefined, realMode: boolean): string | null {
+function validateField(field: Field, value: PhpValue | undefined, realMode: boolean): string | null {
   const needed = field.required === 'realMode' ? realMode : field.required !== 'no';
   if (value === undefined || value === null) return needed ? 'is missing' : null;
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? checkText(field, value, needed) : 'must be a string';
+      return typeof value === 'string' ? validateText(field, value, needed) : 'must be a string';
     case 'strings':
-      return checkTexts(field, value);
+      return validateTexts(field, value);
     case 'integer':
     case 'bigint':
       if (typeof value !== 'bigint') return 'must be a whole number of at most 64 bits';
@@ -39,27 +39,27 @@ function checkField(field: Field, value: PhpValue | undefined, realMode: boolean
   }
 }
 
-function checkTexts(field: Field, value: PhpValue): string | null {
+function validateTexts(field: Field, value: PhpValue): string | null {
   if (!Array.isArray(value)) return 'must be an array of strings';
   if (value.length === 0) return 'must not be empty';
   for (const item of value) {
     if (typeof item !== 'string') return 'must be an array of strings';
-    const fault = checkText(field, item, true);
+    const fault = validateText(field, item, true);
     if (fault !== null) return `has a value that ${fault}`;
   }
   return null;
 }
 
-function checkText(field: Field, value: string, needed: boolean): string | null {
+function validateText(field: Field, value: string, needed: boolean): string | null {
   if (value === '') return needed && (field.mayBeEmpty !== true || field.required === 'realMode') ? 'must not be empty' : null;
   const length = characters(value);
   if (field.exactLength !== undefined && length !== field.exactLength) return `must have ${field.exactLength} characters`;
   if (field.maxLength !== undefined && length > field.maxLength) return `must have at most ${field.maxLength} characters`;
   if (field.values && !field.values.includes(value)) return `must be one of ${field.values.join(', ')}`;
-  return field.format ? checkFormat(field.format, value) : null;
+  return field.format ? validateFormat(field.format, value) : null;
 }
 
-function checkFormat(format: NonNullable<Field['format']>, value: string): string | null {
+function validateFormat(format: NonNullable<Field['format']>, value: string): string | null {
   switch (format) {
     case 'language':
       return /^[a-z]{2}$/.test(value) ? null : 'must be a lowercase ISO 639-1 code';
@@ -84,7 +84,7 @@ function isWebAddress(value: string): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }
 
-function checkCombined(names: readonly string[], payload: PhpObject): string | null {
+function validateCombined(names: readonly string[], payload: PhpObject): string | null {
   const sizes = new Set<number>();
   for (const name of names) {
     const values = payload.get(name);

@@ -11,7 +11,7 @@ const suspicious = /[:[,\s]-?\d{19}/;
  * Finds identifiers beyond a signed 64-bit integer in the source of a response, because a parsed number has lost digits.
  * Parses the source only if it may hold such a number, so that a long list of games is not parsed twice.
  */
-export function checkDigits(list: FindingList, shape: Shape, bodyText: string, path: readonly string[]): void {
+export function validateDigits(list: FindingList, shape: Shape, bodyText: string, path: readonly string[]): void {
   if (!suspicious.test(bodyText)) return;
   const parsed = parseJson(bodyText);
   let node: JsonNode | null = parsed.ok ? parsed.root : null;

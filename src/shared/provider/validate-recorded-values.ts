@@ -7,7 +7,7 @@ import type { FindingList } from './findings.ts';
 import type { Answers, Operation, Shape } from './model.ts';
 
 /** Compares the values of an accepted response with the recorded answers: status, action, source, decimals of amounts, tableM. */
-export function checkRecordedValues(
+export function validateRecordedValues(
   list: FindingList,
   operation: Operation,
   shape: Shape,
@@ -16,20 +16,20 @@ export function checkRecordedValues(
   answers: Answers,
 ): void {
   if (operation.name === 'gameList' && isObject(value)) {
-    checkMeanings(list, value['slots'], 'status', `${path}/slots`, 'gameList.status', answers);
+    validateMeanings(list, value['slots'], 'status', `${path}/slots`, 'gameList.status', answers);
   }
   if (operation.name === 'getGameRound') {
-    checkMeanings(list, value, 'action', path, 'getGameRound.action', answers);
-    checkMeanings(list, value, 'source', path, 'getGameRound.source', answers);
+    validateMeanings(list, value, 'action', path, 'getGameRound.action', answers);
+    validateMeanings(list, value, 'source', path, 'getGameRound.source', answers);
   }
   if (operation.name === 'roundReplayInfo' && isObject(value))
-    checkTableM(list, value['replayLink'], `${path}/replayLink`, answers);
+    validateTableM(list, value['replayLink'], `${path}/replayLink`, answers);
   if (answerOf('amounts.precision', answers) !== null || answerOf('amounts.unit', answers) === 'minor') {
-    checkAmounts(list, shape, value, { path, group: path }, null, answers);
+    validateAmounts(list, shape, value, { path, group: path }, null, answers);
   }
 }
 
-function checkMeanings(
+function validateMeanings(
   list: FindingList,
   entries: unknown,
   field: string,
@@ -50,7 +50,7 @@ function checkMeanings(
   }
 }
 
-function checkTableM(list: FindingList, link: unknown, path: string, answers: Answers): void {
+function validateTableM(list: FindingList, link: unknown, path: string, answers: Answers): void {
   if (typeof link !== 'string' || answerOf('replay.tableM', answers) !== 'month') return;
   const value = /[?&]tableM=([^&#]*)/.exec(link)?.[1];
   if (value === undefined || /^\d{4}_(?:0[1-9]|1[0-2])$/.test(value)) return;
@@ -67,7 +67,7 @@ interface Place {
   readonly group: string;
 }
 
-function checkAmounts(
+function validateAmounts(
   list: FindingList,
   shape: Shape,
   value: unknown,
@@ -81,13 +81,13 @@ function checkAmounts(
     for (const [name, field] of Object.entries(shape.fields)) {
       const step = pointerStep(name);
       if (Object.hasOwn(value, name)) {
-        checkAmounts(list, field, value[name], { path: at.path + step, group: at.group + step }, own, answers);
+        validateAmounts(list, field, value[name], { path: at.path + step, group: at.group + step }, own, answers);
       }
     }
   } else if (Array.isArray(value) && (shape.kind === 'array' || (shape.kind === 'numbers' && shape.money === true))) {
     const items: Shape = shape.kind === 'array' ? shape.items : { kind: 'number', money: true };
     for (const [index, item] of value.entries()) {
-      checkAmounts(list, items, item, { path: `${at.path}/${index}`, group: `${at.group}/*` }, currency, answers);
+      validateAmounts(list, items, item, { path: `${at.path}/${index}`, group: `${at.group}/*` }, currency, answers);
     }
   } else if (shape.kind === 'number' && shape.money === true && typeof value === 'number') {
     const problem = tooPrecise(String(value), currency, answers) ?? notMinorUnits(String(value), answers);

@@ -2,13 +2,13 @@ import type { Choices } from './choices.ts';
 import { parseTime, swapTimeOrder } from './time-text.ts';
 
 /** Returns a sentence that says why `time` of a request with this action is refused; null if it is not. */
-export type TimeCheck = (time: string, action: string | null) => string | null;
+export type TimeRule = (time: string, action: string | null) => string | null;
 
-/** Creates the check of `time` by its order of day and year and by the clock; `now` returns milliseconds since the epoch. */
-export function createTimeCheck(
+/** Creates the rule of `time` by its order of day and year and by the clock; `now` returns milliseconds since the epoch. */
+export function createTimeRule(
   { timeOrder, timeZone, timeTolerance }: Pick<Choices, 'timeOrder' | 'timeZone' | 'timeTolerance'>,
   now: () => number,
-): TimeCheck {
+): TimeRule {
   const clock = timeTolerance === null ? null : readClock(timeZone);
 
   return (time, action) => {
