@@ -22,8 +22,11 @@ export const root: Container = { path: '', group: '', basis: 'spec' };
 /** The response as a whole, compared with a recorded answer. */
 export const recordedRoot: Container = { path: '', group: '', basis: 'recorded' };
 
+/** Members of a JSON object, by name. */
+export type Members = Readonly<Record<string, unknown>>;
+
 /** Returns whether a parsed value is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -49,7 +52,7 @@ export function reportUndocumented(list: FindingList, at: Container, name: strin
 export function validateWhole(
   list: FindingList,
   shape: Shape,
-  value: Readonly<Record<string, unknown>>,
+  value: Members,
   at: Container,
   alsoAllowed: readonly string[],
 ): void {
@@ -112,7 +115,7 @@ function validateNumbers(list: FindingList, values: readonly unknown[], at: Cont
 function validateFields(
   list: FindingList,
   { fields, rest }: Extract<Shape, { kind: 'object' }>,
-  value: Readonly<Record<string, unknown>>,
+  value: Members,
   at: Container,
   alsoAllowed: readonly string[],
 ): void {

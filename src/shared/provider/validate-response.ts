@@ -17,6 +17,7 @@ import {
   recordedRoot,
   reportUndocumented,
   root,
+  type Members,
 } from './response-shapes.ts';
 import type { Finding } from '../model/finding.ts';
 import type { FindingList, Rule } from './findings.ts';
@@ -149,7 +150,7 @@ function addSyntaxError(list: FindingList, bodyText: string): void {
 function validateService(
   list: FindingList,
   operation: Operation,
-  body: Readonly<Record<string, unknown>>,
+  body: Members,
   formId: string | undefined,
   answers: Answers,
 ): void {
@@ -205,7 +206,7 @@ function isUnknownRound({ name }: Operation, data: unknown): boolean {
 }
 
 /** Validates code and message. Returns true for code 0, false for another code, null if there is no readable code. */
-function validateCodeAndMessage(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): boolean | null {
+function validateCodeAndMessage(list: FindingList, body: Members, answers: Answers): boolean | null {
   const { code, message } = body as { code?: unknown; message?: unknown };
   if (message !== undefined && typeof message !== 'string') {
     add(list, 'warning', 'type', '/message', `message must be a string; here it is ${describeValue(message)}.`);
@@ -229,12 +230,7 @@ function validateCodeAndMessage(list: FindingList, body: Readonly<Record<string,
   return code === 0;
 }
 
-function validateWallet(
-  list: FindingList,
-  operation: Operation,
-  body: Readonly<Record<string, unknown>>,
-  answers: Answers,
-): void {
+function validateWallet(list: FindingList, operation: Operation, body: Members, answers: Answers): void {
   const accepted = validateCodeAndMessage(list, body, answers);
   if (accepted === false) {
     if (!Object.hasOwn(body, 'message')) add(list, 'warning', 'missing', '/message', 'The response has a code but no message.');
@@ -253,29 +249,16 @@ function validateWallet(
   validateRecordedValues(list, operation, known.shape, body, '', answers);
 }
 
-function validateWalletEnvelope(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): void {
+function validateWalletEnvelope(list: FindingList, body: Members, answers: Answers): void {
   const answer = answerOf('wallet.codeAndMessage', answers);
   if (answer !== 'always' && answer !== 'never') return;
   for (const name of ['code', 'message']) {
     const present = Object.hasOwn(body, name);
-    if (answer === 'always' && !present) {
-      add(
-        list,
-        'warning',
-        'wallet-envelope',
-        `/${name}`,
-        `${name} is missing; by the recorded answer every wallet response has it.`,
-      );
-    }
-    if (answer === 'never' && present) {
-      add(
-        list,
-        'warning',
-        'wallet-envelope',
-        `/${name}`,
-        `${name} is present on success; by the recorded answer only a rejection has it.`,
-      );
-    }
+    if (present === (answer === 'always')) continue;
+    const words = present
+      ? 'is present on success; by the recorded answer only a rejection has it'
+      : 'is missing; by the recorded answer every wallet response has it';
+    add(list, 'warning', 'wallet-envelope', `/${name}`, `${name} ${words}.`);
   }
 }
 
