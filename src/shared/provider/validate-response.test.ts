@@ -270,7 +270,7 @@ describe('code and message of a response', () => {
 
 it('code and message of a path that takes plain JSON are read where they are there', () => {
   const answers = { 'currencyList.action': { value: '/currencies plain', note: '' } };
-  const read = (body: string) => readAnswer(operationByName('currencyList'), body, undefined, { answers });
+  const read = (body: string) => validateResponse(operationByName('currencyList'), body, undefined, { answers });
   expect(read('{"code":8,"message":"m"}')).toMatchObject({ code: 8, message: 'm' });
   expect(read('["EUR"]')).toMatchObject({ code: null, message: null });
 });
