@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { appear, createLook } from './audit.ts';
-import { expect, test } from './fixtures.ts';
+import { describe } from 'vitest';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { appear, createLook } from '../../../../e2e/audit.ts';
 
 /** The parts of the help. */
 function manualOf(page: Page) {
@@ -18,7 +20,7 @@ function manualOf(page: Page) {
 const heading = (manual: ReturnType<typeof manualOf>, name: string): Locator =>
   manual.page.getByRole('heading', { name, exact: true });
 
-test.describe('The help', () => {
+describe('The help', () => {
   test('F1 opens the page of the screen, out of an editor and over a dialog too, and gives the focus back', async ({
     workbench,
     shell,
@@ -74,8 +76,7 @@ test.describe('The help', () => {
     const { page } = workbench;
     const { keyboard } = page;
     const manual = manualOf(page);
-    const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
+    performance.clearResourceTimings();
     await shell.goTo('History');
     await keyboard.press('F1');
     await expect(heading(manual, 'The history')).toBeFocused();
@@ -115,12 +116,11 @@ test.describe('The help', () => {
       await manual.list.getByRole('button', { name, exact: true }).click();
       await expect(manual.page.getByRole('heading', { level: 2 }).first()).toHaveText(name);
     }
-    const origin = new URL(page.url()).origin;
-    expect(requested.filter((url) => !url.startsWith('blob:') && new URL(url).origin !== origin)).toEqual([]);
+    const requested = performance.getEntriesByType('resource').map(({ name }) => name);
+    expect(requested.filter((url) => !url.startsWith('blob:') && new URL(url).origin !== location.origin)).toEqual([]);
   });
 
   test('is readable in both themes and in a narrow window', async ({ workbench, shell }) => {
-    test.slow();
     const { page } = workbench;
     const manual = manualOf(page);
     const { found, look } = createLook(workbench);
