@@ -163,6 +163,11 @@ describe('the writer of a pack', () => {
     expect(() => written(5, {}, answer)).toThrow(expect.objectContaining(refusal));
   });
 
+  it('with one text that fills it opens', async () => {
+    const answer = 'x'.repeat(20_900_000);
+    await withPack(written(1, {}, answer), (pack) => expect(pack.facts.calls).toBe(1));
+  });
+
   it('with as many headers as there is room for opens', async () => {
     const { response } = calls[0] as Call;
     const headers = (many: number) => Array.from({ length: many }, (): [string, string] => ['', '']);

@@ -12,7 +12,8 @@ import type { WrittenBytes } from '../formats/write/recorded-call.ts';
 import { writeMemoryHistory, type ForeignCall } from '../history/memory-history.ts';
 import { excessOf, unread } from '../untrusted/measure.ts';
 
-const text = textUpTo(20_000_000);
+/** As long as the file. */
+const text = z.string();
 /** Texts that the list of calls and that of packs hold: the longest that Croupier writes, with room for what a mask adds. */
 const short = textUpTo(4_000);
 const name = textUpTo(200);
