@@ -23,8 +23,9 @@ describe('key, where there is no keychain', () => {
   });
 
   it('says that there is none', async () => {
-    const { code, out } = await cli.run(['key', 'status', 'keyed', '--json']);
+    const { code, out, err: why } = await cli.run(['key', 'status', 'keyed', '--json']);
     expect(code).toBe(5);
+    expect(why).toMatch(/^croupier: No keychain .+\n$/);
     expect(JSON.parse(out)).toMatchObject({ state: 'absent', storage: null, fingerprint: null });
     for (const command of ['choose', 'discard']) {
       const { code: refused, err } = await cli.run(['key', command, 'keyed', 'older']);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createEnding } from './close.ts';
+import { closeParts, createEnding } from './close.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,4 +42,31 @@ it('hears a failure that comes too late', async () => {
   late.reject(new Error('late'));
   await vi.advanceTimersByTimeAsync(0);
   expect(faults).toEqual(['It did not end within 1 s, and ends with the program.']);
+});
+
+it('ends the parts of the application that write, then what the page waits for, then what those use', async () => {
+  const ended: string[] = [];
+  const parts = (more: object = {}) =>
+    new Proxy(more, {
+      get(known, name: never) {
+        // The application waits for the loading of its parts, which is no promise.
+        if (name in known || name === 'then') return known[name];
+        const close = async () => void ended.push(name);
+        return { close, closeAll: close };
+      },
+    }) as never;
+  const reply = Promise.withResolvers<void>();
+  const rest = {
+    answering: new Set([reply.promise]),
+    proofs: { close: () => ended.push('proofs') } as never,
+    swept: Promise.resolve(),
+  };
+  const loaded = Promise.resolve(parts({ stopDropping: undefined }));
+  const closed = closeParts(parts({ home: '/', host: parts() }), parts(), loaded, rest);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended.splice(0).join(' ')).toBe('forget tokens exports launcher collections probes doctor calls');
+  reply.resolve();
+  expect(await closed).toBe(true);
+  const [files, last] = ['catalogue reading history historyService database run', 'secrets environments events'];
+  expect(ended.join(' ')).toBe(`proofs thumbnails sandbox connections packs ${files} ${last}`);
 });

@@ -12,8 +12,8 @@ const vectors = signerVectors();
 const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** The answers of a signer that writes data in a way of its own. */
-function answersOf(write: (dataJson: string) => string): string[] {
-  return vectors.map(({ time, dataJson }) =>
+function answersOf(write: (dataJson: string) => string, some = vectors): string[] {
+  return some.map(({ time, dataJson }) =>
     sha(`throw-away-key-for-tests-0123456789${time}${dataJson === null ? '' : write(dataJson)}`),
   );
 }
@@ -45,6 +45,17 @@ describe('judgeSigner', () => {
     expect(groups.map(({ says }) => says)).toEqual(['Your backend escapes the slashes.']);
     expect(right + (groups[0]?.cases.length ?? 0)).toBe(vectors.length);
     expect(groups[0]?.cases.every(({ vector }) => vector.dataJson?.includes('/'))).toBe(true);
+  });
+
+  it('takes no mistake for that of the program which would change more cases than it explains', () => {
+    const some = vectors.filter(({ dataJson }) => dataJson?.includes('/'));
+    const write = (text: string) => text.replaceAll('/', '\\/');
+    const answers = answersOf(write, some).with(0, answersOf((text) => `${write(text)}\n`, some)[0] ?? '');
+    const { groups } = judgeSigner(some, answers);
+    expect(groups.map(({ says, cases }) => [says, cases.length])).toEqual([
+      ['Your backend escapes the slashes.', some.length - 1],
+      [null, 1],
+    ]);
   });
 
   it('takes a zero that is lost in front of some hashes for what it is', () => {

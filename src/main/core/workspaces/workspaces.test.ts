@@ -164,6 +164,15 @@ describe('a workspace for each page', () => {
     await expect(client.call('workspaces.list', list)).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  it('is given up after each list of its tabs that was sent before', async () => {
+    const program = await start();
+    const page = pageOf(program);
+    await page.open();
+    const lists = Array.from({ length: 8 }, () => page.list([{ id: 'a' }]));
+    const settled = await Promise.allSettled([...lists, program.client.call('workspaces.drop', page.here())]);
+    expect(settled.map(({ status }) => status)).toEqual(Array(9).fill('fulfilled'));
+  });
+
   it('goes by itself only where nothing in it is unsaved', async () => {
     const program = await start();
     const ids: string[] = [];

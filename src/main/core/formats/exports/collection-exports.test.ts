@@ -150,7 +150,7 @@ describe('an export', () => {
       create: true,
     });
     await writeFile(join(directory, 'broken.yaml'), 'operation: nothing\n');
-    await writeFile(join(directory, 'fine.yaml'), 'operation: gameList\nfuture: 1\n');
+    await writeFile(join(directory, 'fine.yaml'), 'operation: gameList\nfuture: 1\nexpect:\n  - colour: red\n');
     const { files, notCarried: told } = await test.client.call('collections.export', {
       id,
       path: '',
@@ -160,6 +160,7 @@ describe('an export', () => {
     expect(told).toEqual([
       { where: 'broken.yaml', what: 'the request', why: expect.stringContaining('broken.yaml, line 1'), at: [] },
       { where: 'fine.yaml', what: 'future', why: expect.any(String), at: [] },
+      { where: 'fine.yaml', what: 'a check', why: expect.stringMatching(/^Line 4, column 5: /), at: [] },
     ]);
     expect(files[0]?.name).toMatch(/\.postman_collection\.json$/);
   });

@@ -58,6 +58,27 @@ describe('One request', () => {
     await expect(response.explanation).toContainText('Real mode needs an externalToken of 1 to 255 characters.');
   });
 
+  test('a field explains itself to a pointer that rests on it, and not to one that has left', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    const { page } = workbench;
+    await shell.openOperation('getLauncherURL');
+    const { frame, replace } = await requests.openEditor();
+    await replace('{"gameMode": "real"}');
+    const name = frame.getByText('"gameMode"');
+    const card = page.getByRole('status').filter({ hasText: 'gameMode' });
+    await name.hover();
+    await requests.send.hover();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await expect(card).toBeHidden();
+    await name.hover();
+    await expect(card).toContainText('gameMode: real or fun, required');
+    await requests.send.hover();
+    await expect(card).toBeHidden();
+  });
+
   test('a wrong platform is answered with 9, a field that is left out is not sent, and all faults go at once', async ({
     requests,
     response,
