@@ -106,7 +106,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            viewport: { width: 1280, height: 800 },
+            viewport: { width: 1440, height: 900 },
             locators: { exact: false },
             provider: playwright({
               launchOptions: launchOptions('shell'),

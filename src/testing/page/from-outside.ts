@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import * as files from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,7 @@ import { exitOfError } from '../../main/cli/exit-codes.ts';
 import { createFrames } from '../../main/loopback/game-frames.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '../app.ts';
 import { runCommand } from '../command-runner.ts';
+import { recordPast, sandboxOf, type PastSession } from '../past-calls.ts';
 import { supportPackText } from '../support-pack.ts';
 import { startHttpsServer, type TestServer } from '../https-server.ts';
 
@@ -187,6 +189,17 @@ export const deeds = {
   endReply,
   closeServer,
   cli,
+  /** Begins a text of an input method where the keyboard is. */
+  async compose({ page }: BrowserCommandContext, text: string): Promise<void> {
+    const method = await page.context().newCDPSession(page);
+    await method.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  },
+  sha256: (_: BrowserCommandContext, text: string) => createHash('sha256').update(text).digest('hex'),
+  /** Records calls of past days in the home. */
+  async recordPast(_: BrowserCommandContext, sessions: readonly PastSession[]): Promise<void> {
+    const { home } = opened();
+    await recordPast(home, sandboxOf(home), sessions, Date.now());
+  },
   framesOf,
   inFrame,
   callApp: (_: BrowserCommandContext, name: string, input: unknown) => opened().app.transport.call(name, input),

@@ -234,6 +234,11 @@ class PageLocator extends Finder {
   async fill(text: string): Promise<void> {
     const element = await this.one('to be written in', (one) => isSeen(one) && !isOff(one) && !one.matches(':read-only'));
     element.focus();
+    if (element instanceof HTMLInputElement && element.type === 'date') {
+      element.valueAsDate = new Date(text);
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+      return;
+    }
     if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) element.select();
     else document.getSelection()?.selectAllChildren(element);
     await (text === '' ? keyboard.press('Delete') : keyboard.insertText(text));
@@ -247,11 +252,13 @@ class PageLocator extends Finder {
   async uncheck(): Promise<void> {
     if (await this.isChecked()) await this.click();
   }
-  async selectOption(wanted: string | { readonly label?: string; readonly value?: string }): Promise<void> {
+  async selectOption(
+    wanted: string | { readonly label?: string; readonly value?: string; readonly index?: number },
+  ): Promise<void> {
     const select = (await this.one('to be chosen from', (one) => isSeen(one) && !isOff(one))) as HTMLSelectElement;
-    const { value = null, label = null } = typeof wanted === 'string' ? { value: wanted, label: wanted } : wanted;
+    const { value = null, label = null, index = -1 } = typeof wanted === 'string' ? { value: wanted, label: wanted } : wanted;
     const option = await until(
-      () => [...select.options].find((one) => one.value === value || (label !== null && plain(one.label) === plain(label))),
+      () => [...select.options].find((one, at) => one.value === value || (label !== null && plain(one.label) === plain(label)) || at === index),
       () => `${this.selector} has no option ${JSON.stringify(wanted)}`,
     );
     select.focus();

@@ -94,6 +94,8 @@ function draw(clientUntil: (closed: AbortSignal) => Client): DrawnPage {
       // What a test that failed left open would lie over the next page.
       document.body.replaceChildren();
       document.body.removeAttribute('style');
+      // The clipboard writes again where a test kept the copies instead.
+      Reflect.deleteProperty(navigator.clipboard, 'writeText');
       // The next page has had the focus nowhere.
       document.dispatchEvent(new FocusEvent('focusin'));
     },
@@ -102,7 +104,7 @@ function draw(clientUntil: (closed: AbortSignal) => Client): DrawnPage {
 
 /** Begins a test of pages: its troubles count from here. Returns what ends it, which fails if there were any. */
 async function begin(name: string): Promise<() => Promise<() => void>> {
-  await frame.viewport(1280, 800);
+  await frame.viewport(1440, 900);
   troubles = [];
   expected = [];
   const logged = vi.spyOn(console, 'error');

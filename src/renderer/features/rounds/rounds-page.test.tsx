@@ -4,6 +4,39 @@ import { test } from '#testing/page/test.ts';
 import { createRoundsScreen } from '../../../../e2e/pages/rounds.ts';
 
 describe('A round', () => {
+  test('is looked up by the ID that a bet gave, exactly beyond 2^53', async ({ workbench, shell, requests, response }) => {
+    const { page } = workbench;
+    const rounds = createRoundsScreen(page);
+    await shell.goTo('Rounds');
+    await expect(rounds.empty.first()).toBeVisible();
+    await rounds.main.getByRole('button', { name: 'Open a /bet request' }).click();
+    await requests.form.takeToken(/player-1/);
+    await requests.send.click();
+    await expect(response.body.frame).toContainText('externalTrxId');
+    const roundId = /"externalTrxId": "(\d+)"/.exec(await response.body.text())?.[1] ?? '';
+    expect(BigInt(roundId)).toBeGreaterThan(2n ** 53n);
+
+    await shell.goTo('Rounds');
+    await rounds.roundId.fill(roundId);
+    await expect(rounds.logMonth).toHaveText('0');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(rounds.rows).toHaveCount(1);
+    await expect(rounds.rows.first()).toContainText(roundId);
+    await expect(rounds.records).toContainText('0 ok');
+    await expect(rounds.replay).toContainText('0 ok');
+    await expect(rounds.checks.filter({ hasText: /^Passed: / })).toHaveCount(await rounds.checks.count());
+    await expect(rounds.recent).toHaveCount(1);
+
+    await rounds.roundId.fill('55555');
+    await rounds.lookUp.click();
+    await expect(rounds.records).toContainText('No records');
+    await expect(rounds.recent).toHaveCount(2);
+    await rounds.recent.nth(1).click();
+    await expect(rounds.roundId).toHaveValue(roundId);
+    await rounds.records.getByRole('button', { name: /^Open the call/ }).click();
+    await expect(requests.activeTab).toHaveText(/getGameRound/);
+  });
+
   test('is asked for only with a whole id and a day that has been', async ({ workbench, shell }) => {
     const rounds = createRoundsScreen(workbench.page);
     await shell.goTo('Rounds');
