@@ -24,13 +24,6 @@ function heardAs(job: Job, name: keyof typeof most): void {
 }
 
 test.describe('The first code 0', () => {
-  test('is one action away', async ({ workbench, requests, response }) => {
-    const job = await startJob(workbench.page);
-    await job.click(requests.send);
-    await expect(response.code).toHaveText('0 ok');
-    within(job, 'firstCall');
-  });
-
   test('is one press away', async ({ workbench, response }) => {
     const job = await startJob(workbench.page);
     await job.press('ControlOrMeta+Enter', () => expect(response.code).toHaveText('0 ok'));
@@ -51,17 +44,6 @@ test.describe('The refused hash of a log line', () => {
     // The job begins after what was said so far.
     await expect(announced(workbench.page, /^The key of staging/)).toBeAttached();
     await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), line);
-  });
-
-  test('is explained, and sent again right', async ({ workbench, requests }) => {
-    const doctor = createDoctor(workbench.page);
-    const job = await startJob(workbench.page);
-    await job.press('ControlOrMeta+Shift+V');
-    await expect(doctor.finding).toContainText('Your backend escapes the slashes');
-    await expect(doctor.fix).toContainText('JSON_UNESCAPED_SLASHES');
-    await job.click(doctor.button('Open corrected in Requests'));
-    await expect(requests.form.field('exitURL')).toHaveValue('https://casino.example/lobby');
-    within(job, 'refusedHash');
   });
 
   test('by keyboard alone', async ({ workbench, requests }) => {

@@ -216,6 +216,13 @@ export const deeds = {
   file: (_: BrowserCommandContext, name: string, ...args: unknown[]) =>
     (files as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>)[name]?.(...args),
   writeFiles,
+  /** Returns the names of the files of a folder and of those in it that hold a text. */
+  async filesWith(_: BrowserCommandContext, folder: string, text: string): Promise<string[]> {
+    const entries = await files.readdir(folder, { recursive: true, withFileTypes: true });
+    const names = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const texts = await Promise.all(names.map((name) => files.readFile(name)));
+    return names.filter((_name, at) => texts[at]?.includes(text));
+  },
   download,
   chooseFiles,
   supportPack: (_: BrowserCommandContext, calls: number) => supportPackText(calls, new Date(1_764_000_000_000)),

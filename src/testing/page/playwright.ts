@@ -258,7 +258,10 @@ class PageLocator extends Finder {
     const select = (await this.one('to be chosen from', (one) => isSeen(one) && !isOff(one))) as HTMLSelectElement;
     const { value = null, label = null, index = -1 } = typeof wanted === 'string' ? { value: wanted, label: wanted } : wanted;
     const option = await until(
-      () => [...select.options].find((one, at) => one.value === value || (label !== null && plain(one.label) === plain(label)) || at === index),
+      () =>
+        [...select.options].find(
+          (one, at) => one.value === value || (label !== null && plain(one.label) === plain(label)) || at === index,
+        ),
       () => `${this.selector} has no option ${JSON.stringify(wanted)}`,
     );
     select.focus();

@@ -1,5 +1,6 @@
-import { keepCopies } from './copies.ts';
-import { expect, test } from './fixtures.ts';
+import { expect } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { keepCopies } from '../../../../e2e/copies.ts';
 
 test('a call is copied as a program that a developer would write, its hash input by the palette, another form in the history', async ({
   workbench,

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLook } from './audit.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, outside } from '#testing/page/playwright.ts';
+import { test } from '#testing/page/test.ts';
+import { createLook } from '../../../../e2e/audit.ts';
 
 const player = 'zqxw-7731';
 
@@ -13,8 +14,8 @@ test('A player is forgotten: what names it is shown, and then gone', async ({ wo
   await workbench.cli(bet('another'));
   const aside = join(home, 'history.sqlite.set-aside-20260101T000000');
   // The record is written first: without it the workbench reads what it can of the file and writes a record of its own.
-  writeFileSync(`${aside}.json`, JSON.stringify({ reason: 'was damaged', at: 1, recovered: 0 }));
-  writeFileSync(aside, player);
+  await writeFile(`${aside}.json`, JSON.stringify({ reason: 'was damaged', at: 1, recovered: 0 }));
+  await writeFile(aside, player);
   await shell.goTo('History');
   await expect(history.rows).toHaveCount(2);
   await history.chooseInMenu(1, 'Forget a player…');
@@ -36,9 +37,6 @@ test('A player is forgotten: what names it is shown, and then gone', async ({ wo
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(history.rows).toHaveCount(1);
-  const holding = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => statSync(join(home, name)).isFile() && readFileSync(join(home, name)).includes('zqxw'),
-  );
-  expect(holding).toEqual([]);
+  expect(await outside.filesWith(home, 'zqxw')).toEqual([]);
   expect(found).toEqual([]);
 });
