@@ -11,8 +11,8 @@ export {
   timeOrderOf,
 } from './wire-form.ts';
 export { usesGames } from './bet-level.ts';
-export { validatePayload as checkPayload } from './validate-payload.ts';
-export { validateResponse as readAnswer } from './validate-response.ts';
+export { validatePayload } from './validate-payload.ts';
+export { validateResponse } from './validate-response.ts';
 export { documentedMessage, providerCodes } from './codes.ts';
 export { combinedLength, combinedLimit } from './combined-values.ts';
 export { commonRulesOf } from './common-rules.ts';

@@ -191,7 +191,7 @@ describe('an answer that differs', () => {
   });
 });
 
-describe('readAnswer on any shape', () => {
+describe('validateResponse on any shape', () => {
   const valueOf = (shape: Shape): fc.Arbitrary<unknown> => {
     switch (shape.kind) {
       case 'object':

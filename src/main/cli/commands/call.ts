@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionPointOf,
-  checkPayload,
+  validatePayload,
   contextOf,
   findingText,
   fittingForm,
@@ -94,7 +94,7 @@ export const callCommand: Command = {
       const { samples } = environment.kind === 'sandbox' ? await client.call('sandbox.status', {}) : { samples: {} };
       const draft = draftOf(operation, environment, given ?? samples, args);
       const games = await newestGames(client, operation, draft);
-      const found = checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now(), games));
+      const found = validatePayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now(), games));
       const noteFindings = once(() => {
         for (const finding of found.filter(needsAttention)) terminal.note(`croupier: request, ${findingText(finding)}`);
       });

@@ -6,7 +6,7 @@ import { topLevelMembers } from '#shared/json/top-level.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { validateEcho } from '#shared/provider/validate-echo.ts';
 import { doubtsOf, unreadRule } from '#shared/provider/findings.ts';
-import { operationByName, readAnswer } from '#shared/provider/index.ts';
+import { operationByName, validateResponse } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { excessOf, responseSubject, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
 import type { Reading } from '../untrusted/jobs.ts';
@@ -51,7 +51,7 @@ export function readResponse(response: ResponseText): ReadResponse {
   if (!isUtf8(bytes)) return { code: null, message: null, findings: [notUtf8(body)] };
   const operation = operationByName(name);
   const text = bytes.toString('utf8');
-  const { code, message, findings, body: parsed } = readAnswer(operation, text, form, { answers, status });
+  const { code, message, findings, body: parsed } = validateResponse(operation, text, form, { answers, status });
   const sent = Buffer.from(requestBody.buffer, requestBody.byteOffset, requestBody.byteLength);
   return {
     code,
@@ -69,7 +69,7 @@ function readTopLevel({ operation, form, body, answers }: ResponseText, excess: 
   const members = topLevelMembers(body, ['code', 'message']);
   const { code: codes = [], message: messages = [] } = members ?? {};
   const text = `{${[...codes.map((code) => `"code":${code}`), ...messages.map((message) => `"message":${message}`)].join()}}`;
-  const { code, message, findings } = readAnswer(operationByName(operation), text, form, { answers });
+  const { code, message, findings } = validateResponse(operationByName(operation), text, form, { answers });
   const doubts = doubtsOf(findings);
   if (code === null && message === null && doubts.length === 0) return unreadResponse(excess);
   const beyond = excess.replace(responseSubject, `${responseSubject} beyond code and message`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Call, Environment, Input } from '#shared/ipc/index.ts';
-import { checkPayload, contextOf, operationByName, operationNames, operations } from '#shared/provider/index.ts';
+import { validatePayload, contextOf, operationByName, operationNames, operations } from '#shared/provider/index.ts';
 import { compareKeys } from '#shared/calls/compare-keys.ts';
 import { describeSent } from '#shared/calls/sent-request.ts';
 import { sentFact, sentProof } from '#shared/calls/sent-words.ts';
@@ -157,7 +157,7 @@ afterAll(async () => {
 
 async function sendOne({ operation, draft }: GeneratedRequest, place: Place): Promise<void> {
   const { environment } = place;
-  const said = checkPayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now())).flatMap(
+  const said = validatePayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now())).flatMap(
     ({ rule, message }) => {
       if (rule !== 'non-ascii') return [];
       const [, how = '', shown = '', serialization = ''] =

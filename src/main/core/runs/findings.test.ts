@@ -6,7 +6,7 @@ import { RunReport } from '#shared/collections/run-report.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
-import { checkPayload, contextOf, knownGames, operationByName } from '#shared/provider/index.ts';
+import { validatePayload, contextOf, knownGames, operationByName } from '#shared/provider/index.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { createRequestGenerator } from '#testing/generated-calls.ts';
 import { startHttpsServer, type Received } from '#testing/https-server.ts';
@@ -55,7 +55,7 @@ async function open(answer: (data: string) => string, draft: Partial<Environment
         ? null
         : knownGames(newest.currency, (await client.call('catalogue.games', { snapshotId: newest.id })).games);
     const context = contextOf(of, draft.overrides, sentAt, games);
-    return checkPayload(operationByName(operation), draft.form, draft.text, context).map(
+    return validatePayload(operationByName(operation), draft.form, draft.text, context).map(
       ({ start: _start, end: _end, ...finding }) => finding,
     );
   }

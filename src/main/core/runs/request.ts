@@ -3,7 +3,7 @@ import type { ReportedFinding, ReportedRequest } from '#shared/collections/repor
 import { AppError, placeOf } from '#shared/errors.ts';
 import { reasonOf, standInText } from '#shared/explanation/provider-reason.ts';
 import type { Call, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
-import { checkPayload, contextOf, formOf, operationByName, usesGames, type KnownGames } from '#shared/provider/index.ts';
+import { validatePayload, contextOf, formOf, operationByName, usesGames, type KnownGames } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/substitute-request.ts';
@@ -258,7 +258,7 @@ function findingsOf(
   sentAt: number,
   games: KnownGames | null,
 ): Finding[] {
-  return checkPayload(operationByName(operation), form, text, contextOf(environment, overrides, sentAt, games));
+  return validatePayload(operationByName(operation), form, text, contextOf(environment, overrides, sentAt, games));
 }
 
 /** Returns the findings of a request and of its response; `messageOf` writes each as it may be shown. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
-import { checkPayload, contextOf, operationByName } from '#shared/provider/index.ts';
+import { validatePayload, contextOf, operationByName } from '#shared/provider/index.ts';
 import { freeRoundsDraft, launcherDraft } from './game-drafts.ts';
 import { ageText, betUnit, currencyHint, snapshotTime, snapshotTitle } from './snapshot-words.ts';
 
@@ -29,7 +29,7 @@ describe('requests from a game', () => {
     const free = freeRoundsDraft({ ...game, id: '90"1' }, 2, environment, now);
     expect(JSON.parse(free.text)).toMatchObject({ playerId: 'p-7', betLevel: 2, gameIds: ['90"1'] });
     for (const draft of [launch, freeRoundsDraft(game, 0, environment, now)]) {
-      const findings = checkPayload(operationByName(draft.operation), draft.form, draft.text, contextOf(environment, {}, now));
+      const findings = validatePayload(operationByName(draft.operation), draft.form, draft.text, contextOf(environment, {}, now));
       const severe = findings.filter(({ severity }) => severity === 'error');
       expect(severe).toEqual([]);
     }

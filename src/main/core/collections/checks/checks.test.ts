@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Expectation } from '#shared/collections/model.ts';
 import { z } from '#shared/model/schema.ts';
 import type { Call } from '#shared/ipc/index.ts';
-import { operationByName, readAnswer } from '#shared/provider/index.ts';
+import { operationByName, validateResponse } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { someCall } from '#testing/some-call.ts';
 import { createTokenMask } from '../../masking/token-mask.ts';
@@ -14,7 +14,7 @@ await checks.load([{ expect: [], take: { all: '$' } }]);
 const asItIs: CheckOptions = { substitute: (text) => ({ ok: true, text }), mask: null };
 
 function callOf(body: string, more: Partial<Call> = {}): Call {
-  const { code, message } = readAnswer(operationByName('gameList'), body);
+  const { code, message } = validateResponse(operationByName('gameList'), body);
   const response = { status: 200, headers: [], bodyBytes: body.length, truncated: false };
   return someCall({ code, message, durationMs: 120.5, response, ...more });
 }

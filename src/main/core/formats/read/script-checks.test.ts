@@ -2,7 +2,7 @@ import { chai, describe, expect, it } from 'vitest';
 import { runInNewContext } from 'node:vm';
 import type { Expectation } from '#shared/collections/model.ts';
 import type { Call } from '#shared/ipc/index.ts';
-import { operationByName, readAnswer } from '#shared/provider/index.ts';
+import { operationByName, validateResponse } from '#shared/provider/index.ts';
 import { createChecks } from '../../collections/checks/checks.ts';
 import { createTimeLimit } from '../../collections/checks/time-limit.ts';
 import { createLosses } from './import-source.ts';
@@ -13,7 +13,7 @@ const checks = createChecks();
 
 /** Returns whether every check passes, as the workbench judges. */
 function passes(expectations: readonly Expectation[], body: string): boolean {
-  const { code } = readAnswer(operationByName('bet'), body);
+  const { code } = validateResponse(operationByName('bet'), body);
   const call = {
     operation: 'bet',
     status: 200,

@@ -3,7 +3,7 @@ import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest, type Expectation } from '#shared/collections/model.ts';
 import type { Call } from '#shared/ipc/index.ts';
-import { operationByName, readAnswer, type OperationName } from '#shared/provider/index.ts';
+import { operationByName, validateResponse, type OperationName } from '#shared/provider/index.ts';
 import { createChecks } from '../../collections/checks/checks.ts';
 import { createTimeLimit } from '../../collections/checks/time-limit.ts';
 import { stepsOf, testScript } from './check-script.ts';
@@ -45,7 +45,7 @@ function callWith(operation: OperationName, answer: string, status: number): Cal
   return {
     operation,
     status,
-    code: readAnswer(operationByName(operation), answer).code,
+    code: validateResponse(operationByName(operation), answer).code,
     durationMs: 50,
     failure: null,
     findings: [],

@@ -7,7 +7,7 @@ import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
 import {
-  checkPayload,
+  validatePayload,
   contextOf,
   fieldNotes,
   formWith,
@@ -80,7 +80,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   const minute = Math.floor(useNow(props.now, MINUTE_MS, hasExpiry) / MINUTE_MS) * MINUTE_MS;
   const checked = useMemo(() => {
     const context = environment === null ? null : contextOf(environment, overrides, minute, games);
-    return placedFindings(checkPayload(operation, form.id, settled.text, context), settled);
+    return placedFindings(validatePayload(operation, form.id, settled.text, context), settled);
   }, [operation, form, settled, environment, overrides, minute, games]);
   const still = settled.typed === tab.text;
   const findings = useMemo(
