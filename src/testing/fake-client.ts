@@ -79,7 +79,7 @@ export function createPlainRequests(
     notify: () => undefined,
     samples: () => ({}),
     now: () => 0,
-    onAnswered: () => undefined,
+    onResponse: () => undefined,
     readOnly: () => null,
     ...change,
     variables: {

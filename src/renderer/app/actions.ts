@@ -172,7 +172,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
       when: () => inRequests() && (activeTab()?.call?.responseBytes ?? null) !== null,
       run() {
         const id = activeTab()?.callId ?? null;
-        if (id !== null) startWork(shell.getState().copyAnswer(id));
+        if (id !== null) startWork(shell.getState().copyResponse(id));
       },
     },
     pinCalls: {

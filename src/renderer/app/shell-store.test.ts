@@ -177,10 +177,10 @@ describe('shell store', () => {
 
   it('copies an answer as text and says why it could not', async () => {
     const { store, copied, state } = setUp();
-    await store.getState().copyAnswer(4);
+    await store.getState().copyResponse(4);
     expect(copied).toEqual(['{"code":0,"message":"Zoë"}']);
     state.body = new AppError('not_found', 'The body is gone.');
-    await store.getState().copyAnswer(4);
+    await store.getState().copyResponse(4);
     expect(store.getState().notices.at(-1)).toMatchObject({ tone: 'bad', text: 'The body was not copied. The body is gone.' });
   });
 

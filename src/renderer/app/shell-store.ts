@@ -51,7 +51,7 @@ interface ShellState extends Appearance {
   readonly load: () => Promise<void>;
   readonly findCalls: (text: string) => void;
   /** Copies the body of a call's response to the clipboard, as text. */
-  readonly copyAnswer: (callId: number) => Promise<void>;
+  readonly copyResponse: (callId: number) => Promise<void>;
   /** Copies the facts for a report of a fault. */
   readonly copyDiagnostics: () => Promise<void>;
   /** Returns the licence of Croupier and those of the packages that it holds. */
@@ -234,7 +234,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
         set({ searched: 'going' });
         searching = deps.later(() => startWork(search(text.trim())), 120);
       },
-      async copyAnswer(callId) {
+      async copyResponse(callId) {
         try {
           await deps.copy(new TextDecoder().decode(await client.body(callId)));
           get().notify({ tone: 'good', text: 'Copied the response body.' });

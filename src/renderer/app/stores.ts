@@ -170,7 +170,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     newId: deps.newId,
     variables: tabVariables,
     readOnly: ({ collectionId }) => readOnlyReason(openCollection(collections.getState().list, collectionId)?.tree),
-    onAnswered: (file, call, checks) => startWork(results.getState().check(file, call, checks)),
+    onResponse: (file, call, checks) => startWork(results.getState().check(file, call, checks)),
   });
   const collections = createCollectionsStore(client, {
     notify,

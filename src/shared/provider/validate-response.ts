@@ -66,8 +66,8 @@ export function validateResponse(
   const duplicates = duplicateFindings(bodyText, body, answers);
   // Which of two codes a reader takes also says which shape the rest must have.
   if (duplicates.codesDiffer) return { code: null, message: null, findings: [...duplicates.findings], body };
-  const answer = validateBody(list, operation, body, bodyText, formId, context);
-  return { code: answer.code, message: answer.message, findings: [...duplicates.findings, ...list.all()], body };
+  const validated = validateBody(list, operation, body, bodyText, formId, context);
+  return { code: validated.code, message: validated.message, findings: [...duplicates.findings, ...list.all()], body };
 }
 
 function validateBody(

@@ -101,14 +101,14 @@ export async function createApp({
   const { faults, onFault, events, environments, environmentIds, keys, nameOf, workspaces } = ground;
   const proofs = createKeyProofs(keys, onFault);
   const sending = createSending(ground, {
-    onDelivered(call, answer, environment) {
+    onDelivered(call, body, environment) {
       // What another URL says proves nothing about the provider of the environment.
       if (call.instead?.baseUrl === true) return undefined;
       proofs.prove(call);
       if (call.operation !== 'gameList') return undefined;
       // Whoever has the response finds its games in the catalogue.
       return others()
-        .then(({ catalogue }) => catalogue.answered(call, answer, environment))
+        .then(({ catalogue }) => catalogue.delivered(call, body, environment))
         .catch(onFault);
     },
     onVerdict: (verdict) => void loading?.then(({ launcher }) => launcher.judged(verdict)),

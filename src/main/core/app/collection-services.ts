@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import { createCollectionEnvironments } from '../collections/environments/collection-environments.ts';
-import { answerHandlers, createAnswers } from '../collections/answers.ts';
+import { takenValueHandlers, createTakenValues } from '../collections/taken-values.ts';
 import { createEvaluation } from '../collections/checks/response-evaluation.ts';
 import { createCollections } from '../collections/collections.ts';
 import { createDirectoryList } from '../collections/directory-list.ts';
@@ -65,7 +65,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     platform: process.platform,
   });
   const evaluate = createEvaluation(reading);
-  const answers = createAnswers({
+  const answers = createTakenValues({
     evaluate,
     call,
     body,
@@ -191,7 +191,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     'collections.import': async (input) => (await imports()).write(input),
     'collections.cancelImport': async ({ ticket }) => ({ cancelled: (await imports()).cancel(ticket) }),
     'collections.export': async (input) => (await exports())(input),
-    ...answerHandlers(answers),
+    ...takenValueHandlers(answers),
     'runs.start': (input) => runs.start(input),
     'runs.cancel': ({ runId }) => ({ cancelled: runs.cancel(runId) }),
     'runs.list': ({ collectionId }) => runs.list(collectionId),

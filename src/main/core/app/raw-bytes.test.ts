@@ -146,7 +146,7 @@ describe('tokens in an export', () => {
   const secret = 'session-token-4711';
   const answer = `{"code":0,"token":"${secret}"}`;
   const written = (came: string, mask = createTokenMask([answer], (name) => name === 'token')) =>
-    rawBytes({ call: {} as Call, answer: Buffer.from(answer), raw: Buffer.from(came) }, mask);
+    rawBytes({ call: {} as Call, body: Buffer.from(answer), raw: Buffer.from(came) }, mask);
 
   it('are masked in the bytes as they came', () => {
     expect(written(`HTTP/1.1 200 OK\n\n${answer}`)).toEqual({ text: 'HTTP/1.1 200 OK\n\n{"code":0,"token":"[token]"}' });

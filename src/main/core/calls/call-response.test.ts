@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/ipc/index.ts';
 import { mostValues } from '#shared/json/measure.ts';
 import { unreadRule } from '#shared/provider/findings.ts';
-import { readAnswer, refusalOf, summaryOf } from './call-response.ts';
+import { readJsonBody, refusalOf, summaryOf } from './call-response.ts';
 
 /** Returns a call with only the named fields. */
 const callOf = (more: object = {}) => more as unknown as Call;
@@ -23,16 +23,17 @@ describe('a summary', () => {
 
 describe('an answer', () => {
   it('is a tree, or none where it is not JSON in UTF-8', () => {
-    expect(readAnswer(Buffer.from('{"a":1.50}'))).toMatchObject({
+    expect(readJsonBody(Buffer.from('{"a":1.50}'))).toMatchObject({
       kind: 'object',
       members: [{ key: 'a', value: { text: '1.50' } }],
     });
-    for (const body of [Buffer.from([0x22, 0xff, 0x22]), Buffer.from('{'), Buffer.alloc(0)]) expect(readAnswer(body)).toBeNull();
+    for (const body of [Buffer.from([0x22, 0xff, 0x22]), Buffer.from('{'), Buffer.alloc(0)])
+      expect(readJsonBody(body)).toBeNull();
   });
 
   it('is refused where it has too many values', () => {
     const body = Buffer.from(`[${'0,'.repeat(mostValues)}0]`);
-    expect(() => readAnswer(body)).toThrow(expect.objectContaining({ code: 'refused' }) as Error);
+    expect(() => readJsonBody(body)).toThrow(expect.objectContaining({ code: 'refused' }) as Error);
   });
 });
 

@@ -39,7 +39,7 @@ export const longestAddress = 65_536;
  * Reads a response's body as a tree that keeps the source text of every number; null if it is not JSON in UTF-8. Fails with
  * `refused` if it is too deep or too full to be read.
  */
-export function readAnswer(body: Uint8Array): JsonNode | null {
+export function readJsonBody(body: Uint8Array): JsonNode | null {
   const excess = excessOf(body, responseSubject, unreadAdvice);
   if (excess !== null) throw unread(excess);
   const decoded = decodeUtf8(body);

@@ -145,7 +145,7 @@ describe('a request', () => {
 describe('a response', () => {
   function cameOf(body: string | Buffer, headers: [string, string][] = [['a', 'b']]): Transmitted {
     const response = { status: 200, headers, body: Buffer.from(body), truncated: false };
-    return { response, raw: null, findings: [], failure: null, timings: null, unseenMs: 0, answeredAt: null };
+    return { response, raw: null, findings: [], failure: null, timings: null, unseenMs: 0, respondedAt: null };
   }
 
   /** Returns what is kept of a response, the keys that it held, and the lengths of the texts that were searched. */

@@ -19,7 +19,7 @@ function answered(body: string | Buffer, status = 200, headers: HeaderList = [])
     failure: null,
     timings,
     unseenMs: 0,
-    answeredAt: noon,
+    respondedAt: noon,
   };
 }
 

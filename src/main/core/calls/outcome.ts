@@ -16,7 +16,7 @@ const clockToleranceMs = 5_000;
 
 /** Returns the outcome of a transmission. `read`: the code and message of its response; null if there is none, or only a part. Pure. */
 export function toOutcome(
-  { response, raw, failure: failed, timings, unseenMs, answeredAt, findings: http }: Transmitted,
+  { response, raw, failure: failed, timings, unseenMs, respondedAt, findings: http }: Transmitted,
   read: ReadResponse | null,
   { effect, endpoint }: Pick<Operation, 'effect' | 'endpoint'>,
   answers: Answers = {},
@@ -35,7 +35,7 @@ export function toOutcome(
       findings: [...unseenFindings(unseenMs), ...http],
     };
   }
-  const clockOffsetMs = clockOffset(headerValue(response.headers, 'date'), answeredAt);
+  const clockOffsetMs = clockOffset(headerValue(response.headers, 'date'), respondedAt);
   const findings: Finding[] = [
     ...unseenFindings(unseenMs),
     ...statusFindings(response, read),
@@ -123,10 +123,10 @@ export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome:
  * The server's `Date` against our clock in milliseconds, positive where the server is ahead. A `Date` has whole seconds and is cut,
  * not rounded, so the middle of its second is taken: the middle of `clockRange`, and no more than that.
  */
-export function clockOffset(date: string | null, answeredAt: number | null): number | null {
-  if (date === null || answeredAt === null) return null;
+export function clockOffset(date: string | null, respondedAt: number | null): number | null {
+  if (date === null || respondedAt === null) return null;
   const server = Date.parse(date);
-  return Number.isNaN(server) ? null : withoutSign(Math.round(server + 500 - answeredAt));
+  return Number.isNaN(server) ? null : withoutSign(Math.round(server + 500 - respondedAt));
 }
 
 /** Removes the sign of minus zero, which JSON does not have: what is recorded and what is reported must be the same. */

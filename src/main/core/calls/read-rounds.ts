@@ -1,7 +1,7 @@
 import type { ReplayRecord, RoundRecord } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { checkReplayLink, nodeAt, textAt } from '#shared/provider/launcher-url.ts';
-import { longestAddress, readAnswer } from './call-response.ts';
+import { longestAddress, readJsonBody } from './call-response.ts';
 
 declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {
@@ -28,7 +28,7 @@ const longestText = 2_000;
 
 /** The records in the body of a response to getGameRound. */
 export function readRecords(body: Uint8Array): ReadRecords {
-  const data = nodeAt(readAnswer(body), ['data']);
+  const data = nodeAt(readJsonBody(body), ['data']);
   if (data?.kind !== 'array') return { records: null, problem: 'The response has no list of round records.' };
   const left = data.items.length - mostRecords;
   const counted = (value: number) => value.toLocaleString('en');
@@ -59,7 +59,7 @@ function recordOf(item: JsonNode): RoundRecord {
 
 /** The replay in the body of a response to roundReplayInfo. */
 export function readReplay(body: Uint8Array): ReadReplay {
-  const data = nodeAt(readAnswer(body), ['data']);
+  const data = nodeAt(readJsonBody(body), ['data']);
   if (data?.kind !== 'object') return { record: null, checks: [], problem: 'The response has no replay of this round.' };
   const text = (name: string) => shortened(textAt(data, [name]));
   const link = textAt(data, ['replayLink']);

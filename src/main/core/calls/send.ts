@@ -86,17 +86,17 @@ export function createSender(deps: SenderDeps) {
             ? read
             : { ...read, findings: [maskedFinding(leaked, masked !== null, withoutRaw), ...read.findings] };
         const call = toCall(id, recorder.run, outgoing, outcome);
-        const [answer, raw] = [outcome.response?.body ?? noBytes, outcome.raw ?? noBytes];
-        const deliver = () => onDelivered?.(call, answer, environment);
+        const [decoded, raw] = [outcome.response?.body ?? noBytes, outcome.raw ?? noBytes];
+        const deliver = () => onDelivered?.(call, decoded, environment);
         const recorded = record(recorder, id, outcome, withinMs).then(async (problem) => {
-          if (problem !== null && answer.length + raw.length > 0) onUnrecorded?.(id, { body: answer, raw });
+          if (problem !== null && decoded.length + raw.length > 0) onUnrecorded?.(id, { body: decoded, raw });
           onRecorded?.(id, collectionRun);
           if (collectionRun === null) await deliver();
           return problem;
         });
         // The next request of a run does not wait for the disk, and may be checked against values of this one.
         if (collectionRun !== null) await deliver();
-        return { call, body: answer, raw, recorded };
+        return { call, body, raw, recorded };
       },
       // A row that cannot be taken back stays pending, and is interrupted when the program ends.
       withdraw: () =>

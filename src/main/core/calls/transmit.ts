@@ -44,7 +44,7 @@ export interface Transmitted {
    * response, and if our clock was set between the two or saw nothing of a time in between: then it shows nothing about the
    * server's.
    */
-  readonly answeredAt: number | null;
+  readonly respondedAt: number | null;
 }
 
 type Settled = { failure: Failure | null; truncated: boolean };
@@ -61,16 +61,16 @@ export async function transmit(
   const exchange = await runExchange(connection, transmission, cancellation);
   const { reader, body, settled, unseenMs } = exchange;
   const timings = unseenMs > 0 ? null : toTimings(startedAt, performance.now(), exchange);
-  const came = reader.isLossy() || exchange.answeredAt === null ? Buffer.concat(exchange.came) : null;
+  const came = reader.isLossy() || exchange.respondedAt === null ? Buffer.concat(exchange.came) : null;
   const raw = came === null || came.length === 0 ? null : came;
   const known = { timings, unseenMs, findings: httpFindings(reader) };
   if (reader.status === null || reader.status < 200) {
-    return { ...known, response: null, raw, failure: settled.failure, answeredAt: null };
+    return { ...known, response: null, raw, failure: settled.failure, respondedAt: null };
   }
   const { status, headers } = reader;
   const encoding = [headerValue(headers, 'content-encoding'), ...reader.codings].filter((one) => one !== null).join(', ');
   const received = { status, headers, body: body.take(), truncated: settled.truncated };
-  const answeredAt = unseenMs > 0 ? null : halfWay(exchange);
+  const respondedAt = unseenMs > 0 ? null : halfWay(exchange);
   // No request asks for compression, so most programs never need this code.
   const decoded =
     encoding === ''
@@ -86,7 +86,7 @@ export async function transmit(
     response: { ...received, body: readable.body, truncated: received.truncated || decoded.truncated },
     raw: raw ?? (readable.body === received.body ? null : Buffer.concat(exchange.came)),
     failure,
-    answeredAt,
+    respondedAt,
   };
 }
 
@@ -117,7 +117,7 @@ export function refusedAddress(message: string): Transmitted {
     findings: [],
     timings: { dns: null, connect: null, tls: null, firstByte: null, download: null, total: 0, reused: false },
     unseenMs: 0,
-    answeredAt: null,
+    respondedAt: null,
   };
 }
 
@@ -135,7 +135,7 @@ interface Exchange {
   body: GatheredBody;
   settled: Settled;
   writtenAt: Moment | null;
-  answeredAt: Moment | null;
+  respondedAt: Moment | null;
   unseenMs: number;
 }
 
@@ -150,10 +150,10 @@ const moment = (): Moment => ({ at: performance.now(), wall: Date.now() });
 /** Milliseconds by which the two clocks must differ to show that one was set. Rounding and a slewed clock differ by less. */
 const setFromMs = 500;
 
-function halfWay({ writtenAt, answeredAt }: Exchange): number | null {
-  if (writtenAt === null || answeredAt === null) return null;
-  const passed = answeredAt.at - writtenAt.at;
-  return Math.abs(answeredAt.wall - writtenAt.wall - passed) > setFromMs ? null : answeredAt.wall - passed / 2;
+function halfWay({ writtenAt, respondedAt }: Exchange): number | null {
+  if (writtenAt === null || respondedAt === null) return null;
+  const passed = respondedAt.at - writtenAt.at;
+  return Math.abs(respondedAt.wall - writtenAt.wall - passed) > setFromMs ? null : respondedAt.wall - passed / 2;
 }
 
 /** The body of a response as it comes: each part is copied when it arrives, so that no step at the end copies all of it. */
@@ -212,7 +212,7 @@ function runExchange(
     const whole = startDeadline(timeouts.total, () => expire('total'));
     const reader = createResponseReader({
       onHead() {
-        exchange.answeredAt = moment();
+        exchange.respondedAt = moment();
         exchange.body = gatherBody(reader.statedBytes, maxResponseBytes);
         limit = 'idle';
         phase.restart(timeouts.idle);
@@ -232,7 +232,7 @@ function runExchange(
       body: gatherBody(null, maxResponseBytes),
       settled: { failure: null, truncated: false },
       writtenAt: null,
-      answeredAt: null,
+      respondedAt: null,
       unseenMs: 0,
     };
 
@@ -308,8 +308,8 @@ function requestHead({ pathname, search }: URL, headers: HeaderList): Buffer {
 }
 
 /** Returns the phase of an exchange, from its progress. */
-function phaseOf({ connection: { times }, answeredAt, writtenAt }: Exchange, url: URL): Failure['phase'] {
-  if (answeredAt !== null) return 'body';
+function phaseOf({ connection: { times }, respondedAt, writtenAt }: Exchange, url: URL): Failure['phase'] {
+  if (respondedAt !== null) return 'body';
   if (writtenAt !== null) return 'headers';
   if (times.connectedAt !== null) return 'tls';
   return times.lookedUpAt === null && !isAddress(url) ? 'dns' : 'connect';
@@ -317,15 +317,15 @@ function phaseOf({ connection: { times }, answeredAt, writtenAt }: Exchange, url
 
 function toTimings(startedAt: number, endedAt: number, exchange: Exchange): Timings {
   const { times, reused } = exchange.connection;
-  const [writtenAt, answeredAt] = [exchange.writtenAt?.at, exchange.answeredAt?.at];
+  const [writtenAt, respondedAt] = [exchange.writtenAt?.at, exchange.respondedAt?.at];
   const between = (from: number | null | undefined, to: number | null | undefined) =>
     from === null || from === undefined || to === null || to === undefined ? null : round(to - from);
   return {
     dns: reused ? null : between(times.startedAt, times.lookedUpAt),
     connect: reused ? null : between(times.lookedUpAt ?? times.startedAt, times.connectedAt),
     tls: reused ? null : between(times.connectedAt, times.securedAt),
-    firstByte: between(writtenAt, answeredAt),
-    download: between(answeredAt, endedAt),
+    firstByte: between(writtenAt, respondedAt),
+    download: between(respondedAt, endedAt),
     total: round(endedAt - startedAt),
     reused: reused && writtenAt !== undefined,
   };

@@ -156,7 +156,7 @@ export function createCatalogue(deps: CatalogueDeps) {
       return { call: summaryOf(call), snapshot: listed === null ? null : await keep(listed) };
     },
     /** Keeps the list that any call brought, whoever sent it; those of a run a moment later and together. Never throws. */
-    answered(call: Call, bytes: Uint8Array, environment: Environment): void {
+    delivered(call: Call, bytes: Uint8Array, environment: Environment): void {
       // Whoever asks for the list hears why it is not read.
       const found = unreadFinding(call.findings) === null ? listedBy(call, bytes, environment) : null;
       if (found === null) return;

@@ -2,7 +2,7 @@ import type { CatalogueGame } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
 import { nodeAt } from '#shared/provider/launcher-url.ts';
-import { readAnswer } from '../calls/call-response.ts';
+import { readJsonBody } from '../calls/call-response.ts';
 import { unread } from '../untrusted/measure.ts';
 
 declare module '../untrusted/jobs.ts' {
@@ -30,7 +30,7 @@ const longestText = 2_000;
 
 /** Reads the list in the body of a response; null if it has none. Fails with `refused` if it is too large to be kept. */
 export function readGamesJob(body: Uint8Array): GameList | null {
-  const list = readGames(readAnswer(body));
+  const list = readGames(readJsonBody(body));
   if (list === null || list.games.length <= mostGames) return list;
   const counted = (value: number) => value.toLocaleString('en');
   throw unread(
@@ -70,8 +70,8 @@ const oddities: readonly { readonly holds: (slot: JsonNode) => boolean; readonly
 ];
 
 /** Reads data.slots; null if the response has no such list. */
-function readGames(answer: JsonNode | null): GameList | null {
-  const slots = nodeAt(answer, ['data', 'slots']);
+function readGames(body: JsonNode | null): GameList | null {
+  const slots = nodeAt(body, ['data', 'slots']);
   if (slots?.kind !== 'array') return null;
   const games: GameRow[] = [];
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { nodeAt } from '#shared/provider/launcher-url.ts';
-import { readAnswer } from '../calls/call-response.ts';
+import { readJsonBody } from '../calls/call-response.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, smallBytes } from '../untrusted/measure.ts';
 import { readGamesJob, textOf, type GameList } from './read-games.ts';
@@ -26,7 +26,7 @@ export interface Listed extends Found {
  */
 export function listedBy(call: Call, body: Uint8Array, environment: Environment): Found | null {
   if (call.operation !== 'gameList' || call.state !== 'answered' || call.code !== 0) return null;
-  const sent = readAnswer(Buffer.from(call.request.bodyText));
+  const sent = readJsonBody(Buffer.from(call.request.bodyText));
   const asked = (name: string) => textOf(nodeAt(sent, [name]));
   if (asked('platform') !== String(environment.platform) || asked('partnerId') !== String(environment.partnerId)) return null;
   return { call, currency: asked('currency') ?? '', body };

@@ -4,7 +4,7 @@ import { recordedAnswer } from '#shared/provider/index.ts';
 import { textAt } from '#shared/provider/launcher-url.ts';
 import { newTokenPath } from '#shared/provider/tokens.ts';
 import { isAmbiguous, unreadFinding } from '#shared/provider/findings.ts';
-import { longestAddress, readAnswer, refusalOf } from '../calls/call-response.ts';
+import { longestAddress, readJsonBody, refusalOf } from '../calls/call-response.ts';
 
 declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {
@@ -29,12 +29,12 @@ const sandboxField: readonly string[] = ['token'];
  * Takes the new token from its known position: the built-in provider's assumption, or the field recorded for the open point
  * generateNewToken.response. The spec does not show the response, so nothing is guessed from names.
  */
-export function readNewToken(call: Call, answer: JsonNode | null, environment: Pick<Environment, 'kind' | 'answers'>): NewToken {
-  const fields = textFields(answer);
+export function readNewToken(call: Call, parsed: JsonNode | null, environment: Pick<Environment, 'kind' | 'answers'>): NewToken {
+  const fields = textFields(parsed);
   const isSound = call.failure === null && !isAmbiguous(call.findings);
   const refused = call.code === null && isSound ? null : (refusalOf(call) ?? unreadFinding(call.findings)?.message ?? null);
   if (refused !== null) return { token: null, message: refused, fields: [] };
-  if (answer?.kind !== 'object') return { token: null, message: 'The response is not a JSON object.', fields: [] };
+  if (parsed?.kind !== 'object') return { token: null, message: 'The response is not a JSON object.', fields: [] };
   const recorded = recordedAnswer('generateNewToken.response', environment.answers);
   const path = newTokenPath(environment.answers) ?? (environment.kind === 'sandbox' ? sandboxField : null);
   if (path === null) {
@@ -44,7 +44,7 @@ export function readNewToken(call: Call, answer: JsonNode | null, environment: P
         : 'The spec does not show which field holds the new token. Record it under open points, as the name of the field or as all fields; the old token may no longer work.';
     return { token: null, message, fields };
   }
-  const token = textAt(answer, path);
+  const token = textAt(parsed, path);
   if (token === null || token === '') return { token: null, message: `The response has no text in ${path.join('.')}.`, fields };
   if (token.length > longestAddress) {
     return { token: null, message: `The text in ${path.join('.')} is too long for a token.`, fields };
@@ -70,6 +70,6 @@ export interface TokenSource {
 
 export function newTokenJob({ call, body, environment }: TokenSource): NewToken {
   // A response that the first reading left is not read now.
-  const answer = body === null || unreadFinding(call.findings) !== null ? null : readAnswer(body);
-  return readNewToken(call, answer, environment);
+  const parsed = body === null || unreadFinding(call.findings) !== null ? null : readJsonBody(body);
+  return readNewToken(call, parsed, environment);
 }

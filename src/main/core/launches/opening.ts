@@ -214,9 +214,9 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
   async function noteFraming(live: Live, url: string, addresses: readonly string[]): Promise<void> {
     const { turn } = live;
     const { ca } = deps.environment(live.stored.environmentId);
-    const answer = await askBare(url, addresses, ca);
-    if (live.turn !== turn || answer === null || answer.status < 200 || answer.status > 299) return;
-    const [problem] = framingProblems(answer.headers);
+    const response = await askBare(url, addresses, ca);
+    if (live.turn !== turn || response === null || response.status < 200 || response.status > 299) return;
+    const [problem] = framingProblems(response.headers);
     live.record.add({
       kind: 'framing',
       group: 'navigation',

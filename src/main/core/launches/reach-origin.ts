@@ -95,7 +95,7 @@ async function ask(method: string, url: string, addresses: readonly string[], ca
   asked.once('error', () => undefined);
   asked.once('close', () => resolve(null));
   asked.end();
-  const answer = await replyWithin(timeoutMs, promise);
+  const response = await replyWithin(timeoutMs, promise);
   asked.destroy();
-  return answer;
+  return response;
 }

@@ -5,7 +5,7 @@ import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
 import { compareLaunchResponse, checkReplayLink, textAt } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
-import { longestAddress, readAnswer, refusalOf } from '../calls/call-response.ts';
+import { longestAddress, readJsonBody, refusalOf } from '../calls/call-response.ts';
 import { excessOf, responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import type { StoredLaunch } from './store.ts';
 
@@ -55,11 +55,11 @@ function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: string | nul
   return call.operation === 'getLauncherURL' ? readGame(call, text, refused, ownOrigin) : readReplay(text, refused, ownOrigin);
 }
 
-function readGame(call: Call, answer: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
+function readGame(call: Call, body: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
   const sent = parseJson(call.request.bodyText);
   const field = (name: string) => (sent.ok ? (textAt(sent.root, ['data', name]) ?? '') : '');
   const mode = field('gameMode');
-  const came = compareLaunchResponse(call.request.bodyText, answer);
+  const came = compareLaunchResponse(call.request.bodyText, body);
   const check = isTooLong(came?.url) ? null : came;
   const url = check?.url ?? null;
   return {
@@ -82,8 +82,8 @@ function readGame(call: Call, answer: string, refused: string | null, ownOrigin:
   };
 }
 
-function readReplay(answer: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
-  const came = textAt(readAnswer(Buffer.from(answer)), ['data', 'replayLink']);
+function readReplay(body: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
+  const came = textAt(readJsonBody(Buffer.from(body)), ['data', 'replayLink']);
   const url = isTooLong(came) ? null : came;
   return {
     url,

@@ -17,7 +17,7 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { ResponsesView } from './responses-view.tsx';
-import type { ComparedAnswers, ComparedCalls, ComparisonStore, ComparisonView } from './comparison-store.ts';
+import type { ComparedResponses, ComparedCalls, ComparisonStore, ComparisonView } from './comparison-store.ts';
 import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
@@ -164,13 +164,13 @@ function CallCard({
 }
 
 function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls }) {
-  const { view, answers, showData, setView, showLongData, showAnswers, retry } = useStore(store);
+  const { view, responses, showData, setView, showLongData, showResponses, retry } = useStore(store);
   const { hashInput, envelope, sentHeaders, receivedHeaders } = calls.comparison;
   const items: readonly SegmentedItem<ComparisonView>[] = [
     { value: 'hash', label: 'Hash input', badge: hashInput.verdict === 'signed' ? countText(hashInput.count) : undefined },
     { value: 'envelope', label: hashInput.verdict === 'signed' ? 'Envelope' : 'Fields', badge: countText(envelope.count) },
     { value: 'headers', label: 'Headers', badge: countText(sentHeaders.count + receivedHeaders.count) },
-    { value: 'response', label: 'Response', badge: answersCount(answers) },
+    { value: 'response', label: 'Response', badge: responsesCount(responses) },
   ];
   return (
     <Segmented label="What is compared" items={items} value={view} onChange={setView} panelClassName={styles.panel}>
@@ -180,8 +180,8 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
       {view === 'response' ? (
         <ResponsesView
           calls={calls}
-          answers={answers}
-          onShowAnyway={() => startWork(showAnswers())}
+          responses={responses}
+          onShowAnyway={() => startWork(showResponses())}
           onRetry={() => startWork(retry())}
         />
       ) : null}
@@ -199,9 +199,9 @@ function countText(count: number) {
   );
 }
 
-function answersCount(answers: ComparedAnswers) {
-  if (answers.state !== 'ready') return undefined;
-  const { comparison, equal } = answers;
+function responsesCount(responses: ComparedResponses) {
+  if (responses.state !== 'ready') return undefined;
+  const { comparison, equal } = responses;
   if (comparison.json === null) return countText(equal ? 0 : 1);
   return countText(valueDifferences(comparison.json));
 }

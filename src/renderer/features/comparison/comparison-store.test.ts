@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { createBodyReader } from '#renderer/calls/body-reader.ts';
 import { someCall } from '#testing/some-call.ts';
-import { answersGate, createComparisonStore } from './comparison-store.ts';
+import { responsesGate, createComparisonStore } from './comparison-store.ts';
 
 interface Made {
   readonly code?: number | null;
@@ -99,10 +99,10 @@ describe('the comparison of two calls', () => {
       5: { data: '{"a":2}', answer: '{"id": 9007199254740992}' },
     });
     await comparison.getState().open(5, 3, 'history');
-    const { pair, calls, answers } = comparison.getState();
+    const { pair, calls, responses } = comparison.getState();
     expect(pair).toEqual({ left: 3, right: 5 });
     expect(calls).toMatchObject({ state: 'ready', left: { id: 3 }, envelopes: { left: '{\n  "data": {\n    "a": 1\n  }\n}' } });
-    expect(answers).toMatchObject({
+    expect(responses).toMatchObject({
       state: 'ready',
       equal: false,
       asBytes: false,
@@ -114,7 +114,7 @@ describe('the comparison of two calls', () => {
     expect(comparison.getState()).toMatchObject({
       pair: { left: 5, right: 3 },
       view: 'response',
-      answers: { texts: { right: '{\n  "id": 9007199254740993\n}' } },
+      responses: { texts: { right: '{\n  "id": 9007199254740993\n}' } },
     });
     comparison.getState().close();
     expect(comparison.getState().pair).toBeNull();
@@ -124,25 +124,25 @@ describe('the comparison of two calls', () => {
     const deep = `${'['.repeat(1_500)}${']'.repeat(1_500)}`;
     const { comparison } = setUp({ 1: { answer: deep }, 2: { answer: '{}' } });
     await comparison.getState().open(1, 2, 'history');
-    expect(comparison.getState().answers).toEqual({
+    expect(comparison.getState().responses).toEqual({
       state: 'failed',
       message: expect.stringMatching(/^The response was not read: it is nested 1,500 levels deep.*The two are not compared\.$/),
     });
   });
 
   it('waits with long answers until it is asked for them', async () => {
-    const { comparison, asked } = setUp({ 1: { bytes: answersGate }, 2: { bytes: 1 } });
+    const { comparison, asked } = setUp({ 1: { bytes: responsesGate }, 2: { bytes: 1 } });
     await comparison.getState().open(1, 2, 'history');
-    expect(comparison.getState().answers).toEqual({ state: 'gated', bytes: answersGate + 1 });
+    expect(comparison.getState().responses).toEqual({ state: 'gated', bytes: responsesGate + 1 });
     expect(asked.filter((one) => Array.isArray(one) && one[0] === 'body')).toEqual([]);
-    await comparison.getState().showAnswers();
-    expect(comparison.getState().answers).toMatchObject({ state: 'ready', equal: true });
+    await comparison.getState().showResponses();
+    expect(comparison.getState().responses).toMatchObject({ state: 'ready', equal: true });
   });
 
   it('compares bytes that are no UTF-8 as bytes, though their texts look the same', async () => {
     const { comparison } = setUp({ 1: { answer: new Uint8Array([0x61, 0xff]) }, 2: { answer: new Uint8Array([0x61, 0xfe]) } });
     await comparison.getState().open(1, 2, 'history');
-    expect(comparison.getState().answers).toMatchObject({
+    expect(comparison.getState().responses).toMatchObject({
       state: 'ready',
       equal: false,
       asBytes: true,
@@ -154,7 +154,7 @@ describe('the comparison of two calls', () => {
   it('takes a call without a response', async () => {
     const { comparison } = setUp({ 1: { answer: null }, 2: {} });
     await comparison.getState().open(1, 2, 'history');
-    expect(comparison.getState().answers).toMatchObject({ state: 'ready', left: null, equal: false, texts: { left: '' } });
+    expect(comparison.getState().responses).toMatchObject({ state: 'ready', left: null, equal: false, texts: { left: '' } });
   });
 
   it('says that a call is gone, and can try again after another failure', async () => {
@@ -184,6 +184,6 @@ describe('the comparison of two calls', () => {
     while (comparison.getState().calls.state !== 'ready') await Promise.resolve();
     release();
     await Promise.all([first, second]);
-    expect(comparison.getState()).toMatchObject({ pair: { left: 2, right: 3 }, answers: { texts: { right: '"three"' } } });
+    expect(comparison.getState()).toMatchObject({ pair: { left: 2, right: 3 }, responses: { texts: { right: '"three"' } } });
   });
 });

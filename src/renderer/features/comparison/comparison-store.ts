@@ -39,17 +39,17 @@ export type ComparedCalls =
     };
 
 /** The body of one response; null without a response. */
-type ComparedAnswer = { readonly bytes: Uint8Array; readonly body: BodyText } | null;
+type ComparedResponse = { readonly bytes: Uint8Array; readonly body: BodyText } | null;
 
-export type ComparedAnswers =
+export type ComparedResponses =
   /** More bytes than are fetched and laid out without a request of the user. */
   | { readonly state: 'gated'; readonly bytes: number }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | {
       readonly state: 'ready';
-      readonly left: ComparedAnswer;
-      readonly right: ComparedAnswer;
+      readonly left: ComparedResponse;
+      readonly right: ComparedResponse;
       readonly comparison: TextComparison;
       /** True if they are equal byte for byte. */
       readonly equal: boolean;
@@ -68,7 +68,7 @@ interface ComparisonState {
   readonly origin: ComparisonOrigin;
   readonly view: ComparisonView;
   readonly calls: ComparedCalls;
-  readonly answers: ComparedAnswers;
+  readonly responses: ComparedResponses;
   /** True if the user asked for the long texts of the hash input. */
   readonly showData: boolean;
   readonly open: (one: number, other: number, origin: ComparisonOrigin) => Promise<void>;
@@ -76,7 +76,7 @@ interface ComparisonState {
   readonly retry: () => Promise<void>;
   readonly setView: (view: ComparisonView) => void;
   /** Fetches and lays out responses that are larger than the gate. */
-  readonly showAnswers: () => Promise<void>;
+  readonly showResponses: () => Promise<void>;
   readonly showLongData: () => void;
   readonly close: () => void;
 }
@@ -84,7 +84,7 @@ interface ComparisonState {
 export type ComparisonStore = StoreApi<ComparisonState>;
 
 /** Number of bytes of both together above which responses are compared only on request. */
-export const answersGate = 2_097_152;
+export const responsesGate = 2_097_152;
 /** Number of characters of `data`, which is one long line, above which it is shown only on request. */
 export const dataGate = 500_000;
 const mostRows = 2_048;
@@ -99,7 +99,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
     async function load(pair: ComparedPair, viewed: boolean): Promise<void> {
       round += 1;
       const mine = round;
-      set({ pair, calls: { state: 'loading' }, answers: { state: 'loading' }, showData: false });
+      set({ pair, calls: { state: 'loading' }, responses: { state: 'loading' }, showData: false });
       try {
         const [left, right] = await Promise.all([fetchCall(pair.left), fetchCall(pair.right)]);
         const comparison = await reader.compareCalls(left, right);
@@ -109,8 +109,8 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
         if (!viewed && comparison.hashInput.verdict === 'unsigned') set({ view: 'envelope' });
         set({ calls: { state: 'ready', left, right, comparison, envelopes } });
         const bytes = (left.responseBytes ?? 0) + (right.responseBytes ?? 0);
-        if (bytes > answersGate) set({ answers: { state: 'gated', bytes } });
-        else await readAnswers(left, right, mine);
+        if (bytes > responsesGate) set({ responses: { state: 'gated', bytes } });
+        else await readResponses(left, right, mine);
       } catch (thrown) {
         if (mine === round) set({ calls: { state: 'failed', message: asAppError(thrown).message } });
       }
@@ -131,15 +131,15 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       return (await reader.layOut(body, Number.POSITIVE_INFINITY)).text;
     }
 
-    async function readAnswers(one: Call, other: Call, mine: number): Promise<void> {
-      set({ answers: { state: 'loading' } });
+    async function readResponses(one: Call, other: Call, mine: number): Promise<void> {
+      set({ responses: { state: 'loading' } });
       try {
-        const [left, right] = await Promise.all([readAnswer(one), readAnswer(other)]);
+        const [left, right] = await Promise.all([readResponse(one), readResponse(other)]);
         const unread = left?.body.unread ?? right?.body.unread ?? null;
         if (unread !== null) throw new AppError('refused', `${unread} The two are not compared.`);
         const comparison = await reader.compareTexts(left?.body.text ?? '', right?.body.text ?? '');
         const asBytes = (left?.body.malformedAt ?? null) !== null || (right?.body.malformedAt ?? null) !== null;
-        const laidOut = async (one: ComparedAnswer) => (one === null || asBytes ? null : reader.layOut(one.body));
+        const laidOut = async (one: ComparedResponse) => (one === null || asBytes ? null : reader.layOut(one.body));
         const laid = [await laidOut(left), await laidOut(right)];
         const texts = asBytes
           ? { left: bytesText(left), right: bytesText(right) }
@@ -149,7 +149,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
         const hiddenBytes = asBytes ? Math.max(0, longest - mostRows * 16) : 0;
         if (mine === round)
           set({
-            answers: {
+            responses: {
               state: 'ready',
               left,
               right,
@@ -162,11 +162,11 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
             },
           });
       } catch (thrown) {
-        if (mine === round) set({ answers: { state: 'failed', message: asAppError(thrown).message } });
+        if (mine === round) set({ responses: { state: 'failed', message: asAppError(thrown).message } });
       }
     }
 
-    async function readAnswer(call: Call): Promise<ComparedAnswer> {
+    async function readResponse(call: Call): Promise<ComparedResponse> {
       if (call.response === null) return null;
       const bytes = await client.body(call.id);
       return { bytes, body: await reader.read(bytes) };
@@ -177,7 +177,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       origin: 'history',
       view: 'hash',
       calls: { state: 'loading' },
-      answers: { state: 'loading' },
+      responses: { state: 'loading' },
       showData: false,
       open(one, other, origin) {
         set({ origin, view: 'hash' });
@@ -192,21 +192,21 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
         if (pair !== null) await load(pair, get().calls.state === 'ready');
       },
       setView: (view) => set({ view }),
-      async showAnswers() {
+      async showResponses() {
         const { calls } = get();
-        if (calls.state === 'ready') await readAnswers(calls.left, calls.right, round);
+        if (calls.state === 'ready') await readResponses(calls.left, calls.right, round);
       },
       showLongData: () => set({ showData: true }),
       close() {
         round += 1;
         // The fetched texts can be long.
-        set({ pair: null, calls: { state: 'loading' }, answers: { state: 'loading' } });
+        set({ pair: null, calls: { state: 'loading' }, responses: { state: 'loading' } });
       },
     };
   });
 }
 
-function sameBytes(left: ComparedAnswer, right: ComparedAnswer): boolean {
+function sameBytes(left: ComparedResponse, right: ComparedResponse): boolean {
   if (left === null || right === null) return left === right;
   const [one, other] = [left.bytes, right.bytes];
   if (one.length !== other.length) return false;
@@ -214,8 +214,8 @@ function sameBytes(left: ComparedAnswer, right: ComparedAnswer): boolean {
   return true;
 }
 
-function bytesText(answer: ComparedAnswer): string {
-  return hexRows(answer?.bytes ?? new Uint8Array(), 0, mostRows)
+function bytesText(response: ComparedResponse): string {
+  return hexRows(response?.bytes ?? new Uint8Array(), 0, mostRows)
     .map((row) => `${row.offset.toString(16).padStart(8, '0')}  ${row.hex.padEnd(47)}  ${row.text}`)
     .join('\n');
 }

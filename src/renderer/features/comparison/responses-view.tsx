@@ -12,12 +12,12 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import type { ComparedAnswers, ComparedCalls } from './comparison-store.ts';
+import type { ComparedResponses, ComparedCalls } from './comparison-store.ts';
 import { NoDifference } from './hash-view.tsx';
 import styles from './comparison-parts.module.css';
 
 type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
-type ReadyAnswers = Extract<ComparedAnswers, { state: 'ready' }>;
+type ReadyResponses = Extract<ComparedResponses, { state: 'ready' }>;
 
 /** Number of characters of both above which lines are not wrapped. */
 const wrapUpTo = 1_000_000;
@@ -25,12 +25,12 @@ const wrapUpTo = 1_000_000;
 /** The responses: the outcomes of the two calls, the differences of their bodies by structure, and the bodies laid out. */
 export function ResponsesView({
   calls,
-  answers,
+  responses,
   onShowAnyway,
   onRetry,
 }: {
   calls: ReadyCalls;
-  answers: ComparedAnswers;
+  responses: ComparedResponses;
   onShowAnyway: () => void;
   onRetry: () => void;
 }) {
@@ -39,21 +39,21 @@ export function ResponsesView({
     return (
       <>
         <Outcome calls={calls} />
-        <EmptyState title="Neither call was answered">{`${unanswered(left)} ${unanswered(right)}`}</EmptyState>
+        <EmptyState title="Neither call was answered">{`${noResponse(left)} ${noResponse(right)}`}</EmptyState>
       </>
     );
   }
   return (
     <>
       <Outcome calls={calls} />
-      {answers.state === 'loading' ? <Skeleton rows={8} label="Loading the responses" /> : null}
-      {answers.state === 'failed' ? (
-        <FailedState title="The responses could not be compared" message={answers.message} retry={onRetry} />
+      {responses.state === 'loading' ? <Skeleton rows={8} label="Loading the responses" /> : null}
+      {responses.state === 'failed' ? (
+        <FailedState title="The responses could not be compared" message={responses.message} retry={onRetry} />
       ) : null}
-      {answers.state === 'gated' ? (
+      {responses.state === 'gated' ? (
         <EmptyState
           icon={<FileWarning />}
-          title={`Long responses: ${bytesText(answers.bytes)}`}
+          title={`Long responses: ${bytesText(responses.bytes)}`}
           action={
             <Button variant="primary" onClick={onShowAnyway}>
               Show anyway
@@ -63,7 +63,7 @@ export function ResponsesView({
           Fetching, comparing and laying them out takes a moment.
         </EmptyState>
       ) : null}
-      {answers.state === 'ready' ? <Ready calls={calls} answers={answers} /> : null}
+      {responses.state === 'ready' ? <Ready calls={calls} responses={responses} /> : null}
     </>
   );
 }
@@ -86,14 +86,14 @@ function Outcome({ calls: { comparison } }: { calls: ReadyCalls }) {
   );
 }
 
-function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers: ReadyAnswers }) {
-  const { comparison, texts, whole, equal, asBytes, hiddenBytes } = answers;
+function Ready({ calls: { left, right }, responses }: { calls: ReadyCalls; responses: ReadyResponses }) {
+  const { comparison, texts, whole, equal, asBytes, hiddenBytes } = responses;
   const { json } = comparison;
-  const empty = answers.left?.bytes.length === 0 && answers.right?.bytes.length === 0;
+  const empty = responses.left?.bytes.length === 0 && responses.right?.bytes.length === 0;
   return (
     <>
       {left.response === null || right.response === null ? (
-        <Remark>{unanswered(left.response === null ? left : right)}</Remark>
+        <Remark>{noResponse(left.response === null ? left : right)}</Remark>
       ) : null}
       {[left, right].map((call) =>
         call.response?.truncated === true ? (
@@ -104,12 +104,12 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
       )}
       {asBytes ? (
         <Remark>
-          {`Not valid UTF-8 in ${answers.left?.body.malformedAt === null ? `call ${callNumber(right)}` : answers.right?.body.malformedAt === null ? `call ${callNumber(left)}` : 'one or both'}: the bytes are compared.`}
+          {`Not valid UTF-8 in ${responses.left?.body.malformedAt === null ? `call ${callNumber(right)}` : responses.right?.body.malformedAt === null ? `call ${callNumber(left)}` : 'one or both'}: the bytes are compared.`}
           {hiddenBytes > 0 ? ` ${hiddenBytes.toLocaleString('en')} of them are not shown.` : ''}
         </Remark>
       ) : null}
-      {json === null && !asBytes && !equal && answers.left !== null && answers.right !== null ? (
-        <Remark>{notJson(answers, callNumber(left), callNumber(right))}</Remark>
+      {json === null && !asBytes && !equal && responses.left !== null && responses.right !== null ? (
+        <Remark>{notJson(responses, callNumber(left), callNumber(right))}</Remark>
       ) : null}
       {equal ? <NoDifference>{empty ? 'Neither response has a body.' : sameBodies([left, right])}</NoDifference> : null}
       {!equal && json !== null ? (
@@ -146,14 +146,14 @@ function Remark({ children }: { children: ReactNode }) {
   return <p className="band on-warn">{children}</p>;
 }
 
-function unanswered(call: Call): string {
+function noResponse(call: Call): string {
   const why = messageOf(call);
   return call.state === 'pending'
     ? `Call ${callNumber(call)} has no response yet.`
     : `Call ${callNumber(call)} got no response${why === '' ? '' : `: ${why}`}${/[.!?]$/.test(why) ? '' : '.'}`;
 }
 
-function notJson({ left: one, right: other, comparison }: ReadyAnswers, leftId: string, rightId: string): string {
+function notJson({ left: one, right: other, comparison }: ReadyResponses, leftId: string, rightId: string): string {
   const { leftError: left, rightError: right } = comparison;
   if (one?.bytes.length === 0 || other?.bytes.length === 0) {
     return `The response of call ${one?.bytes.length === 0 ? leftId : rightId} has no body.`;

@@ -189,7 +189,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
     <div className="full-column">
       {tab.sending.state === 'sending' ? null : <OtherEnvironment call={tab.call} environment={environment} />}
       <div className="grow">
-        <AnswerSlot tab={tab} render={renderResponse} />
+        <ResponseSlot tab={tab} render={renderResponse} />
       </div>
     </div>
   );
@@ -271,7 +271,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
 }
 
 /** The response pane. Typing changes nothing of it, so it is not drawn again for that. */
-const AnswerSlot = memo(
+const ResponseSlot = memo(
   ({ tab, render }: { readonly tab: RequestTab; readonly render: (tab: RequestTab) => ReactNode }) => render(tab),
   (before, after) =>
     before.render === after.render &&

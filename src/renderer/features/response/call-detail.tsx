@@ -52,17 +52,17 @@ export function CallDetail(props: CallDetailProps) {
   const sent = useMemo(() => describeSent(call), [call]);
   const actions = store.getState();
   const unnoted = useMemo(() => withoutNoted(call), [call]);
-  const answered = call.response !== null;
+  const hasResponse = call.response !== null;
   useEffect(() => {
-    if (answered) startWork(store.getState().open(call.id));
-  }, [store, call.id, answered]);
+    if (hasResponse) startWork(store.getState().open(call.id));
+  }, [store, call.id, hasResponse]);
 
   const tabular = body?.state === 'ready' && body.table !== null;
   const view = viewFor(chosen, { call, checks, untabular: body?.state === 'ready' && !tabular });
   const severe = call.findings.filter((finding) => finding.severity !== 'note').length;
   const sentItem: Item = { value: 'sent', label: sentTitle(sent) };
   const timingsItem: Item = { value: 'timings', label: 'Timings', disabled: call.timings === null };
-  const items: Item[] = answered
+  const items: Item[] = hasResponse
     ? [
         { value: 'body', label: 'Body' },
         sentItem,

@@ -43,7 +43,7 @@ export function createSlices(source: ExportSource, calls: ExportCalls) {
   const received = (id: number, part: ReceivedPart) => (withResponses ? calls.received(id, part) : new Uint8Array());
   const read = (id: number): RecordedCall => ({
     call: calls.call(id),
-    answer: received(id, 'body'),
+    body: received(id, 'body'),
     raw: received(id, 'raw'),
   });
   return {

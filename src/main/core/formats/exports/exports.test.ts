@@ -115,14 +115,14 @@ describe('an export of many calls', () => {
 });
 
 it('an export that nobody reads any more is over', async () => {
-  const [{ call, answer }] = exportedCalls(1, 1) as [ReturnType<typeof exportedCalls>[number]];
+  const [{ call, body }] = exportedCalls(1, 1) as [ReturnType<typeof exportedCalls>[number]];
   const planned: { work: () => void; milliseconds: number }[] = [];
   const exports = createExports({
     program: '',
     historyPath: '',
     settle: () => undefined,
     call: () => call,
-    body: () => answer,
+    body: () => body,
     unrecorded: () => null,
     environments: () => [],
     pass: keyOf('no key'),

@@ -7,7 +7,7 @@ import { addAssertion, addTake } from './bruno-checks.ts';
 import { createKept, readWritten, type Kept } from './kept-lines.ts';
 import { readTests } from './script-checks.ts';
 import { addVariable, createNames, type Names } from './variable-names.ts';
-import { addExample, onlyAnswers } from './saved-responses.ts';
+import { addExample, onlyBodies } from './saved-responses.ts';
 import {
   createRequest,
   reasons,
@@ -258,7 +258,7 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
       const loseOf = losses.of(`${file} / the example ${example.name}`.trim());
       addExample(request.examples, example, at, loseOf);
       const lost = others.filter((other) => !ours || other !== 'request');
-      if (lost.length > 0) loseOf(lost.join(', '), onlyAnswers, at);
+      if (lost.length > 0) loseOf(lost.join(', '), onlyBodies, at);
     } else if (block.name === 'tests' || block.name === 'script:post-response') {
       const isOurs = ours && block.name === 'tests';
       const what = block.name === 'tests' ? 'tests' : 'post-response script';

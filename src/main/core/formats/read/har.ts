@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { formatJson } from '#shared/json/format.ts';
 import { membersOf, type Item, type Members } from './members.ts';
-import { addExample, onlyAnswers } from './saved-responses.ts';
+import { addExample, onlyBodies } from './saved-responses.ts';
 import { literal } from './variable-names.ts';
 import {
   createRequest,
@@ -81,7 +81,7 @@ function readResponse(response: Members, { examples, lose }: RequestDraft): void
     // A reason phrase and sizes add nothing to it.
     for (const name of ['statusText', 'httpVersion', 'headersSize', 'bodySize', 'redirectURL']) response.text(name);
     for (const name of ['size', 'mimeType', 'compression']) content?.text(name);
-    content?.rest(lose, onlyAnswers);
+    content?.rest(lose, onlyBodies);
   }
-  response.rest(lose, onlyAnswers);
+  response.rest(lose, onlyBodies);
 }

@@ -8,7 +8,7 @@ import { createKept, readWritten, type Kept } from './kept-lines.ts';
 import { readTests } from './script-checks.ts';
 import { addVariable, createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
-import { addExample, onlyAnswers } from './saved-responses.ts';
+import { addExample, onlyBodies } from './saved-responses.ts';
 import {
   createRequest,
   importedKinds,
@@ -270,16 +270,16 @@ function readRequest(
   }
   for (const { node, at } of item.items('examples')) {
     const members = membersOf({ node, at });
-    const answer = members?.object('response') ?? null;
+    const response = members?.object('response') ?? null;
     const example = members?.text('name') ?? '';
     const loseOf = losses.of(`${where} / the example ${example}`.trim());
-    const content = answer?.object('body') ?? null;
-    answer?.text('statusText');
+    const content = response?.object('body') ?? null;
+    response?.text('statusText');
     if (ours) members?.object('request');
-    const text = content === null ? (answer?.text('body') ?? '') : (content.text('data') ?? '');
+    const text = content === null ? (response?.text('body') ?? '') : (content.text('data') ?? '');
     content?.text('type');
-    addExample(request.examples, { name: example, status: answer?.text('status') ?? '', body: text }, at, loseOf);
-    for (const one of [content, answer, members]) one?.rest(loseOf, onlyAnswers);
+    addExample(request.examples, { name: example, status: response?.text('status') ?? '', body: text }, at, loseOf);
+    for (const one of [content, response, members]) one?.rest(loseOf, onlyBodies);
   }
   const tags = info?.items('tags') ?? [];
   for (const one of [runtime, info, item]) one?.rest(lose, ofBruno);

@@ -22,7 +22,7 @@ import {
 } from './import-source.ts';
 import { membersOf, type Item, type Members } from './members.ts';
 import { envelopeNames, namesOf } from './recognise.ts';
-import { addExample, onlyAnswers } from './saved-responses.ts';
+import { addExample, onlyBodies } from './saved-responses.ts';
 import { createSchemaReader, type SchemaReader, type View } from './schema-values.ts';
 import { literal } from './variable-names.ts';
 import { jsonText, readYaml } from './yaml-members.ts';
@@ -140,7 +140,7 @@ function requestsOf(draft: RequestDraft, given: Described, reading: Reading): So
   const beside = examplesBeside(content, reading);
   const views = content === null || beside.length > 0 ? [] : reading.schemas.views(content.take('schema'));
   const bodies = beside.length > 0 ? beside : examplesWithin(views, reading);
-  const answers = answersOf(own.object('responses'), reading, lose);
+  const answers = responsesOf(own.object('responses'), reading, lose);
   const path = pathOf(given, reading, lose);
   for (const name of ['security', 'callbacks'])
     if (own.has(name)) lose(name, name === 'security' ? reasons.auth : reasons.unknown, own.take(name)?.at);
@@ -233,24 +233,24 @@ function examplesWithin(views: readonly View[], reading: Reading): NamedBody[] {
 }
 
 /** An example of a response, with the name that the file gives it. */
-interface Answer {
+interface FoundResponse {
   readonly of: string;
   readonly example: CollectionRequest['examples'][number];
 }
 
-function answersOf(responses: Members | null, reading: Reading, lose: Lose): Answer[] {
+function responsesOf(responses: Members | null, reading: Reading, lose: Lose): FoundResponse[] {
   return (responses?.all() ?? []).flatMap(({ key: status, value, at }) =>
-    answerExamples(jsonContent(resolve({ node: value, at }, reading), reading), reading).flatMap(({ name, body }) => {
+    bodyExamples(jsonContent(resolve({ node: value, at }, reading), reading), reading).flatMap(({ name, body }) => {
       const made: CollectionRequest['examples'] = [];
       const shown = name === '' ? `HTTP ${status}` : name;
       if (/^[1-5]\d\d$/.test(status)) addExample(made, { name: shown, status, body }, at, lose);
-      else lose(`the example ${shown} of a response`, onlyAnswers, at);
+      else lose(`the example ${shown} of a response`, onlyBodies, at);
       return made.map((example) => ({ of: name, example }));
     }),
   );
 }
 
-function answerExamples(content: Members | null, reading: Reading): NamedBody[] {
+function bodyExamples(content: Members | null, reading: Reading): NamedBody[] {
   const beside = examplesBeside(content, reading);
   if (content === null || beside.length > 0) return beside;
   return examplesWithin(reading.schemas.views(content.take('schema')).slice(0, 1), reading).map(({ body }) => ({

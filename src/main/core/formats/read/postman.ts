@@ -7,7 +7,7 @@ import { membersOf, notesIn, scalarText, type Item, type Members } from './membe
 import { addVariable, createNames, type Names } from './variable-names.ts';
 import { readEvents, type Kept } from './kept-lines.ts';
 import { readTests } from './script-checks.ts';
-import { addExample, onlyAnswers } from './saved-responses.ts';
+import { addExample, onlyBodies } from './saved-responses.ts';
 import {
   createRequest,
   reasons,
@@ -154,7 +154,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   }
   request.method = own?.text('method') ?? 'GET';
   own?.rest(lose, reasons.unknown);
-  request.examples = readAnswers(members.items('response'), where, losses, inside.ours !== null);
+  request.examples = readExamples(members.items('response'), where, losses, inside.ours !== null);
   events.kept.checks(request);
   comments.push(...events.kept.comments());
   readTests(events.tests, { what: 'test script', at: events.at, names }, request);
@@ -164,21 +164,21 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
 }
 
 /** Reads saved responses: the name, HTTP status and body of each. */
-function readAnswers(items: readonly Item[], where: string, losses: Losses, ours: boolean): CollectionRequest['examples'] {
+function readExamples(items: readonly Item[], where: string, losses: Losses, ours: boolean): CollectionRequest['examples'] {
   const examples: CollectionRequest['examples'] = [];
   for (const item of items) {
-    const answer = membersOf(item);
-    if (answer === null) {
+    const response = membersOf(item);
+    if (response === null) {
       losses.add(where, 'a saved response', 'It is not an object.', item.at);
       continue;
     }
-    const name = answer.text('name') ?? '';
+    const name = response.text('name') ?? '';
     const lose = losses.of(`${where} / the saved response ${name}`.trim());
     // The reason phrase adds nothing to the number.
-    answer.text('status');
-    if (ours) answer.text('_postman_previewlanguage');
-    addExample(examples, { name, status: answer.text('code') ?? '', body: answer.text('body') ?? '' }, item.at, lose);
-    answer.rest(lose, onlyAnswers);
+    response.text('status');
+    if (ours) response.text('_postman_previewlanguage');
+    addExample(examples, { name, status: response.text('code') ?? '', body: response.text('body') ?? '' }, item.at, lose);
+    response.rest(lose, onlyBodies);
   }
   return examples;
 }

@@ -24,7 +24,7 @@ export function addExample(
 }
 
 /** The reason why the rest of a saved response is left out. */
-export const onlyAnswers = 'An example here is a name, the HTTP status and the body.';
+export const onlyBodies = 'An example here is a name, the HTTP status and the body.';
 
 /** Returns the examples of a request without tokens: files of a collection go to git. */
 export function maskedExamples({ examples, body, where, at }: SourceRequest, losses: Losses): CollectionRequest['examples'] {

@@ -4,7 +4,7 @@ import { doubtsOf } from '#shared/provider/findings.ts';
 import { harHeaders, harQuery, harRequest, harResponse, harTime } from './har-parts.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 import {
-  answerBody,
+  responseBody,
   aroundItems,
   type CallWriter,
   itemsMark,
@@ -75,7 +75,7 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     content: {
       size: response?.bodyBytes ?? 0,
       mimeType: header('content-type') === '' ? 'x-unknown' : header('content-type'),
-      ...harText(answerBody(recorded, mask)),
+      ...harText(responseBody(recorded, mask)),
     },
     redirectURL: mask.text(header('location')),
     // The packed bytes of a response are not recorded.

@@ -1,5 +1,5 @@
 import type { TokenMask } from '../../masking/token-mask.ts';
-import { answerBody, type CallWriter, masked, rawBytes, type RecordedCall, sentBody } from './recorded-call.ts';
+import { responseBody, type CallWriter, masked, rawBytes, type RecordedCall, sentBody } from './recorded-call.ts';
 
 /** Writes one line of JSON for each call: the request, the response, the findings. Bodies are text, so no digit is lost. */
 export function jsonLinesWriter(name: string, mask: TokenMask): CallWriter {
@@ -58,6 +58,6 @@ function lineOf(recorded: RecordedCall, mask: TokenMask) {
 }
 
 function bodyOf(recorded: RecordedCall, mask: TokenMask) {
-  const body = answerBody(recorded, mask);
+  const body = responseBody(recorded, mask);
   return 'text' in body ? { bodyText: body.text } : { bodyBase64: body.base64 };
 }

@@ -84,11 +84,11 @@ function requestItem(item: PartRequest, context: TemplateContext): object {
       url: { raw: base + urlPath, host: [base], path: urlPath.slice(1).split('/') },
       ...(request.notes === '' ? {} : { description: request.notes }),
     },
-    response: request.examples.map(savedAnswer),
+    response: request.examples.map(savedResponse),
   };
 }
 
-function savedAnswer({ name, status, body }: RequestExample): object {
+function savedResponse({ name, status, body }: RequestExample): object {
   const language = isJson(body) ? 'json' : 'text';
   return {
     name,

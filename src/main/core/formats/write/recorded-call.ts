@@ -8,7 +8,7 @@ import type { TokenMask } from '../../masking/token-mask.ts';
 export interface RecordedCall {
   readonly call: Call;
   /** Decoded; empty without a response. */
-  readonly answer: Uint8Array;
+  readonly body: Uint8Array;
   /** The bytes as they came; empty for nearly every call. */
   readonly raw: Uint8Array;
 }
@@ -17,8 +17,8 @@ export interface RecordedCall {
 export type WrittenBytes = { readonly text: string } | { readonly base64: string };
 
 /** Returns the body of a response with its tokens masked. */
-export function answerBody({ answer }: RecordedCall, mask: TokenMask): WrittenBytes {
-  return written(answer, mask);
+export function responseBody({ body }: RecordedCall, mask: TokenMask): WrittenBytes {
+  return written(body, mask);
 }
 
 /** Stands for the bytes as they came if they are left out. */
@@ -31,7 +31,7 @@ const rawLeftOut = 'The bytes as they came are left out: tokens of the body cann
 export function rawBytes(recorded: RecordedCall, mask: TokenMask): WrittenBytes | { readonly leftOut: string } | null {
   if (recorded.raw.length === 0) return null;
   const start = mask.masked();
-  answerBody(recorded, mask);
+  responseBody(recorded, mask);
   const inBody = mask.masked() - start;
   const raw = written(recorded.raw, mask);
   return mask.masked() - start < 2 * inBody ? { leftOut: rawLeftOut } : raw;

@@ -8,7 +8,7 @@ import { packFormat } from '#shared/model/pack-environment.ts';
 import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 import {
-  answerBody,
+  responseBody,
   aroundItems,
   dataPlace,
   itemsMark,
@@ -126,7 +126,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask) {
             headers: part('response headers', () => masked(response.headers, mask)),
             bytes: response.bodyBytes,
             truncated: response.truncated,
-            ...part('response body', () => answerBody(recorded, mask)),
+            ...part('response body', () => responseBody(recorded, mask)),
           },
     ...(raw === null || 'leftOut' in raw ? {} : { raw: { bytes: recorded.raw.length, ...raw } }),
     timings: call.timings,
@@ -207,7 +207,7 @@ ${findings(call)}`;
 
 function facts({ environment, sentAt, outcome, repeats, instead, overrides, request, ...call }: SupportCall): string[][] {
   const { code, message, status, failure, state } = outcome;
-  const answer = [
+  const parts = [
     code === null ? null : `code ${code}`,
     message === null || message === '' ? null : message,
     status === null ? null : `HTTP ${status}`,
@@ -223,7 +223,7 @@ function facts({ environment, sentAt, outcome, repeats, instead, overrides, requ
     ['Sent', `${sentAt} (UTC, by the sender's clock)`],
     ...(repeats === null ? [] : [['Repeats', `call ${repeats}, byte for byte: old time and hash`]]),
     ...(replaced === null ? [] : [['For this call alone', replaced]]),
-    ['Outcome', failure === null ? (answer.length === 0 ? state : answer.join(', ')) : failure.message],
+    ['Outcome', failure === null ? (parts.length === 0 ? state : parts.join(', ')) : failure.message],
     ...(faults.length === 0 ? [] : [['Set by hand', faults.join('; ')]]),
     ['Clock difference', clockWords(call)],
   ];
@@ -247,10 +247,10 @@ ${htmlTable(
 <p>hash as sent: <code>${escapeHtml(input.hash ?? 'none')}</code></p>`;
 }
 
-function response({ response: answer, outcome }: SupportCall): string {
-  if (answer === null) return `<p>${escapeHtml(outcome.failure?.message ?? 'None.')}</p>`;
-  return `<pre>${escapeHtml(`HTTP ${outcome.status ?? ''}\n${headerLines(answer.headers)}`)}</pre>
-${bytesShown(answer)}${answer.truncated ? "\n<p>The body was truncated at the environment's limit.</p>" : ''}`;
+function response({ response: came, outcome }: SupportCall): string {
+  if (came === null) return `<p>${escapeHtml(outcome.failure?.message ?? 'None.')}</p>`;
+  return `<pre>${escapeHtml(`HTTP ${outcome.status ?? ''}\n${headerLines(came.headers)}`)}</pre>
+${bytesShown(came)}${came.truncated ? "\n<p>The body was truncated at the environment's limit.</p>" : ''}`;
 }
 
 function raw({ raw: came }: SupportCall): string {

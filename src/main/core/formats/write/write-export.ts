@@ -85,11 +85,11 @@ export function* writeExport(
   for (const recorded of calls()) {
     const texts = writer.call(recorded, done);
     done += 1;
-    const { answer, raw } = recorded;
+    const { body, raw } = recorded;
     yield writing(
       done,
       texts,
-      [answer, raw].filter((bytes) => decodeUtf8Leniently(bytes).firstFault !== null),
+      [body, raw].filter((bytes) => decodeUtf8Leniently(bytes).firstFault !== null),
     );
   }
   yield writing(done, writer.tail());
@@ -111,9 +111,9 @@ function* learn(
   const isToken = (name: string) => isTokenName(name) || answers.some((recorded) => isTokenName(name, recorded));
   const learner = createTokenLearner(isToken);
   let done = 0;
-  for (const { call, answer, raw } of calls) {
+  for (const { call, body, raw } of calls) {
     learner.learn(call.request.bodyText);
-    for (const bytes of [answer, raw]) learner.learn(decodeUtf8Leniently(bytes).text);
+    for (const bytes of [body, raw]) learner.learn(decodeUtf8Leniently(bytes).text);
     learner.learn(call.url);
     for (const [, value] of call.response?.headers ?? []) learner.learn(value);
     done += 1;

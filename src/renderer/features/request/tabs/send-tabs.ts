@@ -29,7 +29,7 @@ export interface SendDeps {
   /** Returns why a file's collection is not run; null if it is. */
   readonly readOnly: (file: TabFile) => string | null;
   /** Called when a request of a collection got its response, with the checks of the response. */
-  readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
+  readonly onResponse: (file: TabFile, call: Call, checks: FilledChecks) => void;
 }
 
 /** The request that one press of Send hands to core. */
@@ -48,7 +48,7 @@ interface Outgoing {
 /** Hands a request to core, and keeps one that core asks about. */
 function createDelivery(
   client: Client,
-  deps: Pick<SendDeps, 'now' | 'newId' | 'variables' | 'onAnswered'>,
+  deps: Pick<SendDeps, 'now' | 'newId' | 'variables' | 'onResponse'>,
   { find, update }: Pick<TabList, 'find' | 'update'>,
 ) {
   /** Requests that core asks about, by tab: the user confirms exactly these. */
@@ -67,7 +67,7 @@ function createDelivery(
         const call = await client.call('calls.send', { draft, ticket, confirmed, ...(keyConfirmed ? { keyConfirmed } : {}) });
         asked.delete(tabId);
         deps.variables.renew(tabId);
-        if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
+        if (file !== null && checks !== null && call.response !== null) deps.onResponse(file, call, checks);
         update(tabId, (now) => {
           if (!mine(now)) return now;
           // With a key in it, the history has another text than was typed: only the tab has the typed one.

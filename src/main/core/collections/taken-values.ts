@@ -4,7 +4,7 @@ import type { Call, Environment, Handlers, Output, ParsedInput, Payload, TakenVa
 import type { EvaluateResponse } from './checks/response-evaluation.ts';
 import { variablesOf } from './checks/evaluate-response.ts';
 
-export interface AnswersDeps {
+export interface TakenValuesDeps {
   /** Fails with `not_found`, as the following three do. */
   readonly call: (id: number) => Call;
   /** Returns the decoded body of its response. */
@@ -18,10 +18,10 @@ export interface AnswersDeps {
 }
 
 /** Responses to requests that are sent one by one from a collection. Its members are those of the inside contract. */
-export type Answers = ReturnType<typeof createAnswers>;
+export type TakenValues = ReturnType<typeof createTakenValues>;
 
 /** Creates the store of values taken from responses. They stay in memory only, until the session ends, as in a run. */
-export function createAnswers({ call, body, environment, collection, session, evaluate, emit }: AnswersDeps) {
+export function createTakenValues({ call, body, environment, collection, session, evaluate, emit }: TakenValuesDeps) {
   /** By collection and environment, then by name. */
   const kept = new Map<string, Map<string, TakenValue>>();
   const keyOf = (collectionId: string, environmentId: string) => JSON.stringify([collectionId, environmentId]);
@@ -97,7 +97,7 @@ export function createAnswers({ call, body, environment, collection, session, ev
 }
 
 /** Handlers of the contract's calls about these values. */
-export function answerHandlers(answers: Answers): Pick<Handlers, 'answers.check' | 'answers.taken' | 'answers.forget'> {
+export function takenValueHandlers(answers: TakenValues): Pick<Handlers, 'answers.check' | 'answers.taken' | 'answers.forget'> {
   return {
     'answers.check': (input) => answers.check(input),
     'answers.taken': (input) => answers.taken(input),
