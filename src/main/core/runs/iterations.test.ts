@@ -19,8 +19,9 @@ const prepare = (file: string) =>
 describe('the data of a run', () => {
   it('is read from a file, again for each repetition', async () => {
     const path = join(folder, 'rows.csv');
-    await writeFile(path, 'a\n1\n2\n');
+    await writeFile(path, 'a;b\n1;\n2;\n');
     const iterations = await prepare(path);
+    expect(iterations.notes).toEqual(['The columns of the data are separated by semicolons.']);
     const rows: unknown[] = [];
     for await (const { row, variables } of iterations.open([1, 2, 3, 4])) rows.push([row, variables['a']]);
     expect(rows).toEqual([1, 2, 1, 2].map((row) => [row, String(row)]));
