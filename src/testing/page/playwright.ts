@@ -390,6 +390,9 @@ class InOtherFrame {
   getAttribute(name: string): Promise<unknown> {
     return this.act('getAttribute', name);
   }
+  textContent(): Promise<unknown> {
+    return this.act('textContent');
+  }
 }
 
 const root = new Finder('');
@@ -515,6 +518,7 @@ const expectHere = Object.assign(
       return {
         toBeVisible: () => actual.act('waitForSelector'),
         toHaveAttribute: (name: string, value: string) => vitestExpect.poll(() => actual.getAttribute(name), waiting).toBe(value),
+        toContainText: (text: string) => vitestExpect.poll(() => actual.textContent(), waiting).toContain(text),
       };
     if (actual === page)
       return {

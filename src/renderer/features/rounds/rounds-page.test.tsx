@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { expect } from '#testing/page/playwright.ts';
 import { test } from '#testing/page/test.ts';
 import { createRoundsScreen } from '../../../../e2e/pages/rounds.ts';
+import { createLauncher, providerOf } from '../../../../e2e/pages/launcher.ts';
 
 describe('A round', () => {
   test('is looked up by the ID that a bet gave, exactly beyond 2^53', async ({ workbench, shell, requests, response }) => {
@@ -50,5 +51,35 @@ describe('A round', () => {
     await rounds.date.fill('31-12-2999');
     await expect(rounds.fault).toContainText('is in the future');
     await expect(rounds.lookUp).toBeDisabled();
+  });
+
+  test('is replayed in the launcher, once its link was checked', async ({ workbench, shell, requests, response }) => {
+    const rounds = createRoundsScreen(workbench.page);
+    const launcher = createLauncher(workbench);
+    await shell.openOperation('/bet');
+    await requests.form.takeToken(/player-1/);
+    await requests.send.click();
+    await expect(response.body.frame).toContainText('externalTrxId');
+    const roundId = /"externalTrxId": "(\d+)"/.exec(await response.body.text())?.[1] ?? '';
+    await shell.goTo('Rounds');
+    await rounds.roundId.fill(roundId);
+    await rounds.lookUp.click();
+    for (const name of ['replayToken', 'tableM', 'lang'])
+      await expect(rounds.checks.filter({ hasText: `Passed: ${name} is present.` })).toBeVisible();
+    await rounds.openReplay.click();
+
+    await expect(launcher.tabs.first()).toHaveText(/^Replay of a round/);
+    const replay = await launcher.replay(await providerOf(workbench));
+    await expect(replay.locator('main')).toContainText(roundId);
+    // It has no mode, and nothing to launch again.
+    await expect(shell.main.getByRole('radiogroup', { name: 'Mode' })).toHaveCount(0);
+    await expect(launcher.launch).toHaveCount(0);
+    await expect(launcher.checks).toHaveCount(5);
+    await expect(launcher.checks.filter({ hasText: 'In order' })).toHaveCount(5);
+    await expect(launcher.entries.filter({ hasText: 'roundReplayInfo answered 0' })).toBeVisible();
+    // A replay's token counts as a token, too.
+    const token = URL.parse(replay.url())?.searchParams.get('replayToken') ?? '';
+    expect(token).not.toBe('');
+    await expect(launcher.record).not.toContainText(token);
   });
 });
