@@ -94,7 +94,7 @@ function shownView(options: GameViewOptions, pictures: GamePicture[]): Shown {
     setPage: ({ width, height }) => void done.push(`viewport ${width}x${height}`),
     setMuted: (muted) => void done.push(`muted ${muted}`),
     focus: () => void done.push('focus'),
-    snapshot: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),
+    snapshot: () => Promise.resolve({ seen: false, replied: null, page: null, png: null }),
     capture: (size) =>
       Promise.resolve(
         size === 'small'

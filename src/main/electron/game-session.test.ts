@@ -85,7 +85,7 @@ beforeEach(() => {
       return session as unknown as Session;
     },
     logins: { add: ({ port }) => void ports.add(port), remove: ({ port }) => void ports.delete(port) },
-    answeringMs: 20,
+    replyMs: 20,
     most: 4,
   });
 });

@@ -22,7 +22,7 @@ export interface GameSessionsOptions {
   readonly fromPartition: (partition: string) => Session;
   readonly logins: ProxyLogins;
   /** Most milliseconds for Chromium's network process to set a session up, or to empty it. */
-  readonly answeringMs?: number;
+  readonly replyMs?: number;
   /** Most sessions that games have, or can have again. */
   readonly most?: number;
 }
@@ -39,7 +39,7 @@ interface Kept {
   watch: Watch | null;
 }
 
-export function createGameSessions({ fromPartition, logins, answeringMs = 5_000, most = 64 }: GameSessionsOptions) {
+export function createGameSessions({ fromPartition, logins, replyMs = 5_000, most = 64 }: GameSessionsOptions) {
   const free: Kept[] = [];
   const used = new Set<Kept>();
   let made = 0;
@@ -62,7 +62,7 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
       lockDown(kept);
       logins.add(proxy);
       // A network process that dies never replies.
-      if ((await replyWithin(answeringMs, goThrough(kept.session, proxy))) === null)
+      if ((await replyWithin(replyMs, goThrough(kept.session, proxy))) === null)
         throw new AppError('internal', 'The way out of the game could not be set in time. Open the game again.');
       return kept;
     } catch (error) {
@@ -91,7 +91,7 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
         else await retire(kept);
         return isEmpty;
       });
-    const isEmpty = await replyWithin(answeringMs, emptied);
+    const isEmpty = await replyWithin(replyMs, emptied);
     if (isEmpty === true) return;
     throw new AppError(
       'internal',

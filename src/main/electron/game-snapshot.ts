@@ -7,7 +7,7 @@ import { snapshotQuestion, sensesWorld } from './game-senses.ts';
 import type { Surroundings } from './game-surroundings.ts';
 
 /** Most milliseconds for a page to answer: a page that is busy for longer hangs. */
-const answeredMs = 5_000;
+const replyMs = 5_000;
 /** Longest side of the small picture in pixels. */
 const longestSide = 160;
 
@@ -31,7 +31,7 @@ export async function takeSnapshot(
   surroundings: Pick<Surroundings, 'picture'>,
   { seen, picture, target, selectors }: SnapshotOptions,
 ): Promise<GameSnapshot> {
-  const unseen = { seen, answered: null, page: null, png: null };
+  const unseen = { seen, replied: null, page: null, png: null };
   // The timers of a hidden page are too slow to ask it anything.
   if (!seen || contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '') return unseen;
   if (!contents.debugger.isAttached()) return unseen;
@@ -45,14 +45,14 @@ export async function takeSnapshot(
     return send('Runtime.evaluate', { expression: snapshotQuestion(selectors), contextId, returnByValue: true });
   };
   // A page that goes elsewhere takes the question along: it is not hanging.
-  const answer = await replyWithin(
-    answeredMs,
+  const reply = await replyWithin(
+    replyMs,
     ask().then(readPage, () => 'gone' as const),
   );
-  if (answer === null) return { ...unseen, answered: false };
-  const page = answer === 'gone' ? null : answer;
+  if (reply === null) return { ...unseen, replied: false };
+  const page = reply === 'gone' ? null : reply;
   const png = picture === null ? null : await smallPicture(surroundings, picture);
-  return { seen, answered: true, page, png };
+  return { seen, replied: true, page, png };
 }
 
 function readPage(told: unknown): GameSnapshot['page'] | 'gone' {
@@ -95,7 +95,7 @@ function areaOf(value: unknown): Area | null {
 async function smallPicture(surroundings: Pick<Surroundings, 'picture'>, { size, scale }: Pictured): Promise<Uint8Array | null> {
   const taken = surroundings.picture(scaledTo(longestSide, { x: 0, y: 0, ...size, scale }));
   const png = await replyWithin(
-    answeredMs,
+    replyMs,
     taken.catch(() => ''),
   );
   return png === null || png === '' ? null : Buffer.from(png, 'base64');

@@ -19,15 +19,15 @@ export async function createPageHandler(options: {
 }): Promise<PageHandler> {
   const files = await listPageFiles(options.folder);
 
-  function answer(status: number, body: Uint8Array<ArrayBuffer> | null, headers: Record<string, string>): Response {
+  function respond(status: number, body: Uint8Array<ArrayBuffer> | null, headers: Record<string, string>): Response {
     return new Response(body, { status, headers: { ...pageHeaders(options.policy()), ...headers } });
   }
 
   return async ({ url, method }) => {
     const target = URL.parse(url);
     const plain = { 'content-type': 'text/plain; charset=utf-8' };
-    if (target === null || target.protocol !== `${pageScheme}:` || target.host !== pageHost) return answer(404, null, plain);
-    if (method !== 'GET') return answer(405, null, plain);
+    if (target === null || target.protocol !== `${pageScheme}:` || target.host !== pageHost) return respond(404, null, plain);
+    if (method !== 'GET') return respond(405, null, plain);
     const received = receivedIn(target.pathname);
     const pictureId = /^\/picture\/([0-9a-f]{64})$/.exec(target.pathname)?.[1];
     const asked =
@@ -40,14 +40,14 @@ export async function createPageHandler(options: {
       try {
         const bytes = await asked();
         // Never interpreted as a document of this origin.
-        return answer(200, new Uint8Array(bytes), { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
+        return respond(200, new Uint8Array(bytes), { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
       } catch (error) {
-        return answer(error instanceof AppError && error.code === 'not_found' ? 404 : 500, null, plain);
+        return respond(error instanceof AppError && error.code === 'not_found' ? 404 : 500, null, plain);
       }
     }
     const file = files.get(target.pathname);
     const bytes = await file?.read();
-    if (file === undefined || !bytes) return answer(404, null, plain);
-    return answer(200, bytes, { 'content-type': file.type, 'cache-control': file.caching });
+    if (file === undefined || !bytes) return respond(404, null, plain);
+    return respond(200, bytes, { 'content-type': file.type, 'cache-control': file.caching });
   };
 }

@@ -17,7 +17,7 @@ const settled = 400;
 /** Milliseconds after which the window is shown even if the page has not painted, because an empty window is better than none. */
 const paintedWithin = 5_000;
 /** Milliseconds that a page has to run a script before it is said to hang. */
-const answeringMs = 1_000;
+const replyMs = 1_000;
 /** Chromium's error code of a load that another one replaced. */
 const aborted = -3;
 
@@ -119,7 +119,7 @@ function followTrouble(window: BrowserWindow, show: () => void): void {
     });
   });
   contents.on('will-prevent-unload', (event) => {
-    const answer = dialog.showMessageBoxSync(window, {
+    const choice = dialog.showMessageBoxSync(window, {
       type: 'warning',
       message: 'There are changes that are not saved.',
       detail: 'If you leave, they are lost.',
@@ -128,7 +128,7 @@ function followTrouble(window: BrowserWindow, show: () => void): void {
       cancelId: 0,
       noLink: true,
     });
-    if (answer === 1) event.preventDefault();
+    if (choice === 1) event.preventDefault();
   });
   window.on('unresponsive', () => {
     if (hanging !== null) return;
@@ -156,8 +156,8 @@ async function askToRetry(window: BrowserWindow, said: { message: string; detail
 
 async function askWhileHanging(window: BrowserWindow, signal: AbortSignal): Promise<void> {
   // Electron also reports it 5 s after a close that its user did not confirm, of a page that is well.
-  const answer = Promise.allSettled([window.webContents.executeJavaScript('0')]);
-  if ((await replyWithin(answeringMs, answer)) !== null || signal.aborted || window.isDestroyed()) return;
+  const reply = Promise.allSettled([window.webContents.executeJavaScript('0')]);
+  if ((await replyWithin(replyMs, reply)) !== null || signal.aborted || window.isDestroyed()) return;
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     message: 'The page does not respond.',

@@ -60,7 +60,7 @@ const usualLimits: PlaceLimits & LineLimits = {
 export async function startServer(options: LoopbackOptions): Promise<LoopbackServer> {
   let authority = '';
   const limits = { ...usualLimits, ...options.limits };
-  const { giveFrame, giveBytes, giveFile, refuse, answer, answerFault } = createReplies(() =>
+  const { giveFrame, giveBytes, giveFile, refuse, giveValue, giveFault } = createReplies(() =>
     pageHeaders(options.policy(`ws://${authority}`), { framesGames: options.frame !== undefined }),
   );
 
@@ -76,7 +76,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       if (options.log !== undefined) {
         response.once('close', () => options.log?.(`${request.method ?? ''} ${route.name} ${response.statusCode}`));
       }
-      handle(request, response, route).catch((error: unknown) => answerFault(response, error));
+      handle(request, response, route).catch((error: unknown) => giveFault(response, error));
     },
   );
   const places = keepPlaces(server, limits);
@@ -114,8 +114,8 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
         return giveFile(response, options.files.get(route.path));
       case 'session':
         if (request.method === 'POST') return openSession(request, response);
-        if (!options.access.admits(sessionOf(request))) return answer(response, 401, failure('refused', noSession), true);
-        return answer(response, 200, {});
+        if (!options.access.admits(sessionOf(request))) return giveValue(response, 401, failure('refused', noSession), true);
+        return giveValue(response, 200, {});
       case 'frame':
         return giveFrame(response, options.frame?.(route.ticket) ?? null);
       case 'call':
@@ -124,7 +124,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       case 'raw':
       case 'picture':
         // Reads nothing of a request without a session.
-        if (!options.access.admits(sessionOf(request))) return answer(response, 401, failure('refused', noSession), true);
+        if (!options.access.admits(sessionOf(request))) return giveValue(response, 401, failure('refused', noSession), true);
         places.prove(request.socket);
         if (route.name === 'call') return call(request, response);
         if (route.name === 'token') return giveToken(request, response);
@@ -141,27 +141,27 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
   async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const input = await readJson('page.session', request);
     const token = input.ok && isRecord(input.value) ? input.value['token'] : undefined;
-    if (typeof token !== 'string') return answer(response, 400, failure('invalid_input', 'A token is expected.'), true);
+    if (typeof token !== 'string') return giveValue(response, 400, failure('invalid_input', 'A token is expected.'), true);
     const redeemed = options.access.redeem(token);
     if (!redeemed.ok) {
       const [status, message] = redeemed.why === 'full' ? ([503, full] as const) : ([401, usedUp] as const);
-      return answer(response, status, failure('refused', message), true);
+      return giveValue(response, status, failure('refused', message), true);
     }
     places.prove(request.socket);
-    return answer(response, 200, { session: redeemed.secret });
+    return giveValue(response, 200, { session: redeemed.secret });
   }
 
   /** Gives a token to another page of this browser that lost its session, so that it can open one as with a URL from the terminal. */
   async function giveToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const input = await readJson('page.session', request);
-    if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
-    return answer(response, 200, { token: options.access.issue() });
+    if (!input.ok) return giveValue(response, input.status, failure('invalid_input', input.message), true);
+    return giveValue(response, 200, { token: options.access.issue() });
   }
 
   async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const input = callIn(await readJson('page.call', request));
-    if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
-    return answer(response, 200, await options.dispatch(input.name, input.input));
+    if (!input.ok) return giveValue(response, input.status, failure('invalid_input', input.message), true);
+    return giveValue(response, 200, await options.dispatch(input.name, input.input));
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -237,21 +237,21 @@ function createReplies(headers: () => Record<string, string>) {
     give(response, status, 'text/plain; charset=utf-8', `${reason}\n`, { connection: 'close' });
   }
 
-  function answer(response: ServerResponse, status: number, value: unknown, close = false): void {
+  function giveValue(response: ServerResponse, status: number, value: unknown, close = false): void {
     const more = close ? { connection: 'close' } : {};
     give(response, status, 'application/json; charset=utf-8', JSON.stringify(value), more);
   }
 
-  function answerFault(response: ServerResponse, error: unknown): void {
+  function giveFault(response: ServerResponse, error: unknown): void {
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;
     }
     if (!(error instanceof AppError))
-      return answer(response, 500, failure('internal', 'Something went wrong in the workbench.'), true);
+      return giveValue(response, 500, failure('internal', 'Something went wrong in the workbench.'), true);
     const reply = { ok: false as const, error: { code: error.code, message: error.message, details: error.details } };
-    answer(response, error.code === 'not_found' ? 404 : 400, reply);
+    giveValue(response, error.code === 'not_found' ? 404 : 400, reply);
   }
 
-  return { giveFrame, giveBytes, giveFile, refuse, answer, answerFault };
+  return { giveFrame, giveBytes, giveFile, refuse, giveValue, giveFault };
 }

@@ -2,13 +2,13 @@ import { betsIn, gameById, type Game } from './catalogue.ts';
 import type { Judgement } from './codes.ts';
 import type { FreeRoundBook, Grant } from './free-rounds.ts';
 import { printAmount } from './money.ts';
-import { type Answer, exact } from './php-json.ts';
+import { type ResponseValue, exact } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
 import { type Spin, spinReels } from './slot-machine.ts';
 import type { Player } from './transaction-book.ts';
 
 /** Sends the body of a wallet method and returns the response; `isFault`: it is one on demand, and says nothing about player or money. */
-export type CallWallet = (path: string, body: Answer) => Judgement & { readonly isFault: boolean };
+export type CallWallet = (path: string, body: ResponseValue) => Judgement & { readonly isFault: boolean };
 
 export interface GamePlayDeps {
   readonly rounds: RoundBook;
@@ -21,7 +21,7 @@ export interface GamePlayDeps {
 /** Plays rounds of the demo game for real money and moves it by calling the wallet. */
 export function createGamePlay({ rounds, freeRounds, random, callWallet }: GamePlayDeps) {
   /** Returns the player's free rounds of a game; null for none. */
-  function freeOf(player: Player, gameId: string): Answer {
+  function freeOf(player: Player, gameId: string): ResponseValue {
     const grant = freeRounds.current(player.playerId, gameId);
     return grant
       ? { left: grant.left, total: grant.total, bet: stakeOf(grant, player, gameId), reference: grant.reference }
@@ -34,7 +34,7 @@ export function createGamePlay({ rounds, freeRounds, random, callWallet }: GameP
     return (game && betsIn(game, player.currency)[grant.stake.level]) ?? 0n;
   }
 
-  function playPaid(player: Player, gameId: string, bet: bigint): Answer {
+  function playPaid(player: Player, gameId: string, bet: bigint): ResponseValue {
     const roundId = rounds.nextId();
     const transaction = transactionOf(player, gameId, roundId.toString());
     const placed = callWallet('/bet', { ...transaction, amount: amountOf(player, bet) });
@@ -49,7 +49,7 @@ export function createGamePlay({ rounds, freeRounds, random, callWallet }: GameP
     return result(player, gameId, spun, { roundId, bet, win, free: false });
   }
 
-  function playFree(player: Player, gameId: string, grant: Grant): Answer {
+  function playFree(player: Player, gameId: string, grant: Grant): ResponseValue {
     const roundId = rounds.nextId();
     const bet = stakeOf(grant, player, gameId);
     rounds.open({ id: roundId, gameId, playerId: player.playerId, currency: player.currency, action: 'freeRound', bet: 0n });
@@ -83,7 +83,7 @@ export function createGamePlay({ rounds, freeRounds, random, callWallet }: GameP
     gameId: string,
     spun: Spin,
     played: { roundId: bigint; bet: bigint; win: bigint; free: boolean },
-  ): Answer {
+  ): ResponseValue {
     return {
       ...shown(spun),
       ...played,
@@ -96,7 +96,7 @@ export function createGamePlay({ rounds, freeRounds, random, callWallet }: GameP
 
   return {
     /** Plays a free round if the player has one, else a paid one. `betIndex`: position of the stake among the game's bets. */
-    play(player: Player, game: Game, betIndex: number): Answer {
+    play(player: Player, game: Game, betIndex: number): ResponseValue {
       const gameId = String(game.id);
       freeRounds.launch(player.playerId, gameId);
       const grant = freeRounds.current(player.playerId, gameId);
@@ -108,11 +108,11 @@ export function createGamePlay({ rounds, freeRounds, random, callWallet }: GameP
   };
 }
 
-function amountOf(player: Player, minor: bigint): Answer {
+function amountOf(player: Player, minor: bigint): ResponseValue {
   return exact(printAmount(minor, player.currency.digits));
 }
 
 /** Returns the part of a spin that the page shows. */
-export function shown(spun: Spin): { readonly reels: Answer; readonly multiplier: number } {
+export function shown(spun: Spin): { readonly reels: ResponseValue; readonly multiplier: number } {
   return { reels: spun.reels, multiplier: spun.multiplier };
 }

@@ -5,19 +5,19 @@ import { type Fault, playableGame } from './game/planted-faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Player } from './transaction-book.ts';
 import { currencies } from './money.ts';
-import { type Answer, phpDecode, phpEncode, type PhpObject, textOf } from './php-json.ts';
+import { type ResponseValue, phpDecode, phpEncode, type PhpObject, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
 import { spinReels } from './slot-machine.ts';
 
 /** A response to the demo game's page; `waitMs` as in `Page`. */
-interface GameAnswer {
+interface GameResponse {
   readonly status: number;
   readonly body: string;
   readonly waitMs?: number;
 }
 
 /** Answers the demo game's page; null if the path is unknown. Amounts are whole numbers of minor units. */
-export type GameServer = (path: string, bodyText: string) => GameAnswer | null;
+export type GameServer = (path: string, bodyText: string) => GameResponse | null;
 
 const sessionPath = '/game-api/session';
 /** Initial credits in fun mode, in minor units. */
@@ -69,7 +69,7 @@ export function createGameServer(deps: {
     callWallet('/win', transaction);
   }
 
-  function openSession(request: PhpObject): Answer {
+  function openSession(request: PhpObject): ResponseValue {
     const asked = gameOf(request);
     if (!asked) return { problem: 'game' };
     const { game, fault } = asked;
@@ -109,7 +109,7 @@ export function createGameServer(deps: {
     };
   }
 
-  function spin(request: PhpObject): Answer {
+  function spin(request: PhpObject): ResponseValue {
     const asked = gameOf(request);
     if (!asked) return { problem: 'game' };
     const { game, fault } = asked;
@@ -134,7 +134,7 @@ export function createGameServer(deps: {
     return play(player, game, betIndex);
   }
 
-  const paths: Readonly<Record<string, (request: PhpObject) => Answer>> = {
+  const paths: Readonly<Record<string, (request: PhpObject) => ResponseValue>> = {
     [sessionPath]: openSession,
     '/game-api/spin': spin,
   };

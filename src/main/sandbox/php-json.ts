@@ -140,16 +140,16 @@ export interface Exact {
 }
 
 /** Values of the provider's responses: PHP's values, plain records and exact decimals. */
-export type Answer =
+export type ResponseValue =
   | null
   | boolean
   | string
   | bigint
   | number
   | Exact
-  | readonly Answer[]
-  | ReadonlyMap<string, Answer>
-  | { readonly [name: string]: Answer };
+  | readonly ResponseValue[]
+  | ReadonlyMap<string, ResponseValue>
+  | { readonly [name: string]: ResponseValue };
 
 /** Marks a decimal so that the encoder prints it unchanged. */
 export function exact(text: string): Exact {
@@ -157,7 +157,7 @@ export function exact(text: string): Exact {
 }
 
 /** Prints a value as `json_encode($value, JSON_UNESCAPED_SLASHES)` does; null if PHP fails (a float that is not finite). */
-export function phpEncode(value: Answer, flags: PhpEncodeFlags = {}): string | null {
+export function phpEncode(value: ResponseValue, flags: PhpEncodeFlags = {}): string | null {
   if (typeof value === 'string') return encodeString(value, flags);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'boolean') return value ? 'true' : 'false';
@@ -166,7 +166,7 @@ export function phpEncode(value: Answer, flags: PhpEncodeFlags = {}): string | n
   if (isExact(value)) return value[exactText];
   if (Array.isArray(value)) {
     let out = '[';
-    for (const item of value as readonly Answer[]) {
+    for (const item of value as readonly ResponseValue[]) {
       const text = phpEncode(item, flags);
       if (text === null) return null;
       out += out.length === 1 ? text : `,${text}`;
@@ -175,7 +175,7 @@ export function phpEncode(value: Answer, flags: PhpEncodeFlags = {}): string | n
   }
   if (flags.associative === true && value instanceof Map && isList(value)) return phpEncode([...value.values()], flags);
   let out = '{';
-  for (const [name, member] of value instanceof Map ? (value as ReadonlyMap<string, Answer>) : Object.entries(value)) {
+  for (const [name, member] of value instanceof Map ? (value as ReadonlyMap<string, ResponseValue>) : Object.entries(value)) {
     const text = phpEncode(member, flags);
     if (text === null) return null;
     if (out.length > 1) out += ',';
@@ -185,7 +185,7 @@ export function phpEncode(value: Answer, flags: PhpEncodeFlags = {}): string | n
 }
 
 /** Returns whether the keys are 0, 1, 2 and so on, in this order: PHP makes integers of such keys. */
-function isList(members: ReadonlyMap<string, Answer>): boolean {
+function isList(members: ReadonlyMap<string, ResponseValue>): boolean {
   let next = 0;
   for (const name of members.keys()) {
     if (name !== String(next)) return false;

@@ -6,7 +6,7 @@ import type { Soon } from './soon.ts';
 import { beyond, readers } from '#shared/model/readers.ts';
 
 /** The provider's answers. None of them throws or rejects. */
-export interface ProviderAnswers {
+export interface ProviderPages {
   /** Returns whether the path is one of the API, which accepts POST only. */
   isCall(path: string): boolean;
   page(path: string, query: URLSearchParams): Soon<Page>;
@@ -24,18 +24,18 @@ const longWaitMs = 10_000;
 const maxInFlight = 256;
 
 /** Admits requests of this machine, reads their bodies within limits and sends the answers. */
-export function createRequestHandler(answers: ProviderAnswers): Handler {
+export function createRequestHandler(pages: ProviderPages): Handler {
   let inFlight = 0;
 
   /** Sends a page when it is there and its time has come, unless the connection has ended by then. */
-  function answer(request: IncomingMessage, response: ServerResponse, page: Soon<Page>): void {
-    if (page instanceof Promise) return void page.then((made) => answer(request, response, made));
+  function respond(request: IncomingMessage, response: ServerResponse, page: Soon<Page>): void {
+    if (page instanceof Promise) return void page.then((made) => respond(request, response, made));
     if (response.destroyed) return;
     const { waitMs = 0, isCut = false } = page;
     if (waitMs === 0) return isCut ? void request.socket.destroy() : send(request, response, page);
-    if (waitMs >= longWaitMs) answers.hold(request.socket);
+    if (waitMs >= longWaitMs) pages.hold(request.socket);
     if (waitMs === Infinity) return;
-    const timer = setTimeout(() => answer(request, response, { ...page, waitMs: 0 }), waitMs);
+    const timer = setTimeout(() => respond(request, response, { ...page, waitMs: 0 }), waitMs);
     response.once('close', () => clearTimeout(timer));
   }
 
@@ -48,13 +48,13 @@ export function createRequestHandler(answers: ProviderAnswers): Handler {
       return;
     }
     if (request.method !== 'POST') {
-      const isPage = !answers.isCall(path) && (request.method === 'GET' || request.method === 'HEAD');
+      const isPage = !pages.isCall(path) && (request.method === 'GET' || request.method === 'HEAD');
       const why = `The method is ${request.method ?? '?'}; only POST is accepted.`;
-      answer(request, response, isPage ? answers.page(path, queryOf(request.url)) : answers.refuse(path, request, 405, why));
+      respond(request, response, isPage ? pages.page(path, queryOf(request.url)) : pages.refuse(path, request, 405, why));
       return;
     }
     if (inFlight >= maxInFlight) {
-      send(request, response, answers.refuse(path, request, 503, `More than ${maxInFlight} requests are being read at once.`));
+      send(request, response, pages.refuse(path, request, 503, `More than ${maxInFlight} requests are being read at once.`));
       return;
     }
     inFlight += 1;
@@ -66,11 +66,11 @@ export function createRequestHandler(answers: ProviderAnswers): Handler {
         send(
           request,
           response,
-          answers.refuse(path, request, 413, `The body ${beyond('provider.request', { bytes: Number.POSITIVE_INFINITY })}`),
+          pages.refuse(path, request, 413, `The body ${beyond('provider.request', { bytes: Number.POSITIVE_INFINITY })}`),
         );
         return;
       }
-      answer(request, response, answers.post(path, request, body));
+      respond(request, response, pages.post(path, request, body));
     });
   };
 }

@@ -148,7 +148,7 @@ export async function startSandbox(options: SandboxOptions) {
     }));
   }
 
-  function answerState(text: string | null): Page {
+  function statePage(text: string | null): Page {
     const decoded = phpDecode(text ?? '');
     const question = decoded.ok && decoded.value instanceof Map ? decoded.value : null;
     const [time, hash] = [question?.get('time'), question?.get('hash')];
@@ -158,19 +158,19 @@ export async function startSandbox(options: SandboxOptions) {
     return jsonPage(200, JSON.stringify({ players: players(), samples }));
   }
 
-  function answerPost(path: string, request: IncomingMessage, body: Uint8Array): Soon<Page> {
+  function postPage(path: string, request: IncomingMessage, body: Uint8Array): Soon<Page> {
     const { headers, rawHeaders, socket } = request;
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     const text = decodeUtf8(body);
     if (path.startsWith('/game-api/')) {
       walletDelayMs = 0;
-      const answer = isJson && text !== null ? current.gameServer(path, text) : null;
-      if (answer === null) return jsonPage(404, '{"problem":"request"}');
-      return { ...answer, headers: jsonHeaders, waitMs: (answer.waitMs ?? 0) + walletDelayMs };
+      const page = isJson && text !== null ? current.gameServer(path, text) : null;
+      if (page === null) return jsonPage(404, '{"problem":"request"}');
+      return { ...page, headers: jsonHeaders, waitMs: (page.waitMs ?? 0) + walletDelayMs };
     }
     const controlled = control.post(path, headers, isJson ? text : null);
     if (controlled !== null) return controlled;
-    if (path === statePath) return answerState(isJson ? text : null);
+    if (path === statePath) return statePage(isJson ? text : null);
     const reject = path === servicePath ? serviceRejectedAs : walletRejected;
     const met = isCall(path) ? faults.meet(text === null ? null : operationOf(path, text, names())) : nothingMet;
     const fault = instead(path, met);
@@ -195,7 +195,7 @@ export async function startSandbox(options: SandboxOptions) {
   const handle = createRequestHandler({
     isCall,
     page: (path, query) => safely(() => control.get(path) ?? current.pages(path, query)),
-    post: (path, request, body) => safely(() => answerPost(path, request, body)),
+    post: (path, request, body) => safely(() => postPage(path, request, body)),
     refuse: refusePost,
     hold: (socket) => servers?.hold(socket),
   });
@@ -255,9 +255,9 @@ function withStatus(status: number, judged: Judgement): Judgement {
 }
 
 /** Runs the work and turns a fault of the provider into a response, so that it never ends Croupier. */
-function safely(answer: () => Soon<Page>): Soon<Page> {
+function safely(make: () => Soon<Page>): Soon<Page> {
   try {
-    const page = answer();
+    const page = make();
     return page instanceof Promise ? page.catch(failedPage) : page;
   } catch {
     return failedPage();

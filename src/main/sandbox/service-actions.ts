@@ -7,7 +7,7 @@ import { validateFields } from './validate-fields.ts';
 import type { FreeRoundBook, Grant } from './free-rounds.ts';
 import type { Ledger } from './ledger.ts';
 import { type Currency, parseAmount, printAmount } from './money.ts';
-import { type Answer, exact, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
+import { type ResponseValue, exact, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
 import { type Round, type RoundBook, roundTotals } from './rounds.ts';
 
 /** State of the actions. `baseUrl` is known only when the server listens. */
@@ -40,11 +40,11 @@ export function createActions(world: ActionWorld): Readonly<Record<ServiceName, 
     freeRounds: (data) => grantFreeRounds(world, data),
     freeRoundsByBet: (data) => grantByBet(world, data),
     cancelFreeRounds: (data) => cancelFreeRounds(world, data),
-    currencyList: () => answer([...world.currencies.keys()]),
+    currencyList: () => respond([...world.currencies.keys()]),
   };
 }
 
-function answer(data: Answer): ActionOutcome {
+function respond(data: ResponseValue): ActionOutcome {
   return { ok: true, data: phpEncode(data) ?? 'null' };
 }
 
@@ -87,15 +87,15 @@ function withRound(
   world: ActionWorld,
   name: 'roundReplayInfo' | 'getGameRound',
   data: PhpObject,
-  found: (round: Round) => Answer,
-  missing: Answer,
+  found: (round: Round) => ResponseValue,
+  missing: ResponseValue,
 ): ActionOutcome {
   const wrong = fault(name, data);
   if (wrong !== null) return refuse(wrong);
   const [roundId, logMonth] = [data.get('roundId'), data.get('logMonth')];
   if (typeof roundId !== 'bigint' || typeof logMonth !== 'bigint') return refuse('roundId and logMonth must be whole numbers.');
   const round = world.rounds.find(roundId, logMonth);
-  if (round) return answer(found(round));
+  if (round) return respond(found(round));
   const other = world.rounds.get(roundId) ? `Round ${roundId} exists, in another month.` : `There is no round ${roundId}.`;
   return { ok: true, data: phpEncode(missing) ?? 'null', why: other };
 }
@@ -109,7 +109,7 @@ function replayLink(world: ActionWorld, round: Round): string {
   return `${world.baseUrl()}/replay?${query.toString()}`;
 }
 
-function replayOf(world: ActionWorld, round: Round): Answer {
+function replayOf(world: ActionWorld, round: Round): ResponseValue {
   const totals = roundTotals(round);
   return {
     start: printTime(round.start),
@@ -121,7 +121,7 @@ function replayOf(world: ActionWorld, round: Round): Answer {
   };
 }
 
-function recordsOf(world: ActionWorld, round: Round): Answer {
+function recordsOf(world: ActionWorld, round: Round): ResponseValue {
   return round.records.map((record) => ({
     id: record.id,
     gameId: round.gameId,
@@ -155,7 +155,7 @@ function launch(world: ActionWorld, data: PhpObject): ActionOutcome {
     ...(realMode ? [`externalToken=${encodeURIComponent(textOf(token))}`] : []),
     `exitURL=${encodeURIComponent(textOf(data.get('exitURL')))}`,
   ];
-  return answer({ launcherURL: `${world.baseUrl()}/game/${game.slug}?${parts.join('&')}` });
+  return respond({ launcherURL: `${world.baseUrl()}/game/${game.slug}?${parts.join('&')}` });
 }
 
 function grantFreeRounds(world: ActionWorld, data: PhpObject): ActionOutcome {
@@ -218,7 +218,7 @@ function grant(
   const used = world.freeRounds.grant(grants);
   if (used !== null) return refuse(`The reference ${used} was used before; it must be unique per platform.`);
   const echoes = references.map((referenceId) => ({ referenceId }));
-  return answer(single ? (echoes[0] ?? null) : echoes);
+  return respond(single ? (echoes[0] ?? null) : echoes);
 }
 
 function cancelFreeRounds(world: ActionWorld, data: PhpObject): ActionOutcome {
@@ -229,7 +229,7 @@ function cancelFreeRounds(world: ActionWorld, data: PhpObject): ActionOutcome {
   if (unknown !== undefined) return refuse(`There are no free rounds with the reference ${unknown}.`);
   for (const reference of references) world.freeRounds.cancel(reference);
   const echoes = references.map((referenceId) => ({ referenceId }));
-  return answer(typeof single === 'string' ? (echoes[0] ?? null) : echoes);
+  return respond(typeof single === 'string' ? (echoes[0] ?? null) : echoes);
 }
 
 function texts(value: PhpValue | undefined): string[] {

@@ -2,7 +2,7 @@ import { messageOf, standsInText, type Judgement, undocumentedStatus } from './c
 import type { Ledger, MovementOutcome, Refusal } from './ledger.ts';
 import type { Movement, Player } from './transaction-book.ts';
 import { printAmount } from './money.ts';
-import { type Answer, exact, notJson, phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
+import { type ResponseValue, exact, notJson, phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
 import type { WalletBalance } from '#shared/model/wallet-balance.ts';
 import { walletNames, type WalletName } from '#shared/model/operations.ts';
 import { operationByName } from '#shared/provider/operations.ts';
@@ -12,7 +12,7 @@ export type WalletApi = (path: string, bodyText: string) => Judgement | null;
 
 type Method = (
   body: PhpObject,
-) => { readonly fields: Record<string, Answer>; readonly why: string; readonly reason?: string } | Refusal;
+) => { readonly fields: Record<string, ResponseValue>; readonly why: string; readonly reason?: string } | Refusal;
 
 /** The paths of the documented wallet methods. */
 export const walletPaths: ReadonlySet<string> = new Set(walletNames.map((name) => operationByName(name).path));
@@ -98,7 +98,7 @@ function moved(ledger: Ledger, kind: Movement, body: PhpObject): ReturnType<Meth
   return outcome.repeated ? { fields, why: repeated, reason: repeated } : { fields, why: `The ${kind} was booked.` };
 }
 
-function playerFields(player: Player): Record<string, Answer> {
+function playerFields(player: Player): Record<string, ResponseValue> {
   return {
     country: player.country,
     currency: player.currency.code,

@@ -5,12 +5,12 @@ import type { SecretQuestions } from './secret-questions.ts';
 
 /** The question before values that look like secrets are written into a file, all of them in one list. */
 export function SecretArea({ store }: { readonly store: SecretQuestions }) {
-  const { secrets, answer } = useStore(store);
+  const { secrets, choose } = useStore(store);
   if (secrets === null) return null;
   const one = secrets.length === 1;
   return (
     <Dialog
-      onClose={() => answer(false)}
+      onClose={() => choose(false)}
       tone="bad"
       title={one ? 'Save what looks like a secret?' : `Save ${secrets.length} values that look like secrets?`}
       description={
@@ -25,10 +25,10 @@ export function SecretArea({ store }: { readonly store: SecretQuestions }) {
       }
       actions={
         <>
-          <Button variant="primary" onClick={() => answer(false)}>
+          <Button variant="primary" onClick={() => choose(false)}>
             Do not save
           </Button>
-          <Button onClick={() => answer(true)}>Save with {one ? 'this value' : 'these values'}</Button>
+          <Button onClick={() => choose(true)}>Save with {one ? 'this value' : 'these values'}</Button>
         </>
       }
     >

@@ -11,7 +11,7 @@ it('a question about secrets is answered with no by the next one', async () => {
   const save = () => client.call('collections.saveFolder', {} as never);
   const [first, second] = [save(), save()];
   await expect(first).rejects.toBe(refusal);
-  store.getState().answer(true);
+  store.getState().choose(true);
   await expect(second).resolves.toBe('saved');
   expect(store.getState().secrets).toBeNull();
 });

@@ -6,7 +6,7 @@ import { secretsToSaveIn, type SecretToSave } from '#shared/secrets/secret-quest
 /** The question on the screen: values that look like secrets are about to be written into a file. */
 interface SecretQuestionState {
   readonly secrets: readonly SecretToSave[] | null;
-  readonly answer: (keep: boolean) => void;
+  readonly choose: (keep: boolean) => void;
 }
 
 export type SecretQuestions = StoreApi<SecretQuestionState>;
@@ -16,17 +16,17 @@ export type SecretQuestions = StoreApi<SecretQuestionState>;
  * neither. After a no, the caller gets the refusal.
  */
 export function createSecretQuestions(client: Client): { readonly store: SecretQuestions; readonly client: Client } {
-  const store = createStore<SecretQuestionState>()(() => ({ secrets: null, answer: () => undefined }));
+  const store = createStore<SecretQuestionState>()(() => ({ secrets: null, choose: () => undefined }));
 
   function ask(secrets: readonly SecretToSave[]): Promise<boolean> {
     // One at a time: an older question is answered with no.
-    store.getState().answer(false);
+    store.getState().choose(false);
     return new Promise((resolve) => {
-      const answer = (keep: boolean): void => {
-        store.setState({ secrets: null, answer: () => undefined });
+      const choose = (keep: boolean): void => {
+        store.setState({ secrets: null, choose: () => undefined });
         resolve(keep);
       };
-      store.setState({ secrets, answer });
+      store.setState({ secrets, choose });
     });
   }
 

@@ -94,12 +94,8 @@ export const callCommand: Command = {
       const { samples } = environment.kind === 'sandbox' ? await client.call('sandbox.status', {}) : { samples: {} };
       const draft = draftOf(operation, environment, given ?? samples, args);
       const games = await newestGames(client, operation, draft);
-      const found = validatePayload(
-        operation,
-        draft.form,
-        draft.text,
-        contextOf(environment, draft.overrides, Date.now(), games),
-      );
+      const around = contextOf(environment, draft.overrides, Date.now(), games);
+      const found = validatePayload(operation, draft.form, draft.text, around);
       const noteFindings = once(() => {
         for (const finding of found.filter(needsAttention)) terminal.note(`croupier: request, ${findingText(finding)}`);
       });

@@ -136,15 +136,15 @@ export async function createApp({
     createKeyGate({ find: (text) => keys.find(text), nameOf }),
   );
   let closing: Promise<boolean> | null = null;
-  const answering = new Set<Promise<Reply>>();
+  const replying = new Set<Promise<Reply>>();
 
   const dispatch: App['dispatch'] = (name, input) => {
     if (closing !== null)
       return Promise.resolve({ ok: false, error: { code: 'cancelled', message: 'The workbench is closing. Start it again.' } });
     const reply = route(name, input);
     if (!unbounded.has(name)) {
-      answering.add(reply);
-      void reply.finally(() => answering.delete(reply));
+      replying.add(reply);
+      void reply.finally(() => replying.delete(reply));
     }
     return reply;
   };
@@ -176,6 +176,6 @@ export async function createApp({
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     useInstead: sending.calls.useInstead,
     uncaught: faults.uncaught,
-    close: () => (closing ??= closeParts(ground, sending, loading, { answering, proofs, swept })),
+    close: () => (closing ??= closeParts(ground, sending, loading, { replying, proofs, swept })),
   };
 }

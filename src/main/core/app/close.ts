@@ -23,7 +23,7 @@ const endWithin = {
 };
 
 /**
- * Ends an application part by part, each within its bound: first the parts that write, then those that they use. `answering` are
+ * Ends an application part by part, each within its bound: first the parts that write, then those that they use. `replying` are
  * the replies that somebody still waits for. `loading` is null if nothing but calls was asked
  * for. Resolves to false if a part did not end.
  */
@@ -31,7 +31,7 @@ export async function closeParts(
   ground: Ground,
   sending: Sending,
   loading: Promise<UseCases> | null,
-  { answering, proofs, swept }: { answering: ReadonlySet<Promise<unknown>>; proofs: KeyProofs; swept: Promise<unknown> },
+  { replying, proofs, swept }: { replying: ReadonlySet<Promise<unknown>>; proofs: KeyProofs; swept: Promise<unknown> },
 ): Promise<boolean> {
   const { home, host, onFault, events, environments, run, database, history, historyService } = ground;
   const { connections, reading, calls, sandbox } = sending;
@@ -51,7 +51,7 @@ export async function closeParts(
   await part('A plan of calls', others, () => loaded?.probes.close());
   await part('A search for a mistake', others, () => loaded?.doctor.close());
   await part('A call', others, () => calls.close());
-  await part('What the page asked for', responses, () => Promise.allSettled(answering));
+  await part('What the page asked for', responses, () => Promise.allSettled(replying));
   await part('The end of an older key', responses, () => proofs.close());
   await games;
   giveUpKeys();

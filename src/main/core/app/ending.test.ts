@@ -57,7 +57,7 @@ it('ends the parts of the application that write, then what the page waits for, 
     }) as never;
   const reply = Promise.withResolvers<void>();
   const rest = {
-    answering: new Set([reply.promise]),
+    replying: new Set([reply.promise]),
     proofs: { close: () => ended.push('proofs') } as never,
     swept: Promise.resolve(),
   };

@@ -9,7 +9,7 @@ export const ProviderState = z.strictObject({ players: z.array(SandboxPlayer), s
 export type ProviderState = z.infer<typeof ProviderState>;
 
 /** `absent`: no provider responds there. `otherKey`: one does, and this program does not have its key. */
-export type ProviderAnswer = ProviderState | 'absent' | 'otherKey';
+export type ProviderReply = ProviderState | 'absent' | 'otherKey';
 
 export interface ProviderQuestion {
   readonly baseUrl: string;
@@ -22,17 +22,17 @@ export interface ProviderQuestion {
 }
 
 const deadlineMs = 5_000;
-const largestAnswer = 1_048_576;
+const largestReply = 1_048_576;
 
 /**
  * Asks the built-in provider of another program for its players and data. The question is signed, so that the response also shows
  * whether it would accept calls of this program. Nothing is sent to any other machine.
  */
-export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): Promise<ProviderAnswer> {
+export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): Promise<ProviderReply> {
   if (ca === '' || !/^https:\/\/localhost:\d+$/.test(baseUrl)) return Promise.resolve('absent');
   const late = new AbortController();
   const deadline = startDeadline(deadlineMs, () => late.abort(), { unref: true });
-  const asked = new Promise<ProviderAnswer>((resolve) => {
+  const asked = new Promise<ProviderReply>((resolve) => {
     const headers = { 'content-type': 'application/json' };
     const options = {
       method: 'POST',
@@ -48,7 +48,7 @@ export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): 
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
         text += part;
-        if (text.length > largestAnswer) question.destroy();
+        if (text.length > largestReply) question.destroy();
       });
       response.on('end', () => resolve(response.statusCode === 403 ? 'otherKey' : readState(text)));
       response.on('error', () => resolve('absent'));
@@ -71,7 +71,7 @@ export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): 
   return asked.finally(() => deadline.clear());
 }
 
-function readState(text: string): ProviderAnswer {
+function readState(text: string): ProviderReply {
   try {
     const read = ProviderState.safeParse(JSON.parse(text));
     return read.success ? read.data : 'absent';

@@ -16,7 +16,7 @@ import type { Host, RunningSandbox } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';
 import { withLock } from '../files/locks.ts';
 import { createRedaction } from '../masking/redaction.ts';
-import type { ProviderAnswer, ProviderState } from './ask-provider.ts';
+import type { ProviderReply, ProviderState } from './ask-provider.ts';
 import type { FindJudgedCall } from './judged-call.ts';
 import { createProviderEnvironment, type ActionNames } from './provider-environment.ts';
 import { createVerdictLog } from './verdict-log.ts';
@@ -58,7 +58,7 @@ export function createBuiltInProvider(deps: {
   let closed = false;
 
   /** Asks whether another program's provider answers for this home. */
-  async function askOther({ baseUrl, ca, defaults }: Environment): Promise<ProviderAnswer> {
+  async function askOther({ baseUrl, ca, defaults }: Environment): Promise<ProviderReply> {
     const sign = (text: string) => keys.digest(sandboxId, [Buffer.from(text)]);
     // Loaded when it is needed: with it come HTTPS and its schemas, which most commands never use.
     const { askProvider } = await import('./ask-provider.ts');
@@ -150,12 +150,12 @@ export function createBuiltInProvider(deps: {
      * Uses the provider that another program runs on this home, if it responds and has this home's key; `status` reports it from then
      * on.
      */
-    async join(): Promise<'joined' | Exclude<ProviderAnswer, ProviderState>> {
+    async join(): Promise<'joined' | Exclude<ProviderReply, ProviderState>> {
       const environment = own.stored();
       if (environment === null) return 'absent';
-      const answer = await askOther(environment);
-      if (typeof answer === 'string') return answer;
-      joined = { ...answer, baseUrl: environment.baseUrl };
+      const reply = await askOther(environment);
+      if (typeof reply === 'string') return reply;
+      joined = { ...reply, baseUrl: environment.baseUrl };
       return 'joined';
     },
     status(): SandboxStatus {

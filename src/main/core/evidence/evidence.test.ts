@@ -40,7 +40,7 @@ beforeEach(async () => {
             setPage: nothing,
             setMuted: nothing,
             focus: nothing,
-            snapshot: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),
+            snapshot: () => Promise.resolve({ seen: false, replied: null, page: null, png: null }),
             capture: (size) => Promise.resolve({ image: new Uint8Array(size === 'whole' ? picture : jpeg) }),
             close: () => Promise.resolve(),
           });

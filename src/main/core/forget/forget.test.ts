@@ -163,7 +163,7 @@ describe('forgetting a player', () => {
       setPage: ignore,
       setMuted: ignore,
       focus: ignore,
-      snapshot: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),
+      snapshot: () => Promise.resolve({ seen: false, replied: null, page: null, png: null }),
       capture: () => Promise.resolve({ failure: 'gone' }),
       close: () => Promise.resolve(void (closed += 1)),
     };

@@ -18,7 +18,7 @@ const work = createSearchWork({ ...files, write: true, onDamage: (damage) => rep
 type Question = Extract<SearchRequest, { readonly id: number }>;
 const stops = new Map<number, AbortController>();
 
-async function answer({ id, name, input, stopped }: Question): Promise<void> {
+async function handle({ id, name, input, stopped }: Question): Promise<void> {
   const stop = new AbortController();
   if (stopped) stop.abort();
   stops.set(id, stop);
@@ -36,7 +36,7 @@ async function answer({ id, name, input, stopped }: Question): Promise<void> {
 
 port.on('message', (request: SearchRequest) => {
   if ('stop' in request) stops.get(request.stop)?.abort();
-  else if ('id' in request) void answer(request);
+  else if ('id' in request) void handle(request);
   else {
     for (const stop of stops.values()) stop.abort();
     work.close();

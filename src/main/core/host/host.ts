@@ -267,9 +267,9 @@ export interface Area {
 export interface GameSnapshot {
   /** True if the game is visible: a hidden page draws nothing and may be slow. */
   readonly seen: boolean;
-  /** True if the page answered within 5 s; null without a visible page. */
-  readonly answered: boolean | null;
-  /** Statements of the page; null if it did not answer. */
+  /** True if the page replied within 5 s; null without a visible page. */
+  readonly replied: boolean | null;
+  /** Statements of the page; null if it did not reply. */
   readonly page: {
     readonly url: string;
     readonly title: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAgentLink } from './agent-link.ts';
-import { readyId, type AgentAnswer, type AgentProcess, type AgentReply, type AgentRequest } from './agent-messages.ts';
+import { readyId, type AgentResult, type AgentProcess, type AgentReply, type AgentRequest } from './agent-messages.ts';
 
 /** Creates agents that reply and end when the test wants it. */
 function agents() {
@@ -24,7 +24,7 @@ const named = 'The process that is asked';
 const silence = (seen: string) => `Silent ${seen}.`;
 const ready: AgentReply = { id: readyId, ok: true, value: null };
 const probe = { op: 'probe' } as const;
-const ok = (id: number, value: AgentAnswer): AgentReply => ({ id, ok: true, value });
+const ok = (id: number, value: AgentResult): AgentReply => ({ id, ok: true, value });
 
 describe('createAgentLink', () => {
   it('gives each question its own answer, whichever comes first, and takes no notice of another', async () => {

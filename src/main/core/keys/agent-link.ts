@@ -1,10 +1,10 @@
 import { startWait } from '../host/deadline.ts';
 import { within } from '../host/within.ts';
-import { readyId, type AgentAnswer, type AgentOperation, type AgentProcess } from './agent-messages.ts';
+import { readyId, type AgentResult, type AgentOperation, type AgentProcess } from './agent-messages.ts';
 import { keyError } from './key-faults.ts';
 
 interface Pending {
-  resolve(value: AgentAnswer): void;
+  resolve(value: AgentResult): void;
   reject(error: Error): void;
   /** Begins to count the time for the reply: not before the agent listens, since its start is not the question's. */
   begin(): void;
@@ -110,7 +110,7 @@ export function createAgentLink(options: {
       running = null;
     },
     /** Fails with an AppError made by `keyError`, at the latest after the deadline. */
-    ask(operation: AgentOperation): Promise<AgentAnswer> {
+    ask(operation: AgentOperation): Promise<AgentResult> {
       return new Promise((resolve, reject) => {
         if (closed) throw keyError('closed', 'The program is ending, so keys are no longer used.');
         running ??= start();

@@ -68,7 +68,7 @@ export interface FetchedKey {
  * digest), a boolean (contains), bytes (opener), a sealed key or null (fetch, handOver), news (searchOn),
  * null (the others).
  */
-export type AgentAnswer =
+export type AgentResult =
   | SecretStatus
   | KeysFound
   | ({ readonly digest: string } & KeysFound)
@@ -85,7 +85,7 @@ export const readyId = 0;
 
 /** A result, or why there is none. */
 export type AgentReply =
-  | { readonly id: number; readonly ok: true; readonly value: AgentAnswer }
+  | { readonly id: number; readonly ok: true; readonly value: AgentResult }
   | { readonly id: number; readonly ok: false; readonly fault: KeyFault; readonly message: string };
 
 /**

@@ -81,10 +81,10 @@ export function start(): void {
   serve((request) => {
     if (request.op === 'search') stepBack();
     try {
-      const answer = holder.handle(request);
-      if (!(answer instanceof Promise)) port.post({ id: request.id, ok: true, value: answer });
+      const result = holder.handle(request);
+      if (!(result instanceof Promise)) port.post({ id: request.id, ok: true, value: result });
       else
-        answer.then(
+        result.then(
           (value) => port.post({ id: request.id, ok: true, value }),
           (error: unknown) => fail(request.id, error),
         );

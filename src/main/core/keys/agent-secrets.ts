@@ -1,6 +1,6 @@
 import type { KeyInspection, KeyRelation, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { createAgentLink, type AgentLink } from './agent-link.ts';
-import type { AgentAnswer, AgentOperation, AgentProcess, HeldInspection } from './agent-messages.ts';
+import type { AgentResult, AgentOperation, AgentProcess, HeldInspection } from './agent-messages.ts';
 import { agentNames, faultOf, keyError, lostMessage, missingMessage, silences } from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
 import { piecesOf } from './key-use.ts';
@@ -59,7 +59,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
   }
 
   /** Asks the holder for an account's key. If it ends with a key of this session, only entering the key again helps. */
-  async function askFor(account: string, operation: AgentOperation): Promise<AgentAnswer> {
+  async function askFor(account: string, operation: AgentOperation): Promise<AgentResult> {
     try {
       return await holder.ask(operation);
     } catch (error) {

@@ -66,8 +66,8 @@ export function forkAgent(
   // A message costs more than what it says: while a reply is awaited, the requests of one turn share one, and so do their replies.
   let waiting: AgentRequest[] = [];
   /** The first reply, that it listens, has no request. */
-  let unanswered = 1;
-  child.on('message', (replies) => (unanswered -= (replies as AgentReply[]).length));
+  let awaited = 1;
+  child.on('message', (replies) => (awaited -= (replies as AgentReply[]).length));
   function send(): void {
     // If the channel closed meanwhile, `exit` follows and is handled there.
     child.send(waiting, () => undefined);
@@ -88,7 +88,7 @@ export function forkAgent(
   return {
     post(request) {
       waiting.push(request);
-      if (unanswered++ === 0) send();
+      if (awaited++ === 0) send();
       else if (waiting.length === 1) setImmediate(send);
     },
     onReply: (listener) => void child.on('message', (replies) => (replies as AgentReply[]).forEach(listener)),

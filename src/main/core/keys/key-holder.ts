@@ -1,5 +1,5 @@
 import type { KeyRelation, KeysFound, SecretStatus } from '#core/host/host.ts';
-import type { AgentAnswer, AgentOperation, HeldInspection } from './agent-messages.ts';
+import type { AgentResult, AgentOperation, HeldInspection } from './agent-messages.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
 import { createKeptKeys, relationOf } from './kept-keys.ts';
 import { keyError, missingMessage } from './key-faults.ts';
@@ -80,7 +80,7 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }) 
   }
 
   return {
-    handle(operation: AgentOperation): Promise<AgentAnswer> | AgentAnswer {
+    handle(operation: AgentOperation): Promise<AgentResult> | AgentResult {
       switch (operation.op) {
         case 'opener':
           return openers.make();

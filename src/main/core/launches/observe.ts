@@ -95,7 +95,7 @@ export function createObserver(options: {
       note({ ...common, level: 'info', title, signal: { type: 'request', outcome: 'succeeded after all' } });
   }
 
-  function answered(event: Extract<GameViewEvent, { type: 'request' }>): void {
+  function responded(event: Extract<GameViewEvent, { type: 'request' }>): void {
     requests += 1;
     slowest = Math.max(slowest, event.ms);
     // A request that was refused before it left has an entry with the reason.
@@ -204,7 +204,7 @@ export function createObserver(options: {
       case 'socket':
         return socket(event);
       case 'request':
-        return answered(event);
+        return responded(event);
       case 'headers':
         // The page stays where it was; a launch that has none then has no page at all.
         if (place === '' && (event.status === 204 || event.status === 205))

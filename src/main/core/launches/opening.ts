@@ -29,7 +29,7 @@ export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 
 }
 
 /** The snapshot of a game without a view. */
-const nothingSeen = { seen: false, answered: null, page: null, png: null } as const;
+const nothingSeen = { seen: false, replied: null, page: null, png: null } as const;
 
 /** Number of launches whose network log is kept, beside those that are open. */
 export const mostLogs = 20;

@@ -20,7 +20,7 @@ interface Begun extends Asked {
 /** Milliseconds after which a response is a stream, and a request of a script a long poll; sooner if it was answered before and is asked again. */
 const [streamMs, pollMs] = [5_000, 1_000];
 /** Milliseconds without a response after which a request is noted. */
-export const unansweredMs = 10_000;
+export const pendingMs = 10_000;
 /** Times from which on a request to one address is one that comes again and again. */
 const oftenTimes = 4;
 /** Most requests to follow at once. */
@@ -33,18 +33,18 @@ const uncounted: readonly string[] = ['webSocket', 'media', 'ping', 'cspReport']
 export function createTraffic(now: () => number, noise: readonly string[]) {
   const begun = new Map<string, Begun>();
   /** By method and address without its query: how often it was asked and answered. */
-  const times = new Map<string, { asked: number; answered: number }>();
-  const answered = new Set<string>();
+  const times = new Map<string, { asked: number; responded: number }>();
+  const respondents = new Set<string>();
   let late: (Asked & { readonly ms: number })[] = [];
   let last = now();
   const timesOf = ({ method, url }: Asked) => {
     const place = `${method} ${url.split(/[?#]/, 1)[0] ?? ''}`;
-    const found = times.get(place) ?? { asked: 0, answered: 0 };
+    const found = times.get(place) ?? { asked: 0, responded: 0 };
     if (times.size < mostFollowed) times.set(place, found);
     return found;
   };
   const isLasting = (one: Begun) => {
-    const again = one.byScript && !one.responded && timesOf(one).answered > 0;
+    const again = one.byScript && !one.responded && timesOf(one).responded > 0;
     return (one.responded || one.byScript) && now() - one.at >= (again ? pollMs : streamMs);
   };
   const comesOften = (one: Asked) => timesOf(one).asked >= oftenTimes;
@@ -62,8 +62,8 @@ export function createTraffic(now: () => number, noise: readonly string[]) {
       if (found === undefined) return;
       if (step === 'responded') {
         found.responded = true;
-        timesOf(found).answered += 1;
-        if (found.byScript) answered.add(siteOf(URL.parse(url)?.hostname ?? ''));
+        timesOf(found).responded += 1;
+        if (found.byScript) respondents.add(siteOf(URL.parse(url)?.hostname ?? ''));
         if (found.told) late.push({ method, url, ms: now() - found.at });
         return;
       }
@@ -81,9 +81,9 @@ export function createTraffic(now: () => number, noise: readonly string[]) {
     /** Returns the URL of a request that waits for its response; null if none does. */
     awaited: (): string | null => [...begun.values()].find(({ responded }) => !responded)?.url ?? null,
     /** Returns requests that have waited long for a response, each once; none that was answered before and is asked again. */
-    takeUnanswered(): readonly Asked[] {
+    takePending(): readonly Asked[] {
       const waiting = [...begun.values()].filter(
-        (one) => !one.responded && !one.told && now() - one.at >= unansweredMs && timesOf(one).answered === 0,
+        (one) => !one.responded && !one.told && now() - one.at >= pendingMs && timesOf(one).responded === 0,
       );
       for (const one of waiting) one.told = true;
       return waiting;
@@ -95,7 +95,7 @@ export function createTraffic(now: () => number, noise: readonly string[]) {
       return came;
     },
     /** Returns whether a script's request to the site of this host was answered. */
-    answeredFrom: (host: string): boolean => answered.has(siteOf(host)),
+    respondedFrom: (host: string): boolean => respondents.has(siteOf(host)),
   };
 }
 

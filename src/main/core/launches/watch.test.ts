@@ -27,7 +27,7 @@ const page = {
 };
 const shows = (change: Partial<NonNullable<GameSnapshot['page']>>, png: Uint8Array | null = drawn): GameSnapshot => ({
   seen: true,
-  answered: true,
+  replied: true,
   page: { ...page, ...change },
   png,
 });
@@ -113,7 +113,7 @@ it('a game is drawn with two pictures and a second without requests, and watched
 
 it('the time of a game begins when its page begins to load, and the entry has the time that it states', async () => {
   const before = now();
-  snapshot = { seen: false, answered: null, page: null, png: null };
+  snapshot = { seen: false, replied: null, page: null, png: null };
   await pass(3_000);
   snapshot = shows({});
   load();
@@ -252,7 +252,7 @@ it('a busy computer is not said to be too busy where most of the time was there'
 
 it('time in which the game was hidden is not the game’s', async () => {
   load();
-  snapshot = { seen: false, answered: false, page: null, png: null };
+  snapshot = { seen: false, replied: false, page: null, png: null };
   await pass(60_000);
   expect(notes).toEqual([]);
   snapshot = shows({});
@@ -304,7 +304,7 @@ it('a blank game is said to be blank once it is quiet, and drawn again if it dra
 });
 
 it('a server that does not answer is said to be late', async () => {
-  snapshot = { seen: true, answered: null, page: null, png: null };
+  snapshot = { seen: true, replied: null, page: null, png: null };
   await pass(31_000);
   expect(said()).toEqual(['not ready']);
   expect(notes[0]).toMatchObject({ detail: 'The server did not answer.' });
@@ -312,7 +312,7 @@ it('a server that does not answer is said to be late', async () => {
 
 it('a hang and its end are noted, each once', async () => {
   load();
-  snapshot = { seen: true, answered: false, page: null, png: null };
+  snapshot = { seen: true, replied: false, page: null, png: null };
   await pass(3_000);
   snapshot = shows({});
   await pass(1_000);

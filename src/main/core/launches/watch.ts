@@ -6,7 +6,7 @@ import { isExitMessage } from './frame-observer.ts';
 import { measureLag } from './lag.ts';
 import { changedIn, readPicture, type PictureFacts } from './picture-content.ts';
 import type { Note } from './record.ts';
-import { unansweredMs, type Traffic } from './traffic.ts';
+import { pendingMs, type Traffic } from './traffic.ts';
 
 /** Milliseconds from one snapshot to the next: before the game is ready, of one that went blank, and later. */
 const [pollMs, blankPollMs, heartbeatMs] = [500, 1_000, 5_000];
@@ -122,9 +122,9 @@ export function createWatch(options: WatchOptions) {
     });
   }
 
-  function sayHang(answered: boolean): void {
-    if (answered !== hangs) return;
-    hangs = !answered;
+  function sayHang(replied: boolean): void {
+    if (replied !== hangs) return;
+    hangs = !replied;
     note({
       kind: 'hang',
       group: 'other',
@@ -148,10 +148,10 @@ export function createWatch(options: WatchOptions) {
     });
   }
 
-  function sayUnanswered(): void {
+  function sayPending(): void {
     const common = { kind: 'request', group: 'requests', level: 'warning' } as const;
-    const title = `Request without a response for ${unansweredMs / 1_000} s`;
-    for (const { method, url } of traffic.takeUnanswered())
+    const title = `Request without a response for ${pendingMs / 1_000} s`;
+    for (const { method, url } of traffic.takePending())
       note({ ...common, title, detail: `${method} ${url}`, signal: { type: 'request', outcome: 'unanswered' } });
     for (const { method, url, ms } of traffic.takeLate()) {
       const came = `Response after ${(ms / 1_000).toFixed(1)} s`;
@@ -304,7 +304,7 @@ export function createWatch(options: WatchOptions) {
       }
     }
     const host = URL.parse(snapshot.page?.url ?? '')?.hostname ?? '';
-    if (!plays && ofCanvas > 0 && moved.size >= ofCanvas * movingPart && traffic.answeredFrom(host)) {
+    if (!plays && ofCanvas > 0 && moved.size >= ofCanvas * movingPart && traffic.respondedFrom(host)) {
       plays = true;
       say('good', 'Its canvas moves, and its own requests were answered', '', { type: 'plays' });
     }
@@ -342,7 +342,7 @@ export function createWatch(options: WatchOptions) {
     seenAt = now();
     sayBusy();
     if (!options.hasLeft() && snapshot.seen) {
-      if (snapshot.answered !== null) sayHang(snapshot.answered);
+      if (snapshot.replied !== null) sayHang(snapshot.replied);
       sayPage(snapshot);
       if (snapshot.page !== null && hasDocument) sayTold(snapshot.page);
       if (decided === 'ready') keepWatching(snapshot, picture);
@@ -350,7 +350,7 @@ export function createWatch(options: WatchOptions) {
       // A game that was blank may draw something after all.
       if (decided === 'blank' && last !== null && last.content !== 'nothing') decided = null;
     }
-    sayUnanswered();
+    sayPending();
   }
 
   function pause(): number {

@@ -8,11 +8,11 @@ export function serveJobs(table: JobTable): void {
   if (port === null) throw new Error('This file runs as a thread of Croupier.');
   port.on('message', ({ name, input }: JobRequest) => {
     const begin = () => port.postMessage({ begun: true } satisfies JobReply);
-    void answer(table, name, input, begin).then((result) => port.postMessage(result, transferable(result)));
+    void reply(table, name, input, begin).then((result) => port.postMessage(result, transferable(result)));
   });
 }
 
-async function answer(table: JobTable, name: string, input: unknown, begin: () => void): Promise<JobResult> {
+async function reply(table: JobTable, name: string, input: unknown, begin: () => void): Promise<JobResult> {
   try {
     const load = Object.hasOwn(table, name) ? table[name] : undefined;
     if (load === undefined) throw new Error(`There is no job ${name}.`);

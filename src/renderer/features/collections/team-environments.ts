@@ -83,7 +83,7 @@ export function createTeamEnvironments(
   }
 
   /** Does what a person answered; the question stays open, with the reason if it was refused. */
-  async function answer(work: (collectionId: string) => Promise<string>): Promise<void> {
+  async function carryOut(work: (collectionId: string) => Promise<string>): Promise<void> {
     const { teamQuestion: question } = getState();
     if (question === null || question.busy) return;
     const { collectionId } = question;
@@ -112,14 +112,14 @@ export function createTeamEnvironments(
     },
     dismissTeam: () => setState({ teamQuestion: null }),
     takeEnvironment: ({ name, revision, state }) =>
-      answer(async (collectionId) => {
+      carryOut(async (collectionId) => {
         const { name: taken } = await client.call('collections.useEnvironment', { collectionId, name, revision });
         return state === 'new'
           ? `${taken} is in this home, without a key. Set its key before the first call.`
           : `${taken} is as in the collection.`;
       }),
     putEnvironment: (environmentId) =>
-      answer(async (collectionId) => {
+      carryOut(async (collectionId) => {
         const { path } = await client.call('collections.shareEnvironment', { collectionId, environmentId });
         return `${path} is written, without the key. Commit it to share it.`;
       }),

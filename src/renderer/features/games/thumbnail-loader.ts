@@ -76,9 +76,9 @@ export function createThumbnailLoader(client: Client, { openPicture, atOnce = 3,
   async function load(key: string, environmentId: string, url: string): Promise<void> {
     underWay.set(key, { environmentId, url });
     try {
-      const answer = await client.call('catalogue.thumbnail', { environmentId, url });
-      if ('picture' in answer) set(key, asBlob(await client.picture(answer.picture), answer.mediaType));
-      else if (!answer.cancelled) set(key, { state: 'failed', problem: answer.problem });
+      const reply = await client.call('catalogue.thumbnail', { environmentId, url });
+      if ('picture' in reply) set(key, asBlob(await client.picture(reply.picture), reply.mediaType));
+      else if (!reply.cancelled) set(key, { state: 'failed', problem: reply.problem });
     } catch (error) {
       set(key, { state: 'failed', problem: asAppError(error).message });
     } finally {

@@ -41,14 +41,14 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
     );
   }
   if (file.theirs !== null) {
-    const answer = (act: (id: string) => void) => () => {
+    const choose = (act: (id: string) => void) => () => {
       setComparing(false);
       act(tab.id);
     };
-    const answers = (
+    const choices = (
       <>
-        <Button onClick={answer(actions.keepMine)}>Keep mine</Button>
-        <Button onClick={answer(actions.takeTheirs)}>Take theirs</Button>
+        <Button onClick={choose(actions.keepMine)}>Keep mine</Button>
+        <Button onClick={choose(actions.takeTheirs)}>Take theirs</Button>
       </>
     );
     return (
@@ -57,14 +57,14 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
         <Button icon={<FileDiff />} onClick={() => setComparing(true)}>
           Compare
         </Button>
-        {answers}
+        {choices}
         {comparing ? (
           <Dialog
             onClose={() => setComparing(false)}
             title={`Two versions of "${title}"`}
             description="Lines with − are theirs, in the file; lines with + are yours. Keep mine: the next save writes over theirs. Take theirs: the editor can undo it."
             width="large"
-            actions={answers}
+            actions={choices}
           >
             <VersionsView
               left={{ label: 'Theirs, in the file', text: comparableText(contentOf(file.theirs.request)) }}

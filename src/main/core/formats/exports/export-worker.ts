@@ -11,7 +11,7 @@ const { historyPath, source, unrecorded } = workerData as ExportThreadData;
 const answers = new Map(unrecorded);
 let slices: ReturnType<typeof createSlices> | null = null;
 
-function answer(question: ExportQuestion): ExportReply {
+function reply(question: ExportQuestion): ExportReply {
   try {
     if (question === 'next' && slices !== null) return { slice: slices.next() };
     const reader = createCallReader(historyPath);
@@ -28,4 +28,4 @@ function answer(question: ExportQuestion): ExportReply {
   }
 }
 
-port.on('message', (question: ExportQuestion) => port.postMessage(answer(question)));
+port.on('message', (question: ExportQuestion) => port.postMessage(reply(question)));

@@ -125,7 +125,7 @@ export function readTree(reading: Reading, root: Tree, origin: Origin): void {
 /** Notes the code of a response; false if the fields are not those of one. */
 function answers({ ranking }: Reading, parts: Parts): boolean {
   const code = responseCode(parts);
-  if (code !== null) ranking.answer(code);
+  if (code !== null) ranking.response(code);
   return code !== null;
 }
 

@@ -41,7 +41,7 @@ export function createRanking() {
       waiting.push(one);
     },
     /** A response was found; it belongs to the requests before it that have none. */
-    answer(code: number): void {
+    response(code: number): void {
       if (waiting.length === 0) early ??= code;
       for (const one of waiting) one.request = { ...one.request, code };
       waiting = [];
