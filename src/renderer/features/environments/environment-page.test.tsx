@@ -95,7 +95,9 @@ describe('An environment', () => {
     const { stdout } = await workbench.cli(['env', 'show', 'staging', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ name: 'staging', platform: 7, partnerId: 12, defaults: { currency: 'SEK' } });
     const folder = join(workbench.home, 'environments');
-    const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    // A file that is being written has another name for a moment.
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
     expect(texts.some((text) => text.includes('"partnerId": 12'))).toBe(true);
   });
 

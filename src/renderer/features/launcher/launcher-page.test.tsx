@@ -231,13 +231,15 @@ test('earlier launches are searched, also in their records, opened with the keyb
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(search).toBeFocused();
-  await earlier.getByRole('button', { name: 'Change…' }).click();
+  const change = earlier.getByRole('button', { name: 'Change…' });
+  await change.click();
   await shell.dialog.getByLabel('Number').fill('99');
   await expect(shell.dialog).toContainText('Write a whole number from 100 to 10,000.');
   await shell.dialog.getByLabel('Number').fill('250');
   await expect(shell.dialog).toContainText('This removes nothing now.');
   await shell.dialog.getByRole('button', { name: 'Save' }).click();
   await expect(earlier).toContainText('Croupier keeps the newest 250 launches');
+  await expect(change).toBeFocused();
   await search.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
