@@ -45,8 +45,8 @@ interface ClickOptions {
 const patience = 40_000;
 
 /** Returns the first result that is not undefined; `fail` makes the error once it took too long. */
-async function until<T>(look: () => T | undefined, fail: () => string): Promise<T> {
-  const end = performance.now() + patience;
+async function until<T>(look: () => T | undefined, fail: () => string, milliseconds = patience): Promise<T> {
+  const end = performance.now() + milliseconds;
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
@@ -496,6 +496,7 @@ function claimsOf(locator: PageLocator, negated: boolean): unknown {
           () => isSo(locator, String(name), wanted) !== negated || undefined,
           () =>
             `${locator.selector}\n${negated ? 'not ' : ''}${String(name)} ${wanted.map(String).join(', ')}\n${found(locator)}`,
+          (wanted.at(-1) as { readonly timeout?: number } | undefined)?.timeout,
         );
     },
   });
