@@ -7,6 +7,14 @@ import { expect, type Page } from '@playwright/test';
  * shorten what the detail of its row shows. Leaves everything scrolled as it was.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
+  const found = await faultsNow(page);
+  if (found.length === 0) return found;
+  // What stands for a part that is being loaded comes late and goes again.
+  const left = await faultsNow(page);
+  return found.filter((fault) => left.includes(fault));
+}
+
+async function faultsNow(page: Page): Promise<string[]> {
   await settle(page);
   await page.evaluate(installTools);
   const checks = [controlsOutOfReach, cutTexts, brokenWords, coveredTexts, cutChoices, sidewaysScrolls, lowScrolls] as const;
