@@ -105,6 +105,9 @@ export const quitRows: readonly Row[] = [
       await desk.app.evaluate(async ({ BrowserWindow }) => {
         const [view] = BrowserWindow.getAllWindows()[0]?.contentView.children ?? [];
         const { webContents: contents } = view as Electron.WebContentsView;
+        // The process of the empty page that a view begins with is on its way out.
+        while (contents.getURL() === 'about:blank' || contents.isLoading())
+          await new Promise<void>((resolve) => contents.once('did-stop-loading', () => resolve()));
         const crashed = new Promise<void>((resolve) => contents.once('render-process-gone', () => resolve()));
         contents.forcefullyCrashRenderer();
         await crashed;
