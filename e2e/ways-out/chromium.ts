@@ -79,6 +79,8 @@ export async function tryWays({ proxy: how, until }: Run): Promise<Shown> {
       ...args.filter((one) => one !== '--no-pings'),
       ...(how === 'open' ? unguarded : guarded),
       '--ignore-certificate-errors',
+      // Reports of policies leave at once, not with the next minute.
+      '--short-reporting-delay',
       `--log-net-log=${netLog}`,
     ],
     ...(how === 'open' ? {} : { proxy: settingsOf(proxy) }),
