@@ -69,7 +69,7 @@ export async function leaveDesktop(app: ElectronApplication): Promise<void> {
   await gone;
 }
 
-function desktopEnv({ env }: Surroundings, kind: ChromiumKind = 'whole'): Readonly<Record<string, string>> {
+function desktopEnv({ env }: Surroundings, kind: ChromiumKind = 'shell'): Readonly<Record<string, string>> {
   const chromium = chromiumPath(kind);
   return { ...env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
 }

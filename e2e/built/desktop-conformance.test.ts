@@ -65,5 +65,5 @@ async function createPageTransport(page: Page): Promise<Transport> {
   };
 }
 
-runConformance('desktop on the double of Electron', () => open(executableOf('double')));
+runConformance('desktop on the double of Electron', () => open(executableOf('double')), 8);
 if (electronToTest(root).reason === null) runConformance('desktop on Electron', () => open(executableOf('electron')));
