@@ -22,6 +22,9 @@ export interface CertificateOptions {
   readonly until?: Date;
   /** True for a certificate signed by itself instead of by an authority. */
   readonly selfSigned?: boolean;
+  /** Signs it in place of the authority of the tests. */
+  readonly issuer?: TestCertificate;
+  readonly authority?: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -49,14 +52,14 @@ export async function makeCertificate(options: CertificateOptions = {}): Promise
     from = new Date(Date.now() - dayMs),
     until = new Date(Date.now() + 30 * dayMs),
   } = options;
-  const signer = options.selfSigned === true ? undefined : await testAuthority();
+  const signer = options.selfSigned === true ? undefined : (options.issuer ?? (await testAuthority()));
   const made = await generate([{ name: 'commonName', value: hosts[0] ?? 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     notBeforeDate: from,
     notAfterDate: until,
     extensions: [
-      { name: 'basicConstraints', cA: false },
+      { name: 'basicConstraints', cA: options.authority ?? false },
       {
         name: 'subjectAltName',
         altNames: hosts.map((host) => (/^[0-9.]+$/.test(host) ? { type: 7, ip: host } : { type: 2, value: host })),

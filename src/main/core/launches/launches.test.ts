@@ -247,5 +247,15 @@ it('trusts a certificate that the environment’s own authority issued for the h
   expect(isIssuedByOwn(own.cert, 'localhost', own.cert, now)).toBe(true);
   expect(isIssuedByOwn(own.cert, 'localhost', good.ca, now)).toBe(false);
   expect(isIssuedByOwn(good.cert, 'localhost', own.cert, now)).toBe(false);
+  const until = new Date(now + 3_600_000);
+  for (const [authority, isOwn, later] of [
+    [true, true, 0],
+    [true, false, 7_200_000],
+    [false, false, 0],
+  ] as const) {
+    const issuer = await makeCertificate({ selfSigned: true, hosts: ['authority'], authority, until });
+    const { cert } = await makeCertificate({ issuer });
+    expect(isIssuedByOwn(cert, 'localhost', issuer.cert, now + later), `${authority} ${later}`).toBe(isOwn);
+  }
   await vi.waitFor(() => expect(test.faults).toEqual([]));
 });
