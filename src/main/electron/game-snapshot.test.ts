@@ -60,7 +60,7 @@ describe('a snapshot of a game', () => {
     const { snapshot, clips } = page(stated);
     expect(await snapshot(shown)).toEqual({
       seen: true,
-      answered: true,
+      replied: true,
       page: { ...stated, times: { firstByte: 12, firstPaint: null, load: null } },
       png,
     });
@@ -82,19 +82,19 @@ describe('a snapshot of a game', () => {
     ['has a debugger that developer tools took', true, { attached: false }],
   ])('asks nothing of a page that %s', async (_, seen, change) => {
     const { snapshot, asked, clips } = page(stated, change);
-    expect(await snapshot({ ...shown, seen })).toEqual({ seen, answered: null, page: null, png: null });
+    expect(await snapshot({ ...shown, seen })).toEqual({ seen, replied: null, page: null, png: null });
     expect([...asked, ...clips]).toEqual([]);
   });
 
   it('says after five seconds, or ten on a busy computer, that a page does not answer', async () => {
     const taken = page(stated, { never: true }).snapshot(shown);
     await vi.advanceTimersByTimeAsync(11_000);
-    expect(await taken).toEqual({ seen: true, answered: false, page: null, png: null });
+    expect(await taken).toEqual({ seen: true, replied: false, page: null, png: null });
   });
 
   it('does not take a page that goes elsewhere, or one that answers with anything else, for one that hangs', async () => {
     for (const value of [new Error('Execution context was destroyed.'), null, 7])
-      expect(await page(value).snapshot(unpictured)).toMatchObject({ answered: true, page: null });
+      expect(await page(value).snapshot(unpictured)).toMatchObject({ replied: true, page: null });
     const odd = {
       ...stated,
       title: 7,

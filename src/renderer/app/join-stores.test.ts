@@ -8,7 +8,7 @@ function fetching(state: object): string[] {
   const storeNamed = (name: string) => {
     const fetch = async () => void found.push(name);
     return {
-      getState: () => ({ ...state, load: fetch, refresh: fetch, lookAtFiles: fetch, search: fetch }),
+      getState: () => ({ ...state, load: fetch, refresh: fetch, rereadFiles: fetch, search: fetch }),
       forgetFailures: fetch,
     };
   };

@@ -18,7 +18,7 @@ const environment = Environment.parse({
 
 function setUp(
   variables: Partial<SendDeps['variables']> = {},
-  onAnswered: SendDeps['onResponse'] = () => undefined,
+  onResponse: SendDeps['onResponse'] = () => undefined,
   readOnly: SendDeps['readOnly'] = () => null,
   frozenAt: number | null = null,
 ) {
@@ -42,7 +42,7 @@ function setUp(
           renew: () => true,
           ...variables,
         },
-        onResponse: onAnswered,
+        onResponse,
         readOnly,
       },
       tabs.list,
