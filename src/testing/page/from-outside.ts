@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import * as files from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -153,12 +154,12 @@ async function inFrame(_: BrowserCommandContext, at: number, method: string, ...
   return method === 'waitForSelector' ? null : result;
 }
 
-/** Writes files, and the folders that they are in. */
-async function writeFiles(_: BrowserCommandContext, folder: string, texts: Readonly<Record<string, string>>): Promise<void> {
+/** Writes files, and the folders that they are in: at once, as the application may read a folder anew after each of its changes. */
+function writeFiles(_: BrowserCommandContext, folder: string, texts: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(texts)) {
     const file = join(folder, name);
-    await files.mkdir(dirname(file), { recursive: true });
-    await files.writeFile(file, text);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
 }
 
