@@ -232,7 +232,7 @@ function kill(running: Running, name: string, signal: NodeJS.Signals): void {
 }
 
 async function browserHost(start: Start, session: Session, keychain: string): Promise<void> {
-  const browser = await chromium.launch(launchOptions());
+  const browser = await chromium.launch(launchOptions('shell'));
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
