@@ -96,7 +96,7 @@ export function createSender(deps: SenderDeps) {
         });
         // The next request of a run does not wait for the disk, and may be checked against values of this one.
         if (collectionRun !== null) await deliver();
-        return { call, body, raw, recorded };
+        return { call, body: decoded, raw, recorded };
       },
       // A row that cannot be taken back stays pending, and is interrupted when the program ends.
       withdraw: () =>
