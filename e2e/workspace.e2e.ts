@@ -25,6 +25,9 @@ test.describe('Nothing typed is lost', () => {
     await shell.openOperation('getGameRound');
     const editor = await requests.openEditor();
     await editor.replace('{"roundId": 9007199254740993, "half');
+    await collections.show();
+    // The host found what is shipped beside the program.
+    await expect(collections.starters).toHaveCount(5);
     await collections.openDirectory(directory);
     await collections.open('wallet', 'launch');
     await requests.form.field('gameId').fill('unsaved');
