@@ -376,6 +376,7 @@ describe('Collections', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
     const saving = page.getByRole('button', { name: /^Save… Not in a collection/ });
     await saving.click();
+    await expect(open.getByRole('textbox')).toHaveValue(/[/\\]requests(-\d+)?$/);
     await open.getByRole('textbox').fill(directory);
     await page.keyboard.press('Enter');
     await expect(open).toBeHidden();
