@@ -18,7 +18,7 @@ export function locatePrograms(entry: string) {
     /** The entry of the threads that read untrusted text. */
     readingWorker: program('reading-worker', 'app', 'reading-worker.ts'),
     /** The entry of the thread that writes an export. */
-    exportWorker: program('export-worker', 'exports', 'export-worker.ts'),
+    exportWorker: program('export-worker', 'formats', 'exports', 'export-worker.ts'),
     /** The folder of the built page. */
     page: join(root, 'out', 'renderer'),
     /** The folder of the starter collections. */

@@ -44,7 +44,7 @@ async function startServe(options: { page?: boolean; port?: number | null; again
       keyAgent: join(root, 'src/main/core/keys/agent.ts'),
       searchWorker: join(root, 'src/main/core/history/search-worker.ts'),
       readingWorker: join(root, 'src/main/core/app/reading-worker.ts'),
-      exportWorker: join(root, 'src/main/core/exports/export-worker.ts'),
+      exportWorker: join(root, 'src/main/core/formats/exports/export-worker.ts'),
       page: join(folder, 'page'),
       starters: join(root, 'starter-collections'),
       licences: join(root, 'LICENSE'),

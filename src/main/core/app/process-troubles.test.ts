@@ -19,7 +19,7 @@ const others: Readonly<Record<string, readonly [test: string, words: string]>> =
     'The text was not read: the thread that does it ended. Try again.',
   ],
   'core/history/search-thread.ts': ['../history/search-thread.test.ts', 'The search ended unexpectedly'],
-  'core/exports/export-job.ts': [here, 'The export was not written: the thread that writes it ended. Try again.'],
+  'core/formats/exports/export-job.ts': [here, 'The export was not written: the thread that writes it ended. Try again.'],
   'core/collections/git/run-git.ts': ['../collections/git/git-states.test.ts', 'git was ended by SIGKILL'],
   'core/session-tokens/run-command.ts': ['../session-tokens/session-tokens.test.ts', 'was ended by SIGTERM.'],
   'cli/commands/doctor-signer.ts': ['../../cli/commands/doctor-signer.test.ts', 'The signer was ended by SIGKILL'],

@@ -5,7 +5,7 @@ import { notHere, seenIn } from '#shared/doctor/seen.ts';
 import { isPastSingles, probablyKey } from '#shared/doctor/words.ts';
 import { createKeyDoctor, type KeyDoctor } from '../app/key-doctor.ts';
 
-/** A line that a program in `src/main/core/pasted/fixtures/logged-lines` wrote. */
+/** A line that a program in `src/main/core/formats/pasted/fixtures/logged-lines` wrote. */
 interface LoggedLine {
   readonly name: string;
   /** Mistakes of its program, in a few words. */
