@@ -129,8 +129,9 @@ async function openWorkbench(options: HostOptions & PlantOptions & ChromiumOptio
     },
     look,
     async anew(how) {
-      if (firstSize !== null) await resize(firstSize.width, firstSize.height);
+      // First the page: the last spec may have left it on its way to another one.
       await (how === 'page' ? desktop?.showAnew() : desktop?.closeGames());
+      if (firstSize !== null) await resize(firstSize.width, firstSize.height);
       // What the last page had to say has come by now.
       look();
       list.length = 0;
@@ -148,8 +149,9 @@ async function openWorkbench(options: HostOptions & PlantOptions & ChromiumOptio
   };
 }
 
-/** The workbench that the specs of one worker share, once one of them has opened it. A worker ends with the first failing spec. */
+/** The workbench that the specs of one file share, once one of them has opened it. A worker ends with the first failing spec. */
 interface SharedWorkbench {
+  file: string;
   opened: Opened | null;
   failed: boolean;
 }
@@ -179,14 +181,16 @@ export const test = base.extend<
     // Playwright reads the names of a fixture's dependencies from its source: it requires a pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const shared: SharedWorkbench = { opened: null, failed: false };
+      const shared: SharedWorkbench = { file: '', opened: null, failed: false };
       await provide(shared);
       await endShared(shared);
     },
     { scope: 'worker' },
   ],
   workbench: async ({ hostName, plant, doubleChromium, shares, shared, browser }, provide, info) => {
-    if (shares !== null && shared.opened?.doubleChromium !== doubleChromium) await endShared(shared);
+    if (shared.file !== info.file || (shares !== null && shared.opened?.doubleChromium !== doubleChromium))
+      await endShared(shared);
+    shared.file = info.file;
     const known = shares === null ? null : shared.opened;
     const opened = known ?? (await openWorkbench({ hostName, plant, doubleChromium }, browser));
     if (shares !== null) shared.opened = opened;

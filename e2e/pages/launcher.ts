@@ -110,7 +110,7 @@ export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick
       for (const one of await pages()) if (await test(one)) found = one;
       return found !== null;
     };
-    await expect.poll(look, { message: 'the game is open' }).toBe(true);
+    await expect.poll(look, { message: 'the game is open', timeout: 60_000 }).toBe(true);
     if (found === null) throw new Error('The game went away.');
     return found;
   }
