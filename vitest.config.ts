@@ -60,6 +60,9 @@ const gameFrames: Plugin = {
   },
 };
 
+/** Halves of the page's tests run side by side, each with modules that it made itself. */
+const half = process.argv.find((word) => word.startsWith('--shard='))?.at(-3) ?? '';
+
 /**
  * Unit tests touch nothing outside the process; core tests use real files, SQLite, HTTPS, PHP and keychains;
  * built tests read what the build wrote; page tests draw the page in a Chromium, over the application.
@@ -85,6 +88,7 @@ export default defineConfig({
       { test: { ...core, name: 'core apart', include: replacing } },
       {
         // Screens are found as in end-to-end specs; servers and files are those of the process of the tests.
+        cacheDir: `node_modules/.vite${half}`,
         resolve: { alias: standIns },
         // As in electron.vite.config.ts, and React as it ships, which does half the work.
         plugins: [manualPages(import.meta.dirname), gameFrames],
