@@ -59,7 +59,7 @@ export interface ChromiumOptions {
 
 export interface ShareOptions {
   /**
-   * The specs leave a desktop as they found it, but for games and what a page remembers: one serves those of a worker. `calls`: they do
+   * The specs leave a desktop as they found it, but for games and what a page remembers: one serves those of a file. `calls`: they do
    * nothing in its page but make calls; `page`: it is shown anew for each.
    */
   readonly shares: 'calls' | 'page' | null;

@@ -144,7 +144,7 @@ async function inChromium(name, chromium, run) {
 }
 
 /** Runs Vitest. `projects`: those of vitest.config.ts that count as one suite; `files`: some of theirs; `part`: `1/2` for half of them. */
-async function vitest(project, shown, projects = [project], files = null, part = null) {
+async function vitest(project, shown, projects = [project], files = null, part = '') {
   if (files?.length === 0) return;
   return suite(project, shown, async () => {
     const file = path.join(results, `${project}.json`);
@@ -152,7 +152,7 @@ async function vitest(project, shown, projects = [project], files = null, part =
       'run',
       ...(files ?? []),
       ...projects.flatMap((name) => ['--project', name]),
-      ...(part === null ? [] : [`--shard=${part}`]),
+      ...(part === '' ? [] : [`--shard=${part}`]),
       `--reporter=${shown ? 'dot' : 'minimal'}`,
       '--reporter=json',
       `--outputFile.json=${file}`,
