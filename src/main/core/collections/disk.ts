@@ -62,7 +62,7 @@ async function statOf(path: string): Promise<Stats | null> {
 }
 
 /** Opens neither a link nor a pipe that waits for a writer. What Windows lacks adds nothing. */
-const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+export const readingFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Reads a text file; null if there is none. Fails with `invalid_input` if it is not a file of a collection, and with `storage` if
@@ -79,7 +79,7 @@ export async function readSource(
 
 /** Returns the first bytes of a file as text, malformed ones replaced. */
 export async function readBeginning(absolute: string, bytes: number): Promise<string> {
-  const file = await open(absolute, flags);
+  const file = await open(absolute, readingFlags);
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.toString('utf8', 0, bytesRead);
@@ -91,7 +91,7 @@ export async function readBeginning(absolute: string, bytes: number): Promise<st
 /** Reads the bytes of a file as `readSource` does. */
 export async function readBytes(kind: Kind<'team'>, absolute: string): Promise<Buffer | null> {
   try {
-    const file = await open(absolute, flags);
+    const file = await open(absolute, readingFlags);
     try {
       const { size, ...stats } = await file.stat();
       if ((stats.mode & constants.S_IFMT) !== constants.S_IFREG) throw noFile('It is not a file.');

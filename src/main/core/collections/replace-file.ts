@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstatSync, renameSync } from 'node:fs';
+import { lstatSync, renameSync } from 'node:fs';
 import { link, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { replaceFileDurably } from '../files/files.ts';
 import type { Passed } from '../files/passed.ts';
-import { revisionOf } from './disk.ts';
+import { readingFlags, revisionOf } from './disk.ts';
 import { moveBeside, writeBeside, type OnKept } from './keep-beside.ts';
 
 /** Puts new contents in the place of files that other programs may write at the same moment. */
@@ -27,7 +27,6 @@ const readAgainMs = 1_000;
 const abandonedAfterMs = 60_000;
 /** Of an old file: hidden; the name says what should be in it. */
 const oldName = /^\.(.+)\.([0-9a-f]{32})\.[0-9a-f]{8}\.old$/;
-const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The file that is about to be replaced, and stays within reach when it is. */
 interface OldFile {
@@ -51,15 +50,15 @@ export function createReplacing(deps: ReplacingDeps) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw changed(absolute);
       // Windows replaces no file that is open: there it can only be compared before.
       if (platform === 'win32') return null;
-      const handle = await open(absolute, reading);
+      const handle = await open(absolute, readingFlags);
       return { name: null, open: async () => handle, giveUp: () => handle.close() };
     }
-    return { name, open: () => open(name, reading), giveUp: () => unlink(name) };
+    return { name, open: () => open(name, readingFlags), giveUp: () => unlink(name) };
   }
 
   /** Puts the new file in the place of the one that `revision` names, in one turn, and of no other. */
   async function exchange(temporary: string, absolute: string, old: OldFile | null, revision: string): Promise<void> {
-    const { seen, found } = await readOld(old ?? { name: absolute, open: () => open(absolute, reading) });
+    const { seen, found } = await readOld(old ?? { name: absolute, open: () => open(absolute, readingFlags) });
     if (revisionOf(found) !== revision) throw changed(absolute);
     // Another program has microseconds to put a file here that nobody sees again.
     const there = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
@@ -148,7 +147,7 @@ export function createReplacing(deps: ReplacingDeps) {
           isYoung = true;
           continue;
         }
-        const old: OldFile = { name, open: () => open(name, reading), giveUp: () => unlink(name) };
+        const old: OldFile = { name, open: () => open(name, readingFlags), giveUp: () => unlink(name) };
         await settle(join(folder, file), old, [revision]).catch(onFault);
       }
       return isYoung;
