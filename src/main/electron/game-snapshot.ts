@@ -31,10 +31,10 @@ export async function takeSnapshot(
   surroundings: Pick<Surroundings, 'picture'>,
   { seen, picture, target, selectors }: SnapshotOptions,
 ): Promise<GameSnapshot> {
-  const unseen = { seen, replied: null, page: null, png: null };
+  const empty = { seen, replied: null, page: null, png: null };
   // The timers of a hidden page are too slow to ask it anything.
-  if (!seen || contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '') return unseen;
-  if (!contents.debugger.isAttached()) return unseen;
+  if (!seen || contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '') return empty;
+  if (!contents.debugger.isAttached()) return empty;
   const { debugger: line } = contents;
   const send = (method: string, values: object) =>
     target === null ? line.sendCommand(method, values) : line.sendCommand(method, values, target);
@@ -49,7 +49,7 @@ export async function takeSnapshot(
     replyMs,
     ask().then(readPage, () => 'gone' as const),
   );
-  if (reply === null) return { ...unseen, replied: false };
+  if (reply === null) return { ...empty, replied: false };
   const page = reply === 'gone' ? null : reply;
   const png = picture === null ? null : await smallPicture(surroundings, picture);
   return { seen, replied: true, page, png };
