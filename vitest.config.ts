@@ -88,8 +88,8 @@ export default defineConfig({
       { test: { ...core, name: 'core apart', include: replacing } },
       {
         // Screens are found as in end-to-end specs; servers and files are those of the process of the tests.
-        cacheDir: `node_modules/.vite${half}`,
         resolve: { alias: standIns },
+        cacheDir: `node_modules/.vite${half}`,
         // As in electron.vite.config.ts, and React as it ships, which does half the work.
         plugins: [manualPages(import.meta.dirname), gameFrames],
         oxc: { jsx: { runtime: 'automatic', importSource: '#renderer/jsx', development: false } },

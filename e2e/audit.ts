@@ -42,13 +42,13 @@ export async function appear({ page }: Drawn, appearance: Appearance): Promise<v
   await page.evaluate(() => {
     const still = new CSSStyleSheet();
     still.replaceSync('*, ::before, ::after { transition: none !important }');
-    document.adoptedStyleSheets = [still];
+    document.adoptedStyleSheets.push(still);
   });
   await page.emulateMedia(media);
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
   await page.evaluate(() => {
     // Asked for, the height needs the styles of now.
-    if (document.body.offsetHeight > 0) document.adoptedStyleSheets = [];
+    if (document.body.offsetHeight > 0) document.adoptedStyleSheets.pop();
   });
 }
 
