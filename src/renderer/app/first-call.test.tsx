@@ -22,7 +22,7 @@ describe('The first call', () => {
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
     await expect(response.facts).toContainText('HTTP 200');
-    await expect(response.facts).toContainText('signed = sent: time, bytes');
+    await expect(response.facts).toContainText('signed = sent: time');
     await expect(response.announced).toHaveText(/^gameList answered code 0 ok, in /);
     await expect(response.body.frame).toContainText('"slots"');
 

@@ -3,7 +3,7 @@ import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import { signerWords } from '#shared/calls/key-words.ts';
 import type { SentRequest } from '#shared/calls/sent-request.ts';
-import { bytesFact, departureText, sentProof } from '#shared/calls/sent-words.ts';
+import { bytesFact, departureText, sentProof, wholeStatement } from '#shared/calls/sent-words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { useExplaining } from './explaining.ts';
@@ -44,7 +44,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
         label={`Hash ${of}`}
         detail={
           <Pill tone={fact.tone} round>
-            {fact.text}
+            {wholeStatement(fact)}
           </Pill>
         }
       >

@@ -10,7 +10,7 @@ import { operations, type OperationName } from '../provider/index.ts';
 import { assembleBody, hashToSend, prepareRequest } from '../request/envelope.ts';
 import { someCall } from '#testing/some-call.ts';
 import { bodyParts, departureOf, describeSent } from './sent-request.ts';
-import { bytesFact, departureText, sentFact, sentProof, sentTitle } from './sent-words.ts';
+import { bytesFact, departureText, sentFact, sentProof, sentTitle, wholeStatement } from './sent-words.ts';
 
 const key = 'the-key';
 const now = Date.UTC(2026, 10, 20, 9, 15, 30);
@@ -93,7 +93,7 @@ describe('what left as a call', () => {
         };
         expect(sent.differences, name).toEqual([]);
         if (endpoint === 'wallet') {
-          expect([sent.parts, sentFact(sent).text], name).toEqual([[], 'not signed']);
+          expect([sent.parts, wholeStatement(sentFact(sent))], name).toEqual([[], 'not signed']);
           continue;
         }
         // What stands there, hashed behind the key, is the hash that stands there.
@@ -103,7 +103,7 @@ describe('what left as a call', () => {
             .update(`${key}${slice('time')}${data}`)
             .digest('hex'),
         );
-        expect(sentFact(sent).text, name).toMatch(
+        expect(wholeStatement(sentFact(sent)), name).toMatch(
           payload === 'envelope' ? /^signed = sent: time, bytes \d+ to \d+$/ : /^signed = sent, bytes \d+ to \d+$/,
         );
         expect(bodyParts(call.request.bodyText), name).toEqual(sent.parts);
@@ -114,7 +114,11 @@ describe('what left as a call', () => {
   it('counts bytes from 0 and gives both ends', () => {
     const call = callOf('getGameRound', '{"a":"ë"}', {}, { serialization: 'verbatim' });
     const from = call.request.bodyText.indexOf('{"a"');
-    expect(sentFact(describeSent(call))).toEqual({ text: `signed = sent, bytes ${from} to ${from + 9}`, tone: 'good' });
+    expect(sentFact(describeSent(call))).toEqual({
+      text: 'signed = sent',
+      where: `bytes ${from} to ${from + 9}`,
+      tone: 'good',
+    });
     expect(sentProof(describeSent(call)).join(' ')).toContain(
       `and bytes ${from} to ${from + 9} (data) of the body are the same bytes`,
     );
@@ -145,7 +149,7 @@ describe('what left as a call', () => {
     ['other platform', { platform: '"x"', partnerId: 'null' }, 'signed = sent, bytes', 'are the same bytes'],
   ])('says of an override what it does to the bytes: %s', (_, overrides, fact, proof) => {
     const sent = describeSent(callOf('getGameRound', round, overrides));
-    expect(sentFact(sent).text).toContain(fact);
+    expect(wholeStatement(sentFact(sent))).toContain(fact);
     expect(sentProof(sent).join(' ')).toContain(proof);
   });
 
@@ -192,12 +196,12 @@ describe('what left as a call', () => {
     expect(sentProof(describeSent(masked))).toEqual([
       'The support pack masks parts of this request, so these are not the bytes that left.',
     ]);
-    expect(sentFact(describeSent({ ...call, maskedParts: ['response body'] })).text).toMatch(/^signed = sent/);
+    expect(wholeStatement(sentFact(describeSent({ ...call, maskedParts: ['response body'] })))).toMatch(/^signed = sent/);
   });
 
   it('claims no signature of its own for an exact repeat', () => {
     const sent = describeSent({ ...callOf('getGameRound', round), repeats: 4 });
-    expect(sentFact(sent).text).toBe('old bytes, not signed again');
+    expect(wholeStatement(sentFact(sent))).toBe('old bytes, not signed again');
     expect(sentProof(sent)[0]).toBe('These are the bytes of call 4, with its time and its hash. Nothing was signed again.');
   });
 
@@ -216,7 +220,13 @@ describe('what left as a call', () => {
         const call = { ...failed(callOf('getGameRound', round, overrides), phase, state), repeats };
         expect(departureOf(call)).toBe(departure);
         const sent = describeSent(call);
-        const said = [sentFact(sent).text, bytesFact(sent).text, departureText(sent) ?? '', sentTitle(sent), ...sentProof(sent)];
+        const said = [
+          wholeStatement(sentFact(sent)),
+          wholeStatement(bytesFact(sent)),
+          departureText(sent) ?? '',
+          sentTitle(sent),
+          ...sentProof(sent),
+        ];
         for (const text of said) expect(text).not.toMatch(/signed = sent|as it was sent|^Sent$|^sent/);
         expect(departureText(sent)).toMatch(departure === 'nothing' ? /^Nothing was sent\..*would have been sent/ : /not known/);
       }
@@ -229,12 +239,12 @@ describe('what left as a call', () => {
     expect([departureOf(broken), sentTitle(describeSent(broken))]).toEqual(['answered', 'Sent']);
     const pending: Call = { ...call, state: 'pending', response: null };
     expect(departureText(describeSent(pending))).toMatch(/^No outcome yet/);
-    expect(sentFact(describeSent(pending)).text).not.toMatch(/sent/);
+    expect(wholeStatement(sentFact(describeSent(pending)))).not.toMatch(/sent/);
   });
 
   it('describes a payload of a megabyte without reading the data twice', () => {
     const text = `{"players":["${'ë'.repeat(999_000)}"]}`;
-    expect(sentFact(describeSent(callOf('getGameRound', text, {}, { serialization: 'verbatim' }))).text).toMatch(
+    expect(wholeStatement(sentFact(describeSent(callOf('getGameRound', text, {}, { serialization: 'verbatim' }))))).toMatch(
       /^signed = sent/,
     );
   });

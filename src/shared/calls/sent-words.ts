@@ -4,7 +4,12 @@ import { bytesText, type SentRequest } from './sent-request.ts';
 export interface SentStatement {
   readonly text: string;
   readonly tone: 'good' | 'plain' | 'warn' | 'bad';
+  /** The bytes of the body that it is about. */
+  readonly where?: string;
 }
+
+/** Returns the statement with the bytes that it is about. */
+export const wholeStatement = ({ text, where }: SentStatement): string => (where === undefined ? text : `${text}, ${where}`);
 
 /** Says in a sentence or two whether the request left; null if a response came. */
 export function departureText({ departure }: Pick<SentRequest, 'departure'>): string | null {
@@ -69,8 +74,8 @@ export function bytesFact({
   if (repeats !== null) return { text: 'old bytes, not signed again', tone: 'plain' };
   const data = parts.find(({ kind }) => kind === 'data');
   const time = parts.find(({ kind }) => kind === 'time');
-  if (data !== undefined) return { text: `signed = ${sent}, ${bytesText(data)}`, tone: 'good' };
-  return { text: `signed = ${sent}: time${time === undefined ? '' : `, ${bytesText(time)}`}`, tone: 'good' };
+  if (data !== undefined) return { text: `signed = ${sent}`, tone: 'good', where: bytesText(data) };
+  return { text: `signed = ${sent}: time`, tone: 'good', ...(time === undefined ? {} : { where: bytesText(time) }) };
 }
 
 /** Returns sentences that show that the signed bytes are those of the body, or why they are not. */

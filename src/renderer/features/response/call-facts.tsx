@@ -1,19 +1,19 @@
+import { Check, TriangleAlert } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { SentRequest } from '#shared/calls/sent-request.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
-import { sentFact, sentTitle } from '#shared/calls/sent-words.ts';
+import { sentFact, sentTitle, wholeStatement } from '#shared/calls/sent-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { SinceCall } from '#renderer/calls/environment-name.tsx';
 import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { useToday } from '#renderer/ui/day.ts';
-import { Pill } from '#renderer/ui/pill.tsx';
 import { codeFact, duration, size } from './response-facts.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './response-pane.module.css';
 
 /**
- * Shows a call in one line: its code, its duration, whether the signed bytes are those that were sent, its environment and its
- * time.
+ * Shows a call: its code as the headline, with its environment and its time; below, in one quiet line, status, duration, size,
+ * checks, and whether the signed bytes are those that were sent.
  */
 export function CallFacts({
   call,
@@ -30,25 +30,12 @@ export function CallFacts({
   const today = useToday();
   const code = codeFact(call);
   const fact = sentFact(sent);
+  const failed = checks?.state === 'ready' && failedCount(checks.checks) > 0;
   return (
     <div className={styles.facts}>
-      <Pill tone={code.tone} title={call.message ?? code.text}>
+      <h3 className={classNames(styles.code, code.tone)} title={call.message ?? code.text}>
         {code.text}
-      </Pill>
-      {call.status !== null && <Pill tone={call.status < 400 ? 'plain' : 'warn'}>HTTP {call.status}</Pill>}
-      {call.durationMs !== null && <Pill>{duration(call.durationMs)}</Pill>}
-      {call.responseBytes !== null && (
-        <span className={styles.size}>
-          <Pill title={`${call.responseBytes.toLocaleString('en')} bytes`}>{size(call.responseBytes)}</Pill>
-        </span>
-      )}
-      {checks?.state === 'ready' && (
-        <Pill tone={failedCount(checks.checks) === 0 ? 'good' : 'bad'}>{checksText(checks.checks)}</Pill>
-      )}
-      {call.response?.truncated === true && <Pill tone="warn">Truncated at the limit</Pill>}
-      <button type="button" className={classNames(styles.signed, fact.tone)} title={`Open ${sentTitle(sent)}`} onClick={onSent}>
-        {fact.text}
-      </button>
+      </h3>
       <span className="quiet small numbers at-end">
         {call.environmentName}
         <SinceCall call={call} />, call {call.pack === undefined ? call.id.toLocaleString('en') : callNumber(call)},{' '}
@@ -56,6 +43,24 @@ export function CallFacts({
           {timeText(call.sentAt, today)}
         </time>
       </span>
+      <div className={styles.line}>
+        {call.status !== null && <span className={call.status < 400 ? '' : 'warn'}>HTTP {call.status}</span>}
+        {call.durationMs !== null && <span>{duration(call.durationMs)}</span>}
+        {call.responseBytes !== null && (
+          <span title={`${call.responseBytes.toLocaleString('en')} bytes`}>{size(call.responseBytes)}</span>
+        )}
+        {checks?.state === 'ready' && <span className={failed ? 'bad' : ''}>{checksText(checks.checks)}</span>}
+        {call.response?.truncated === true && <span className="warn">cut off at the limit</span>}
+        <button
+          type="button"
+          className={classNames(styles.signed, fact.tone)}
+          title={`${wholeStatement(fact)}. Open ${sentTitle(sent)}`}
+          onClick={onSent}
+        >
+          {fact.tone === 'good' ? <Check /> : fact.tone === 'plain' ? null : <TriangleAlert />}
+          {fact.text}
+        </button>
+      </div>
     </div>
   );
 }

@@ -36,7 +36,7 @@ describe('What was sent', () => {
 
       const start = sizeOf(body.slice(0, body.indexOf('{"roundId"')));
       const length = sizeOf('{"roundId":1,"note":"Zoë"}');
-      await expect(response.signed).toHaveText(`signed = sent, bytes ${start} to ${start + length - 1}`);
+      await expect(response.signed).toHaveAttribute('title', `signed = sent, bytes ${start} to ${start + length - 1}. Open Sent`);
       await response.signed.click();
       const { time, hash } = JSON.parse(body) as { time: string; hash: string };
       const input = `<PRIVATE_KEY>${time}{"roundId":1,"note":"Zoë"}`;
