@@ -1,8 +1,11 @@
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { commonRulesOf, openPointById, routeOf, type Answers, type Operation, type RequestForm } from '#shared/provider/index.ts';
+import { useMedia } from '#renderer/ui/use-media.ts';
 import styles from './about-operation.module.css';
 
+/** Sizes at which the form needs the room. */
+const NARROW = '(max-width: 1100px), (max-height: 860px)';
 /** Number of operations above which a point is about the service, not about one of them. */
 const ownAtMost = 5;
 
@@ -14,12 +17,25 @@ export function AboutOperation(props: {
   readonly operation: Operation;
   readonly form: RequestForm;
   readonly answers: Answers;
-  readonly open: boolean;
+  /** Whether they were left open; undefined on the first visit, on which they are open where there is room. */
+  readonly kept: boolean | undefined;
   readonly onOpen: (open: boolean) => void;
   readonly onOpenPoint: (openPointId: string) => void;
 }) {
-  const { operation, form, answers, open, onOpen, onOpenPoint } = props;
+  const { operation, form, answers, kept, onOpen, onOpenPoint } = props;
   const id = useId();
+  const narrow = useMedia(NARROW);
+  const [chosen, setChosen] = useState(kept);
+  const open = chosen ?? !narrow;
+  useEffect(() => {
+    if (kept === undefined) onOpen(false);
+    // At the first visit alone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const toggle = () => {
+    setChosen(!open);
+    onOpen(!open);
+  };
   const own = operation.openPoints.filter((point) => openPointById(point).operations.length <= ownAtMost);
   const shared = operation.openPoints.filter((point) => !own.includes(point));
   const formSince = form.since === operation.since ? '' : `, this form since ${form.since}`;
@@ -29,7 +45,7 @@ export function AboutOperation(props: {
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <section className={styles.about} aria-labelledby={id}>
-      <button type="button" className={styles.head} aria-expanded={open} onClick={() => onOpen(!open)}>
+      <button type="button" className={styles.head} aria-expanded={open} onClick={toggle}>
         <Chevron className="faint" />
         <span id={id} className="rigid">
           About this operation

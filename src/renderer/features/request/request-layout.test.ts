@@ -15,8 +15,14 @@ describe('the layout of the requests', () => {
     toggleHashPane();
     toggleComments();
     setShare('hash', 61.5);
-    setAbout(true);
-    const layout = { orientation: 'stacked', hashPane: false, comments: false, shares: { panes: 50, hash: 61.5 }, about: true };
+    setAbout('bet', true);
+    const layout = {
+      orientation: 'stacked',
+      hashPane: false,
+      comments: false,
+      shares: { panes: 50, hash: 61.5 },
+      about: { bet: true },
+    };
     expect(store.getState()).toMatchObject(layout);
     toggleOrientation();
     toggleHashPane();
@@ -32,7 +38,7 @@ describe('the layout of the requests', () => {
       toggleHashPane,
       toggleComments,
       () => setShare('panes', 40),
-      () => setAbout(false),
+      () => setAbout('bet', false),
     ]) {
       const before = store.getState();
       expect(isSameLayout(before, { ...before })).toBe(true);

@@ -11,8 +11,8 @@ export interface RequestLayout {
   readonly hashPane: boolean;
   /** True if comments from the spec stand at the ends of the editor's lines. */
   readonly comments: boolean;
-  /** True if the spec's facts about the operation, above its form, are open; null until the user opens or closes them. */
-  readonly about: boolean | null;
+  /** Operations that were visited, each with whether the spec's facts above its form are open. */
+  readonly about: Readonly<Record<string, boolean>>;
 }
 
 export interface RequestLayoutState extends RequestLayout {
@@ -20,7 +20,7 @@ export interface RequestLayoutState extends RequestLayout {
   readonly setShare: (split: SplitName, share: number) => void;
   readonly toggleHashPane: () => void;
   readonly toggleComments: () => void;
-  readonly setAbout: (open: boolean) => void;
+  readonly setAbout: (operation: string, open: boolean) => void;
   /** True while the panel of deliberate faults is open. */
   readonly overridesOpen: boolean;
   readonly setOverridesOpen: (open: boolean) => void;
@@ -33,7 +33,7 @@ export function createRequestLayout({ setState: set }: Pick<StorePart<RequestLay
     shares: { panes: 50, hash: 70 },
     hashPane: true,
     comments: true,
-    about: null,
+    about: {},
     toggleOrientation() {
       set((state) => ({ orientation: state.orientation === 'side' ? 'stacked' : 'side' }));
     },
@@ -46,7 +46,7 @@ export function createRequestLayout({ setState: set }: Pick<StorePart<RequestLay
     toggleComments() {
       set((state) => ({ comments: !state.comments }));
     },
-    setAbout: (about) => set({ about }),
+    setAbout: (operation, open) => set((state) => ({ about: { ...state.about, [operation]: open } })),
     overridesOpen: false,
     setOverridesOpen: (overridesOpen) => set({ overridesOpen }),
   };

@@ -51,7 +51,7 @@ describe('the list of tabs', () => {
     shares: { panes: 40, hash: 60 },
     hashPane: false,
     comments: false,
-    about: true,
+    about: { bet: true },
     tabs: [],
   };
 

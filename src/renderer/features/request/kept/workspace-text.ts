@@ -23,7 +23,7 @@ const usual: SavedList = {
   shares: { panes: 50, hash: 70 },
   hashPane: true,
   comments: true,
-  about: null,
+  about: {},
 };
 const listSchema = late(() => {
   const share = z.number().check(z.gte(1), z.lte(99));
@@ -33,7 +33,7 @@ const listSchema = late(() => {
     shares: otherwise(z.object({ panes: share, hash: share }), usual.shares),
     hashPane: otherwise(z.boolean(), usual.hashPane),
     comments: otherwise(z.boolean(), usual.comments),
-    about: otherwise(z.nullable(z.boolean()), usual.about),
+    about: otherwise(z.record(z.string(), z.boolean()), usual.about),
   });
 });
 

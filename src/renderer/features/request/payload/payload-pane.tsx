@@ -26,8 +26,8 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { useMedia } from '#renderer/ui/use-media.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import type { RequestLayout } from '../request-layout.ts';
 import { AboutOperation } from '../about-operation.tsx';
 import { RequestForm } from './request-form.tsx';
 import type { RequestStore } from '../tabs/request-store.ts';
@@ -56,14 +56,12 @@ interface PayloadPaneProps {
   readonly players: readonly SandboxPlayer[];
   readonly games: KnownGames | null;
   readonly comments: boolean;
-  readonly about: boolean | null;
+  readonly about: RequestLayout['about'];
   readonly now: () => number;
   readonly onOpenPoint: (openPointId: string) => void;
 }
 
 const SETTLE_MS = 150;
-/** Sizes at which the form needs the room; the spec's facts are then closed until the user opens them. */
-const NARROW = '(max-width: 1100px), (max-height: 860px)';
 const MINUTE_MS = 60_000;
 
 /** The payload as a form, as text, and inside the body that will be sent. */
@@ -97,7 +95,6 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
     }),
     [form, operation, answers, known, filled],
   );
-  const narrow = useMedia(NARROW);
   const names = { data: 'Data', body: 'Body', envelope: 'Fields' };
   const textName = names[operation.payload];
 
@@ -157,11 +154,12 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             onText={(text) => actions.setText(tab.id, text)}
             about={
               <AboutOperation
+                key={operation.name}
                 answers={answers}
                 operation={operation}
                 form={form}
-                open={props.about ?? !narrow}
-                onOpen={actions.setAbout}
+                kept={props.about[operation.name]}
+                onOpen={(open) => actions.setAbout(operation.name, open)}
                 onOpenPoint={props.onOpenPoint}
               />
             }

@@ -101,7 +101,7 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
           {model.kind === 'fields' && model.unknown.length > 0 && (
             <Members label="Beside the spec" note="not in its fields" members={model.unknown} text={text} onText={onText} />
           )}
-          {form.fields.some(({ required }) => required === 'unstated') && <p className="faint tiny">{notStatedMeaning}</p>}
+          {form.fields.some(({ required }) => required === 'unstated') && <p className="faint tiny">? {notStatedMeaning}</p>}
           <RecordedNotes operation={operation} environment={props.environment} />
           {whole.map((finding) => (
             <p key={finding.rule + finding.message} className={classNames('small', tones[finding.severity])}>
@@ -380,10 +380,19 @@ function breakable(name: string): ReactNode {
 }
 
 /** Returns the small words under a field's name: whether it is required, and its limit. */
-function noteOf(field: SpecField): string {
-  const standing = `${standingOf(field)}${isRecordedStanding(field) ? ' (recorded)' : ''}`;
+function noteOf(field: SpecField): ReactNode {
   const limit = shortLimit(field);
-  return limit === undefined ? standing : `${standing}, ${limit}`;
+  if (field.required !== 'unstated') {
+    const standing = `${standingOf(field)}${isRecordedStanding(field) ? ' (recorded)' : ''}`;
+    return limit === undefined ? standing : `${standing}, ${limit}`;
+  }
+  return (
+    <span title={notStatedMeaning}>
+      <span aria-hidden>?</span>
+      <span className="visually-hidden">{standingOf(field)}</span>
+      {limit === undefined ? null : `, ${limit}`}
+    </span>
+  );
 }
 
 function shortLimit(field: SpecField): string | undefined {
