@@ -25,8 +25,8 @@ export interface HistoryScreen {
   chooseInMenu(row: number, item: string | RegExp): Promise<void>;
   /** Exports the calls of the strip, by an entry of its menu. */
   exportAs(item: string): Promise<void>;
-  /** The size on disk, at the foot. */
-  readonly storage: Locator;
+  /** The menu of how the list is shown, and what is kept. */
+  readonly view: Locator;
   readonly retention: Locator;
   /** Opens the call in a row, counted from 0, in Requests. */
   open(row: number): Promise<void>;
@@ -60,6 +60,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     .getByRole('grid', { name: 'Calls' })
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
+  const view = main.getByRole('button', { name: 'View' });
   return {
     rows,
     count: main.getByRole('status').first(),
@@ -75,7 +76,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     note: main.getByRole('textbox', { name: 'Note' }),
     headings: main.getByRole('grid', { name: 'Calls' }).getByRole('rowheader'),
     async groupBy(choice) {
-      await main.getByRole('button', { name: 'Group by' }).click();
+      await view.click();
       await page.getByRole('menuitemradio', { name: choice, exact: true }).click();
     },
     repeatExactly: main.getByRole('button', { name: 'Repeat exactly' }),
@@ -87,8 +88,8 @@ export function createHistoryScreen(page: Page): HistoryScreen {
       await main.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: item, exact: true }).click();
     },
-    storage: main.getByText(/ on disk$/),
-    retention: main.getByRole('button', { name: /^Keeps / }),
+    view,
+    retention: page.getByRole('menuitem', { name: /^Keep / }),
     open: (row) => rows.nth(row).dblclick(),
     detail: createDetail(page, main),
   };

@@ -37,7 +37,7 @@ export function createProviderLog(page: Page): ProviderLogScreen {
     .filter({ has: page.getByRole('gridcell') });
   return {
     panel,
-    toggle: main.getByRole('search', { name: 'Calls' }).getByRole('button', { name: /^(Show|Hide) the provider's log$/ }),
+    toggle: main.getByRole('search', { name: 'Calls' }).getByRole('button', { name: "Provider's log" }),
     close: panel.getByRole('button', { name: "Hide the provider's log" }),
     rows,
     marked: rows.and(page.locator('[aria-selected="true"]')),

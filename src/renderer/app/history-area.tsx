@@ -25,7 +25,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
   const log = useProviderLogBeside(workbench);
   const stacked = useMedia(stackedQuery);
   const narrow = useMedia(narrowQuery);
-  const detail = useHistoryDetail(workbench, log.pane === null, narrow);
+  const detail = useHistoryDetail(workbench, log.pane === null);
   const place = narrow ? 'tab' : stacked ? 'below' : 'beside';
   const list = useStore(workbench.environments, (state) => state.list);
   const run = useStore(workbench.shell, (state) => state.info?.run ?? null);

@@ -1,11 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { startWork } from '#renderer/faults/faults.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import { activeCall } from '#renderer/features/history/chosen-calls.ts';
 import type { ShownCall } from '#renderer/features/history/shown-call-store.ts';
 import { CallDetail } from '#renderer/features/response/call-detail.tsx';
-import { CallVerbs } from '#renderer/features/response/call-verbs.tsx';
 import { PendingCall } from '#renderer/features/response/pending-call.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -13,15 +11,8 @@ import { useCallContext } from './call-context.ts';
 import type { Workbench } from './workbench.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
-/**
- * Returns the detail of the call that is selected in the history; null while `wanted` is false, and if none is selected. `alone`: the
- * list with its actions is out of sight, and the call has its own.
- */
-export function useHistoryDetail(
-  workbench: Workbench,
-  wanted: boolean,
-  alone: boolean,
-): { readonly title: string; readonly pane: ReactNode } {
+/** Returns the detail of the call that is selected in the history; null while `wanted` is false, and if none is selected. */
+export function useHistoryDetail(workbench: Workbench, wanted: boolean): { readonly title: string; readonly pane: ReactNode } {
   const { history, shownCall } = workbench;
   const active = useStore(history, activeCall);
   const id = wanted && active !== null ? active.id : null;
@@ -33,35 +24,22 @@ export function useHistoryDetail(
   const pane = (
     <PageFrame label={title} pane="call">
       <h2 className="visually-hidden">{title}</h2>
-      <Detail workbench={workbench} id={id} alone={alone} />
+      <Detail workbench={workbench} id={id} />
     </PageFrame>
   );
   // The tab of a narrow window has no room for the name of a pack.
   return { title: active.pack === undefined ? title : `Call ${active.pack.number} of the pack`, pane };
 }
 
-function Detail({ workbench, id, alone }: { readonly workbench: Workbench; readonly id: number; readonly alone: boolean }) {
-  const { callCopies, shownCall, repeats } = workbench;
+function Detail({ workbench, id }: { readonly workbench: Workbench; readonly id: number }) {
+  const { shownCall } = workbench;
   const shown = useStore(shownCall, (state) => state.shown);
   const call = shown.state === 'ready' && shown.call.id === id ? shown.call : null;
   const contextOf = useCallContext(workbench);
   if (call === null) return failureOf(shown, id, shownCall.getState().retry) ?? <Skeleton rows={8} label="Loading the call" />;
   // One of a support pack had no outcome when that was written, and gets none.
   if (call.state === 'pending' && call.pack === undefined) return <PendingCall since={call.sentAt} onCancel={null} />;
-  const context = contextOf(call);
-  return (
-    <>
-      <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...context} />
-      {alone && call.pack === undefined ? (
-        <CallVerbs
-          call={call}
-          copies={callCopies}
-          onEdit={() => context.onOpenCall(call.id)}
-          onRepeat={(repeated) => startWork(repeats.getState().repeat(repeated))}
-        />
-      ) : null}
-    </>
-  );
+  return <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...contextOf(call)} />;
 }
 
 function failureOf(shown: ShownCall, id: number, retry: () => void): ReactNode {

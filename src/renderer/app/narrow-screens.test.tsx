@@ -180,6 +180,7 @@ test('History, comparison, doctor, environments, settings at every size', async 
   await providerLog.rows.nth(0).click();
   await look('provider log details');
   await providerLog.close.click();
+  await history.view.click();
   await history.retention.click();
   await expect(shell.dialog).toBeVisible();
   await look('retention');

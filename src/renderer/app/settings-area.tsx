@@ -112,14 +112,11 @@ function useKept({ forget, shell, storage }: Workbench): SettingsGroup {
         id: 'calls',
         title: 'Calls',
         words: 'history retention limit age size disk',
-        detail:
-          status === null
-            ? 'Counting…'
-            : `${callsText(status.calls)}, ${sizeText(status.bytes)} on disk. ${retentionLine(status.retention)}.`,
+        detail: status === null ? 'Counting…' : `${callsText(status.calls)}, ${sizeText(status.bytes)} on disk.`,
         control: (
           <>
             <Button disabled={status === null} onClick={() => setChoosing(true)}>
-              Change…
+              {status === null ? 'Keep…' : `${retentionLine(status.retention)}…`}
             </Button>
             {choosing && status !== null ? (
               <RetentionDialog store={storage} status={status} onClose={() => setChoosing(false)} />

@@ -7,6 +7,7 @@ import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { operationTitle, subjectOfCall } from './history-words.ts';
 import { RowTick } from '#renderer/ui/row-tick.tsx';
+import styles from './call-list.module.css';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import { identityNow } from '#shared/calls/environment-words.ts';
 
@@ -23,6 +24,8 @@ export function callColumns(
   /** `range`: with all up to it from the call that was ticked last. */
   onTick: (id: number, on: boolean, range: boolean) => void,
   compact = false,
+  /** True if the calls of the list are of several environments: then their names are told beside the colours. */
+  mixed = true,
 ): readonly Column<CallSummary>[] {
   const known = new Map(environments.map((environment) => [environment.id, environment]));
   const columns: readonly Column<CallSummary>[] = [
@@ -63,7 +66,7 @@ export function callColumns(
       width: 'minmax(150px, 2fr)',
       code: true,
       text: (call) => lineOf([compact ? marksText(call) : '', subjectOfCall(call)].filter((part) => part !== '').join(' · ')),
-      ...(compact ? { cell: (call: CallSummary) => <MarkedSubject call={call} /> } : {}),
+      cell: (call) => <Subject call={call} marked={compact} />,
     },
     {
       id: 'outcome',
@@ -82,14 +85,17 @@ export function callColumns(
     {
       id: 'environment',
       title: 'Environment',
-      width: compact ? 'minmax(80px, 100px)' : 'minmax(110px, 170px)',
+      quiet: !mixed,
+      width: !mixed ? '28px' : compact ? 'minmax(80px, 100px)' : 'minmax(110px, 170px)',
       text: (call) => call.environmentName,
       cell: (call) => {
         const environment = known.get(call.environmentId);
         return (
           <span className="line" title={identityNow(environment)}>
             <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
-            {call.pack === undefined ? <CallEnvironment call={call} /> : <span>{call.environmentName}</span>}
+            <span className={mixed ? '' : 'visually-hidden'}>
+              {call.pack === undefined ? <CallEnvironment call={call} /> : call.environmentName}
+            </span>
           </span>
         );
       },
@@ -113,15 +119,26 @@ function Marks({ call }: { call: CallSummary }) {
   );
 }
 
-/** The subject behind the marks: a column of their own would take its room, and few calls have any. */
-function MarkedSubject({ call }: { call: CallSummary }) {
+/**
+ * What tells a call from others, cut before its end: an ID, which stands last, is known by its end as well. Beside an open call, the
+ * marks stand before it: a column of their own would take its room, and few calls have any.
+ */
+function Subject({ call, marked }: { call: CallSummary; marked: boolean }) {
+  const text = lineOf(subjectOfCall(call));
+  const cut = Math.max(0, text.length - endLength);
   return (
     <span className="line">
-      <Marks call={call} />
-      <span className="short">{lineOf(subjectOfCall(call))}</span>
+      {marked ? <Marks call={call} /> : null}
+      <span className={styles.subject}>
+        <span className="short">{text.slice(0, cut)}</span>
+        <span className={styles.end}>{text.slice(cut)}</span>
+      </span>
     </span>
   );
 }
+
+/** Characters at the end of a subject that are always shown. */
+const endLength = 12;
 
 /** The columns of what the open call shows beside the list. */
 const inDetail: ReadonlySet<string> = new Set(['message', 'duration', 'size']);

@@ -1,4 +1,4 @@
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import { letterOf } from '#shared/chords.ts';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
@@ -13,12 +13,10 @@ import { callColumns } from './call-columns.tsx';
 import { CallMenu } from './call-menu.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { groupCalls } from './call-groups.ts';
-import { CallStrip } from './call-strip.tsx';
-import { activeCall, chosenCalls, tickedOutOfSight } from './chosen-calls.ts';
+import { activeCall, chosenCalls } from './chosen-calls.ts';
 import type { HistoryStore } from './history-store.ts';
-import { tickedText } from './history-words.ts';
 
-/** The rows with the actions on them: by keys on a row, by its menu, and by the strip below. */
+/** The rows with the actions on them, by keys on a row and by its menu. */
 export function CallList({
   store,
   actions,
@@ -34,6 +32,7 @@ export function CallList({
   onCompare,
   onExamine,
   onForget,
+  noteField,
   footer,
 }: {
   store: HistoryStore;
@@ -56,15 +55,16 @@ export function CallList({
   onExamine: (id: number) => void;
   /** Asks which player to forget, beginning with the player of the call. */
   onForget: (callId: number | null) => void;
+  /** For the key that leads to the note. */
+  noteField: RefObject<HTMLInputElement | null>;
   footer: ReactNode;
 }) {
   const state = useStore(store);
   const copying = useStore(copies);
-  const { list, ticked, grouping, activeId, exporting, setActive, setExporting, tick, tickTo, loadMore, stopSearch } = state;
+  const { list, ticked, grouping, activeId, setActive, setExporting, tick, tickTo, loadMore, stopSearch } = state;
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const today = useToday();
-  const box = useRef<HTMLDivElement>(null);
-  const noteField = useRef<HTMLInputElement>(null);
+  const mixed = useMemo(() => new Set(calls.map(({ environmentName }) => environmentName)).size > 1, [calls]);
   const columns = useMemo(
     () =>
       callColumns(
@@ -74,8 +74,9 @@ export function CallList({
         ticked,
         (id, on, range) => (range ? tickTo(id, on) : tick([id], on)),
         compact,
+        mixed,
       ),
-    [environments, today, grouping, ticked, tick, tickTo, compact],
+    [environments, today, grouping, ticked, tick, tickTo, compact, mixed],
   );
   const open = list.state === 'ready' && list.more !== 'end';
   const headings = useMemo(() => groupCalls(calls, { grouping, now: today, run, open }), [calls, grouping, today, run, open]);
@@ -104,7 +105,6 @@ export function CallList({
   };
   const toggle = () => active !== null && tick([active.id], !isTicked);
   const toggleTo = () => active !== null && tickTo(active.id, !isTicked);
-  const backToRow = () => box.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
 
   function onKey(event: KeyboardEvent): boolean {
     const key = letterOf(event, false)?.toLowerCase() ?? event.key;
@@ -135,71 +135,54 @@ export function CallList({
   }
 
   return (
-    <>
-      <CallMenu
-        noteField={noteField}
-        verbs={{
-          only,
-          isTicked,
-          unpin,
-          many,
-          compares: anyTicked ? chosen.length : null,
-          edit,
-          repeat,
-          toggle,
-          toggleTo,
-          pin,
-          remove,
-          compare,
-          examine,
-          inPack,
-          copies:
-            only === undefined || inPack
-              ? []
-              : copyItems(copying, operationByName(only.operation).payload === 'envelope', (form) =>
-                  startWork(copying.run(only.id, form)),
-                ),
-          forget: () => onForget(activeId),
-        }}
-      >
-        <div className="fill-column" ref={box}>
-          <DataTable
-            label="Calls"
-            columns={columns}
-            rows={calls}
-            rowKey={(call) => call.id}
-            selectedKey={active?.id ?? null}
-            isTicked={({ id }) => ticked.has(id)}
-            reveal={reveal}
-            activeKey={activeId}
-            headings={headings}
-            {...(list.state === 'ready' ? { total: list.total } : {})}
-            onOpen={(call) => (call.pack === undefined ? onOpenCall(call.id) : onShow())}
-            onKey={onKey}
-            onActive={(call) => setActive(call.id)}
-            onEndReached={
-              list.state === 'ready' && list.more === 'idle' && list.search === null ? () => startWork(loadMore()) : undefined
-            }
-            footer={footer}
-          />
-        </div>
-      </CallMenu>
-      <CallStrip
-        calls={chosen}
-        ticked={anyTicked ? tickedText(ticked.size, tickedOutOfSight(state)) : null}
-        actions={actions}
-        exportCalls={exports.getState().run}
-        repeats={repeats}
-        onOpenCall={onOpenCall}
-        exporting={exporting}
-        onExporting={setExporting}
-        noteField={noteField}
-        onEdit={setActive}
-        onDone={backToRow}
-        onCompare={compare}
-        onExamine={examine}
-      />
-    </>
+    <CallMenu
+      noteField={noteField}
+      verbs={{
+        only,
+        isTicked,
+        unpin,
+        many,
+        compares: anyTicked ? chosen.length : null,
+        edit,
+        repeat,
+        toggle,
+        toggleTo,
+        pin,
+        remove,
+        compare,
+        examine,
+        inPack,
+        copies:
+          only === undefined || inPack
+            ? []
+            : copyItems(copying, operationByName(only.operation).payload === 'envelope', (form) =>
+                startWork(copying.run(only.id, form)),
+              ),
+        forget: () => onForget(activeId),
+      }}
+    >
+      <div className="fill-column">
+        <DataTable
+          label="Calls"
+          columns={columns}
+          rows={calls}
+          rowKey={(call) => call.id}
+          selectedKey={active?.id ?? null}
+          isTicked={({ id }) => ticked.has(id)}
+          reveal={reveal}
+          activeKey={activeId}
+          headings={headings}
+          {...(list.state === 'ready' ? { total: list.total } : {})}
+          onOpen={(call) => (call.pack === undefined ? onOpenCall(call.id) : onShow())}
+          onKey={onKey}
+          onActive={(call) => setActive(call.id)}
+          onEndReached={
+            list.state === 'ready' && list.more === 'idle' && list.search === null ? () => startWork(loadMore()) : undefined
+          }
+          footer={footer}
+        />
+      </div>
+    </CallMenu>
   );
 }
 

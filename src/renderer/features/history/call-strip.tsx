@@ -3,8 +3,6 @@ import { useStore } from 'zustand';
 import { Activity, Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash } from 'lucide-react';
 import type { CallSummary, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { callNumber } from '#shared/calls/pack-words.ts';
-import { timeText } from '#renderer/calls/call-words.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { Said } from '#renderer/ui/announced.tsx';
@@ -12,56 +10,48 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
-import { now } from '#renderer/ui/use-now.ts';
 import type { CallActions } from './call-actions.ts';
-import type { ExportCalls } from './call-exports.ts';
-import { operationTitle } from './history-words.ts';
+import type { CallExports } from './call-exports.ts';
+import { chosenCalls, tickedOutOfSight } from './chosen-calls.ts';
+import type { HistoryStore } from './history-store.ts';
+import { tickedText } from './history-words.ts';
 import styles from './call-strip.module.css';
 import { exportFormats } from '#shared/model/formats.ts';
 
 const longestNote = 4_000;
 
-/** The strip below the list: the call that the keyboard is on, or the number of ticked calls, with the note and the actions. */
+/** The actions on the selected call or on the ticked ones, with the note of one. */
 export function CallStrip({
-  calls,
-  ticked,
+  store,
   actions,
-  exportCalls,
+  exports,
   repeats,
   onOpenCall,
-  exporting,
-  onExporting,
   noteField,
-  onEdit,
   onDone,
   onCompare,
   onExamine,
 }: {
-  /** At least one. */
-  calls: readonly CallSummary[];
-  /** The number of ticked calls in words; null if none is ticked. */
-  ticked: string | null;
+  store: HistoryStore;
   actions: CallActions;
-  exportCalls: ExportCalls;
+  exports: CallExports;
   repeats: RepeatStore;
   /** Opens a call as a request that is signed again. */
   onOpenCall: (id: number) => void;
-  /** True while the export menu is open. */
-  exporting: boolean;
-  onExporting: (open: boolean) => void;
   /** For the key that leads to it. */
   noteField: RefObject<HTMLInputElement | null>;
-  /** Called when the user begins to write the note of that call. */
-  onEdit: (id: number) => void;
   /** Called when a key kept the note or left it as it was: the keyboard goes back to the list. */
   onDone: () => void;
-  /** Compares the ticked calls, or says that it takes two. */
-  onCompare: () => void;
+  /** Compares the chosen calls, or says that it takes two. */
+  onCompare: (calls: readonly CallSummary[]) => void;
   /** Opens the one call in the doctor. */
-  onExamine: () => void;
+  onExamine: (id: number) => void;
 }) {
+  const state = useStore(store);
   const [keepTokens, setKeepTokens] = useState(false);
   const { job, last, repeat, cancel } = useStore(repeats);
+  const calls = chosenCalls(state);
+  const ticked = calls.some(({ id }) => state.ticked.has(id)) ? tickedText(state.ticked.size, tickedOutOfSight(state)) : null;
   const [first] = calls;
   if (first === undefined) return null;
   const pinned = calls.every((call) => call.pinned);
@@ -70,26 +60,14 @@ export function CallStrip({
   const many = one ? '' : ` ${calls.length.toLocaleString('en')} calls`;
   return (
     <section className={styles.strip} aria-label={ticked !== null ? 'Ticked calls' : 'Selected call'}>
-      <div className={styles.what}>
-        {ticked !== null ? (
-          <output>{ticked}</output>
-        ) : (
-          <>
-            <code>{operationTitle(first.operation)}</code>
-            <span>
-              Call {callNumber(first)}, {timeText(first.sentAt, now())}
-            </span>
-            {first.repeats === null ? null : <span>repeats call {first.repeats}</span>}
-          </>
-        )}
-      </div>
+      {ticked === null ? null : <output className="quiet small numbers one-line">{ticked}</output>}
       {one && !inPack ? (
         <NoteField
           key={first.id}
           call={first}
           actions={actions}
           field={noteField}
-          onEdit={() => onEdit(first.id)}
+          onEdit={() => state.setActive(first.id)}
           onDone={onDone}
         />
       ) : null}
@@ -97,9 +75,9 @@ export function CallStrip({
       <div className={styles.actions}>
         {inPack ? (
           <>
-            <CompareButton calls={ticked === null ? null : calls.length} onCompare={onCompare} />
+            <CompareButton calls={ticked === null ? null : calls.length} onCompare={() => onCompare(calls)} />
             {one ? (
-              <Button icon={<Activity />} onClick={onExamine}>
+              <Button icon={<Activity />} onClick={() => onExamine(first.id)}>
                 Open in Doctor
               </Button>
             ) : null}
@@ -134,10 +112,10 @@ export function CallStrip({
               {pinned ? 'Unpin' : 'Pin'}
               {many}
             </Button>
-            <CompareButton calls={ticked === null ? null : calls.length} onCompare={onCompare} />
+            <CompareButton calls={ticked === null ? null : calls.length} onCompare={() => onCompare(calls)} />
             <Menu
-              open={exporting}
-              onOpenChange={onExporting}
+              open={state.exporting}
+              onOpenChange={state.setExporting}
               align="end"
               trigger={
                 <Button icon={<FileDown />} keys="E">
@@ -145,7 +123,7 @@ export function CallStrip({
                 </Button>
               }
               items={exportItems(keepTokens, setKeepTokens, (format, form) =>
-                startWork(exportCalls(calls, { format, form, keepTokens })),
+                startWork(exports.getState().run(calls, { format, form, keepTokens })),
               )}
             />
             <Button data-danger icon={<Trash />} keys="Del" onClick={() => startWork(actions.remove(calls))}>

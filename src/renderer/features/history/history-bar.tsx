@@ -1,5 +1,5 @@
 import { use, useMemo } from 'react';
-import { PackageOpen, Rows3, ScrollText, X } from 'lucide-react';
+import { Archive, ChevronDown, PackageOpen, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { CallSummary, ListedPack } from '#shared/ipc/index.ts';
 import { packEnvironment } from '#shared/model/pack-environment.ts';
@@ -8,6 +8,7 @@ import { shortName, sinceCall, type KnownEnvironments } from '#shared/calls/envi
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { startWork } from '#renderer/faults/faults.ts';
 import { useToday } from '#renderer/ui/day.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -58,6 +59,7 @@ export function HistoryBar({
   onCompare,
   onUnticked,
   onOpenPack,
+  onLimits,
 }: {
   store: HistoryStore;
   /** The support packs that are open. */
@@ -69,6 +71,8 @@ export function HistoryBar({
   onUnticked: () => void;
   /** Asks for the file of a support pack. */
   onOpenPack: () => void;
+  /** The limits of what is kept, and the way to change them; null until they are known. */
+  onLimits: { readonly now: string; readonly change: () => void } | null;
 }) {
   const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping, showPack, stopSearch } = useStore(store);
   const today = useToday();
@@ -152,9 +156,21 @@ export function HistoryBar({
           <IconButton small label="Calls of every run" icon={<X />} onClick={() => setChoice({ collectionRun: null })} />
         </span>
       )}
+      <output aria-live="off" className="quiet small numbers one-line at-end">
+        {count}
+      </output>
+      <Said text={count} topic="history" />
+      <Button variant="quiet" command="providerLog" aria-pressed={logShown} onClick={onToggleLog}>
+        Provider&apos;s log
+      </Button>
       <Menu
         align="end"
-        trigger={<IconButton label="Group by" icon={<Rows3 />} />}
+        trigger={
+          <Button variant="quiet" data-open-pack>
+            View
+            <ChevronDown />
+          </Button>
+        }
         items={[
           { heading: 'Group by' },
           ...groupings
@@ -167,19 +183,12 @@ export function HistoryBar({
                 onSelect: () => setGrouping(value),
               };
             }),
+          'separator',
+          ...(onLimits === null
+            ? []
+            : [{ id: 'limits', label: `${onLimits.now}…`, icon: <Archive />, onSelect: onLimits.change }]),
+          { label: 'Open a support pack…', icon: <PackageOpen />, command: 'openPack', onSelect: onOpenPack },
         ]}
-      />
-      <output aria-live="off" className="quiet small numbers one-line at-end">
-        {count}
-      </output>
-      <Said text={count} topic="history" />
-      <IconButton label="Open a support pack" icon={<PackageOpen />} command="openPack" data-open-pack onClick={onOpenPack} />
-      <IconButton
-        label={logShown ? "Hide the provider's log" : "Show the provider's log"}
-        icon={<ScrollText />}
-        command="providerLog"
-        aria-pressed={logShown}
-        onClick={onToggleLog}
       />
     </search>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CallSummary, Environment, ListedPack } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -9,6 +9,7 @@ import type { CallActions } from './call-actions.ts';
 import type { CallCopies } from '#renderer/calls/copy-call.ts';
 import type { CallExports } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
+import { CallStrip } from './call-strip.tsx';
 import type { HistoryList } from './call-pages.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 import type { ForgetStore } from './forget-store.ts';
@@ -19,6 +20,8 @@ import type { HistoryStore } from './history-store.ts';
 import { shortText, totalText, searchedText } from './history-words.ts';
 import { PackLine } from './pack-line.tsx';
 import type { PacksStore } from './packs-store.ts';
+import { RetentionDialog } from './retention-dialog.tsx';
+import { retentionLine } from './retention-words.ts';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
 import { ProgressLine } from './progress-line.tsx';
@@ -71,14 +74,18 @@ export function HistoryPage({
   /** Takes the user of an empty list to the first request. */
   onFirstStep: () => void;
 }) {
-  const { list, choice, loadMore } = useStore(store);
+  const { list, choice, ticked, loadMore } = useStore(store);
   const { packs, close } = useStore(packsStore);
   const pack = packs.find(({ id }) => id === choice.pack);
+  const status = useStore(storage, (state) => state.status);
+  const [choosing, setChoosing] = useState(false);
   const page = useRef<HTMLDivElement>(null);
+  const noteField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     startWork(store.getState().visit());
     startWork(packsStore.getState().load());
-  }, [store, packsStore]);
+    startWork(storage.getState().load());
+  }, [store, packsStore, storage]);
   useEffect(() => {
     const { activeId, choice: chosen, setActive } = store.getState();
     if (openedId !== null && activeId === null && chosen.pack === null) setActive(openedId);
@@ -116,11 +123,27 @@ export function HistoryPage({
         onCompare={onCompare}
         onExamine={onExamine}
         onForget={(callId) => startWork(forget.getState().open(callId))}
+        noteField={noteField}
         footer={footerFor(list, () => startWork(loadMore()))}
       />
     ) : (
       <HistoryStates store={store} onFirstStep={onFirstStep} />
     );
+
+  const strip =
+    list.state === 'ready' && list.calls.length > 0 ? (
+      <CallStrip
+        store={store}
+        actions={actions}
+        exports={exports}
+        repeats={repeats}
+        onOpenCall={onOpenCall}
+        noteField={noteField}
+        onDone={backToRow}
+        onCompare={onCompare}
+        onExamine={onExamine}
+      />
+    ) : null;
 
   return (
     <PageFrame ref={page}>
@@ -138,17 +161,21 @@ export function HistoryPage({
               onCompare={onCompare}
               onUnticked={backToRow}
               onOpenPack={onOpenPack}
+              onLimits={status === null ? null : { now: retentionLine(status.retention), change: () => setChoosing(true) }}
             />
             {pack === undefined ? null : <PackLine pack={pack} onClose={() => closePack(pack)} />}
           </>
         }
         list={rows}
+        foot={strip}
+        chosen={ticked.size > 0}
         onBackToRow={backToRow}
       />
       <SearchLine store={store} onGone={backToRow} />
       <ExportLine store={exports} onGone={backToRow} />
-      {choice.pack === null ? (
-        <StorageLine store={storage} onForget={() => startWork(forget.getState().open(store.getState().activeId))} />
+      {choice.pack === null ? <StorageLine store={storage} /> : null}
+      {choosing && status !== null ? (
+        <RetentionDialog store={storage} status={status} onClose={() => setChoosing(false)} />
       ) : null}
       <ForgetDialog store={forget} />
     </PageFrame>

@@ -31,6 +31,8 @@ export function HistoryPanes({
   label,
   bar,
   list,
+  foot,
+  chosen,
   onBackToRow,
 }: {
   beside: BesideHistory;
@@ -40,6 +42,10 @@ export function HistoryPanes({
   label: string;
   bar: ReactNode;
   list: ReactNode;
+  /** The actions: below the call that they are for, or below the list. */
+  foot: ReactNode;
+  /** True if calls are ticked: in turns, the actions on them then stand below the list. */
+  chosen: boolean;
   onBackToRow: () => void;
 }) {
   const [last, setLast] = useState<{ readonly asked: boolean; readonly turn: 'list' | 'pane' }>({
@@ -87,8 +93,10 @@ export function HistoryPanes({
     pane === null ? null : (
       <div className="fill-column" role="presentation" onKeyDown={backToList}>
         {pane}
+        {asked ? null : foot}
       </div>
     );
+  const underList = asked || pane === null ? foot : null;
 
   if (!inTurns) {
     return (
@@ -103,7 +111,12 @@ export function HistoryPanes({
           onShare={beside.onShare}
           minFirst={place === 'beside' ? 380 : 170}
           minSecond={place === 'beside' ? 320 : 170}
-          first={list}
+          first={
+            <>
+              {list}
+              {underList}
+            </>
+          }
           second={second}
         />
       </>
@@ -124,6 +137,7 @@ export function HistoryPanes({
         {/* The list keeps its position. */}
         <div className="fill-column" role="presentation" hidden={shown !== 'list'} onClick={showClicked}>
           {list}
+          {chosen ? foot : underList}
         </div>
         {shown === 'pane' ? second : null}
       </Segmented>

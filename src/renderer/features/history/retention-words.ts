@@ -45,7 +45,7 @@ export function readRetention({ days, calls, megabytes }: RetentionText): Retent
   return { maxAgeDays: number(days), maxCalls: number(calls), maxBytes: size === null ? null : size * megabyte };
 }
 
-/** Returns `Keeps all calls`, `Keeps 30 days, at most 10,000 calls`. */
+/** Returns `Keep all calls`, `Keep 30 days, at most 10,000 calls`. */
 export function retentionLine(retention: Retention): string {
   const { days, calls, megabytes } = retentionText(retention);
   const parts = [
@@ -53,7 +53,7 @@ export function retentionLine(retention: Retention): string {
     ...(calls === '' ? [] : [`at most ${Number(calls).toLocaleString('en')} ${calls === '1' ? 'call' : 'calls'}`]),
     ...(megabytes === '' ? [] : [`at most ${Number(megabytes).toLocaleString('en')} MB of calls`]),
   ];
-  return parts.length === 0 ? 'Keeps all calls' : `Keeps ${parts.join(', ')}`;
+  return parts.length === 0 ? 'Keep all calls' : `Keep ${parts.join(', ')}`;
 }
 
 /** Returns the size of all files of the history, such as `9.5 MB`. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { TriangleExclamationPoint } from 'lucide-react';
 import { callsText, keepWaitingText, waitingText } from '#shared/history/retention-words.ts';
@@ -7,22 +7,17 @@ import type { WaitingRemoval } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { DatedText } from '#renderer/ui/dated-text.tsx';
-import { RetentionDialog } from './retention-dialog.tsx';
-import { retentionLine, sizeText } from './retention-words.ts';
 import type { StorageStore } from './storage-store.ts';
 import styles from './storage-line.module.css';
 
-/** The foot of the history: its size, its limits, and the problem of its file. */
-export function StorageLine({ store, onForget }: { store: StorageStore; onForget: () => void }) {
+/** The foot of the history: the problem of its file, and a removal that waits for the user. */
+export function StorageLine({ store }: { store: StorageStore }) {
   const status = useStore(store, (state) => state.status);
-  const [choosing, setChoosing] = useState(false);
-  useEffect(() => {
-    startWork(store.getState().load());
-  }, [store]);
   if (status === null) return null;
-  const { calls, pinned, bytes, path, state, message, retention, remains, stuck, waiting } = status;
+  const { path, state, message, remains, stuck, waiting } = status;
   const [newestAside] = status.setAside;
   const aside = newestAside === undefined ? null : setAsideText(newestAside);
+  if (state === 'ready' && aside === null && remains === null && stuck === null && waiting === null) return null;
   return (
     <footer className={styles.line}>
       {state === 'ready' ? null : (
@@ -42,19 +37,6 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
         ),
       )}
       {waiting === null ? null : <Waiting store={store} waiting={waiting} />}
-      <span title={path}>
-        {callsText(calls)}
-        {pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned`}, {sizeText(bytes)} on disk
-      </span>
-      <span className="wrap at-end">
-        <button type="button" className="link strong" onClick={onForget}>
-          Forget a player
-        </button>
-        <button type="button" className="link strong" onClick={() => setChoosing(true)}>
-          {retentionLine(retention)}
-        </button>
-      </span>
-      {choosing ? <RetentionDialog store={store} status={status} onClose={() => setChoosing(false)} /> : null}
     </footer>
   );
 }

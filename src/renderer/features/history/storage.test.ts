@@ -77,9 +77,9 @@ describe('what is kept', () => {
   });
 
   it('is said in a line', () => {
-    expect(retentionLine(all)).toBe('Keeps all calls');
+    expect(retentionLine(all)).toBe('Keep all calls');
     expect(retentionLine({ maxAgeDays: 30, maxCalls: 10_000, maxBytes: 1_000_000_000 })).toBe(
-      'Keeps 30 days, at most 10,000 calls, at most 1,000 MB of calls',
+      'Keep 30 days, at most 10,000 calls, at most 1,000 MB of calls',
     );
   });
 });
