@@ -29,7 +29,7 @@ test.describe('A run', () => {
     await shell.goTo('Requests');
     await shell.goTo('Runs');
     await expect(runs.list).toHaveCount(1);
-    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+.*=2 planned$/);
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed.*=2 planned$/);
 
     const longer = workbench.cli(['run', folder, '--env', 'sandbox', '--delay', '5000']);
     await expect(async () => {
@@ -42,7 +42,7 @@ test.describe('A run', () => {
     await runs.cancel.click();
     await expect(shell.notices).toContainText('Stop it there.');
     // The page follows it all the same.
-    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+.*=2 planned$/);
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed.*=2 planned$/);
     await expect(runs.cancel).toHaveCount(0);
     await longer;
   });
@@ -90,12 +90,12 @@ test.describe('A run', () => {
     await expect(runs.list.first()).toContainText('interrupted');
     await expect(runs.totals).toHaveText(/=2 planned$/);
     await runs.list.nth(2).click();
-    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+0 errors\+0 skipped\+0 cancelled=2 planned$/);
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed=2 planned$/);
     // The original options of the run are no longer known: the dialog asks, filled in from the report.
     await runs.failedAgain.click();
     await expect(runs.dialog).toContainText('Run again what did not pass');
     await runs.field('Directory').fill(folder);
     await runs.run.click();
-    await expect(runs.totals).toHaveText(/^0 passed\+1 failed\+.*=1 planned$/);
+    await expect(runs.totals).toHaveText(/^1 failed=1 planned$/);
   });
 });

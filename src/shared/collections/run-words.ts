@@ -12,12 +12,11 @@ export function shortened(sentences: readonly string[]): string[] {
   return more <= 0 ? [...sentences] : [...sentences.slice(0, mostSentences), `And ${more.toLocaleString('en')} more.`];
 }
 
-/** Writes `2 things are not read` for a run's warnings as `shortened` returns them; empty if there are none. */
-export function unreadText(warnings: readonly string[]): string {
+/** Returns the warning of a run, or `2 warnings` for several, as `shortened` returns them; empty if there are none. */
+export function warningsText(warnings: readonly string[]): string {
   const [, more] = moreOf.exec(warnings.at(-1) ?? '') ?? [];
   const count = more === undefined ? warnings.length : mostSentences + Number(more.replaceAll(',', ''));
-  if (count === 0) return '';
-  return `${count.toLocaleString('en')} ${count === 1 ? 'thing is' : 'things are'} not read`;
+  return count > 1 ? `${count.toLocaleString('en')} warnings` : (warnings[0] ?? '');
 }
 
 /** Writes `2 of 8 requests have no check of their own`; empty if each has one. */

@@ -1,5 +1,5 @@
 import { amount } from '#shared/amount.ts';
-import { failedCheckText, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
+import { failedCheckText, uncheckedText, warningsText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import type { FinishedRequest, Payload, RunSummary } from '#shared/ipc/index.ts';
 import type { Toned, Tone } from '../../process/terminal.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
@@ -108,7 +108,7 @@ export function finalLine({ runId, state, totals, durationMs, warnings }: Finish
   const counts = `${amount(requests, 'request')}: ${states}; ${amount(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
   const { unchecked, unrecorded, withFindings } = totals;
   const missing = [
-    unreadText(warnings),
+    warningsText(warnings),
     uncheckedText(unchecked, requests),
     unrecordedText(unrecorded),
     withFindingsText(withFindings, requests),

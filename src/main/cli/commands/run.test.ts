@@ -99,7 +99,7 @@ describe('croupier run', () => {
     expect(warned.err).toContain('croupier: A.yaml, line 4, column 1: owner is not a name of a request file');
     expect(warned.err).toContain('croupier: No request uses x, a variable of this run.');
     expect(warned.out).toContain('1 of 2 requests has no check of its own');
-    expect(warned.out).toContain('; 2 things are not read; ');
+    expect(warned.out).toContain('; 2 warnings; ');
     await write({
       'A.yaml': 'operation: gameList\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - header: "x"\n',
     });

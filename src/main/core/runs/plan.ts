@@ -212,7 +212,7 @@ function untaken(requests: readonly PlannedRequest[], used: ReadonlySet<string>)
   return requests.flatMap(({ path, request }) =>
     Object.keys(request?.take ?? {})
       .filter((name) => !used.has(name))
-      .map((name) => `${path}.yaml, take: no request uses ${name}.${suggestion(name, [...used])}`),
+      .map((name) => `Never used: ${name} (take of ${path}.yaml).${suggestion(name, [...used])}`),
   );
 }
 

@@ -766,7 +766,7 @@ describe('what nothing reads', () => {
       'collection.yaml, line 1, column 1: owner is not a name of a settings file, and nothing reads it. A newer version of Croupier may have written it.',
       'collection.yaml: order names aa.yaml, which is not there. Did you mean a.yaml?',
       'a.yaml, line 4, column 1: team is not a name of a request file, and nothing reads it. A newer version of Croupier may have written it.',
-      'a.yaml, take: no request uses balanse.',
+      'Never used: balanse (take of a.yaml).',
       'No request uses mont, a variable of this run. Did you mean month?',
       'No request uses amuont, which is in the data. Did you mean amount?',
     ]);

@@ -5,7 +5,7 @@ import type { RunRow } from './run-rows.ts';
 import { requestWord, whyText } from './run-words.ts';
 
 /** The columns of the requests of a run. */
-export const runColumns: readonly Column<RunRow>[] = [
+const runColumns: readonly Column<RunRow>[] = [
   {
     id: 'state',
     title: 'State',
@@ -53,3 +53,9 @@ export const runColumns: readonly Column<RunRow>[] = [
     cell: ({ request }) => <span className="in-column">{whyText(request)}</span>,
   },
 ];
+
+const inDetails: ReadonlySet<string> = new Set(['code', 'time']);
+const beside = runColumns.filter(({ id }) => !inDetails.has(id));
+
+/** Returns the columns; beside the details of a request, without the facts that these have, too: its reason has their room. */
+export const runColumnsFor = (hasDetails: boolean): typeof runColumns => (hasDetails ? beside : runColumns);

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import { partsNotShown, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
+import { partsNotShown, uncheckedText, warningsText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
@@ -44,7 +44,7 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
             <>
               {totals.passed < totals.requests ? (
                 <Button icon={<RotateCcw />} onClick={() => onRunAgain(run, true)}>
-                  Run failed again
+                  Retry failed
                 </Button>
               ) : null}
               <Button icon={<Play />} onClick={() => onRunAgain(run, false)}>
@@ -53,7 +53,7 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
             </>
           )}
           <Button icon={<RotateCcwClock />} onClick={() => onOpenCalls(run)}>
-            Its calls
+            Show calls
           </Button>
           <Menu
             align="end"
@@ -76,9 +76,10 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
       </p>
       <Sum run={run} live={going} />
       {state === 'running' ? <Progress run={run} current={going?.current ?? null} /> : null}
-      {warnings.length === 0 ? null : (
+      {warnings.length === 1 ? <p className="warn small">{warningsText(warnings)}</p> : null}
+      {warnings.length < 2 ? null : (
         <details className="quiet small">
-          <summary className="warn">{unreadText(warnings)}</summary>
+          <summary className="warn">{warningsText(warnings)}</summary>
           <ul className={styles.warnings}>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -118,25 +119,27 @@ const exports = [
 
 /** Shows the numbers of requests in each state, which add up to all planned ones, and a bar of as many parts. */
 function Sum({ run, live }: { run: RunSummary; live: { readonly underWay: number; readonly waiting: number } | null }) {
-  const parts = sumOf(run, live);
+  const parts = sumOf(run, live).filter(({ count }) => count > 0);
   return (
     <>
       <p className={styles.sum} aria-label="Totals" role="group">
         {parts.map(({ id, label, count, tone }, at) => (
           <Fragment key={id}>
             {at === 0 ? null : <span className="faint">+</span>}
-            <span className={classNames(styles.part, count === 0 ? 'faint' : tone)}>
+            <span className={classNames(styles.part, tone)}>
               <b>{count.toLocaleString('en')}</b> {label}
             </span>
           </Fragment>
         ))}
-        <span className="faint">=</span>
+        {parts.length === 0 ? null : <span className="faint">=</span>}
         <span className={styles.part}>
           <b>{run.planned.toLocaleString('en')}</b> planned
         </span>
       </p>
       <div className={styles.bar} aria-hidden="true" data-own-colors>
-        {parts.map(({ id, count, tone }) => (count === 0 ? null : <i key={id} className={tone} style={{ flexGrow: count }} />))}
+        {parts.map(({ id, count, tone }) => (
+          <i key={id} className={tone} style={{ flexGrow: count }} />
+        ))}
       </div>
     </>
   );

@@ -39,7 +39,7 @@ describe('A run', () => {
     await cp('starter-collections/wallet-session', folder, { recursive: true });
     await runs.field('Directory').fill(folder);
     await workbench.page.keyboard.press('Enter');
-    await expect(runs.totals).toHaveText(/^6 passed\+0 failed\+0 errors\+0 skipped\+0 cancelled=6 planned$/);
+    await expect(runs.totals).toHaveText(/^6 passed=6 planned$/);
     await expect(runs.announced).toHaveText('The run is finished: 6 passed.');
     await expect(runs.rows).toHaveCount(6);
     await expect(runs.list).toHaveCount(1);
@@ -60,7 +60,7 @@ describe('A run', () => {
     await outside.writeFiles(folder, { 'Past.yaml': `operation: freeRounds\nform: single\ndata: |\n  ${data}\n` });
     await shell.goTo('Runs');
     await runs.start(folder);
-    await expect(runs.totals).toHaveText(/^1 passed\+0 failed/);
+    await expect(runs.totals).toHaveText(/^1 passed/);
     await expect(runs.main).toContainText('1 of 1 request has findings');
     await expect(runs.rows.first()).toContainText('Finding about the request: freeRoundValidity is in the past, read in UTC');
     await runs.rows.first().click();
@@ -72,7 +72,7 @@ describe('A run', () => {
     const runs = createRunsScreen(workbench.page);
     await shell.goTo('Runs');
     await runs.start(await collectionOf(workbench), { Repeat: '2' });
-    await expect(runs.totals).toHaveText(/^2 passed\+2 failed\+.*=4 planned$/);
+    await expect(runs.totals).toHaveText(/^2 passed\+2 failed.*=4 planned$/);
     await expect(runs.headings).toHaveText([/Iteration 1.*1 passed, 1 failed/, /Iteration 2.*1 passed, 1 failed/]);
     await runs.onlyFailed.click();
     await expect(runs.rows).toHaveCount(2);
@@ -97,7 +97,7 @@ describe('A run', () => {
     await shell.goTo('Runs');
     await runs.failedAgain.click();
     await expect(runs.list).toHaveCount(2);
-    await expect(runs.totals).toHaveText(/^0 passed\+2 failed\+.*=2 planned$/);
+    await expect(runs.totals).toHaveText(/^2 failed=2 planned$/);
     await expect(runs.rows).toHaveText([/B fails/, /B fails/]);
     await expect(runs.headings).toHaveText([/Iteration 1/, /Iteration 2/]);
   });
@@ -161,7 +161,7 @@ describe('A run', () => {
     await runs.field('Name of variable 1').fill('currency');
     await runs.field('Value of variable 1').fill('USD');
     await runs.run.click();
-    await expect(runs.totals).toHaveText(/^3 passed\+1 failed\+.*=4 planned$/);
+    await expect(runs.totals).toHaveText(/^3 passed\+1 failed.*=4 planned$/);
     await expect(runs.headings).toHaveText([/Iteration 1, data row 1.*2 passed/, /Iteration 2, data row 2.*1 passed, 1 failed/]);
 
     await outside.writeFiles(folder, { 'C broken.yaml': 'operation: gameList\ndata: [\n' });
@@ -169,7 +169,7 @@ describe('A run', () => {
     await expect(runs.dialog.getByRole('alert')).toContainText(/C broken\.yaml.*line/);
     await runs.dialog.getByRole('checkbox', { name: /^Run although a file/ }).click();
     await runs.run.click();
-    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+1 error\+.*=3 planned$/);
+    await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+1 error=3 planned$/);
   });
 
   test('says how many requests have no check, and what nothing reads', async ({ workbench, shell }) => {
@@ -179,10 +179,9 @@ describe('A run', () => {
     await outside.writeFiles(folder, { 'A checked.yaml': passes, 'B unchecked.yaml': unchecked });
     await shell.goTo('Runs');
     await runs.start(folder);
-    await expect(runs.totals).toHaveText(/^2 passed\+.*=2 planned$/);
+    await expect(runs.totals).toHaveText(/^2 passed=2 planned$/);
     await expect(runs.main).toContainText('1 of 2 requests has no check of its own');
     await expect(runs.head).toHaveText('passed');
-    await runs.main.getByText('1 thing is not read').click();
     await expect(runs.main).toContainText('B unchecked.yaml, line 4, column 1: owner is not a name of a request file');
     await runs.rows.filter({ hasText: 'B unchecked' }).click();
     await expect(runs.details).toContainText('This request has no check of its own, so only the default was checked.');
@@ -193,10 +192,10 @@ describe('A run', () => {
     await shell.goTo('Runs');
     await runs.start(await collectionOf(workbench), { Repeat: '20', Delay: '600000' });
     await expect(runs.cancel).toBeVisible();
-    await expect(runs.totals).toHaveText(/^1 passed\+.*\+0 under way\+39 waiting=40 planned$/);
+    await expect(runs.totals).toHaveText(/^1 passed\+39 waiting=40 planned$/);
     expect(await faultsWhile(workbench, 'a run under way')).toEqual([]);
     await workbench.page.keyboard.press('Escape');
-    await expect(runs.totals).toHaveText(/^1 passed\+0 failed\+0 errors\+39 skipped\+0 cancelled=40 planned$/);
+    await expect(runs.totals).toHaveText(/^1 passed\+39 skipped=40 planned$/);
     await expect(runs.list.first()).toContainText('cancelled');
     await expect(runs.announced).toHaveText('The run was cancelled: 1 passed, 39 skipped.');
     await expect(runs.cancel).toHaveCount(0);

@@ -12,7 +12,7 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { RequestDetails } from './request-details.tsx';
-import { runColumns } from './run-columns.tsx';
+import { runColumnsFor } from './run-columns.tsx';
 import { RunHead, type RunHeadActions } from './run-head.tsx';
 import type { RunRow } from './run-rows.ts';
 import { requestsText } from './run-words.ts';
@@ -142,8 +142,7 @@ function Requests({
         >
           <div className="bar small">
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
-              {unrecorded ? 'Only what did not pass or is not recorded' : 'Only what did not pass'} (
-              {unclean.rows.length.toLocaleString('en')})
+              {unrecorded ? 'Failed or not recorded only' : 'Failed only'} ({unclean.rows.length.toLocaleString('en')})
             </Checkbox>
             <span className="quiet numbers at-end">
               {requestsText(rows.length)}
@@ -161,7 +160,7 @@ function Requests({
           ) : (
             <DataTable
               label="Requests of the run"
-              columns={runColumns}
+              columns={runColumnsFor(row !== undefined && row !== null)}
               rows={rows}
               rowKey={rowKey}
               headings={headings}
