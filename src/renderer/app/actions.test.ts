@@ -24,7 +24,7 @@ function setUp(area: AreaName = 'requests') {
     asked,
     moved,
     run: (id: CommandId) => behaviours[id].run(),
-    ids: () => commandTable.flatMap(({ id }) => ((behaviours[id].when?.() ?? true) ? [id] : [])),
+    ids: () => commandTable.flatMap(({ id }) => ((behaviours[id].when?.holds() ?? true) ? [id] : [])),
     /** Opens a request with this call. */
     openTab(call: object | null = null) {
       const tab = startedTab(`tab ${requests.getState().tabs.length}`, {

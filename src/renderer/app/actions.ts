@@ -5,7 +5,7 @@ import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.
 import { startWork } from '#renderer/faults/faults.ts';
 import type { CopyForm } from '#renderer/calls/copy-call.ts';
 import type { AssistStore } from './assist-store.ts';
-import type { Behaviours } from './commands.ts';
+import { needs, type Behaviours } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { newId } from '#renderer/features/environments/environment-list.ts';
 import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
@@ -84,14 +84,16 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
   const tabs = () => (inLauncher() ? launcher : requests).getState();
   const hasTabs = (least = 1) => (inRequests() || inLauncher()) && tabs().tabs.length >= least;
   const hasTab = () => inRequests() && hasTabs();
+  const anOpenRequest = needs('an open request', hasTab);
   const senders = createSenders(workbench);
   const sender = () => senders[area()];
   const isSending = () => sender()?.sending() === true;
-  const hasCall = () => callInSight() !== null;
-  const hasChosen = () => callsChosen().length > 0;
-  const hasEnvironment = () => environments.getState().currentId !== null;
+  const aCall = needs('a call', () => callInSight() !== null);
+  const calls = needs('a call', () => callsChosen().length > 0);
+  const anEnvironment = needs('an environment', () => environments.getState().currentId !== null);
+  const requestsInSight = needs('Requests in view', inRequests);
   const hasResponse = () => (activeTab()?.call?.response ?? null) !== null;
-  const isHelpOpen = () => shell.getState().overlay === 'manual';
+  const openHelp = needs('the help to be open', () => shell.getState().overlay === 'manual');
   const isFrozen = () => workbench.clock.getState().frozenAt !== null;
   const savesEnvironment = () => area() === 'environments' && openForm() !== null;
   const canCompareLastGood = () => acceptedWanted() !== null || (inRequests() && lastGood() !== null);
@@ -111,27 +113,30 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     if (call !== null) run(call);
   };
   const copyAs = (form: CopyForm) => ({
-    when: hasCall,
+    when: aCall,
     run: withCall(({ id }) => startWork(workbench.callCopies.getState().run(id, form, 'clipboard'))),
   });
   const ofValue = (as: 'check' | 'take') => ({
-    when: () => inRequests() && hasResponse(),
+    when: needs('a response in Requests', () => inRequests() && hasResponse()),
     run: () => startWork(makeOfValue(workbench, as)),
   });
-  const tab = (number: number) => ({ when: () => hasTabs(number), run: () => tabs().selectTabAt(number - 1) });
+  const tab = (number: number) => ({
+    when: needs(`${number} open tabs`, () => hasTabs(number)),
+    run: () => tabs().selectTabAt(number - 1),
+  });
   const toAreas = Object.fromEntries(areas.map(({ name }) => [name, { run: () => shell.getState().show(name) }]));
   const choices = Object.fromEntries(
     choiceCommands.map(({ id, setting, value }) => [id, { run: () => shell.getState().choose({ [setting]: value }) }]),
   );
   return {
     send: {
-      when: () => isSending() || sender()?.ready() === true,
+      when: needs('something to send', () => isSending() || sender()?.ready() === true),
       run: () => (isSending() ? sender()?.cancel() : sender()?.send()),
     },
-    cancel: { when: isSending, run: () => sender()?.cancel() },
+    cancel: { when: needs('a call under way', isSending), run: () => sender()?.cancel() },
     newTab: { run: atRequests(() => requests.getState().newTab()) },
     duplicateTab: {
-      when: hasTab,
+      when: anOpenRequest,
       run() {
         // The keys of a row of the tree, while the keyboard is there.
         const place = collections.getState().focused ? activePlace(collections.getState()) : null;
@@ -139,12 +144,12 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
         else if (place.path !== '') startWork(collections.getState().duplicate(place));
       },
     },
-    closeTab: { when: hasTabs, run: () => tabs().closeTab() },
+    closeTab: { when: needs('an open tab', () => hasTabs()), run: () => tabs().closeTab() },
     save: {
-      when: () => hasTab() || savesEnvironment(),
+      when: needs('an open request or environment', () => hasTab() || savesEnvironment()),
       run: () => startWork(savesEnvironment() ? environments.getState().save(openForm() ?? newId) : requests.getState().save()),
     },
-    saveRequestAs: { when: hasTab, run: () => requests.getState().startSaveAs() },
+    saveRequestAs: { when: anOpenRequest, run: () => requests.getState().startSaveAs() },
     openDirectory: { run: atRequests(() => collections.getState().startOpening()) },
     openPack: { run: () => choosePack(workbench) },
     importFiles: {
@@ -155,12 +160,12 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     },
     newFromStarter: { run: atCollections(() => workbench.starters.getState().ask(null)) },
     reopenTab: {
-      when: () => requests.getState().closed.length > 0,
+      when: needs('a closed request', () => requests.getState().closed.length > 0),
       run: atRequests(() => requests.getState().reopenTab()),
     },
-    overrides: { when: hasTab, run: () => requests.getState().setOverridesOpen(true) },
+    overrides: { when: anOpenRequest, run: () => requests.getState().setOverridesOpen(true) },
     address: { run: atRequests(goToAddress) },
-    code: { when: hasCall, run: () => shell.getState().setOverlay('everything', 'copy the call as ') },
+    code: { when: aCall, run: () => shell.getState().setOverlay('everything', 'copy the call as ') },
     copyAsCurl: copyAs('curl'),
     copyAsPhp: copyAs('phpSigning'),
     copyAsNode: copyAs('nodeSigning'),
@@ -169,21 +174,21 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     copyHashInput: copyAs('hashInput'),
     copyRequestBody: copyAs('body'),
     copyAnswer: {
-      when: () => inRequests() && (activeTab()?.call?.responseBytes ?? null) !== null,
+      when: needs('a response in Requests', () => inRequests() && (activeTab()?.call?.responseBytes ?? null) !== null),
       run() {
         const id = activeTab()?.callId ?? null;
         if (id !== null) startWork(shell.getState().copyResponse(id));
       },
     },
     pinCalls: {
-      when: hasChosen,
+      when: calls,
       run() {
         const calls = callsChosen();
         startWork(workbench.callActions.pin(calls, !calls.every(({ pinned }) => pinned)));
       },
     },
     exportCalls: {
-      when: hasChosen,
+      when: calls,
       run() {
         const [first] = callsChosen();
         if (first === undefined) return;
@@ -192,9 +197,9 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
         history.getState().setExporting(true);
       },
     },
-    deleteCalls: { when: hasChosen, run: () => startWork(workbench.callActions.remove(callsChosen())) },
+    deleteCalls: { when: calls, run: () => startWork(workbench.callActions.remove(callsChosen())) },
     compareLastGood: {
-      when: canCompareLastGood,
+      when: needs('a call, and an accepted one to compare it with', canCompareLastGood),
       run() {
         const call = acceptedWanted();
         if (call !== null) return compareChosen(workbench, [call]);
@@ -202,21 +207,24 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
         if (offered !== null) compare(workbench, offered.goodId, offered.id, 'requests');
       },
     },
-    compareTicked: { when: canCompareTicked, run: () => compareChosen(workbench, tickedCalls()) },
-    freezeTime: { when: () => !isFrozen(), run: () => workbench.clock.getState().freeze() },
-    releaseTime: { when: isFrozen, run: () => workbench.clock.getState().release() },
+    compareTicked: {
+      when: needs('two ticked calls in History', canCompareTicked),
+      run: () => compareChosen(workbench, tickedCalls()),
+    },
+    freezeTime: { when: needs('running time', () => !isFrozen()), run: () => workbench.clock.getState().freeze() },
+    releaseTime: { when: needs('frozen time', isFrozen), run: () => workbench.clock.getState().release() },
     variables: {
-      when: () => placeInSight() !== null,
+      when: needs('a collection', () => placeInSight() !== null),
       run() {
         const place = placeInSight();
         if (place !== null) atRequests(() => collections.getState().edit(place))();
       },
     },
     compareVersions: {
-      when() {
+      when: needs('a request with another version', () => {
         const row = rowInSight();
         return row !== null && collections.getState().comparable(row) !== null;
-      },
+      }),
       run() {
         const row = rowInSight();
         if (row !== null) collections.getState().compareVersions(row);
@@ -239,7 +247,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
       },
     },
     editAndResign: {
-      when: hasCall,
+      when: aCall,
       run: withCall(({ id }) => {
         // A tab of its own beside the tab that has the call already; from the history, the call with its response.
         const shown = inRequests() ? activeTab()?.call : null;
@@ -250,15 +258,15 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     checkValue: ofValue('check'),
     takeValue: ofValue('take'),
     keepExample: {
-      when: () => inRequests() && activeTab()?.file?.gone === false && hasResponse(),
+      when: needs('a response to a saved request', () => inRequests() && activeTab()?.file?.gone === false && hasResponse()),
       run() {
         const one = activeTab();
         if (one !== null) requests.getState().startKeeping(one.id);
       },
     },
-    repeatExactly: { when: hasCall, run: withCall(({ id }) => startWork(repeats.getState().repeat(id))) },
+    repeatExactly: { when: aCall, run: withCall(({ id }) => startWork(repeats.getState().repeat(id))) },
     openInDoctor: {
-      when: () => callToRead() !== null,
+      when: needs('a call', () => callToRead() !== null),
       run() {
         const call = callToRead();
         if (call !== null) startWork(openInDoctor(workbench, call.id));
@@ -286,8 +294,8 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     },
     manual: { run: () => toggleManual(workbench) },
     // Also without a page to go back to: a browser would leave the workbench.
-    manualBack: { when: isHelpOpen, run: () => manual.getState().goBack() },
-    manualForward: { when: isHelpOpen, run: () => manual.getState().goForward() },
+    manualBack: { when: openHelp, run: () => manual.getState().goBack() },
+    manualForward: { when: openHelp, run: () => manual.getState().goForward() },
     pasteIntoDoctor: {
       run() {
         shell.getState().show('doctor');
@@ -297,23 +305,26 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     ...launcherBehaviours(workbench),
     switchEnvironment: { run: () => shell.getState().setEnvironmentMenu(!shell.getState().environmentMenu) },
     setKey: {
-      when: hasEnvironment,
+      when: anEnvironment,
       run: atEnvironments(({ currentId, openKey }) => {
         if (currentId !== null) openKey(currentId);
       }),
     },
     editEnvironment: {
-      when: hasEnvironment,
+      when: anEnvironment,
       run: atEnvironments(({ currentId, open }) => {
         if (currentId !== null) open(currentId);
       }),
     },
     newEnvironment: { run: atEnvironments(({ startNew }) => startNew()) },
     sidebar: { run: () => shell.getState().toggleSidebar() },
-    orientation: { when: inRequests, run: () => requests.getState().toggleOrientation() },
-    hashPane: { when: inRequests, run: () => requests.getState().toggleHashPane() },
+    orientation: { when: requestsInSight, run: () => requests.getState().toggleOrientation() },
+    hashPane: { when: requestsInSight, run: () => requests.getState().toggleHashPane() },
     providerLog: { run: () => toggleProviderLog(workbench) },
-    undo: { when: () => shell.getState().undos.length > 0, run: () => startWork(shell.getState().undo()) },
+    undo: {
+      when: needs('something to undo', () => shell.getState().undos.length > 0),
+      run: () => startWork(shell.getState().undo()),
+    },
     nextPane: { run: () => movePane(1) },
     previousPane: { run: () => movePane(-1) },
     ...(choices as Record<ChoiceCommandId, Behaviours[ChoiceCommandId]>),

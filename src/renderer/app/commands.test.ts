@@ -16,7 +16,10 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 /** Makes commands of which some cannot run now. */
 function setUp(...off: readonly CommandId[]) {
   const done: string[] = [];
-  const behaviours = commandTable.map(({ id }) => [id, { when: () => !off.includes(id), run: () => done.push(id) }]);
+  const behaviours = commandTable.map(({ id }) => [
+    id,
+    { when: { needs: 'something to do', holds: () => !off.includes(id) }, run: () => done.push(id) },
+  ]);
   return { commands: createCommands(Object.fromEntries(behaviours) as Behaviours), done };
 }
 
@@ -79,10 +82,12 @@ describe('commands', () => {
 
   it('fill the palette and the list of keys', () => {
     const { commands } = setUp('send');
-    const ids = paletteCommands(commands).map(({ id }) => id);
+    const ids = paletteCommands(commands, false).map(({ command }) => command.id);
     expect(ids).toContain('themeDark');
     expect(ids).not.toContain('send');
     expect(ids).not.toContain('palette');
+    const send = paletteCommands(commands, true).find(({ command }) => command.id === 'send');
+    expect(send?.needs).toBe('something to do');
     const lines = keyLines(commands);
     expect(lines.filter(({ title }) => title === 'Tab 1 to 9')).toHaveLength(1);
     expect(lines.every(({ keys }) => keys.length > 0)).toBe(true);

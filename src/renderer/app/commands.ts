@@ -6,9 +6,18 @@ import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
 export interface Command extends CommandEntry {
   readonly id: CommandId;
   /** Absent means always. */
-  readonly when?: () => boolean;
+  readonly when?: Condition;
   readonly run: () => void;
 }
+
+/** When a command can run. `needs` completes the sentence "Needs …" of a command that cannot. */
+export interface Condition {
+  readonly needs: string;
+  readonly holds: () => boolean;
+}
+
+/** Creates a condition. */
+export const needs = (what: string, holds: () => boolean): Condition => ({ needs: what, holds });
 
 /** Behaviour of each command. Leaving one out does not compile. */
 export type Behaviours = Readonly<Record<CommandId, Pick<Command, 'when' | 'run'>>>;
@@ -30,7 +39,7 @@ export function withShortcuts(commands: readonly Command[], shortcuts: Shortcuts
 export function runCommand(commands: readonly Command[], id: string, state: { dialogOpen: boolean }): void {
   const command = commands.find((known) => known.id === id);
   if (command === undefined || (state.dialogOpen && command.inDialogs !== true)) return;
-  if (command.when?.() ?? true) command.run();
+  if (command.when?.holds() ?? true) command.run();
 }
 
 /**
@@ -48,14 +57,20 @@ export function commandFor(
       (!state.dialogOpen || command.inDialogs === true) &&
       (!state.inText || (command.pastes !== true && command.leavesTexts !== true)) &&
       command.keys.some((chord) => matchesChord(parseChord(chord), press, state.apple)) &&
-      (command.when?.() ?? true),
+      (command.when?.holds() ?? true),
   );
   return found ?? null;
 }
 
-/** Returns the commands that can run now, for the palette. */
-export function paletteCommands(commands: readonly Command[]): readonly Command[] {
-  return commands.filter((command) => command.byKeysOnly !== true && (command.when?.() ?? true));
+/** Returns the commands for the palette, each with what it needs; null if it can run now. `all`: those that cannot, too. */
+export function paletteCommands(
+  commands: readonly Command[],
+  all: boolean,
+): readonly { readonly command: Command; readonly needs: string | null }[] {
+  return commands
+    .filter(({ byKeysOnly }) => byKeysOnly !== true)
+    .map((command) => ({ command, needs: command.when?.holds() === false ? command.when.needs : null }))
+    .filter(({ needs }) => all || needs === null);
 }
 
 /** Returns the lines of the list of keys; the nine tabs share one. */

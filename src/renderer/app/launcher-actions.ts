@@ -1,7 +1,7 @@
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/tabs/launch-tab.ts';
-import type { Behaviours } from './commands.ts';
+import { needs, type Behaviours } from './commands.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Creates the behaviours of the launcher's commands, which are about the launch that is shown. */
@@ -9,10 +9,11 @@ export function launcherBehaviours({ launcher, shell, environments }: Pick<Workb
   const inLauncher = () => shell.getState().area === 'launcher';
   const slot = (): LaunchSlot | null => activeSlot(activeTab(launcher.getState()));
   const state = () => slot()?.shown.state;
-  const whenLaunched = () => inLauncher() && slot() !== null;
-  const whenOpen = () => inLauncher() && (state() === 'view' || state() === 'frame');
+  const whenLaunched = needs('a launch in view', () => inLauncher() && slot() !== null);
+  const whenOpen = needs('an open game', () => inLauncher() && (state() === 'view' || state() === 'frame'));
   /** The host lays the game over the page. */
-  const whenViewed = () => inLauncher() && state() === 'view';
+  const whenViewed = needs('an open game in the desktop app', () => inLauncher() && state() === 'view');
+  const launcherInSight = needs('Launcher in view', inLauncher);
   const withLaunch = (run: (launchId: string) => void) => () => {
     const id = slot()?.launch.id;
     if (id !== undefined) run(id);
@@ -22,7 +23,7 @@ export function launcherBehaviours({ launcher, shell, environments }: Pick<Workb
     run: withLaunch((id) => startWork(launcher.getState().exportEvidence([id], as))),
   });
   const device = (kind: 'desktop' | 'tablet' | 'phone') => ({
-    when: inLauncher,
+    when: launcherInSight,
     run: () => launcher.getState().chooseUsual(kind),
   });
   return {
@@ -49,6 +50,6 @@ export function launcherBehaviours({ launcher, shell, environments }: Pick<Workb
     deviceDesktop: device('desktop'),
     deviceTablet: device('tablet'),
     devicePhone: device('phone'),
-    rotateDevice: { when: inLauncher, run: () => launcher.getState().rotateShown() },
+    rotateDevice: { when: launcherInSight, run: () => launcher.getState().rotateShown() },
   } satisfies Partial<Behaviours>;
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { lazyPage } from '#renderer/ui/lazy-page.ts';
+import { isPageName } from '#renderer/features/manual/contents.ts';
 import { manualPlaces } from './manual-places.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -51,6 +52,13 @@ export function toggleManual({ manual, shell }: Workbench): void {
   const { area, overlay, setOverlay } = shell.getState();
   if (overlay !== 'manual') manual.getState().go(manualPlaces[area]);
   setOverlay('manual');
+}
+
+/** Opens the help at a heading of a page; at its begin if that is null. */
+export function openManualAt({ manual, shell }: Workbench, page: string, heading: string | null): void {
+  if (!isPageName(page)) return;
+  manual.getState().go({ page, heading });
+  shell.getState().setOverlay('manual');
 }
 
 async function openOutside({ client, shell }: Workbench, url: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Command as Cmdk } from 'cmdk';
 import {
+  BookOpen,
   Braces,
   CircleQuestionMark,
   CornerDownLeft,
@@ -20,6 +21,7 @@ import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { findRequests, phrasesOf } from '#renderer/features/collections/find-requests.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { findGames } from '#renderer/features/games/listed-games.ts';
+import type { Found } from '#renderer/features/manual/search-pages.ts';
 import type { RequestTab } from '#renderer/features/request/tabs/request-tab.ts';
 import { fileTitle } from '#renderer/features/request/tabs/tab-file.ts';
 import { CallEnvironment, EnvironmentName } from '#renderer/calls/environment-name.tsx';
@@ -30,6 +32,7 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { paletteCommands, type Command } from './commands.ts';
 import { PaletteField } from './palette-field.tsx';
 import { paletteScore } from './palette-score.ts';
+import { openManualAt } from './manual-area.tsx';
 import { openCall } from './open-call.ts';
 import { operationTitle } from './operation-list.ts';
 import type { Searched } from './shell-store.ts';
@@ -86,6 +89,17 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
     () => findRequests(opened.state === 'ready' ? opened.collections : [], text, 12, paletteScore),
     [opened, text],
   );
+  const [help, setHelp] = useState<readonly Found[]>([]);
+  useEffect(() => {
+    let stale = false;
+    const find = async () => {
+      // Its pages are fetched once they are searched.
+      const found = quick || text.trim() === '' ? [] : (await import('#renderer/features/manual/find-help.ts')).findHelp(text, 5);
+      if (!stale) setHelp(found);
+    };
+    startWork(find());
+    return () => void (stale = true);
+  }, [quick, text]);
   useEffect(() => {
     if (environment !== null) workbench.games.getState().enter(environment);
   }, [workbench, environment]);
@@ -216,14 +230,15 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
         )}
         {quick ? null : (
           <Cmdk.Group heading="Commands">
-            {paletteCommands(commands).map((command) => (
+            {paletteCommands(commands, text.trim() !== '').map(({ command, needs }) => (
               <Item
                 key={command.id}
                 id={`command ${command.id}`}
                 words={[command.title, command.group]}
                 icon={<CornerDownLeft />}
-                onSelect={() => go(command.run)}
-                aside={<Kbd command={command.id} />}
+                off={needs !== null}
+                onSelect={needs === null ? () => go(command.run) : stay}
+                aside={needs === null ? <Kbd command={command.id} /> : <span className="tiny">Needs {needs}</span>}
               >
                 {command.title}
               </Item>
@@ -290,6 +305,22 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
             ))}
           </Cmdk.Group>
         )}
+        {help.length === 0 ? null : (
+          <Cmdk.Group heading="Help">
+            {help.map(({ page, pageTitle, heading, title }) => (
+              <Item
+                key={`${page} ${heading}`}
+                id={`help ${page} ${heading}`}
+                words={[]}
+                icon={<BookOpen />}
+                onSelect={() => go(() => openManualAt(workbench, page, heading))}
+                aside={heading === null ? null : <span className="faint tiny">{pageTitle}</span>}
+              >
+                {title}
+              </Item>
+            ))}
+          </Cmdk.Group>
+        )}
       </Cmdk.List>
     </Cmdk>
   );
@@ -303,7 +334,7 @@ function tabTitle({ file, operation }: RequestTab): string {
 const tabCommands = ['tab1', 'tab2', 'tab3', 'tab4', 'tab5', 'tab6', 'tab7', 'tab8', 'tab9'] as const;
 
 /** Entries that were searched elsewhere: they fit, and stand below what the palette's own filter ranks. */
-const isSearched = /^(?:game|call) /;
+const isSearched = /^(?:game|call|help) /;
 const least = Number.MIN_VALUE;
 
 const emptyWords: Readonly<Record<Searched, string>> = {
@@ -353,6 +384,7 @@ function best<T>(all: readonly T[], scoreOf: (one: T) => number): readonly T[] {
     .map(({ one }) => one);
 }
 
+const stay = () => undefined;
 const noGames = { state: 'none' } as const;
 
 function Item({
@@ -360,6 +392,7 @@ function Item({
   words,
   icon,
   aside,
+  off = false,
   onSelect,
   children,
 }: {
@@ -367,11 +400,13 @@ function Item({
   words: readonly string[];
   icon: ReactNode;
   aside?: ReactNode;
+  /** True if it can do nothing now: it says why. */
+  off?: boolean;
   onSelect: () => void;
   children: ReactNode;
 }) {
   return (
-    <Cmdk.Item value={id} keywords={[...words]} onSelect={onSelect} className={styles.item}>
+    <Cmdk.Item value={id} keywords={[...words]} onSelect={onSelect} className={classNames(styles.item, off && 'faint')}>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
