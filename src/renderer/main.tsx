@@ -81,7 +81,7 @@ async function open(page: Root, token: string | null): Promise<void> {
       for (const type of ['focus', 'pointerdown', 'keydown']) window.addEventListener(type, listener, { capture: true });
       document.addEventListener('visibilitychange', listener);
     },
-    moveFocus: (selector) => moveFocus(document, selector),
+    moveFocus: (...selectors) => moveFocus(document, ...selectors),
     narrow: () => matchMedia(COMPACT).matches,
     browser: navigator.userAgent,
   });

@@ -142,21 +142,23 @@ describe('The keyboard', () => {
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
     await expect(said.filter({ hasText: 'gameList answered code 0 ok' })).toHaveCount(1);
-    // Another screen, by its keys: as a whole.
+    // Another screen, by its keys: its row.
     await keyboard.press('ControlOrMeta+Shift+H');
-    await expect(shell.main).toBeFocused();
+    const row = shell.main.locator('[data-item][tabindex="0"]');
+    await expect(row).toBeFocused();
+    await expect(said.filter({ hasText: /^History$/ })).toHaveCount(1);
     // The palette gives the focus back, and says what it found.
     await palette.open();
     await keyboard.insertText('zzzz');
     await expect(announced(page, /found/)).toHaveText('Nothing found');
     await keyboard.press('Escape');
-    await expect(shell.main).toBeFocused();
+    await expect(row).toBeFocused();
     // A call that is opened: its response, which is not news.
     await palette.open();
     await keyboard.insertText('"slots"');
     await expect(palette.options.filter({ hasText: 'gameList' }).last()).toBeVisible();
     await palette.options.filter({ hasText: '0 ok' }).click();
-    await expect(response.pane).toBeFocused();
+    await expect(response.pane.getByRole('tab', { selected: true })).toBeFocused();
     await keyboard.press('ControlOrMeta+N');
     await keyboard.press('ControlOrMeta+1');
     await expect(response.code).toHaveText('0 ok');

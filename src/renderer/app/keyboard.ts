@@ -91,10 +91,15 @@ export function movePane(page: Document, step: 1 | -1): void {
   if (target === undefined) return;
   // An element that is not drawn at this width cannot take the focus, and the keyboard would stay.
   const inside = [...target.querySelectorAll<HTMLElement>(focusable)].find((element) => element.checkVisibility());
+  for (const pane of panes) pane.toggleAttribute('data-marked', pane === target);
+  setTimeout(() => target.removeAttribute('data-marked'), markedMs);
   if (inside !== undefined) return inside.focus();
   target.tabIndex = -1;
   target.focus();
 }
+
+/** Milliseconds for which a pane is marked as a whole. */
+const markedMs = 1_000;
 
 const focusable = [
   '[aria-current="true"]',

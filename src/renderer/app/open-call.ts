@@ -6,7 +6,7 @@ import type { ShellStore } from './shell-store.ts';
 interface CallScreens {
   readonly requests: RequestStore;
   readonly shell: ShellStore;
-  readonly moveFocus: (selector: string) => void;
+  readonly moveFocus: (selector: string, ...others: readonly string[]) => void;
 }
 
 /** Opens a call of the history in Requests, with the keyboard at its response. */
@@ -14,7 +14,8 @@ export function openCall({ requests, shell, moveFocus }: CallScreens, id: number
   shell.getState().show('requests');
   startWork(
     (async () => {
-      if ((await requests.getState().openCall(id)) !== null) moveFocus('[data-pane="response"]');
+      if ((await requests.getState().openCall(id)) !== null)
+        moveFocus('[data-pane="response"] [role="tab"][aria-selected="true"]', '[data-pane="response"]');
     })(),
   );
 }

@@ -7,11 +7,13 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { ScreenReaderContext } from '#renderer/editor/screen-reader.ts';
 import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
 import { DayContext } from '#renderer/ui/day.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { Announced } from '#renderer/ui/announced.tsx';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { DroppedFilesContext, useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { moveFocusByDefault } from '#renderer/ui/focus-rule.ts';
 import { COMPACT, useMedia } from '#renderer/ui/use-media.ts';
 import { writesForScreenReader } from './appearance.ts';
 import { screens } from './areas.tsx';
@@ -82,9 +84,11 @@ export function Shell({
 
   const shown = useRef(name);
   useEffect(() => {
-    if (shown.current !== name) workbench.moveFocus('#content');
+    if (shown.current === name) return;
     shown.current = name;
-  }, [workbench, name]);
+    announcer.say(title);
+    moveFocusByDefault(document, '#content [data-item][tabindex="0"]', firstField, '#content');
+  }, [name, title]);
 
   useEffect(() => {
     setDrawer(false);
@@ -206,6 +210,9 @@ export function Shell({
     </EnvironmentsContext>
   );
 }
+
+/** The field that the keyboard goes to in an area without a row. */
+const firstField = '#content :is(input:not([type="checkbox"], [type="radio"]), textarea):not(:disabled, [tabindex="-1"])';
 
 function titleOf(name: AreaName): string {
   return areas.find((area) => area.name === name)?.title ?? '';

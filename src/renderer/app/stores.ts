@@ -55,7 +55,7 @@ export interface StoresDeps {
   readonly copy: (text: string) => Promise<void>;
   readonly narrow: () => boolean;
   /** Moves the keyboard to the element of a selector once it is drawn. */
-  readonly moveFocus: (selector: string) => void;
+  readonly moveFocus: (selector: string, ...others: readonly string[]) => void;
   /** Names the browser in the details of a fault. */
   readonly browser: string;
   /** The memory from which this page's successor learns its workspace. */
@@ -129,7 +129,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     onStarted(runId) {
       shell.getState().show('runs');
       runs.getState().open(runId);
-      deps.moveFocus('[data-run]');
+      deps.moveFocus('#content [data-item][tabindex="0"]', '[data-run]');
     },
   });
   const callActions = createCallActions(client, { notify });

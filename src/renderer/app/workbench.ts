@@ -29,7 +29,7 @@ export interface Workbench extends Stores {
   readonly listDirectories: ListDirectories;
   readonly now: () => number;
   /** Moves the keyboard to the element of a selector once it is drawn. */
-  readonly moveFocus: (selector: string) => void;
+  readonly moveFocus: (selector: string, ...others: readonly string[]) => void;
   readonly day: Day;
   readonly settings: SettingsWriter;
   /** Keeps the open requests on the disk. */

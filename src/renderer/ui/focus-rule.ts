@@ -67,15 +67,18 @@ function isOver(element: Element): boolean {
   return element.closest('#root') === null || element.closest('[data-passing]') !== null;
 }
 
-/** Frames in which what an action shows is waited for: its code may have to be fetched. */
-const patience = 120;
+/** Frames in which what an action shows is waited for: its code may have to be fetched. Before the last of them, others count as well. */
+const [patience, preference] = [120, 12];
+/** Ends what is sought; aborted while nothing is. */
 let sought = new AbortController();
+sought.abort();
 
 /**
  * Moves the focus to the element of a selector as soon as it is drawn and nothing is open over the page, unless it is inside already or
- * the user does something else before: for an action that knows where its result is.
+ * the user does something else before: for an action that knows where its result is. If that does not come soon, to the first of `others`
+ * that is there.
  */
-export function moveFocus(page: Document, selector: string): void {
+export function moveFocus(page: Document, selector: string, ...others: readonly string[]): void {
   sought.abort();
   sought = new AbortController();
   const { signal } = sought;
@@ -86,15 +89,22 @@ export function moveFocus(page: Document, selector: string): void {
   const seek = () => {
     if (signal.aborted) return;
     frames -= 1;
-    const target = [...page.querySelectorAll(selector)].find(isDrawn);
+    const wanted = patience - frames > preference ? [selector, ...others] : [selector];
+    const target = wanted.flatMap((one) => [...page.querySelectorAll(one)]).find(isDrawn);
     if (target === undefined || page.querySelector('[data-modal], [role="menu"]') !== null) {
       if (frames > 0) requestAnimationFrame(seek);
+      else sought.abort();
       return;
     }
     sought.abort();
     if (!target.contains(page.activeElement)) give(target);
   };
   requestAnimationFrame(seek);
+}
+
+/** Moves the focus likewise, unless an action that knows better has begun to. */
+export function moveFocusByDefault(page: Document, selector: string, ...others: readonly string[]): void {
+  if (sought.signal.aborted) moveFocus(page, selector, ...others);
 }
 
 function give(element: Element | null): void {
