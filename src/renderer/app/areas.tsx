@@ -68,7 +68,11 @@ export const screens: Readonly<Record<AreaName, Screen>> = {
 function EnvironmentArea({ workbench }: { workbench: Workbench }) {
   const openId = useStore(workbench.environments, (state) => state.openId);
   const follows = useStore(workbench.collections, (state) => followedFile(state, openId));
-  return <EnvironmentPage store={workbench.environments} follows={follows} />;
+  const onUse = () => {
+    workbench.shell.getState().show('requests');
+    workbench.moveFocus('[data-send]');
+  };
+  return <EnvironmentPage store={workbench.environments} follows={follows} onUse={onUse} />;
 }
 
 function GamesList({ workbench }: { workbench: Workbench }) {

@@ -29,9 +29,12 @@ const noneOpen = <h1 className="visually-hidden">Environments</h1>;
 /** One environment as a form, with its key and the actions on it. */
 export function EnvironmentPage({
   store,
+  onUse,
   follows,
 }: {
   store: EnvironmentsStore;
+  /** Takes the user to the request that is sent to a new environment first. */
+  onUse: () => void;
   /** Name of the file that the open environment follows; null for none. */
   follows: string | null;
 }) {
@@ -80,7 +83,9 @@ export function EnvironmentPage({
   }
   async function createAndUse(): Promise<void> {
     const made = await save(newId);
-    if (made !== null) select(made);
+    if (made === null) return;
+    select(made);
+    onUse();
   }
   const title = edited.name || (openId === newId ? suggestedName(edited.baseUrl) || 'New environment' : (saved?.name ?? ''));
   return (

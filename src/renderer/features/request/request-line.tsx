@@ -115,6 +115,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             variant="primary"
             icon={<Send className={styles.sendIcon} />}
             command="send"
+            data-send
             className={styles.send ?? ''}
             aria-describedby={like === null ? undefined : likeId}
             waits={
