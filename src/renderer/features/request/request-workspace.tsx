@@ -187,10 +187,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
   );
   const response = (
     <div className="full-column">
-      {tab.sending.state === 'sending' ? null : <OtherEnvironment call={tab.call} environment={environment} />}
-      <div className="grow">
-        <ResponseSlot tab={tab} render={renderResponse} />
-      </div>
+      <ResponseSlot tab={tab} render={renderResponse} />
     </div>
   );
   const parts = { request: payload, hash, response };
@@ -210,39 +207,43 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         onOpenEnvironment={onSetKey}
         now={now}
       />
-      {environment === null ? null : (
-        <RequestNotes
-          environment={environment}
-          environments={props.environments}
-          origin={tab.origin}
-          production={props.production}
-          onSwitch={props.onSwitchEnvironment}
-          onAdopt={() => actions.adopt(tab.id)}
-          onAsk={props.onAskAgain}
-        />
-      )}
-      {run === null ? null : <RunNote run={run} onForget={() => actions.forgetRun(tab.id)} />}
-      <NotKept keeper={props.keeper} tabId={tab.id} />
-      <FileNotice store={store} tab={tab} readOnly={readOnly} />
-      <Unresolved
-        filled={prepared.filled}
-        takers={props.variableView.variables.takers(tab)}
-        onOpen={(path) => startWork(actions.openFile(tab.file?.collectionId ?? '', path))}
-      />
-      {tab.sending.state === 'refused' && (
-        <WarningLine>
-          <p>{tab.sending.message}</p>
-          {tab.sending.code === 'key_missing' && (
-            <Button icon={<KeyRound />} onClick={onSetKey}>
-              Set the key
+      {/* In the order of what matters: one at a time is shown. */}
+      <div className={styles.banners}>
+        {tab.sending.state === 'refused' && (
+          <WarningLine>
+            <p>{tab.sending.message}</p>
+            {tab.sending.code === 'key_missing' && (
+              <Button icon={<KeyRound />} onClick={onSetKey}>
+                Set the key
+              </Button>
+            )}
+            {actionPoint !== null && <Button onClick={() => onOpenPoint(actionPoint)}>Record the action name</Button>}
+            <Button variant="quiet" onClick={() => actions.dismiss(tab.id)}>
+              Close
             </Button>
-          )}
-          {actionPoint !== null && <Button onClick={() => onOpenPoint(actionPoint)}>Record the action name</Button>}
-          <Button variant="quiet" onClick={() => actions.dismiss(tab.id)}>
-            Close
-          </Button>
-        </WarningLine>
-      )}
+          </WarningLine>
+        )}
+        <Unresolved
+          filled={prepared.filled}
+          takers={props.variableView.variables.takers(tab)}
+          onOpen={(path) => startWork(actions.openFile(tab.file?.collectionId ?? '', path))}
+        />
+        <NotKept keeper={props.keeper} tabId={tab.id} />
+        <FileNotice store={store} tab={tab} readOnly={readOnly} />
+        {environment === null ? null : (
+          <RequestNotes
+            environment={environment}
+            environments={props.environments}
+            origin={tab.origin}
+            production={props.production}
+            onSwitch={props.onSwitchEnvironment}
+            onAdopt={() => actions.adopt(tab.id)}
+            onAsk={props.onAskAgain}
+          />
+        )}
+        {tab.sending.state === 'sending' ? null : <OtherEnvironment call={tab.call} environment={environment} />}
+        {run === null ? null : <RunNote run={run} onForget={() => actions.forgetRun(tab.id)} />}
+      </div>
       <div className="grow">
         {inTurns ? (
           <RequestTurns turn={turn} onTurn={setTurn} parts={parts} />
