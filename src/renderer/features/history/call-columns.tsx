@@ -93,9 +93,13 @@ export function callColumns(
         return (
           <span className="line" title={identityNow(environment)}>
             <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
-            <span className={mixed ? '' : 'visually-hidden'}>
-              {call.pack === undefined ? <CallEnvironment call={call} /> : call.environmentName}
-            </span>
+            {!mixed ? (
+              <span className="visually-hidden">{call.environmentName}</span>
+            ) : call.pack === undefined ? (
+              <CallEnvironment call={call} />
+            ) : (
+              <span>{call.environmentName}</span>
+            )}
           </span>
         );
       },

@@ -31,7 +31,7 @@ describe('An exact repeat', () => {
     const again = history.rows.filter({ has: page.getByRole('img', { name: 'Repeats call 1' }) });
     await expect(again).toContainText('0 ok');
     await expect(again).toHaveAttribute('aria-current', 'true');
-    await expect(history.strip).toContainText('repeats call 1');
+    await expect(history.detail.pane).toContainText('Sent exactly as call 1');
     await expect(again).toBeFocused();
     const shown = async (id: number) => {
       const { stdout } = await workbench.cli(['history', 'show', String(id), '--json']);

@@ -136,6 +136,7 @@ export function HistoryPage({
         store={store}
         actions={actions}
         exports={exports}
+        copies={copies}
         repeats={repeats}
         onOpenCall={onOpenCall}
         noteField={noteField}

@@ -52,7 +52,7 @@ describe('The help', () => {
       await expect(heading(manual, title)).toBeInViewport();
       await keyboard.press('Escape');
       await expect(manual.dialog).toBeHidden();
-      await expect(shell.main.locator(':focus')).toBeVisible();
+      await expect(page.locator('body :focus')).toBeVisible();
     }
 
     await palette.run('new run', /New run of a collection/);

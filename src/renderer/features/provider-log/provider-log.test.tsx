@@ -158,7 +158,7 @@ describe("The provider's log", () => {
     await expect(providerLog.openCall).toHaveCount(0);
     await page.keyboard.press('ArrowDown');
     await expect(providerLog.marked).toHaveText(/getLauncherURL/);
-    await expect(history.strip).toContainText('getLauncherURL');
+    await expect(history.rows.and(page.locator('[aria-current="true"]'))).toContainText('getLauncherURL');
     // Later calls do not remove the mark.
     await outside.sendFromOutside(['{"action":"later"}']);
     await expect(providerLog.rows).toHaveCount(4);
