@@ -171,19 +171,21 @@ test.describe('A request that becomes a test', () => {
 });
 
 test.describe('An own environment with its key', () => {
-  test('is made and used', async ({ workbench, shell, environments }) => {
+  test('is made, used and called', async ({ workbench, shell, environments, requests, response }) => {
     const { page } = workbench;
     const job = await startJob(page);
-    await job.click(shell.environment);
-    await job.click(page.getByRole('menuitem', { name: 'New environment' }));
-    await job.fill(environments.field('Base URL'), 'https://api.staging.example');
+    await job.click(page.getByRole('button', { name: 'Connect your provider' }));
+    await job.fill(environments.field('Base URL'), 'https://localhost:1');
     await job.fill(environments.field('Platform'), '7');
     await job.fill(environments.field('Partner ID'), '11');
     await job.click(page.getByRole('radio', { name: 'Not production' }));
     await job.fill(environments.field('Private key'), 'a-key-of-the-job');
     await job.click(page.getByRole('button', { name: 'Create and use' }));
-    await expect(shell.environment).toHaveAccessibleName(/^Environment: api\.staging\.example/);
+    await expect(shell.environment).toHaveAccessibleName(/^Environment: localhost:1/);
     await expect(shell.status).toContainText(/Key .*fingerprint/);
+    await expect(requests.send).toBeFocused();
+    await job.click(requests.send);
+    await expect(response.code).toHaveText('No response');
     within(job, 'environment');
   });
 

@@ -42,6 +42,13 @@ export const choiceSettings = {
     words: 'high more colours theme',
     options: { system: 'System', normal: 'Normal', more: 'More' },
   },
+  rowKeys: {
+    group: 'accessibility',
+    title: 'Single-key shortcuts',
+    detail: () => 'Keys without Ctrl or Alt that act on a row, such as P, C and Delete.',
+    words: 'letters row pin compare delete speech input',
+    options: { on: 'On', off: 'Off' },
+  },
 } as const satisfies Record<string, ChoiceSetting>;
 
 export type ChoiceName = keyof typeof choiceSettings;

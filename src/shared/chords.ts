@@ -87,6 +87,11 @@ export function matchesChord(chord: Chord, press: KeyPress, apple: boolean): boo
   return Object.hasOwn(punctuation, chord.key) ? isMark(chord.key, press) : press.key === chord.key;
 }
 
+/** Returns whether a key acts alone on what has the focus, as `P` on a call. */
+export function isSingleKey(key: string): boolean {
+  return /^(?:[A-Z]|Del(?:ete)?|Backspace)$/.test(key);
+}
+
 /** Returns the Latin letter that a pressed key stands for; null if none. */
 export function letterOf({ key, code, keyCode, altKey }: KeyPress, apple: boolean): string | null {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();

@@ -9,6 +9,7 @@ import { needs, type Behaviours } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { newId } from '#renderer/features/environments/environment-list.ts';
 import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { compare, compareChosen } from './comparing.ts';
 import { launcherBehaviours } from './launcher-actions.ts';
 import { toggleManual } from './manual-area.tsx';
@@ -88,7 +89,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
   const senders = createSenders(workbench);
   const sender = () => senders[area()];
   const isSending = () => sender()?.sending() === true;
-  const aCall = needs('a call', () => callInSight() !== null);
+  const aCall = needs('one call', () => callInSight() !== null);
   const calls = needs('a call', () => callsChosen().length > 0);
   const anEnvironment = needs('an environment', () => environments.getState().currentId !== null);
   const requestsInSight = needs('Requests in view', inRequests);
@@ -126,7 +127,15 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
   });
   const toAreas = Object.fromEntries(areas.map(({ name }) => [name, { run: () => shell.getState().show(name) }]));
   const choices = Object.fromEntries(
-    choiceCommands.map(({ id, setting, value }) => [id, { run: () => shell.getState().choose({ [setting]: value }) }]),
+    choiceCommands.map(({ id, setting, value, title }) => [
+      id,
+      {
+        run() {
+          shell.getState().choose({ [setting]: value });
+          announcer.say(`${title}.`);
+        },
+      },
+    ]),
   );
   return {
     send: {

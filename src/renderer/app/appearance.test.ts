@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readAppearance, writeAppearance, writesForScreenReader } from './appearance.ts';
 import { drawnTheme } from './theme.ts';
 
-const usual = { theme: 'system', contrast: 'system', screenReader: 'system' } as const;
+const usual = { theme: 'system', contrast: 'system', screenReader: 'system', rowKeys: 'on' } as const;
 
 describe('readAppearance', () => {
   it('reads back what was written, and what an older version wrote', () => {
-    const chosen = { theme: 'dark', contrast: 'more', screenReader: 'on' } as const;
+    const chosen = { theme: 'dark', contrast: 'more', screenReader: 'on', rowKeys: 'off' } as const;
     expect(readAppearance(writeAppearance(chosen))).toEqual(chosen);
     expect(readAppearance('{"theme":"light"}')).toEqual({ ...usual, theme: 'light' });
   });

@@ -21,7 +21,7 @@ export function AssistDialog({ store }: { store: AssistStore }) {
     return <TextDialog title={shown.title} text={shown.text} note={shown.note ?? undefined} onClose={close} />;
   const { title, facts, keys } = shown;
   const general = everywhere.flatMap((id) => {
-    const chord = keysFor(id);
+    const chord = keysFor({ command: id });
     return chord === undefined
       ? []
       : [[spokenKeys(chord, apple), commandTable.find((entry) => entry.id === id)?.title ?? ''] as const];

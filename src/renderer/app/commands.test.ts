@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyPress } from '#shared/chords.ts';
 import { commandTable, type CommandId } from '#shared/commands.ts';
-import { commandFor, createCommands, keyLines, paletteCommands, runCommand, type Behaviours } from './commands.ts';
+import { commandFor, createCommands, keyLines, paletteCommands, runCommand, unmetFor, type Behaviours } from './commands.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -62,6 +62,19 @@ describe('commands', () => {
     }
     for (const id of ['send', 'newTab', 'later']) runCommand(commands, id, { dialogOpen: false });
     expect(done).toEqual(['newTab']);
+  });
+
+  it('say what they need if their keys are pressed in vain', () => {
+    const { commands } = setUp('save', 'cancel', 'manualBack');
+    expect(unmetFor(commands, press('s', { ctrlKey: true }), page)?.when.needs).toBe('something to do');
+    for (const [key, held] of [
+      ['k', { ctrlKey: true }],
+      ['Escape', {}],
+      ['ArrowLeft', { altKey: true }],
+      ['x', { ctrlKey: true }],
+    ] as const)
+      expect(unmetFor(commands, press(key, held), page), key).toBeNull();
+    expect(unmetFor(commands, press('s', { ctrlKey: true }), { ...page, dialogOpen: true })).toBeNull();
   });
 
   it('do not reach behind an open dialog, but for those that open or close one', () => {

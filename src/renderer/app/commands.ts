@@ -51,15 +51,35 @@ export function commandFor(
   press: KeyPress,
   state: { apple: boolean; dialogOpen: boolean; inText: boolean },
 ): Command | null {
-  if (state.inText && writesCharacter(press, state.apple)) return null;
-  const found = commands.find(
-    (command) =>
-      (!state.dialogOpen || command.inDialogs === true) &&
-      (!state.inText || (command.pastes !== true && command.leavesTexts !== true)) &&
-      command.keys.some((chord) => matchesChord(parseChord(chord), press, state.apple)) &&
-      (command.when?.holds() ?? true),
+  return meant(commands, press, state).find(({ when }) => when?.holds() ?? true) ?? null;
+}
+
+/** Returns the command that the pressed keys would mean if it could run; null for none. */
+export function unmetFor(
+  commands: readonly Command[],
+  press: KeyPress,
+  state: { apple: boolean; dialogOpen: boolean; inText: boolean },
+): (Command & { readonly when: Condition }) | null {
+  // Escape ends what goes on, if anything does.
+  if (press.key === 'Escape') return null;
+  const found = meant(commands, press, state).flatMap(({ when, ...command }) =>
+    when === undefined || command.byKeysOnly === true ? [] : [{ ...command, when }],
   );
-  return found ?? null;
+  return found.some(({ when }) => when.holds()) ? null : (found[0] ?? null);
+}
+
+function meant(
+  commands: readonly Command[],
+  press: KeyPress,
+  { apple, dialogOpen, inText }: { apple: boolean; dialogOpen: boolean; inText: boolean },
+): readonly Command[] {
+  if (inText && writesCharacter(press, apple)) return [];
+  return commands.filter(
+    ({ inDialogs, keys, leavesTexts, pastes }) =>
+      (!dialogOpen || inDialogs === true) &&
+      (!inText || (pastes !== true && leavesTexts !== true)) &&
+      keys.some((chord) => matchesChord(parseChord(chord), press, apple)),
+  );
 }
 
 /** Returns the commands for the palette, each with what it needs; null if it can run now. `all`: those that cannot, too. */

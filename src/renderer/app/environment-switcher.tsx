@@ -9,6 +9,7 @@ import { currentEnvironment, type EnvironmentsStore } from '#renderer/features/e
 import { keyWords } from '#renderer/features/environments/key-words.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import type { Choice } from '#renderer/ui/found-choices.ts';
+import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { FindMenu } from '#renderer/ui/find-menu.tsx';
 import { Menu, type MenuAction, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { Workbench } from './workbench.ts';
@@ -28,6 +29,10 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
   const open = useStore(workbench.shell, (state) => state.environmentMenu);
   const { setEnvironmentMenu, show } = workbench.shell.getState();
   const environments = list.state === 'ready' ? list.environments : none;
+  const connect = () => {
+    startNew();
+    show('environments');
+  };
   const actions: readonly MenuAction[] = [
     {
       label: 'Edit environments',
@@ -40,10 +45,7 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
     {
       label: 'New environment',
       icon: <Plus />,
-      onSelect: () => {
-        startNew();
-        show('environments');
-      },
+      onSelect: connect,
     },
   ];
   const trigger = (
@@ -88,7 +90,14 @@ export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
     'separator',
     ...actions,
   ];
-  return <Menu {...shared} items={items} />;
+  return (
+    <>
+      <Menu {...shared} items={items} />
+      {environments.length > 0 && environments.every(({ kind }) => kind === 'sandbox') ? (
+        <IconButton label="Connect your provider" icon={<Plus />} onClick={connect} />
+      ) : null}
+    </>
+  );
 }
 
 const none: readonly Environment[] = [];

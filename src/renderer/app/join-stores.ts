@@ -15,6 +15,8 @@ export function joinStores(client: Client, stores: Stores): void {
   client.on('app.faulted', stores.faults.tell);
   environments.subscribe(({ currentId }, before) => {
     if (currentId === before.currentId) return;
+    const chosen = currentEnvironment(environments.getState());
+    if (chosen !== null && before.currentId !== null) announcer.say(`${chosen.name} is now in use.`);
     production.getState().enter(currentId);
     // Unless another one was chosen there.
     if (doctor.getState().environmentId === null) doctor.getState().refresh();

@@ -1,20 +1,40 @@
+import { isSingleKey, letterOf } from '#shared/chords.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { isComposed, pressOf } from '#renderer/ui/composition.ts';
-import { commandFor, runCommand, type Command } from './commands.ts';
+import { commandFor, runCommand, unmetFor, type Command } from './commands.ts';
+
+/** `rowKeys`: whether a key alone acts on the row that has the focus. `refuse` tells why the command of a chord cannot run. */
+interface KeyRules {
+  readonly apple: boolean;
+  readonly rowKeys: () => boolean;
+  readonly refuse: (text: string) => void;
+}
+
+/** Returns whether a key acts by itself on a row of the page. What opens over the page, such as a menu, keeps its letters. */
+function isRowKey(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest('#root') === null) return false;
+  return isSingleKey(letterOf(pressOf(event), false) ?? event.key);
+}
 
 /**
  * Runs commands by the keys that they have now. Listens before anything in the page does, so that the editor cannot keep a chord for itself; Escape
  * alone comes last, because menus, suggestions and dialogs close by it. Returns the function that stops.
  */
-export function listenToKeys(page: Window, commands: () => readonly Command[], apple: boolean): () => void {
+export function listenToKeys(page: Window, commands: () => readonly Command[], { apple, rowKeys, refuse }: KeyRules): () => void {
   function run(event: KeyboardEvent): void {
-    if (isComposed(event) || event.defaultPrevented || takesKeys(event.target)) return;
-    const command = commandFor(commands(), pressOf(event), {
-      apple,
-      dialogOpen: hasDialog(page.document),
-      inText: takesText(event.target),
-    });
-    if (command === null) return;
+    const { target } = event;
+    if (isComposed(event) || event.defaultPrevented || takesKeys(target)) return;
+    const state = { apple, dialogOpen: hasDialog(page.document), inText: takesText(target) };
+    if (!state.inText && !rowKeys() && isRowKey(event) && !(target as Element).matches('select')) {
+      event.stopImmediatePropagation();
+      return;
+    }
+    const command = commandFor(commands(), pressOf(event), state);
+    if (command === null) {
+      const unmet = event.repeat ? null : unmetFor(commands(), pressOf(event), state);
+      if (unmet !== null) refuse(`"${unmet.title.replace(/…$/, '')}" needs ${unmet.when.needs}.`);
+      return;
+    }
     // The browser pastes after it.
     if (command.pastes !== true) {
       event.preventDefault();

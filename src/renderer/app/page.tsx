@@ -24,7 +24,11 @@ export function drawPage(page: Window, workbench: Workbench, draw: (content: Rea
       watch: (listener) => workbench.shell.subscribe(listener),
     }),
     workbench.shortcuts.subscribe(({ changed }) => (current = withShortcuts(commands, changed))),
-    listenToKeys(page, () => current, apple),
+    listenToKeys(page, () => current, {
+      apple,
+      rowKeys: () => workbench.shell.getState().rowKeys === 'on',
+      refuse: (text) => workbench.shell.getState().notify({ id: 'refused', tone: 'note', text }),
+    }),
     listenToPastes(page, (text) => pasteIntoDoctor(workbench, text)),
     listenToMenu(workbench.client, commands, document),
   ];

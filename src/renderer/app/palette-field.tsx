@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Command as Cmdk, useCommandState } from 'cmdk';
 import { announcer } from '#renderer/ui/announcer.ts';
 
@@ -18,6 +18,13 @@ export function PaletteField({
   onText: (text: string) => void;
 }) {
   const count = useCommandState((state) => state.filtered.count);
+  const active = useCommandState(({ value, selectedItemId }) => `${value} ${selectedItemId}`);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The ready-made one names none if there is but one.
+    const id = document.querySelector('[cmdk-item][aria-selected="true"]')?.id;
+    if (id !== undefined) field.current?.setAttribute('aria-activedescendant', id);
+  }, [active, count, text]);
   useEffect(() => {
     if (text === '') return undefined;
     // While somebody types, the numbers of half a word are no news.
@@ -30,7 +37,7 @@ export function PaletteField({
   return (
     <Cmdk.Input asChild value={text} onValueChange={onText} placeholder={placeholder}>
       {/* The ready-made one says that it is expanded also while nothing is below it; the role comes from there. */}
-      <input {...{ 'aria-expanded': count > 0 }} />
+      <input ref={field} {...{ 'aria-expanded': count > 0 }} />
     </Cmdk.Input>
   );
 }

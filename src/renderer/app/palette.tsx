@@ -98,7 +98,9 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
       if (!stale) setHelp(found);
     };
     startWork(find());
-    return () => void (stale = true);
+    return () => {
+      stale = true;
+    };
   }, [quick, text]);
   useEffect(() => {
     if (environment !== null) workbench.games.getState().enter(environment);

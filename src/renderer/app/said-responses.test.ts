@@ -59,6 +59,10 @@ describe('the responses that are said', () => {
     show(tab({ callId: 1, call: call(1) }));
     show(tab({ callId: 1, call: call(1) }), tab({ id: 'opened', callId: 2, call: call(2) }));
     show(tab({ id: 'opened', callId: 2, call: call(2) }));
+    // Of an old run, in an open tab; and a sending that was refused beside it.
+    show(tab({ id: 'opened', callId: 3, call: call(3) }));
+    show(tab({ id: 'opened', callId: 3, call: call(3), sending: { state: 'sending', left: false } }));
+    show(tab({ id: 'opened', callId: 3, call: call(3), sending: { state: 'refused' } }));
     expect(said).toEqual([]);
   });
 

@@ -36,8 +36,9 @@ function newsOf(tab: RequestTab, earlier: RequestTab): string | null {
   if (tab.sending.state === 'sending') return tab.sending.left && !hasLeft(earlier) ? 'Sending' : null;
   const { call } = tab;
   if (call === null || call.state === 'pending') return null;
-  const isNew = earlier.callId !== call.id || earlier.call?.state === 'pending';
-  return isNew ? announcement(call) : null;
+  // A tab gets the call of an old run as well, without sending one.
+  const wasSent = earlier.sending.state === 'sending' && earlier.callId !== call.id;
+  return wasSent || earlier.call?.state === 'pending' ? announcement(call) : null;
 }
 
 function hasLeft({ sending }: RequestTab): boolean {

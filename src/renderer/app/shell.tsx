@@ -5,7 +5,7 @@ import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { ExplainingContext } from '#renderer/calls/explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { ScreenReaderContext } from '#renderer/editor/screen-reader.ts';
-import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
+import { CommandKeysContext, shownKeys, type Keys } from '#renderer/ui/command-keys.ts';
 import { DayContext } from '#renderer/ui/day.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import { Announced } from '#renderer/ui/announced.tsx';
@@ -30,8 +30,6 @@ import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { drawerId, TopBar } from './top-bar.tsx';
 import { areas, type AreaName } from '#shared/areas.ts';
-import type { CommandId } from '#shared/commands.ts';
-import { keysOf } from '#shared/shortcuts.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './shell.module.css';
 import { openCall } from './open-call.ts';
@@ -74,7 +72,8 @@ export function Shell({
   const listens = useStore(workbench.shell, ({ screenReader, info }) =>
     writesForScreenReader(screenReader, info?.screenReader ?? null),
   );
-  const keysFor = useCallback((id: CommandId) => keysOf(id, shortcuts)[0], [shortcuts]);
+  const rowKeys = useStore(workbench.shell, (state) => state.rowKeys === 'on');
+  const keysFor = useCallback((given: Keys) => shownKeys(given, shortcuts, rowKeys), [shortcuts, rowKeys]);
   const { take, open: openPacks } = workbench.packs.getState();
   // Core says of other files why they are not packs.
   const { over, handlers } = useDroppedFiles((files) => startWork(openPacks(files)));

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { Keyboard, Menu as MenuIcon, Monitor, Moon, Search, Settings, Sun, SunMoon } from 'lucide-react';
 import { currentEnvironment, hasUnsaved } from '#renderer/features/environments/environments-store.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { useAriaKeys } from '#renderer/ui/command-keys.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -58,7 +59,10 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
               </>
             ),
             checked: theme === one,
-            onSelect: () => choose({ theme: one }),
+            onSelect() {
+              choose({ theme: one });
+              announcer.say(`Theme: ${label.toLowerCase()}.`);
+            },
           })),
           'separator',
           { label: 'Settings', icon: <Settings />, command: 'settings', onSelect: () => show('settings') },

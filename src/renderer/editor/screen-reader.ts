@@ -1,6 +1,6 @@
 import { createContext, use, useLayoutEffect } from 'react';
 import type { editor } from 'monaco-editor/editor';
-import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
+import { useKeys } from '#renderer/ui/command-keys.ts';
 import { isApplePlatform, spokenKeys } from '#renderer/ui/key-label.ts';
 import { accessibilityOf } from './editor-options.ts';
 
@@ -38,7 +38,7 @@ export function useScreenReader(
   { readOnly, problems = false }: Omit<EditorKeys, 'plainText'>,
 ): void {
   const listens = use(ScreenReaderContext);
-  const chord = use(CommandKeysContext)('plainText');
+  const chord = useKeys({ command: 'plainText' });
   useLayoutEffect(() => {
     if (view === null) return;
     const focused = view.hasTextFocus();

@@ -1,5 +1,6 @@
 import { useId, useMemo, type ReactNode } from 'react';
 import { CircleExclamationPoint, TriangleExclamationPoint } from 'lucide-react';
+import { announcer } from './announcer.ts';
 import { classNames } from './class-names.ts';
 import { FieldContext } from './field-context.ts';
 import styles from './field.module.css';
@@ -78,7 +79,7 @@ export function Field({
           </div>
         ) : null}
         {shown.error ? (
-          <div className={classNames(styles.sign, 'bad')} id={`${id}-error`} role="alert" ref={bringIntoSight}>
+          <div className={classNames(styles.sign, 'bad')} id={`${id}-error`} ref={appear}>
             <CircleExclamationPoint />
             <span>{error}</span>
           </div>
@@ -88,9 +89,18 @@ export function Field({
   );
 }
 
-/** Scrolls to an error that appears in the dialog where the user is: in a low window it would be below the fold. */
-function bringIntoSight(error: HTMLElement | null): void {
-  if (error?.closest('[data-modal]')?.contains(document.activeElement) === true) error.scrollIntoView({ block: 'nearest' });
+/**
+ * Scrolls to an error that appears in the dialog where the user is: in a low window it would be below the fold. Says it if its field has
+ * the keyboard, or is given it; those of other fields are read with them.
+ */
+function appear(error: HTMLElement | null): void {
+  if (error === null) return;
+  if (error.closest('[data-modal]')?.contains(document.activeElement) === true) error.scrollIntoView({ block: 'nearest' });
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      if (error.parentElement?.contains(document.activeElement) === true) announcer.say(error.textContent, { urgent: true });
+    }),
+  );
 }
 
 function present(node: ReactNode): boolean {

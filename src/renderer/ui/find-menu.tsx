@@ -5,7 +5,7 @@ import { Said } from './announced.tsx';
 import { classNames } from './class-names.ts';
 import { FieldContext } from './field-context.ts';
 import { foundChoices, moveChoice, type Choice } from './found-choices.ts';
-import type { MenuAction } from './menu.tsx';
+import { useOpener, type MenuAction } from './menu.tsx';
 import { rowsInSight } from './table-window.ts';
 import { TextField } from './text-field.tsx';
 import styles from './find-menu.module.css';
@@ -46,11 +46,19 @@ export function FindMenu<C extends Choice>({
   onOpenChange: (open: boolean) => void;
   onChoose: (id: string) => void;
 }) {
+  const giveBack = useOpener(open);
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange} modal>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className={styles.panel} align={align} sideOffset={4} collisionPadding={8} aria-label={label}>
+        <Popover.Content
+          className={styles.panel}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={label}
+          onCloseAutoFocus={giveBack}
+        >
           {/* The outer field labels and describes the value that is chosen, not the text that is typed here. */}
           <FieldContext value={null}>
             <Found

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { ContextMenu as RadixContextMenu, DropdownMenu } from 'radix-ui';
 import { Check, ChevronRight } from 'lucide-react';
 import { classNames } from './class-names.ts';
@@ -54,6 +54,7 @@ export function Menu({
   /** Prevent its default to keep the focus from going back to the trigger. */
   onCloseAutoFocus?: (event: Event) => void;
 }) {
+  const giveBack = useOpener(open === true);
   return (
     <DropdownMenu.Root
       modal={false}
@@ -67,13 +68,29 @@ export function Menu({
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
+          onCloseAutoFocus={onCloseAutoFocus ?? giveBack}
         >
           {entries(items, DropdownMenu)}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/**
+ * Returns the handler that gives the focus back to where it was when something was opened, which is not its trigger if a chord opened it.
+ */
+export function useOpener(open: boolean): (event: Event) => void {
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  return (event) => {
+    const { current } = opener;
+    if (!(current instanceof HTMLElement) || current === document.body || !current.checkVisibility()) return;
+    event.preventDefault();
+    current.focus();
+  };
 }
 
 /** The same menu on a right click, or the menu key, over its one child. Everything in it must be reachable elsewhere, too. */

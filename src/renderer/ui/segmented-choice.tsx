@@ -22,6 +22,7 @@ export function SegmentedChoice<V extends string>({
       className={styles.group}
       aria-label={label}
       aria-describedby={field?.describedBy}
+      aria-invalid={field?.invalid === true || undefined}
       orientation="horizontal"
       value={value}
       disabled={disabled}

@@ -38,8 +38,10 @@ export function FindingPane(props: FindingPaneProps) {
     said.add(searching.report);
     announcer.say(`${verdictWords(searching.report).text}: ${headlineOf(searching.report)}`);
   }, [searching]);
+  const guess = searching.state === 'searching' ? searching.guesses[0] : undefined;
   return (
     <>
+      <Said topic="guess" text={guess === undefined ? '' : `Best guess so far: ${guessWords(guess)}`} />
       <Said
         text={searching.state !== 'searching' ? '' : isPastSingles(searching.stages) ? probablyKey : 'Searching the mistake'}
       />

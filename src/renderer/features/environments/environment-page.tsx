@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef, type SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import { Copy, Ellipsis, Globe, Trash } from 'lucide-react';
 import { sharingWords } from '#shared/calls/environment-words.ts';
@@ -40,6 +40,13 @@ export function EnvironmentPage({
 }) {
   const authorityWanted = useStore(store, (state) => state.authorityWanted);
   const { list, openId, currentId, editing, change, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
+  const formId = useId();
+  const isSaving = openId !== null && editing[openId]?.saving === true;
+  const wasSaving = useRef(false);
+  useEffect(() => {
+    if (wasSaving.current && !isSaving) focusFirstError(formId);
+    wasSaving.current = isSaving;
+  }, [formId, isSaving]);
   if (list.state !== 'ready') {
     return (
       <>
@@ -87,6 +94,10 @@ export function EnvironmentPage({
     select(made);
     onUse();
   }
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (openId !== null) startWork(openId === newId ? createAndUse() : save(openId));
+  }
   const title = edited.name || (openId === newId ? suggestedName(edited.baseUrl) || 'New environment' : (saved?.name ?? ''));
   return (
     <PageFrame>
@@ -100,22 +111,23 @@ export function EnvironmentPage({
               </Button>
             )}
             {openId === newId ? (
-              <Button command="save" busy={open?.saving === true} onClick={() => startWork(save(openId))}>
+              <Button command="save" busy={isSaving} onClick={() => startWork(save(openId))}>
                 Create
               </Button>
             ) : null}
             {saved !== null && openId !== currentId ? <Button onClick={() => select(saved.id)}>Use for requests</Button> : null}
             {openId === newId ? (
-              <Button variant="primary" busy={open?.saving === true} onClick={() => startWork(createAndUse())}>
+              <Button variant="primary" type="submit" form={formId} busy={isSaving}>
                 Create and use
               </Button>
             ) : (
               <Button
                 variant="primary"
+                type="submit"
+                form={formId}
                 command="save"
                 waits={open === undefined ? 'Nothing to save' : null}
-                busy={open?.saving === true}
-                onClick={() => startWork(save(openId))}
+                busy={isSaving}
               >
                 Save
               </Button>
@@ -151,7 +163,7 @@ export function EnvironmentPage({
           </Pill>
         ) : null}
       </PageHead>
-      <div className="fill-scroll">
+      <form id={formId} className="fill-scroll" onSubmit={submit}>
         <div className={styles.column}>
           {open === undefined || open.message === null ? null : (
             <p role="alert" className="box on-bad">
@@ -205,9 +217,15 @@ export function EnvironmentPage({
             }
           />
         </div>
-      </div>
+      </form>
     </PageFrame>
   );
+}
+
+/** Gives the keyboard to the first control that the form was refused for, which reads its error. */
+function focusFirstError(formId: string): void {
+  const wrong = document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  (wrong?.matches('[role="radiogroup"]') === true ? wrong.querySelector<HTMLElement>('button') : wrong)?.focus();
 }
 
 function NewKey({ store, onEnter }: { store: EnvironmentsStore; onEnter: () => void }) {

@@ -1,5 +1,6 @@
 import type { CallSummary, Client } from '#shared/ipc/index.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Actions on recorded calls. The list hears of their effects from core, as every other page does. */
@@ -30,11 +31,12 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps) {
   }
 
   return {
-    /** Pins or unpins calls; retention never removes pinned ones. A failure is a notice; success shows in the row. */
+    /** Pins or unpins calls; retention never removes pinned ones. A failure is a notice; success shows in the row, and is said. */
     async pin(calls: readonly CallSummary[], pinned: boolean): Promise<void> {
       const other = calls.filter((call) => call.pinned !== pinned);
       await told(pinned ? 'Not every call was pinned.' : 'Not every call was unpinned.', async () => {
         for (const { id } of other) await client.call('calls.pin', { id, pinned });
+        announcer.say(`${pinned ? 'Pinned' : 'Unpinned'} ${callsText(other.length)}.`);
       });
     },
     /** Sets a note; an empty one removes it. Returns false if it could not be kept. */

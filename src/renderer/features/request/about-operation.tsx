@@ -17,7 +17,7 @@ export function AboutOperation(props: {
   readonly operation: Operation;
   readonly form: RequestForm;
   readonly answers: Answers;
-  /** Whether they were left open; undefined on the first visit, on which they are open where there is room. */
+  /** State in which they were left; undefined on the first visit, on which they are open where there is room. */
   readonly kept: boolean | undefined;
   readonly onOpen: (open: boolean) => void;
   readonly onOpenPoint: (openPointId: string) => void;

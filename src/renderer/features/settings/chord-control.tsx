@@ -1,6 +1,7 @@
 import { Fragment, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { chordOf } from '#shared/chords.ts';
 import { Said } from '#renderer/ui/announced.tsx';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { pressOf } from '#renderer/ui/composition.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -30,7 +31,8 @@ export function ChordControl({
   const hintId = useId();
   const button = useRef<HTMLButtonElement>(null);
   const apple = isApplePlatform(navigator.platform);
-  const spoken = keys.length === 0 ? 'no keys' : keys.map((chord) => keyText(chord, apple)).join(' or ');
+  const spokenOf = (chords: readonly string[]) =>
+    chords.length === 0 ? 'no keys' : chords.map((chord) => keyText(chord, apple)).join(' or ');
 
   function end(): void {
     setRecording(false);
@@ -47,13 +49,17 @@ export function ChordControl({
     const held = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
     if (event.key === 'Escape' && !held) return end();
     if (event.key === 'Backspace' && !held) {
-      onAssign([]);
-      return end();
+      return assign([]);
     }
     const pressed = chordOf(pressOf(event), apple);
     if (pressed === null) return;
     if ('refused' in pressed) return setRefused(pressed.refused);
-    onAssign([pressed.chord]);
+    assign([pressed.chord]);
+  }
+
+  function assign(chords: readonly string[]): void {
+    onAssign(chords);
+    announcer.say(`"${title}" has ${spokenOf(chords)}.`);
     end();
   }
 
@@ -67,7 +73,7 @@ export function ChordControl({
           ref={button}
           type="button"
           className={recording ? styles.recording : styles.keys}
-          aria-label={recording ? `Press the new keys of "${title}"` : `Keys of "${title}": ${spoken}`}
+          aria-label={recording ? `Press the new keys of "${title}"` : `Keys of "${title}": ${spokenOf(keys)}`}
           aria-describedby={recording ? hintId : undefined}
           data-takes-keys={recording || undefined}
           onClick={() => setRecording(true)}

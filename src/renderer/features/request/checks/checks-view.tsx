@@ -23,10 +23,11 @@ interface ChecksViewProps {
   /** The run whose failed checks are marked; null for none. */
   readonly run: TabRun | null;
   readonly onChange: (extras: TabExtras) => void;
+  readonly onRemove: (at: number) => void;
 }
 
 /** Edits the checks of the response, the values of it that later requests use, and the tags by which a run chooses the request. */
-export function ChecksView({ extras, run, onChange }: ChecksViewProps) {
+export function ChecksView({ extras, run, onChange, onRemove }: ChecksViewProps) {
   const { expect } = extras;
   return (
     <div className={styles.view}>
@@ -45,7 +46,7 @@ export function ChecksView({ extras, run, onChange }: ChecksViewProps) {
               value={one}
               failure={failureText(run, at)}
               onChange={(value) => onChange({ ...extras, expect: expect.with(at, value) })}
-              onRemove={() => onChange({ ...extras, expect: expect.toSpliced(at, 1) })}
+              onRemove={() => onRemove(at)}
             />
           ))}
         </ol>

@@ -87,11 +87,17 @@ function NumberControl({
         }}
         onBlur={() => setDraft(null)}
       />
-      {wrong && (
-        <Problem id={problemId} className="bad tiny">
-          Not a number; the request still has {json}.
-        </Problem>
-      )}
+      {wrong &&
+        // Half a number is no mistake of who types it: nothing interrupts them.
+        (/^-?\d*\.?\d*(?:e[+-]?)?$/i.test(draft) ? (
+          <p id={problemId} className="quiet tiny">
+            The request still has {json}.
+          </p>
+        ) : (
+          <Problem id={problemId} className="bad tiny">
+            Not a number. The request still has {json}.
+          </Problem>
+        ))}
     </>
   );
 }

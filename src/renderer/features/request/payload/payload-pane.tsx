@@ -188,6 +188,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
               // A later call has results of its own.
               run={tab.run?.callId === tab.callId ? tab.run : null}
               onChange={(extras) => actions.setExtras(tab.id, extras)}
+              onRemove={(at) => actions.removeCheck(tab.id, at)}
             />
           )}
           {view === 'examples' && (

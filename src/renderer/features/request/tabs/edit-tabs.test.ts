@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { memberText } from '#shared/payload-text/edit.ts';
 import { createEditTabs } from './edit-tabs.ts';
 import { createOpenTabs } from '#testing/open-tabs.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import type { TabExtras } from './tab-file.ts';
 import { startedTab } from './request-tab.ts';
 import { createRequestTemplate } from './request-template.ts';
 
@@ -9,10 +11,24 @@ const template = createRequestTemplate({ environment: () => null, samples: () =>
 
 function setUp() {
   const tabs = createOpenTabs('a', 'b');
-  return { ...tabs, edits: createEditTabs(tabs.list, template) };
+  const notices: Parameters<Notify>[0][] = [];
+  return { ...tabs, notices, edits: createEditTabs(tabs.list, template, (notice) => void notices.push(notice)) };
 }
 
 describe('editing a tab', () => {
+  it('removes a check, which its notice puts back where it was', async () => {
+    const { edits, notices, tab } = setUp();
+    const checks: TabExtras['expect'] = [{ code: '0' }, { path: '/data', present: true }, { status: '200' }];
+    edits.setExtras('a', { ...tab('a').extras, expect: checks });
+    edits.removeCheck('a', 1);
+    expect(tab('a').extras.expect).toEqual([checks[0], checks[2]]);
+    expect(notices).toMatchObject([{ text: 'Removed check 2.', undo: { what: 'removed check 2' } }]);
+    expect(await notices[0]?.undo?.run()).toBe(true);
+    expect(tab('a').extras.expect).toEqual(checks);
+    edits.removeCheck('a', 7);
+    expect(notices).toHaveLength(1);
+  });
+
   it('is dirty exactly while it differs from where it began', () => {
     const { edits, tab } = setUp();
     edits.setText('a', 'a ');

@@ -1,3 +1,4 @@
+import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Overrides } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { formThatFits } from './fitting-form.ts';
@@ -15,7 +16,7 @@ import { payloadExcess } from '#shared/provider/payload-limits.ts';
 export type EditActions = ReturnType<typeof createEditTabs>;
 
 /** Creates the actions that edit a tab. */
-export function createEditTabs({ update }: Pick<TabList, 'update'>, template: RequestTemplate) {
+export function createEditTabs({ find, update }: Pick<TabList, 'find' | 'update'>, template: RequestTemplate, notify: Notify) {
   return {
     setText(id: string, text: string) {
       update(id, (tab) => {
@@ -49,6 +50,26 @@ export function createEditTabs({ update }: Pick<TabList, 'update'>, template: Re
     },
     setExtras(id: string, extras: TabExtras) {
       update(id, (tab) => edited(tab, { extras }));
+    },
+    /** Removes a check by its position; the notice undoes it. */
+    removeCheck(id: string, at: number) {
+      const check = find(id)?.extras.expect[at];
+      if (check === undefined) return;
+      const put = (change: (checks: TabExtras['expect']) => TabExtras['expect']) =>
+        update(id, (tab) => edited(tab, { extras: { ...tab.extras, expect: change(tab.extras.expect) } }));
+      put((checks) => checks.toSpliced(at, 1));
+      notify({
+        tone: 'note',
+        text: `Removed check ${at + 1}.`,
+        undo: {
+          what: `removed check ${at + 1}`,
+          async run() {
+            if (find(id) === undefined) return false;
+            put((checks) => checks.toSpliced(at, 0, check));
+            return true;
+          },
+        },
+      });
     },
   };
 }

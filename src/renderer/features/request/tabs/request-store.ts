@@ -45,7 +45,7 @@ export function createRequestStore(client: Client, deps: RequestStoreDeps): Requ
     return {
       ...createTabListState(store, list, newId),
       ...createNewTabs(list, { template, newId }),
-      ...createEditTabs(list, template),
+      ...createEditTabs(list, template, deps.notify),
       ...calls.actions,
       ...createSendTabs(client, deps, list),
       ...createFileTabs(client, store, list, { ...deps, reread: files.reread }),

@@ -26,7 +26,11 @@ function setUp(
   const fake = createFakeClient();
   const actions = {
     ...tabs.store.getState(),
-    ...createEditTabs(tabs.list, (operation) => operation.name),
+    ...createEditTabs(
+      tabs.list,
+      (operation) => operation.name,
+      () => undefined,
+    ),
     ...createSendTabs(
       fake.client,
       {
