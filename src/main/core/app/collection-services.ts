@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
@@ -7,7 +7,7 @@ import { createCollectionEnvironments } from '../collections/environments/collec
 import { takenValueHandlers, createTakenValues } from '../collections/taken-values.ts';
 import { createEvaluation } from '../collections/checks/response-evaluation.ts';
 import { createCollections } from '../collections/collections.ts';
-import { createDirectoryList } from '../collections/directory-list.ts';
+import { createDirectoryList, placeForCollections } from '../collections/directory-list.ts';
 import { createExamples } from '../collections/examples.ts';
 import { createFileReader } from '../collections/file-reader.ts';
 import { createSaveSecrets } from '../collections/save-secrets.ts';
@@ -106,14 +106,15 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     monotonic: () => performance.now(),
     newId: randomUUID,
   });
-  const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
+  const parent = placeForCollections(homedir(), process.cwd(), process.getuid?.() === 0 ? userInfo().homedir : null);
+  const starters = createStarters({ folder: host.starters ?? null, parent });
   const shared = createCollectionEnvironments({
     collections,
     environments: ground.environments,
     links: ground.environmentLinks,
     pass,
   });
-  const directories = createDirectoryList({ home: homedir(), parent: homedir() });
+  const directories = createDirectoryList({ home: homedir(), parent });
   const examples = createExamples({ collections, call, body, environments, reading, pass });
   const saveSecrets = createSaveSecrets({ choices: secretChoices, environments, tokens });
   // The formats of other tools are loaded when a call needs them: a run does not.

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDirectoryList } from './directory-list.ts';
+import { createDirectoryList, placeForCollections } from './directory-list.ts';
 
 let root: string;
 let home: string;
@@ -54,5 +54,17 @@ describe('the directories to choose from', () => {
     for (let at = 0; at < 1_001; at += 1) mkdirSync(join(home, 'team', `d${at}`));
     const { names, more } = await createDirectoryList({ home, parent: home }).list(join(home, 'team'));
     expect([names.length, more]).toEqual([1_000, true]);
+  });
+});
+
+describe('the directory below which collections are offered', () => {
+  it.each([
+    ['/home/ana', '/work', null, '/home/ana'],
+    ['/root', '/work', '/root', '/work'],
+    ['/root', '/', '/root', '/root/croupier'],
+    ['/', '/work', null, '/work'],
+    ['/tmp/home', '/work', '/root', '/tmp/home'],
+  ])('of %s, started in %s, root at %s, is %s', (own, startedIn, rootsHome, place) => {
+    expect(placeForCollections(own, startedIn, rootsHome)).toBe(place);
   });
 });
