@@ -18,34 +18,50 @@ export interface Job {
   /** Keys pressed, those of the texts included. */
   presses(): number;
   /**
-   * Returns what a screen reader was given: after each step what has the focus, and at the end what was said. Of what is said as often as
-   * time allows, the parts that load and the counts of results, nothing is in it.
+   * Returns what a screen reader was given, event by event: each move of the focus with what it led to, and each text that was said. Of what
+   * is said as often as time allows, the parts that load and the counts of results, nothing is in it.
    */
-  heard(): string;
+  heard(): Promise<string>;
 }
 
 /** Begins a job on a page. */
 export async function startJob(page: Page): Promise<Job> {
   let [actions, presses] = [0, 0];
   const lines: string[] = [];
-  const said: string[] = [];
+  let read = 0;
   // A desktop's page is one that follows restarts; a session belongs to the page of now.
   const protocol = await page.context().newCDPSession(page.mainFrame().page());
-  await page.exposeFunction('keepSaid', (text: string) => void said.push(text));
   await page.evaluate(() => {
-    const keep = Reflect.get(window, 'keepSaid') as (text: string) => void;
     const place = document.querySelector('[data-announcer]');
     if (place === null) throw new Error('The page has no announcer.');
+    const events: (string | Element)[] = [];
+    Reflect.set(window, 'heardEvents', events);
+    document.addEventListener('focusin', ({ target }) => void (target instanceof Element && events.push(target)));
     new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
       // What is so for a while, such as that something loads, is said if it takes long: as often as the machine is slow.
-      for (const node of added) if (!(node as HTMLElement).hasAttribute('data-while')) keep(node.textContent ?? '');
+      for (const node of added) if (!(node as HTMLElement).hasAttribute('data-while')) events.push(node.textContent ?? '');
     }).observe(place, { childList: true, subtree: true });
   });
+  /** Reads the events since the last time. */
+  async function events(): Promise<string[]> {
+    const found: string[] = [];
+    for (; ; read += 1) {
+      const { result } = await protocol.send('Runtime.evaluate', { expression: `heardEvents[${read}]` });
+      if (result.type === 'undefined') return found;
+      if (result.objectId !== undefined) found.push(`  ${await described(protocol, result.objectId)}`);
+      else if (!/^\d+ results?$/.test(text(result.value))) found.push(`  said: ${text(result.value)}`);
+    }
+  }
   async function note(step: string, done?: () => Promise<unknown>): Promise<void> {
     await done?.();
     await page.evaluate(settled);
-    lines.push(`${step}: ${await focused(protocol)}`);
+    const found = await events();
+    // Of what Tab passes, the end is enough.
+    lines.push(
+      step,
+      ...(step === 'Tab to' ? found.filter((line, at) => line.startsWith('  said: ') || at === found.length - 1) : found),
+    );
   }
   return {
     async click(target, how) {
@@ -85,7 +101,9 @@ export async function startJob(page: Page): Promise<Job> {
     },
     actions: () => actions,
     presses: () => presses,
-    heard: () => steady([...lines, '', 'Said:', ...said.filter((one) => !/^\d+ results?$/.test(one)), ''].join('\n')),
+    async heard() {
+      return steady([...lines, ...(await events()), ''].join('\n'));
+    },
   };
 }
 
@@ -95,15 +113,14 @@ async function settled(): Promise<void> {
     await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Returns what has the focus as assistive technology gets it: role, name, value, states, description, and the active option of a list. */
-async function focused(protocol: CDPSession): Promise<string> {
-  const { result } = await protocol.send('Runtime.evaluate', { expression: 'document.activeElement' });
+/** Returns an element as assistive technology gets it: role, name, value, states, description, and the active option of a list. */
+async function described(protocol: CDPSession, objectId: string): Promise<string> {
   const { nodes } = await protocol.send('Accessibility.getPartialAXTree', {
-    objectId: result.objectId ?? '',
+    objectId,
     fetchRelatives: false,
   });
   const [node] = nodes;
-  if (node === undefined) return 'nothing';
+  if (node === undefined || node.ignored) return 'what is gone by now';
   const states = (node.properties ?? []).flatMap(({ name, value }) => stateWords(name, value.value));
   const active = node.properties?.find(({ name }) => name === 'activedescendant')?.value.relatedNodes?.[0]?.backendDOMNodeId;
   const words = [

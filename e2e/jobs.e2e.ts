@@ -18,9 +18,9 @@ function within(job: Job, name: keyof typeof most): void {
   expect(job.actions(), name).toBeLessThanOrEqual(most[name]);
 }
 
-function heardAs(job: Job, name: keyof typeof most): void {
+async function heardAs(job: Job, name: keyof typeof most): Promise<void> {
   process.stdout.write(`${name} by keyboard alone: ${job.presses()} presses of keys\n`);
-  expect(job.heard()).toMatchSnapshot(`${name}.txt`);
+  expect(await job.heard()).toMatchSnapshot(`${name}.txt`);
 }
 
 test.describe('The first code 0', () => {
@@ -28,7 +28,7 @@ test.describe('The first code 0', () => {
     const job = await startJob(workbench.page);
     await job.press('ControlOrMeta+Enter', () => expect(response.code).toHaveText('0 ok'));
     within(job, 'firstCall');
-    heardAs(job, 'firstCall');
+    await heardAs(job, 'firstCall');
   });
 });
 
@@ -53,7 +53,7 @@ test.describe('The refused hash of a log line', () => {
     await job.reach(doctor.button('Open corrected in Requests'));
     await job.press('Enter', () => expect(requests.activeTab).toHaveText(/getLauncherURL/));
     within(job, 'refusedHash');
-    heardAs(job, 'refusedHash');
+    await heardAs(job, 'refusedHash');
   });
 });
 
@@ -99,7 +99,7 @@ test.describe("Yesterday's failing bet", () => {
     await job.press('Enter', () => expect.poll(copied).toContain('<?php'));
     await job.press('c', () => expect(createComparison(page).title).toHaveText('Comparison of call 1 and call 2'));
     within(job, 'failingBet');
-    heardAs(job, 'failingBet');
+    await heardAs(job, 'failingBet');
   });
 });
 
@@ -166,7 +166,7 @@ test.describe('A request that becomes a test', () => {
     await job.reach(collections.checks.getByRole('button', { name: 'Remove check 2' }));
     await job.press('Enter', () => expect(collections.checks.getByRole('button', { name: 'Remove check 2' })).toBeHidden());
     await job.press('ControlOrMeta+S', () => expect(saved).toBeVisible());
-    heardAs(job, 'collection');
+    await heardAs(job, 'collection');
   });
 });
 
@@ -209,6 +209,6 @@ test.describe('An own environment with its key', () => {
     await job.type('a-key-of-the-job');
     await job.press('Enter', () => expect(shell.environment).toHaveAccessibleName(/^Environment: api\.staging\.example/));
     await expect(shell.status).toContainText(/Key .*fingerprint/);
-    heardAs(job, 'environment');
+    await heardAs(job, 'environment');
   });
 });
