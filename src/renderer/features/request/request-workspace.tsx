@@ -208,7 +208,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         now={now}
       />
       {/* In the order of what matters: one at a time is shown. */}
-      <div className={styles.banners}>
+      <div className={styles.banners} data-banners>
         {tab.sending.state === 'refused' && (
           <WarningLine>
             <p>{tab.sending.message}</p>
