@@ -12,7 +12,7 @@ import { addBareEnvironment, enterWithKey } from './own-environment.ts';
  * The jobs that recur, with the largest number of actions that each may take. Each is done a second time by the keyboard alone; what a
  * screen reader is given then is compared with a file, so that whoever changes a word reads what is heard.
  */
-const most = { firstCall: 1, refusedHash: 6, failingBet: 6, collection: 12, environment: 8 } as const;
+const most = { firstCall: 1, refusedHash: 1, failingBet: 6, collection: 12, environment: 8 } as const;
 
 function within(job: Job, name: keyof typeof most): void {
   expect(job.actions(), name).toBeLessThanOrEqual(most[name]);
@@ -50,9 +50,10 @@ test.describe('The refused hash of a log line', () => {
     const doctor = createDoctor(workbench.page);
     const job = await startJob(workbench.page);
     await job.press('ControlOrMeta+Shift+V', () => expect(doctor.finding).toContainText('Your backend escapes the slashes'));
+    // Here the mistake is named; what follows is the next job.
+    within(job, 'refusedHash');
     await job.reach(doctor.button('Open corrected in Requests'));
     await job.press('Enter', () => expect(requests.activeTab).toHaveText(/getLauncherURL/));
-    within(job, 'refusedHash');
     await heardAs(job, 'refusedHash');
   });
 });
