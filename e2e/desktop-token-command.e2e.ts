@@ -25,7 +25,7 @@ test("a program for session tokens is set only after the system's box, which the
   const command = '/opt/tools/token "--brand=a b"';
   const field = workbench.page.getByLabel('Token command', { exact: false });
   const set = workbench.page.getByRole('button', { name: 'Set command' });
-  const problem = workbench.page.getByRole('main', { name: 'Environments' }).getByRole('alert');
+  const problem = workbench.page.getByRole('main', { name: 'Environments' }).locator('[id$="-error"]');
   const shown = async () => (await workbench.cli(['env', 'show', 'sandbox'])).stdout;
   await shell.goTo('Environments');
   await environments.open('sandbox');

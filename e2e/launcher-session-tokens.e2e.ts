@@ -46,7 +46,7 @@ test('launches take session tokens from a pool, then from a program of this mach
   await launcher.launch.click();
   await expect(launcher.entries.filter({ hasText: 'session token: pool, line 2 of players.csv' })).toBeVisible();
   await launcher.launch.click();
-  await expect(launcher.settings.getByRole('alert')).toContainText(
+  await expect(launcher.settings.locator('[id$="-error"]')).toContainText(
     'The pool has no unused token. Add tokens, put used ones back, or type one.',
   );
 

@@ -187,7 +187,7 @@ function coveredTexts(): string[] {
     const views = ancestors(element).filter((one) => getComputedStyle(one).overflow !== 'visible');
     const isIn = [element, ...views].every((one) => {
       const view = one.getBoundingClientRect();
-      return x >= view.left && x <= view.right && y >= view.top && y <= view.bottom;
+      return x >= view.left && x < view.right && y >= view.top && y < view.bottom - 1;
     });
     const top = document.elementFromPoint(x, y);
     if (!isIn || top === null || element.getClientRects().length > 1 || top.closest('[role="tooltip"]') !== null) return [];

@@ -67,7 +67,7 @@ export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
         .locator('div:has(> label)')
         .filter({ has: page.getByLabel(label, { exact: true }) })
         .last()
-        .getByRole('alert'),
+        .locator('[id$="-error"]'),
     open: (name) => list.getByRole('option', { name: new RegExp(`^${name}\\b`) }).click(),
     startNew: () => list.getByRole('button', { name: 'New environment' }).first().click(),
     async create(fields) {

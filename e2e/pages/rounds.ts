@@ -31,7 +31,7 @@ export function createRoundsScreen(page: Page): RoundsScreen {
     date: form.getByRole('textbox', { name: 'Day of the round' }),
     logMonth: form.getByRole('status', { name: 'logMonth' }),
     explanation: form.getByRole('paragraph'),
-    fault: form.getByRole('alert'),
+    fault: form.locator('[id$="-error"]'),
     lookUp: form.getByRole('button', { name: /^Look up/ }),
     records,
     rows: records.getByRole('row').filter({ has: page.getByRole('cell') }),

@@ -74,6 +74,8 @@ test('two environments at one base URL are distinguished by their names wherever
     const note = shell.main.getByRole('status').filter({ hasText: 'Opened from call ' });
     await tells('the way back to its environment', note.getByRole('button', { name: /^Switch to / }), 'staging');
     await tells('the way to stay', note.getByRole('button', { name: /^Keep / }), 'live');
+    // Its banner is one of two, and the other one says more.
+    await note.getByRole('button', { name: /^Keep / }).click();
     const mark = shell.main.getByText(/^Another environment: /);
     // A space at which the line is broken takes no room.
     expect((await seenText(mark)).replaceAll(' ', '')).toMatch(/wentto.*staging,and.*liveisselected\.$/);

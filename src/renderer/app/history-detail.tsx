@@ -22,7 +22,7 @@ export function useHistoryDetail(workbench: Workbench, wanted: boolean): { reado
   if (id === null || active === null) return { title: 'Call', pane: null };
   const title = `Call ${callNumber(active)}`;
   const pane = (
-    <PageFrame label={title} pane="call">
+    <PageFrame label={title} pane="call" className="scrolls">
       <h2 className="visually-hidden">{title}</h2>
       <Detail workbench={workbench} id={id} />
     </PageFrame>

@@ -29,6 +29,11 @@ describe('The keyboard', () => {
     await expect(palette.dialog).toContainText('Calls');
     await expect(palette.dialog).not.toContainText('Nothing found');
     await expect(announced(workbench.page, /result/)).toHaveText('1 result');
+    // A screen reader gets the only one, too.
+    await expect(palette.input).toHaveAttribute(
+      'aria-activedescendant',
+      (await palette.options.first().getAttribute('id')) ?? '',
+    );
     await workbench.page.keyboard.press('Enter');
     await expect(palette.dialog).toBeHidden();
     await expect(response.code).toHaveText('0 ok');
@@ -163,6 +168,49 @@ describe('The keyboard', () => {
     await keyboard.press('ControlOrMeta+1');
     await expect(response.code).toHaveText('0 ok');
     expect(await said.filter({ hasText: 'answered' }).count()).toBeLessThan(2);
+  });
+
+  test('says what was done where nothing shows it, and why a chord did nothing; keys alone can be switched off', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    palette,
+  }) => {
+    const { page } = workbench;
+    const { keyboard } = page;
+    const said = (text: RegExp) => expect(announced(page, text)).toBeAttached();
+    // Escape in a menu that a chord opened leads back to where the keyboard was.
+    await requests.form.field('gameId').or(requests.send).first().focus();
+    const before = await page.evaluate(() => document.activeElement?.outerHTML);
+    await keyboard.press('ControlOrMeta+E');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    expect(await page.evaluate(() => document.activeElement?.outerHTML)).toBe(before);
+    for (let sent = 0; sent < 2; sent += 1) {
+      await requests.send.click();
+      await expect(response.pane).toContainText(`call ${sent + 1}`);
+      await expect(response.code).toHaveText('0 ok');
+    }
+    await shell.goTo('History');
+    await history.rows.first().focus();
+    await keyboard.press('p');
+    await said(/^Pinned 1 call\.$/);
+    for (const at of [0, 1]) await history.rows.nth(at).getByRole('checkbox').check();
+    await keyboard.press('ControlOrMeta+Shift+G');
+    await said(/ needs one call\.$/);
+    await palette.run('theme dark', /Theme: dark/);
+    await said(/^Theme: dark\.$/);
+    await palette.run('single-key off', /Single-key shortcuts: off/);
+    await said(/^Single-key shortcuts: off\.$/);
+    await expect(history.strip.getByText('Del', { exact: true })).toHaveCount(0);
+    await history.rows.first().focus();
+    for (const key of ['p', 'Delete', 'c']) await keyboard.press(key);
+    await expect(history.rows).toHaveCount(2);
+    await expect(announced(page, /^Unpinned/)).toHaveCount(0);
+    await expect(shell.main.getByRole('heading', { name: /^Comparison/ })).toHaveCount(0);
   });
 
   test('undoes by Ctrl+Z and from the palette what its notice undid for some seconds', async ({

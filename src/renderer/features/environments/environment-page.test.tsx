@@ -20,6 +20,12 @@ describe('An environment', () => {
     await environments.save.click();
     await expect(environments.error('Platform')).toHaveText('The platform is a whole number.');
     await expect(environments.error('Partner ID')).toHaveText('The partner ID is missing.');
+    // The keyboard is at the first of them, which alone is said. Enter in a field is the same as the button.
+    await expect(environments.field('Base URL')).toBeFocused();
+    const said = workbench.page.locator('[data-announcer] p');
+    await expect(said.filter({ hasText: /https:|is missing|whole number/ })).toHaveCount(1);
+    await workbench.page.keyboard.press('Enter');
+    await expect(environments.field('Base URL')).toBeFocused();
     await environments.field('Platform').fill('1');
     await environments.field('Partner ID').fill('2');
     await environments.save.click();

@@ -44,7 +44,7 @@ describe('An exact repeat', () => {
     // For the same bytes the page asks once.
     await page.keyboard.press('r');
     await expect(history.rows).toHaveCount(3);
-    await expect(history.strip).toContainText('repeats call 2');
+    await expect(history.detail.pane).toContainText('Sent exactly as call 2');
     await page.keyboard.press('Enter');
     await expect(response.pane).toContainText('Sent exactly as call 2: the same bytes, with their old time and hash.');
     await expect(response.facts).toContainText('not signed again');

@@ -62,7 +62,9 @@ describe('Open points', () => {
     const record = openPoints.point.getByRole('button', { name: 'Record answer' });
     const amount = openPoints.point.getByRole('textbox', { name: 'How far time may be off' });
     await amount.fill('ten');
-    await expect(openPoints.point.getByRole('alert')).toContainText('is not a number above 0 with a unit (seconds, minutes)');
+    await expect(openPoints.point.locator('[id$="-error"]')).toContainText(
+      'is not a number above 0 with a unit (seconds, minutes)',
+    );
     await expect(record).toBeDisabled();
     await amount.fill('5');
     await openPoints.point.getByLabel('Unit', { exact: true }).selectOption('minutes');

@@ -24,7 +24,7 @@ const runColumns: readonly Column<RunRow>[] = [
   {
     id: 'path',
     title: 'Request',
-    width: 'minmax(120px, 1fr)',
+    width: 'minmax(72px, 1fr)',
     text: ({ request }) => request.path,
     cell: ({ request }) => <span className="in-column">{request.path}</span>,
     sortable: true,
@@ -48,7 +48,7 @@ const runColumns: readonly Column<RunRow>[] = [
   {
     id: 'why',
     title: 'Reason',
-    width: 'minmax(160px, 2fr)',
+    width: 'minmax(96px, 2fr)',
     text: ({ request }) => whyText(request),
     cell: ({ request }) => <span className="in-column">{whyText(request)}</span>,
   },
