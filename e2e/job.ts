@@ -36,7 +36,9 @@ export async function startJob(page: Page): Promise<Job> {
     if (place === null) throw new Error('The page has no announcer.');
     const events: (string | Element)[] = [];
     Reflect.set(window, 'heardEvents', events);
-    document.addEventListener('focusin', ({ target }) => void (target instanceof Element && events.push(target)));
+    document.addEventListener('focusin', ({ target }) => void (target instanceof Element && events.push(target)), {
+      capture: true,
+    });
     new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
       // What is so for a while, such as that something loads, is said if it takes long: as often as the machine is slow.
