@@ -10,7 +10,7 @@ export interface Command extends CommandEntry {
   readonly run: () => void;
 }
 
-/** When a command can run. `needs` completes the sentence "Needs …" of a command that cannot. */
+/** Condition under which a command can run. `needs` completes the sentence "Needs …" of a command that cannot. */
 export interface Condition {
   readonly needs: string;
   readonly holds: () => boolean;

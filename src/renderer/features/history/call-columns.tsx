@@ -124,7 +124,7 @@ function Marks({ call }: { call: CallSummary }) {
 }
 
 /**
- * What tells a call from others, cut before its end: an ID, which stands last, is known by its end as well. Beside an open call, the
+ * Words that tell a call from others, cut before its end: an ID, which stands last, is known by its end as well. Beside an open call, the
  * marks stand before it: a column of their own would take its room, and few calls have any.
  */
 function Subject({ call, marked }: { call: CallSummary; marked: boolean }) {

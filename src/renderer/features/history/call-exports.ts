@@ -6,7 +6,7 @@ import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Creates files of recorded calls and hands them over; a refusal is shown in core's words. */
-export type ExportCalls = (
+type ExportCalls = (
   calls: readonly CallSummary[],
   as: { readonly format: ExportFormat; readonly form: ExportForm; readonly keepTokens: boolean },
 ) => Promise<void>;
