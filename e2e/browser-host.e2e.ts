@@ -34,7 +34,7 @@ test.describe('The browser host', () => {
     mkdirSync(path.join(home, 'team', 'wallet'), { recursive: true });
     mkdirSync(path.join(home, '.hidden'));
     writeFileSync(path.join(home, 'team', 'wallet', 'list.yaml'), 'operation: gameList\n');
-    await palette.run('open a directory', /Open a directory as a collection/);
+    await palette.run('open collection', /Open a collection/);
     await collections.choose.click();
     const list = collections.dialog.getByRole('listbox', { name: /^Directories in / });
     await expect(list.getByRole('option').filter({ hasText: /^(team|\.hidden)$/ })).toHaveText(['team']);

@@ -296,7 +296,7 @@ test('the keyboard goes into a game when it is put there, also out of the palett
     (shown as Electron.WebContentsView).webContents.sendInputEvent({ type: 'keyDown', keyCode: 'F6' });
   });
   await expect.poll(focused).toEqual([true, false]);
-  await palette.run('Put the keyboard into the game', /Put the keyboard into the game/);
+  await palette.run('Focus the game', /Focus the game/);
   await expect.poll(async () => (await view(workbench)).visible).toBe(true);
   await expect.poll(focused).toEqual([false, true]);
 });

@@ -31,14 +31,14 @@ export const choiceSettings = {
   screenReader: {
     group: 'accessibility',
     title: 'Screen reader',
-    detail: (info: HostReader | null) => `Editors give their text to a screen reader. ${heardText(info)}`,
+    detail: (info: HostReader | null) => `Lets a screen reader read the editors. ${heardText(info)}`,
     words: 'orca nvda jaws voiceover blind speech',
     options: { system: 'System', on: 'On', off: 'Off' },
   },
   contrast: {
     group: 'accessibility',
     title: 'Contrast',
-    detail: () => 'More: text at least 7:1, every edge at least 4.5:1.',
+    detail: () => 'More: at least 7:1 for text, 4.5:1 for edges.',
     words: 'high more colours theme',
     options: { system: 'System', normal: 'Normal', more: 'More' },
   },
@@ -68,7 +68,7 @@ export const choiceCommands = choiceNames.flatMap((setting) => {
     setting,
     value,
     id: `${setting}${value.charAt(0).toUpperCase()}${value.slice(1)}` as ChoiceCommandId,
-    title: `${title}: ${value === 'system' ? 'as the system' : label.toLowerCase()}`,
+    title: `${title}: ${label.toLowerCase()}`,
   }));
 });
 
@@ -76,5 +76,5 @@ export const choiceCommands = choiceNames.flatMap((setting) => {
 function heardText(info: HostReader | null): string {
   if (info === null) return '';
   if (info.screenReader !== null) return info.screenReader ? 'The system reports one.' : 'The system reports none.';
-  return 'A browser does not tell, nor does Linux; choose On if you use a screen reader.';
+  return "Browsers and Linux can't detect one: choose On if you use one.";
 }

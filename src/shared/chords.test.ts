@@ -63,18 +63,18 @@ describe('chordOf', () => {
   });
 
   it.each([
-    ['a letter alone', press('r', { code: 'KeyR' }), 'Ctrl or Alt has to be held'],
-    ['Enter alone', press('Enter', { code: 'Enter' }), 'Ctrl or Alt has to be held'],
-    ['copying', press('c', { ctrlKey: true, code: 'KeyC' }), 'Ctrl with C copies in text fields.'],
+    ['a letter alone', press('r', { code: 'KeyR' }), 'Hold Ctrl or Alt'],
+    ['Enter alone', press('Enter', { code: 'Enter' }), 'Hold Ctrl or Alt'],
+    ['copying', press('c', { ctrlKey: true, code: 'KeyC' }), 'Ctrl+C copies in text fields.'],
     ['pasting', press('v', { ctrlKey: true, code: 'KeyV' }), 'pastes'],
     ['redoing', press('Z', { ctrlKey: true, shiftKey: true, code: 'KeyZ' }), 'redoes'],
     ['zooming', press('0', { ctrlKey: true, code: 'Digit0' }), 'zooms'],
     ['quitting', press('q', { ctrlKey: true, code: 'KeyQ' }), 'quits'],
     ['closing the window', press('F4', { altKey: true, code: 'F4' }), 'closes the window'],
-    ['a key of the system', press('e', { metaKey: true, code: 'KeyE' }), 'The system keeps this key'],
-    ['a key that nobody has', press('MediaPlayPause'), 'does not know this key'],
-    ['a letter that chords have no name for', press('ö', { ctrlKey: true, code: 'Semicolon' }), 'does not know this key'],
-    ['the space bar', press(' ', { ctrlKey: true, code: 'Space' }), 'does not know this key'],
+    ['a key of the system', press('e', { metaKey: true, code: 'KeyE' }), 'The system reserves this key'],
+    ['a key that nobody has', press('MediaPlayPause'), "can't use this key"],
+    ['a letter that chords have no name for', press('ö', { ctrlKey: true, code: 'Semicolon' }), "can't use this key"],
+    ['the space bar', press(' ', { ctrlKey: true, code: 'Space' }), "can't use this key"],
   ])('refuses %s and says why', (_name, pressed, why) => {
     expect(chordOf(pressed, false)).toEqual({ refused: expect.stringContaining(why) as string });
   });
@@ -83,7 +83,7 @@ describe('chordOf', () => {
     const at = press('q', { ctrlKey: true, altKey: true, altGraph: true, code: 'KeyQ' });
     expect(chordOf(at, false)).toEqual({ refused: expect.stringContaining('AltGr') as string });
     const control = press('j', { ctrlKey: true, code: 'KeyJ' });
-    expect(chordOf(control, true)).toEqual({ refused: 'Use Command in place of Control.' });
+    expect(chordOf(control, true)).toEqual({ refused: 'Use Command instead of Control.' });
   });
 });
 

@@ -145,10 +145,10 @@ const editing: Readonly<Record<string, string>> = {
 export function chordOf(press: KeyPress, apple: boolean): PressedChord {
   if (/^(?:Alt|AltGraph|CapsLock|Control|Meta|OS|Shift)$/.test(press.key)) return null;
   const key = keyOf(press, apple);
-  if (key === null) return { refused: 'Croupier does not know this key. Choose a letter, a digit or a function key.' };
+  if (key === null) return { refused: "Croupier can't use this key. Choose a letter, a digit or a function key." };
   const { mod, other } = modifiers(press, apple);
-  if (other) return { refused: apple ? 'Use Command in place of Control.' : 'The system keeps this key for itself.' };
-  if (press.altGraph === true) return { refused: 'AltGr writes characters. Use the Alt key on the left.' };
+  if (other) return { refused: apple ? 'Use Command instead of Control.' : 'The system reserves this key.' };
+  if (press.altGraph === true) return { refused: 'AltGr types characters. Use the left Alt key.' };
   const chord = { mod, alt: press.altKey, shift: press.shiftKey, key };
   const problem = reserved(chord, apple);
   return problem === null ? { chord: chordText(chord) } : { refused: problem };
@@ -170,13 +170,13 @@ function keyOf(press: KeyPress, apple: boolean): string | null {
 function reserved({ mod, alt, shift, key }: Chord, apple: boolean): string | null {
   const isFunction = /^F\d/.test(key);
   const main = apple ? 'Command' : 'Ctrl';
-  if (!mod && !alt && !isFunction) return `${main} or Alt has to be held with it, or it must be a function key.`;
-  if (mod && !alt && !shift && Object.hasOwn(editing, key)) return `${main} with ${key} ${editing[key] ?? ''} in text fields.`;
-  if (mod && !alt && shift && key === 'Z') return `${main} with Shift and Z redoes in text fields.`;
+  if (!mod && !alt && !isFunction) return `Hold ${main} or Alt with it, or choose a function key.`;
+  if (mod && !alt && !shift && Object.hasOwn(editing, key)) return `${main}+${key} ${editing[key] ?? ''} in text fields.`;
+  if (mod && !alt && shift && key === 'Z') return `${main}+Shift+Z redoes in text fields.`;
   if (mod && !alt && ['0', 'Equal', 'Minus'].includes(key)) return `${main} with this key zooms.`;
-  if (mod && !alt && !shift && key === 'Q') return `${main} with Q quits.`;
-  if (mod && shift && !alt && key === 'I' && !apple) return 'Ctrl with Shift and I opens developer tools.';
-  if (key === 'F11' && !mod && !alt && !shift) return 'F11 is full screen.';
-  if (key === 'F4' && alt) return 'Alt with F4 closes the window.';
+  if (mod && !alt && !shift && key === 'Q') return `${main}+Q quits Croupier.`;
+  if (mod && shift && !alt && key === 'I' && !apple) return 'Ctrl+Shift+I opens developer tools.';
+  if (key === 'F11' && !mod && !alt && !shift) return 'F11 toggles full screen.';
+  if (key === 'F4' && alt) return 'Alt+F4 closes the window.';
   return null;
 }

@@ -174,7 +174,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     },
     overrides: { when: anOpenRequest, run: () => requests.getState().setOverridesOpen(true) },
     address: { run: atRequests(goToAddress) },
-    code: { when: aCall, run: () => shell.getState().setOverlay('everything', 'copy the call as ') },
+    code: { when: aCall, run: () => shell.getState().setOverlay('everything', 'copy as ') },
     copyAsCurl: copyAs('curl'),
     copyAsPhp: copyAs('phpSigning'),
     copyAsNode: copyAs('nodeSigning'),

@@ -70,7 +70,7 @@ describe('The keyboard', () => {
     await expect(requests.send).toHaveAttribute('aria-keyshortcuts', /^(?:Control|Meta)\+Enter$/);
     await workbench.page.keyboard.press('ControlOrMeta+Shift+Slash');
     await expect(shell.dialog).toContainText('Keyboard shortcuts');
-    await expect(shell.dialog).toContainText('Send, or cancel what is being sent');
+    await expect(shell.dialog).toContainText('Send or cancel');
     await expect(shell.dialog).toContainText('Next pane');
     await expect(shell.dialog.getByText(/^(?:Ctrl|Command)\+Enter/)).toHaveCount(1);
     await shell.dismiss();
@@ -98,7 +98,7 @@ describe('The keyboard', () => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(response.code).toHaveText('0 ok');
     await page.keyboard.press('ControlOrMeta+Shift+G');
-    await expect(palette.dialog).toContainText('Copy the call as PHP that signs it again');
+    await expect(palette.dialog).toContainText('Copy as PHP');
     await expect(palette.dialog).not.toContainText('New environment');
   });
 
@@ -123,11 +123,11 @@ describe('The keyboard', () => {
     await expect(calls).toBeHidden();
     await page.keyboard.press('Escape');
 
-    await palette.run('faults on purpose', /Override parts/);
+    await palette.run('faults', /Overrides/);
     await expect(page.getByRole('dialog', { name: 'Overrides' })).toBeVisible();
     await shell.dismiss();
     await palette.run('pin or unpin', /Pin or unpin/);
-    await palette.run('export the call', /Export the call/);
+    await palette.run('export calls', /Export calls/);
     await expect(page.getByRole('menuitem', { name: 'HAR' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(
@@ -136,7 +136,7 @@ describe('The keyboard', () => {
         .or(history.rows.getByTitle(/pinned/i))
         .first(),
     ).toBeVisible();
-    await palette.run('private key', /Set the private key/);
+    await palette.run('private key', /Set private key/);
     await expect(page.getByRole('main', { name: 'Environments' })).toBeVisible();
   });
 
@@ -283,7 +283,7 @@ describe('The keyboard', () => {
     const recorder = page.getByRole('button', { name: 'Press the new keys of "Find anything"' });
     await expect(recorder).toBeFocused();
     await keyboard.press('r');
-    await expect(recorder).toHaveAccessibleDescription(/or it must be a function key/);
+    await expect(recorder).toHaveAccessibleDescription(/or choose a function key/);
     // The command's own keys are chosen like any others, and do nothing else meanwhile.
     await keyboard.press('ControlOrMeta+K');
     await expect(palette.dialog).toBeHidden();

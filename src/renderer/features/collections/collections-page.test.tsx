@@ -322,7 +322,7 @@ describe('Collections', () => {
   }) => {
     const { page } = workbench;
     await collections.openDirectory(directory);
-    await palette.run('import requests', /Import requests of other tools/);
+    await palette.run('import from', /Import from cURL/);
     const dialog = page.getByRole('dialog', { name: 'Import requests' });
     await dialog.getByRole('textbox').fill('not a command');
     await dialog.getByRole('button', { name: 'Read the text' }).click();
@@ -399,7 +399,7 @@ describe('Collections', () => {
 
   test('the keyboard alone does all of it', async ({ workbench, shell, collections, requests, palette, directory }) => {
     const { keyboard } = workbench.page;
-    await palette.run('open a directory', /Open a directory as a collection/);
+    await palette.run('open collection', /Open a collection/);
     await expect(collections.directory).toBeFocused();
     await keyboard.insertText(directory);
     await keyboard.press('Enter');

@@ -235,7 +235,7 @@ describe('A request of a collection that is sent by itself', () => {
     await requests.show('Examples');
     await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
     await look('examples');
-    await palette.run('response as an example', /Save the response as an example/);
+    await palette.run('response as example', /Save response as example/);
     await expect(collections.dialog).toContainText('No token was found in it.');
     await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -45,7 +45,7 @@ describe('Starter collections', () => {
     const mine = join(dirname(workbench.home), 'mine');
     await outside.writeFiles(mine, { 'notes.txt': 'mine' });
     // By the keyboard alone.
-    await palette.run('starter', /New collection from a starter/);
+    await palette.run('starter', /New collection from starter/);
     await expect(collections.dialog).toContainText('New from a starter collection');
     await expect(collections.directory).toHaveValue(/\/first-call(-\d+)?$/);
     await collections.directory.focus();

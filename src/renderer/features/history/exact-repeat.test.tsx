@@ -63,7 +63,7 @@ describe('An exact repeat', () => {
     await editor.replace('{"externalToken":"t","transactionId":"t-9007199254740993 Zoë","amount":1.50}');
     await requests.send.click();
     await expect(response.code).toHaveText('404 Invalid Token');
-    await palette.run('repeat the call exactly', /Repeat the call exactly/);
+    await palette.run('repeat exactly', /Repeat exactly/);
     await expect(shell.dialog).toContainText('The same IDs go out again: transactionId "t-9007199254740993 Zoë"');
     await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
     await expect(shell.dialog).toBeHidden();

@@ -55,7 +55,7 @@ describe('The help', () => {
       await expect(page.locator('body :focus')).toBeVisible();
     }
 
-    await palette.run('new run', /New run of a collection/);
+    await palette.run('new run', /New run/);
     const run = page.getByRole('dialog').filter({ hasText: /run/i });
     await expect(run).toBeVisible();
     await keyboard.press('F1');

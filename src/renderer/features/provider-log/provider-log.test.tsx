@@ -200,7 +200,7 @@ describe("The provider's log", () => {
     await providerLog.close.click();
     await expect(providerLog.panel).toBeHidden();
     await shell.goTo('Requests');
-    await palette.run("provider's log", /provider's log/);
+    await palette.run('provider log', /provider log/);
     await expect(providerLog.panel).toBeVisible();
     const width = async () => (await providerLog.panel.boundingBox())?.width ?? 0;
     const before = await width();

@@ -20,7 +20,7 @@ test('a call is copied as a program that a developer would write, its hash input
   await page.getByRole('menuitem', { name: 'PHP, signed again' }).click();
   await expect(shell.notices).toContainText('Copied call 1: PHP, signed again.');
   expect(await copied()).toContain("$data = json_encode([\n    'roundId' => 1001,");
-  await palette.run('copy the hash input', /^Copy the hash input of the call/);
+  await palette.run('copy hash input', /^Copy hash input/);
   await expect.poll(copied).toMatch(/^<PRIVATE_KEY>\d\d-\d\d-\d{4} \d\d:\d\d:\d\d\{"roundId":1001/);
   await shell.goTo('History');
   await history.chooseInMenu(0, 'Copy as');
