@@ -186,7 +186,7 @@ describe('env', () => {
     expect((await cli.run(['env', 'show', 'Stage Ünö'])).out).toContain('answer time.order   ymd');
     const refused = await cli.run(['env', 'set', 'Stage Ünö', '--answer', 'amounts.unit=bananas']);
     expect(refused).toMatchObject({ code: 2, out: '' });
-    expect(refused.err).toContain('"bananas" is not one of the choices. They are: whole (Whole units');
+    expect(refused.err).toContain('"bananas" is not a choice. Use one of: whole (Whole units');
     expect((await cli.run(['env', 'show', 'Stage Ünö'])).out).not.toContain('bananas');
     await cli.run(['env', 'set', 'Stage Ünö', '--answer', 'currencyList.action=/currencies plain']);
     const operation = (await cli.run(['operations', 'currencyList', '--env', 'Stage Ünö'])).out;

@@ -442,7 +442,7 @@ describe('code 404', () => {
     const call = made({ code: 404, operation: 'bet', text: token('t') });
     const explained = explain(call, { environment: environmentOf({ answers }) });
     expect(explained.steps).toHaveLength(1);
-    expect(lines(explained)).toContain('- By the recorded answer, a token lives 24 hours: see how old this one is.');
+    expect(lines(explained)).toContain('- By the recorded answer, a token is valid for 24 hours. Check how old this one is.');
   });
 });
 
@@ -598,7 +598,7 @@ describe('code 0 and no code', () => {
     ]);
     expect(lines(launched(url.replace('https', 'http').replace('&platform=7', ''))!)).toEqual([
       'platform of the launcher URL is missing; this call sent 7.',
-      '- The URL is http. The spec: all communication uses HTTPS.',
+      '- The URL is http. The spec requires HTTPS.',
     ]);
   });
 

@@ -11,8 +11,8 @@ export function tooPrecise(amount: string, currency: string | null, answers: Ans
   const allowed = answer === 'currency' ? ofCurrency : Number(answer);
   const decimals = countDecimals(amount);
   if (allowed === null || decimals === null || decimals <= allowed) return null;
-  const of = answer === 'currency' && currency !== null ? ` of ${currency}` : '';
-  return `has ${counted(decimals)} decimals, and at most ${allowed}${of} are recorded`;
+  const of = answer === 'currency' && currency !== null ? ` for ${currency}` : '';
+  return `has ${counted(decimals)} decimals; the recorded maximum${of} is ${allowed}`;
 }
 
 /** Counts the decimals of a number as written, without trailing zeros; null if it is too large for an amount. */
@@ -25,5 +25,5 @@ function countDecimals(text: string): number | null {
 /** Says that an amount has decimals though the recorded answer is minor units, or null. */
 export function notMinorUnits(amount: string, answers: Answers): string | null {
   const decimals = answerOf('amounts.unit', answers) === 'minor' ? countDecimals(amount) : null;
-  return decimals === null || decimals === 0 ? null : 'has decimals, and amounts are recorded to be in minor units';
+  return decimals === null || decimals === 0 ? null : 'has decimals, but the recorded unit is minor units';
 }

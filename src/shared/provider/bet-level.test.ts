@@ -31,7 +31,7 @@ function check(
 describe('betLevel against the newest game list', () => {
   it.each(['single', 'multi'])('says which levels there are, in the currency of the list (%s)', (form) => {
     expect(check('50', ['1042'], {}, form)).toEqual([
-      'warning 50 betLevel 50: Firefly Lagoon has 8 bets in EUR in the newest game list, levels 0 to 7 if the first is 0.',
+      'warning 50 betLevel 50: Firefly Lagoon has 8 bets in EUR in the newest game list, levels 0 to 7 if the first bet is 0.',
     ]);
   });
 
@@ -44,20 +44,20 @@ describe('betLevel against the newest game list', () => {
     ]);
     expect(check('7', ['1042'], recorded('0'))).toEqual([]);
     expect(check('8', ['1042'], recorded('1'))).toEqual([]);
-    expect(check('0', ['1042'], recorded('1'))).toEqual(['warning 0 betLevel is 0, and the first bet is recorded to be 1.']);
+    expect(check('0', ['1042'], recorded('1'))).toEqual(['warning 0 betLevel is 0, but the recorded first bet is 1.']);
   });
 
   it('warns only of what is wrong both ways while nothing is recorded', () => {
     for (const level of [0, 1, 7]) expect(check(String(level), ['1042'])).toEqual([]);
     expect(check('8', ['1042'])).toEqual([
-      'note 8 betLevel 8: Firefly Lagoon has 8 bets in EUR in the newest game list. 8 is a level only if the first is 1, which is an open point.',
+      'note 8 betLevel 8: Firefly Lagoon has 8 bets in EUR in the newest game list. 8 is valid only if the first bet is 1, which is an open point.',
     ]);
     expect(check('9', ['1042'])[0]).toMatch(/^warning 9 /);
   });
 
   it('judges each game that is named, and keeps every digit', () => {
     expect(check('18446744073709551616', ['1042', '7'])).toEqual([
-      'warning 18446744073709551616 betLevel 18446744073709551616: Firefly Lagoon has 8 bets in EUR in the newest game list, levels 0 to 7 if the first is 0. 1 more like it.',
+      'warning 18446744073709551616 betLevel 18446744073709551616: Firefly Lagoon has 8 bets in EUR in the newest game list, levels 0 to 7 if the first bet is 0. 1 more like it.',
     ]);
     expect(check('2', ['1042', '7'], recorded('0'))).toEqual([
       'warning 2 betLevel 2: game 7 has 1 bet in EUR in the newest game list, level 0.',
@@ -76,6 +76,6 @@ describe('betLevel against the newest game list', () => {
 
   it('names no currency where the list was asked for without one', () => {
     const [said] = check('50', ['7'], {}, 'single', knownGames('', [{ id: '7', name: 'Seven', bets: ['1', '2'] }]));
-    expect(said).toBe('warning 50 betLevel 50: Seven has 2 bets in the newest game list, levels 0 to 1 if the first is 0.');
+    expect(said).toBe('warning 50 betLevel 50: Seven has 2 bets in the newest game list, levels 0 to 1 if the first bet is 0.');
   });
 });

@@ -28,7 +28,7 @@ export function validateBetLevel(
   const first = answerOf('freeRounds.betLevel', answers);
   const level = Number(node.text);
   if (first === '1' && level === 0) {
-    report(list, 'warning', 'bet-level', spot, 'betLevel is 0, and the first bet is recorded to be 1.');
+    report(list, 'warning', 'bet-level', spot, 'betLevel is 0, but the recorded first bet is 1.');
     return;
   }
   if (games === null || gameIds?.kind !== 'array') return;
@@ -38,7 +38,7 @@ export function validateBetLevel(
     if (item.kind !== 'string' || game === undefined || game.bets.length === 0 || level <= last) continue;
     const subject = `betLevel ${shown(node.text)}: ${describeGame(item.value, game, games.currency)}`;
     if (first === null && level === game.bets.length) {
-      const message = `${subject}. ${level} is a level only if the first is 1, which is an open point.`;
+      const message = `${subject}. ${level} is valid only if the first bet is 1, which is an open point.`;
       report(list, 'note', 'bet-level-open', spot, message);
     } else {
       report(list, 'warning', 'bet-level', spot, `${subject}, ${levels(game.bets.length, first)}.`);
@@ -55,7 +55,7 @@ function describeGame(id: string, { name, bets }: KnownGame, currency: string): 
 function levels(bets: number, first: string | null): string {
   if (first === '1') return range(1, bets);
   const fromZero = range(0, bets - 1);
-  return first === '0' ? fromZero : `${fromZero} if the first is 0`;
+  return first === '0' ? fromZero : `${fromZero} if the first bet is 0`;
 }
 
 function range(from: number, to: number): string {

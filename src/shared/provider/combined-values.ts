@@ -46,7 +46,7 @@ function validateUnique(findings: FindingList, name: string, node: JsonArray): v
       places.set(item.value, index);
       continue;
     }
-    const message = `Each value of ${name} is unique; "${shown(item.value)}" is at positions ${first} and ${index}.`;
+    const message = `Each value of ${name} must be unique; "${shown(item.value)}" is at positions ${first} and ${index}.`;
     report(findings, 'warning', 'unique', itemSpot(name, index, item), message);
   }
 }
@@ -58,7 +58,7 @@ function validateCounts(findings: FindingList, lists: readonly { name: string; n
   if (first === undefined || second === undefined || first.node.items.length === second.node.items.length) return;
   const message =
     `${first.name} has ${counted(first.node.items.length)} values and ${second.name} has ` +
-    `${counted(second.node.items.length)}: ${answer === null ? 'one reference for each player is customary; the spec does not say it' : 'the recorded answer is one reference for each player'}.`;
+    `${counted(second.node.items.length)}: ${answer === null ? "one reference per player is customary, but the spec doesn't say so" : 'the recorded answer is one reference per player'}.`;
   report(findings, answer === null ? 'note' : 'warning', 'same-count', fieldSpot(second.name, second.node), message);
 }
 
@@ -75,15 +75,15 @@ function validateLimit(
     if (length <= combinedLimit) continue;
     over = true;
     const message =
-      `The values of ${name} have ${counted(length)} characters together; at most ${counted(combinedLimit)} are allowed. ` +
-      'The limit counts the characters of all values. Divide the players among several requests.';
+      `The values of ${name} have ${counted(length)} characters in total; at most ${counted(combinedLimit)} are allowed. ` +
+      'Split the players across several requests.';
     report(findings, 'warning', 'combined-length', fieldSpot(name, node), message);
   }
   const last = lists.at(-1);
   if (over || last === undefined || sum <= combinedLimit || answer === 'each') return;
   const names = lists.map((list) => list.name).join(' and ');
   const message = together
-    ? `The values of ${names} have ${counted(sum)} characters together; at most ${counted(combinedLimit)} are allowed. Divide the players among several requests.`
-    : `The values of ${names} have ${counted(sum)} characters together. Each list alone is within ${counted(combinedLimit)}; the spec does not show whether the limit is for both.`;
+    ? `The values of ${names} have ${counted(sum)} characters in total; at most ${counted(combinedLimit)} are allowed. Split the players across several requests.`
+    : `The values of ${names} have ${counted(sum)} characters in total. Each list alone is within ${counted(combinedLimit)}; the spec doesn't show whether the limit covers both.`;
   report(findings, together ? 'warning' : 'note', 'combined-length', fieldSpot(last.name, last.node), message);
 }

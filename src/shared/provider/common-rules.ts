@@ -12,9 +12,9 @@ const commonRules: Readonly<Record<Operation['endpoint'], readonly string[]>> = 
     'A wrong hash gets code 8, a wrong platform or partnerId code 9; data is then null.',
   ],
   wallet: [
-    'HTTPS only: a POST of application/json to a path of its own.',
+    'HTTPS only: a POST of application/json to its own path.',
     'The body is plain JSON without the hash envelope.',
-    'A token identifies the session of the player. One that is not valid gets code 404, Invalid Token.',
+    "A token identifies the player's session. An invalid one gets code 404, Invalid Token.",
   ],
 };
 

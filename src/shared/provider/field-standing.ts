@@ -27,4 +27,4 @@ export function standingNote(field: Field): string {
 }
 
 /** Explains the standing "not stated". */
-export const notStatedMeaning = 'Not stated: the spec does not say whether the field may be left out.';
+export const notStatedMeaning = "Not stated: the spec doesn't say whether the field may be left out.";

@@ -245,7 +245,7 @@ function fieldSchema(operation: Operation, field: Field, combined: boolean, answ
   }
 }
 
-const notSummed = 'A JSON Schema cannot add the lengths up: each value alone is checked.';
+const notSummed = "JSON Schema can't add up the lengths, so each value is checked alone.";
 /** It may be beyond 2^53: programs that read it as a double change it. */
 const wide = { format: 'int64' } as const;
 

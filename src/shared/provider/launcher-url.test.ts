@@ -109,12 +109,12 @@ describe('a launcher URL', () => {
       compareLaunchUrl(url, (name) => requested[name] ?? null)
         .checks.filter(({ passed }) => !passed)
         .map(({ message }) => message);
-    expect(messages(urlOf({}, 'http://games.example/x'))).toEqual(['The URL is http. The spec: all communication uses HTTPS.']);
+    expect(messages(urlOf({}, 'http://games.example/x'))).toEqual(['The URL is http. The spec requires HTTPS.']);
     expect(messages(urlOf({}, 'https://user@games.example/x'))).toEqual([
-      'The URL holds a user name or a password. Croupier does not open such a URL; the spec does not speak of it.',
+      "The URL contains a user name or password. Croupier doesn't open such a URL; the spec doesn't mention them.",
     ]);
     expect(messages(`${urlOf({ externalToken: null })}&externalToken=tok%20en/%2B%26%3Dä`)).toEqual([
-      'Not percent-encoded as RFC 3986 asks: externalToken',
+      'Not percent-encoded (RFC 3986): externalToken',
     ]);
   });
 
@@ -168,7 +168,7 @@ describe('a replay link', () => {
     expect(checkReplayLink(link.replace('https', 'http'))[0]).toEqual({
       rule: 'https',
       passed: false,
-      message: 'The link is http. HTTPS is customary; the spec does not require it of this link.',
+      message: "The link is http. HTTPS is customary, but the spec doesn't require it here.",
     });
   });
 });

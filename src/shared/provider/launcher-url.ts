@@ -83,7 +83,7 @@ export function checkReplayLink(link: string): readonly AddressCheck[] {
   const address = readAddress(link);
   if (address === null) return [check('address', false, 'The replay link is not a web URL.')];
   return [
-    httpsCheck(address, 'link', 'HTTPS is customary; the spec does not require it of this link.'),
+    httpsCheck(address, 'link', "HTTPS is customary, but the spec doesn't require it here."),
     ...['replayToken', 'tableM', 'lang'].map((name) => {
       const values = address.parameters.filter((parameter) => parameter.name === name);
       const [first] = values;
@@ -214,7 +214,7 @@ function checksOf(address: Address, rows: readonly LaunchParameterRow[], mode: s
   const unexpected = named('unexpected').filter((name) => name !== 'externalToken');
   const list = (names: readonly string[]) => names.join(', ');
   return [
-    httpsCheck(address, 'URL', 'The spec: all communication uses HTTPS.'),
+    httpsCheck(address, 'URL', 'The spec requires HTTPS.'),
     check(
       'present',
       missing.length === 0,
@@ -253,7 +253,7 @@ function tokenCheck({ parameters }: Address, mode: string | null): AddressCheck[
 /** Checks that a URL is https; `whose` is the sentence that says who requires it. */
 function httpsCheck({ scheme, hasCredentials }: Address, what: string, whose: string): AddressCheck {
   if (hasCredentials) {
-    const message = `The ${what} holds a user name or a password. Croupier does not open such a ${what}; the spec does not speak of it.`;
+    const message = `The ${what} contains a user name or password. Croupier doesn't open such a ${what}; the spec doesn't mention them.`;
     return check('https', false, message);
   }
   return check('https', scheme === 'https', scheme === 'https' ? 'https' : `The ${what} is ${scheme}. ${whose}`);
@@ -265,7 +265,7 @@ export function encodingCheck({ parameters }: Address): AddressCheck {
   return check(
     'encoding',
     wrong.length === 0,
-    wrong.length === 0 ? 'Values are encoded' : `Not percent-encoded as RFC 3986 asks: ${wrong.join(', ')}`,
+    wrong.length === 0 ? 'Values are encoded' : `Not percent-encoded (RFC 3986): ${wrong.join(', ')}`,
   );
 }
 

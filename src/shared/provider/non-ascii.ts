@@ -39,7 +39,7 @@ export function reportNonAscii(
     const differs = recorded !== null && isWrittenOtherwise(quoted, recorded);
     const basis =
       recorded === null
-        ? 'Which form the provider hashes is not shown in the spec.'
+        ? "The spec doesn't show which form the provider hashes."
         : `This ${differs ? 'differs from' : 'agrees with'} the recorded answer.`;
     // The provider would hash other bytes and reject the call.
     const severity = differs && isHashed ? 'warning' : 'note';

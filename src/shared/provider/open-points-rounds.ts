@@ -23,8 +23,8 @@ export const roundPoints = {
     section: 'Game entry',
     operations: ['gameList'],
     question: "Which values can a game's status have, and what does each mean for launching it?",
-    meanwhile: 'The number is shown as it is; no game is hidden for it.',
-    changes: 'Games shows the meaning beside the number. A status that is not recorded is a finding in a response of gameList.',
+    meanwhile: 'Croupier shows the number and hides no game because of it.',
+    changes: 'Games shows the meaning beside the number. An unrecorded status in a gameList response is a finding.',
     answer: { kind: 'values', of: 'integer' },
   },
   'amounts.unit': {
@@ -33,12 +33,11 @@ export const roundPoints = {
     section: 'Wallet transaction',
     operations: withAmounts,
     question: 'Are balance and all other amounts in whole units of the currency or in minor units?',
-    meanwhile: 'Amounts are sent and shown without a unit, and none is converted.',
-    changes:
-      'The fields that hold an amount say the unit. With minor units, an amount with decimals is a finding in a request and in a response.',
+    meanwhile: 'Croupier sends and shows amounts without a unit and converts none.',
+    changes: 'Amount fields show the unit. With minor units, an amount with decimals is a finding in requests and responses.',
     answer: choice({
       whole: 'Whole units: 1.5 is one and a half',
-      minor: 'Minor units: 150 is one and a half where the currency has two decimals',
+      minor: 'Minor units: 150 is one and a half in a currency with two decimals',
     }),
   },
   'amounts.precision': {
@@ -47,8 +46,8 @@ export const roundPoints = {
     section: 'Wallet transaction',
     operations: withAmounts,
     question: 'How many decimals may an amount or a balance have, and what happens to an amount with more?',
-    meanwhile: 'Any number of decimals is sent, and none is reported in a response.',
-    changes: 'An amount with more decimals is a finding, in a request and in a response.',
+    meanwhile: 'Croupier accepts any number of decimals in requests and responses.',
+    changes: 'An amount with more decimals is a finding in requests and responses.',
     answer: {
       kind: 'choice',
       options: [
@@ -66,9 +65,9 @@ export const roundPoints = {
     section: 'Endpoints, 2',
     operations: rounds,
     question: 'roundId is a bigint. Is it a JSON number or digits in double quotes, in the request and in the round record?',
-    meanwhile: 'roundId is sent as a JSON number with every digit; a string is a finding.',
+    meanwhile: 'Croupier sends roundId as a JSON number with every digit; a string is a finding.',
     changes:
-      'With a string, the form, the template and Rounds write roundId in double quotes, and a number is the finding. With both, neither is one. The round record follows it.',
+      'With a string, the form, the template and Rounds write roundId in double quotes, and a number is a finding. With both, neither is. Round records are checked to match.',
     answer: choice({
       number: 'A JSON number',
       text: 'Digits in double quotes',
@@ -82,8 +81,8 @@ export const roundPoints = {
     operations: ['roundReplayInfo', 'getGameRound', 'bet'],
     question:
       'roundId is the bet transaction ID that the game provider supplied. Is it the transactionId of the request to /bet, or the externalTrxId of its response?',
-    meanwhile: 'roundId is typed in; nothing is taken from a bet.',
-    changes: 'The field roundId and Rounds say which ID to take.',
+    meanwhile: 'You type the roundId; Croupier takes nothing from a bet.',
+    changes: 'The roundId field and Rounds say which ID to use.',
     answer: choice({
       transactionId: 'The transactionId of the request to /bet',
       externalTrxId: 'The externalTrxId of the response of /bet',
@@ -96,9 +95,8 @@ export const roundPoints = {
     section: 'Endpoints, 3',
     operations: rounds,
     question: 'What do getGameRound and roundReplayInfo return for a round that does not exist, or not in that month?',
-    meanwhile: 'Rounds names the ID and the month as likely causes if a response holds no record.',
-    changes:
-      'Rounds says whether an empty response is how this provider reports an unknown round. With a code, one is a finding.',
+    meanwhile: 'If a response has no record, Rounds names the ID and the month as likely causes.',
+    changes: 'Rounds says whether an empty response means an unknown round. With a code, an empty response is a finding.',
     answer: choice({
       empty: 'Code 0 without a record',
       code: 'A code other than 0',
@@ -106,13 +104,13 @@ export const roundPoints = {
     shownAt: [{}],
   },
   'rounds.monthZone': {
-    title: 'Whose midnight begins a month',
+    title: 'Time zone of logMonth',
     basis: 'silent',
     section: 'Endpoints, 2',
     operations: rounds,
     question: 'logMonth counts months from the current one. In which time zone does a month begin?',
     meanwhile: "Rounds counts months in the environment's time zone and warns near the end of a month.",
-    changes: 'Rounds counts logMonth in the recorded zone, and its warning near the end of a month goes.',
+    changes: 'Rounds counts logMonth in the recorded zone and no longer warns near the end of a month.',
     answer: { kind: 'zone' },
     shownAt: [{ field: 'logMonth' }],
   },
@@ -122,8 +120,8 @@ export const roundPoints = {
     section: 'Round record',
     operations: ['getGameRound'],
     question: "Which values can a round record's action have, and what do they mean?",
-    meanwhile: 'The text is shown as it is; any string agrees with the documented shape.',
-    changes: 'Rounds shows the meaning with the action. An action that is not recorded is a finding.',
+    meanwhile: 'Croupier shows the text and accepts any string.',
+    changes: 'Rounds shows the meaning with the action. An unrecorded action is a finding.',
     answer: { kind: 'values', of: 'name' },
   },
   'getGameRound.source': {
@@ -132,8 +130,8 @@ export const roundPoints = {
     section: 'Round record',
     operations: ['getGameRound'],
     question: "Which values can a round record's source have, and what do they mean?",
-    meanwhile: 'The number is shown as it is; any integer agrees with the documented shape.',
-    changes: 'Rounds shows the meaning with the source. A source that is not recorded is a finding.',
+    meanwhile: 'Croupier shows the number and accepts any integer.',
+    changes: 'Rounds shows the meaning with the source. An unrecorded source is a finding.',
     answer: { kind: 'values', of: 'integer' },
   },
   'replay.tableM': {
@@ -141,12 +139,12 @@ export const roundPoints = {
     basis: 'silent',
     section: 'Round replay record',
     operations: ['roundReplayInfo'],
-    question: 'What does tableM in the query of a replayLink hold?',
-    meanwhile: 'Only its presence is checked.',
-    changes: 'With the month, a tableM that is not written yyyy_mm is a finding.',
+    question: 'What does tableM in the query of a replayLink contain?',
+    meanwhile: 'Croupier checks only that it is there.',
+    changes: "With the month, a tableM that isn't written yyyy_mm is a finding.",
     answer: choice({
       month: 'The month of the round, written yyyy_mm',
-      other: 'Something else: any value is right',
+      other: 'Something else: any value is valid',
     }),
   },
   'currencyList.action': {
@@ -155,10 +153,10 @@ export const roundPoints = {
     section: 'Endpoints, 8',
     operations: ['currencyList'],
     question:
-      'Under which action, or which path, is the list of supported currencies? Is a request to a path of its own signed like the others?',
-    meanwhile: 'The call is not sent.',
+      'Which action or path returns the supported currencies? If it has its own path, is the request signed like the others?',
+    meanwhile: "Croupier can't send this call.",
     changes:
-      'The call is sent: to /serviceApi.php with the recorded action, or to the recorded path below the base URL, signed (the envelope without action) or as plain JSON.',
+      'Croupier sends the call to /serviceApi.php with the recorded action, or to the recorded path below the base URL, signed (the envelope without action) or as plain JSON.',
     answer: { kind: 'route' },
   },
   'currencyList.request': {
@@ -168,7 +166,8 @@ export const roundPoints = {
     operations: ['currencyList'],
     question: 'Does the request for the currency list have a data object, and with which fields?',
     meanwhile: 'data starts as an empty object; an empty payload sends none. No field is checked.',
-    changes: 'Form, template and checks have the recorded fields. A shape without fields, {}, means an empty data object.',
+    changes:
+      'The form, the template and the checks use the recorded fields. A shape without fields, {}, means an empty data object.',
     answer: { kind: 'shape', of: 'request' },
   },
   'currencyList.response': {
@@ -177,8 +176,8 @@ export const roundPoints = {
     section: 'Endpoints, 8',
     operations: ['currencyList'],
     question: 'What is the shape of data in the response with the currency codes?',
-    meanwhile: 'Only the envelope of the response is checked.',
-    changes: 'A response is compared with the recorded fields.',
+    meanwhile: 'Croupier checks only the response envelope.',
+    changes: 'Croupier compares responses with the recorded fields.',
     answer: { kind: 'shape', of: 'data' },
     shownAt: [{}],
   },

@@ -34,9 +34,9 @@ export const servicePoints = {
     ],
     question:
       'Only the envelope and getLauncherURL say which fields are required. Which listed fields of the other operations may be left out?',
-    meanwhile: 'A listed field that is missing is a note, and nothing is blocked.',
+    meanwhile: 'A missing field gets a note and blocks nothing.',
     changes:
-      'A recorded field may be left out without a finding; each other listed field is required, and one that is missing is a warning.',
+      'Leaving out a recorded field gives no finding. Every other listed field is required, and a missing one gets a warning.',
     answer: { kind: 'optionalFields' },
   },
   'version.selection': {
@@ -44,14 +44,13 @@ export const servicePoints = {
     basis: 'notShown',
     section: 'Versioning',
     operations: operationNames,
-    question: 'How does a client choose or learn the version of the interface: by a header, the path, a field?',
-    meanwhile: 'Nothing about a version is sent. Operations and forms added in 1.1.0 are marked so.',
-    changes:
-      'The answer is shown with each operation. Croupier still sends nothing about a version; only the base URL can hold one.',
+    question: 'How does a client choose or learn the version of the interface: by a header, the path or a field?',
+    meanwhile: 'Croupier sends no version. Operations and forms added in 1.1.0 are marked.',
+    changes: 'Each operation shows the answer. Croupier still sends no version; only the base URL can contain one.',
     answer: choice({
       none: 'Not at all: each client gets the newest version',
       partner: 'The provider sets it for each partner',
-      path: 'By the path, which the base URL holds',
+      path: 'By the path, as part of the base URL',
       header: 'By a header, named in the note',
       field: 'By a field of the request, named in the note',
     }),
@@ -62,9 +61,10 @@ export const servicePoints = {
     basis: 'notShown',
     section: 'Errors',
     operations: operationNames,
-    question: 'Which codes are there beside 0, 8, 9 and 404, and what does each mean?',
-    meanwhile: 'Any other code is shown with its message and marked as not listed.',
-    changes: 'A recorded code is explained with its meaning. A code that is neither in the spec nor recorded is a warning.',
+    question: 'Which codes are there besides 0, 8, 9 and 404, and what does each mean?',
+    meanwhile: 'Croupier shows any other code with its message and marks it as not listed.',
+    changes:
+      'Croupier explains a recorded code with its meaning. A code that is neither in the spec nor recorded gets a warning.',
     answer: { kind: 'values', of: 'integer', mayBeEmpty: true },
   },
   'http.status': {
@@ -82,9 +82,9 @@ export const servicePoints = {
     basis: 'notShown',
     section: 'Limits',
     operations: operationNames,
-    question: 'How many calls are allowed in which time, for whom, and what does the response look like beyond that?',
-    meanwhile: 'Croupier sends a call only when you ask for it, and repeats none by itself.',
-    changes: 'The limit is shown with each operation and before a run starts. Croupier does not slow a run down to it.',
+    question: 'How many calls are allowed in what time, for whom, and what does the response to any further call look like?',
+    meanwhile: 'Croupier sends a call only when you ask for it and never repeats one by itself.',
+    changes: "Each operation shows the limit, and so does a run before it starts. Croupier doesn't slow a run down to it.",
     answer: {
       kind: 'quantity',
       units: [
@@ -100,9 +100,9 @@ export const servicePoints = {
     basis: 'notShown',
     section: 'Events',
     operations: operationNames,
-    question: 'Does the service send events, callbacks or notifications, which, and to where?',
-    meanwhile: 'None is expected.',
-    changes: 'The events are shown with each operation. Croupier receives none of them.',
+    question: 'Does the service send events, callbacks or notifications? Which ones, and where to?',
+    meanwhile: 'Croupier expects none.',
+    changes: 'Each operation shows the events. Croupier receives none of them.',
     answer: { kind: 'values', of: 'name', mayBeEmpty: true },
     shownAt: atOperation,
   },
@@ -112,8 +112,8 @@ export const servicePoints = {
     section: 'States and transitions',
     operations: operationNames,
     question: 'Which states can a game, a round, a free round, a transaction and a session have?',
-    meanwhile: 'No state is assumed; what a response carries is shown as it is.',
-    changes: 'The states are shown with each operation; no response field is compared with them, since the spec names none.',
+    meanwhile: 'Croupier assumes no state and shows responses as received.',
+    changes: 'Each operation shows the states. Croupier compares no response field with them, since the spec names none.',
     answer: { kind: 'values', of: 'state' },
     shownAt: atOperation,
   },
@@ -123,8 +123,8 @@ export const servicePoints = {
     section: 'States and transitions',
     operations: operationNames,
     question: 'Which changes of state are allowed, and what causes each?',
-    meanwhile: 'No order of calls is enforced.',
-    changes: 'The transitions are shown with each operation. No order of calls is enforced.',
+    meanwhile: 'Croupier enforces no order of calls.',
+    changes: 'Each operation shows the transitions. Croupier still enforces no order of calls.',
     answer: { kind: 'values', of: 'transition', mayBeEmpty: true },
     shownAt: atOperation,
   },
@@ -134,8 +134,8 @@ export const servicePoints = {
     section: 'Endpoints, 4',
     operations: ['getLauncherURL'],
     question: 'Does getLauncherURL reject an invalid externalToken, or does only the game page do so when it opens?',
-    meanwhile: 'A code 404 of getLauncherURL is explained as an invalid token.',
-    changes: 'The field externalToken and the explanation of code 404 say where the token is checked.',
+    meanwhile: 'Croupier explains code 404 from getLauncherURL as an invalid token.',
+    changes: 'The externalToken field and the explanation of code 404 say where the token is checked.',
     answer: choice({
       launcher: 'getLauncherURL rejects an invalid token',
       game: 'Only the game page checks the token',
@@ -147,9 +147,9 @@ export const servicePoints = {
     basis: 'notShown',
     section: 'Authentication',
     operations: withToken,
-    question: 'How long is a session token valid, and does using it prolong it?',
-    meanwhile: "Croupier does not look at a token's age.",
-    changes: 'The token fields and the explanation of code 404 name the lifetime.',
+    question: 'How long is a session token valid, and does using it extend that?',
+    meanwhile: "Croupier ignores a token's age.",
+    changes: 'The token fields and the explanation of code 404 show the lifetime.',
     answer: {
       kind: 'quantity',
       units: [
@@ -166,9 +166,8 @@ export const servicePoints = {
     basis: 'notShown',
     section: 'Authentication',
     operations: withToken,
-    question: 'Who issues the first session token of a player, and by which call?',
-    meanwhile:
-      'A token is typed in, or comes from a list or a program of yours; the built-in provider hands one out for each of its players.',
+    question: "Who issues a player's first session token, and by which call?",
+    meanwhile: 'You type a token, or use a list or a program of yours. The built-in provider issues one for each of its players.',
     changes: 'The token fields and the explanation of code 404 say where a token comes from.',
     answer: choice({
       operator: "The operator's platform issues the first token",
@@ -182,8 +181,8 @@ export const servicePoints = {
     section: 'Endpoints, 15',
     operations: withToken,
     question: 'Is a session token valid for one game, or for every game until it is replaced?',
-    meanwhile: 'Nothing is said about a token and the game it is used for.',
-    changes: 'The token fields say so, and with one game per token the explanation of code 404 names it as a cause.',
+    meanwhile: "Croupier doesn't check which game a token is used for.",
+    changes: 'The token fields show the answer. With one game per token, the explanation of code 404 names it as a cause.',
     answer: choice({
       game: 'A token is valid for one game; another game needs /generateNewToken',
       session: 'A token is valid for every game of the player session',
@@ -197,7 +196,7 @@ export const servicePoints = {
     operations: ['win', 'cancel', 'tournamentWin', 'promoWin', 'generateNewToken'],
     question:
       'After /generateNewToken the old token is invalid. Is a win or cancel of an earlier bet still accepted with the old token?',
-    meanwhile: 'A code 404 is explained without a word on /generateNewToken.',
+    meanwhile: "The explanation of code 404 doesn't mention /generateNewToken.",
     changes:
       'These operations show the answer. The explanation of code 404 follows it: "accepted" for a win or cancel, "rejected" for every call with a token.',
     answer: choice({

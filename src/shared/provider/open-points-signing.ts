@@ -15,9 +15,9 @@ export const signingPoints = {
     operations: serviceNames,
     question:
       'The format of time is given as dd-mm-yyyy hh:mm:ss, and one sample of roundReplayInfo has the year first. Which of the two does each operation accept?',
-    meanwhile: 'time is written day first in every operation, as the format says.',
+    meanwhile: 'Croupier writes time day first in every operation, as the declared format says.',
     changes:
-      'time is written in the recorded order in every operation that has no answer of its own. An answer for one operation is recorded under time.order followed by a dot and its name.',
+      'Croupier writes time in the recorded order. For a single operation, record an answer under its name, such as time.order.getGameRound.',
     answer: timeOrders,
   },
   'time.order.roundReplayInfo': {
@@ -26,9 +26,9 @@ export const signingPoints = {
     section: 'Request envelope',
     operations: ['roundReplayInfo'],
     question:
-      'A sample of roundReplayInfo has time with the year first. Does this operation need that order, or accept it beside the declared one?',
+      'A sample of roundReplayInfo has time with the year first. Does this operation require that order, or accept it besides the declared one?',
     meanwhile: 'time follows the answer for all operations; without one it is day first.',
-    changes: 'time of roundReplayInfo is written in the recorded order, whatever the other operations do.',
+    changes: 'Croupier writes time of roundReplayInfo in the recorded order, whatever the other operations use.',
     answer: timeOrders,
   },
   'time.tolerance': {
@@ -36,9 +36,9 @@ export const signingPoints = {
     basis: 'notShown',
     section: 'Authentication',
     operations: serviceNames,
-    question: 'By how much may time differ from your clock before a request is rejected, and with which code?',
-    meanwhile: "time is the moment of sending, and a server's clock that is off by more than 5 seconds is a finding.",
-    changes: "A server's clock that is off by more than the recorded tolerance is a finding, which names the tolerance.",
+    question: 'How far may time differ from your clock before you reject a request, and with which code?',
+    meanwhile: 'time is the sending time. A server clock that is off by more than 5 seconds is a finding.',
+    changes: 'A server clock that is off by more than the recorded tolerance is a finding that names the tolerance.',
     answer: {
       kind: 'quantity',
       units: [
@@ -53,7 +53,7 @@ export const signingPoints = {
     section: 'Request envelope',
     operations: serviceNames,
     question: 'In which time zone do you read time and freeRoundValidity, and in which are the times of your responses?',
-    meanwhile: "time is written in the environment's time zone, UTC unless changed there.",
+    meanwhile: "Croupier writes time in the environment's time zone, UTC by default.",
     changes:
       'An expiry is compared with now in the recorded zone. A request says so if the environment writes time in a zone with another clock.',
     answer: { kind: 'zone' },
@@ -64,7 +64,7 @@ export const signingPoints = {
     section: 'Request envelope',
     operations: serviceNames,
     question: 'platform and partnerId are integers. Do you also accept the same digits in double quotes?',
-    meanwhile: 'Both are sent as JSON numbers; an override can send them as strings.',
+    meanwhile: 'Croupier sends both as JSON numbers; an override can send strings.',
     changes: 'The steps for code 9 say whether digits in double quotes can be the cause.',
     answer: choice({
       number: 'Only JSON numbers are accepted',
@@ -77,10 +77,10 @@ export const signingPoints = {
     section: 'Authentication',
     operations: withData,
     question:
-      'Slashes in the JSON text of data stay unescaped. What about characters outside ASCII: is the hash taken over \\u escapes, over the characters themselves, or over the text as you received it?',
-    meanwhile: "data is written by the environment's serialization: php, with \\u escapes, unless changed there.",
+      'Slashes in the JSON text of data stay unescaped. For characters outside ASCII, do you hash \\u escapes, the characters themselves, or the text as you received it?',
+    meanwhile: "Croupier writes data with the environment's serialization: php, with \\u escapes, by default.",
     changes:
-      'An environment whose serialization is php or php-unicode uses the recorded one of the two. With "as received" every form is right and the setting stays. A verbatim environment stays verbatim.',
+      'An environment set to php or php-unicode uses the recorded one. With "as received", either is right and the setting stays. A verbatim environment stays verbatim.',
     answer: choice({
       php: 'Escaped, as \\u followed by four digits',
       'php-unicode': 'Unescaped, as the characters themselves',
@@ -93,11 +93,10 @@ export const signingPoints = {
     section: 'Authentication',
     operations: withData,
     question:
-      'Do you hash the text of data as it arrives, or do you decode it and encode it again first? If so, with objects kept as objects or as associative arrays?',
-    meanwhile:
-      'Both ways of decoding are tried before sending, and a text that would change is reported with the first byte that differs.',
+      'Do you hash the text of data as it arrives, or decode and encode it again first? If so, do objects stay objects or become associative arrays?',
+    meanwhile: 'Croupier tries both ways of decoding before sending and reports the first byte that would change.',
     changes:
-      'Only the recorded way of decoding is tried before sending. With "as it arrives" no text of data can change, so none is reported.',
+      'Croupier tries only the recorded way of decoding before sending. With "as it arrives", no text of data can change, so none is reported.',
     answer: choice({
       received: 'Hashed as it arrives',
       objects: 'Decoded and encoded again, objects stay objects',
@@ -111,8 +110,8 @@ export const signingPoints = {
     operations: withData,
     question:
       'The hash of gameList covers the private key and time alone. What does it cover if data is missing in another operation?',
-    meanwhile: 'Without data, the private key and time are hashed, as for gameList.',
-    changes: 'A request without data says whether its hash agrees with the recorded answer.',
+    meanwhile: 'Without data, Croupier hashes the private key and time, as for gameList.',
+    changes: 'A request without data shows whether its hash agrees with the recorded answer.',
     answer: choice({
       keyTime: 'The private key and time alone',
       null: 'The private key, time and the word null',
@@ -126,8 +125,8 @@ export const signingPoints = {
     section: 'Authentication',
     operations: serviceNames,
     question: 'If both the hash and platform or partnerId are wrong, which code is returned: 8 or 9?',
-    meanwhile: 'A code 8 or 9 is explained by itself.',
-    changes: 'The explanation of code 8 or 9 says which part was checked before and is therefore right.',
+    meanwhile: 'Croupier explains codes 8 and 9 separately.',
+    changes: 'The explanation of code 8 or 9 says which part was checked first and is therefore right.',
     answer: choice({
       identity: 'platform and partnerId before the hash: code 9',
       hash: 'The hash before platform and partnerId: code 8',

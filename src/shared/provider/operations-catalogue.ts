@@ -22,8 +22,7 @@ export const catalogueOperations = {
             name: 'currency',
             type: 'string',
             required: 'yes',
-            notes:
-              'Bets are given in this currency, for example a three-letter code. Stands at the top level of the body, beside time.',
+            notes: 'Bets are shown in this currency, for example a three-letter code.',
             example: '"EUR"',
             format: 'currency',
             from: 'currency',
@@ -44,12 +43,11 @@ export const catalogueOperations = {
               gameName: { kind: 'string', notes: 'Display name.' },
               bets: {
                 kind: 'numbers',
-                notes:
-                  'Allowed bet amounts in the requested currency. The position in this list is the bet index that betLevel takes.',
+                notes: 'Allowed bet amounts in the requested currency. betLevel is a position in this list.',
                 money: true,
               },
               thumbnail: { kind: 'string', format: 'url', notes: 'URL of an image.' },
-              status: { kind: 'integer', notes: 'Game status. The spec does not show which values there are.' },
+              status: { kind: 'integer', notes: "Game status. The spec doesn't show its values." },
             },
           },
         },
@@ -57,8 +55,8 @@ export const catalogueOperations = {
     },
     rules: [
       'The request has no data object: the hash covers the private key and time alone.',
-      'currency is a field of the envelope. The bets of the response are in that currency.',
-      'The position of a bet in the list bets of its game is what betLevel of freeRounds takes.',
+      'currency is a top-level field. The bets in the response are in that currency.',
+      "betLevel of freeRounds is a position in the game's bets list.",
     ],
   },
   currencyList: {
@@ -74,6 +72,6 @@ export const catalogueOperations = {
     payload: 'data',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,
-    rules: ['It lists ISO 4217 codes.', 'The spec shows neither its path or action name, nor its request, nor its response.'],
+    rules: ['It lists ISO 4217 codes.', "The spec doesn't show its path or action name, its request or its response."],
   },
 } satisfies Partial<OperationFactsByName>;

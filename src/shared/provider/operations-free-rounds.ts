@@ -4,7 +4,7 @@ const playerIds: Field = {
   name: 'playerIds',
   type: 'strings',
   required: 'unstated',
-  notes: 'The players. Each value is unique; together at most 20,000 characters.',
+  notes: 'Unique values, at most 20,000 characters together.',
   example: '["player-1", "player-2"]',
   from: 'playerId',
 };
@@ -13,8 +13,7 @@ const externalReferenceIds: Field = {
   name: 'externalReferenceIds',
   type: 'strings',
   required: 'unstated',
-  notes:
-    'One reference per player in the same order is customary; the spec does not say it. Each value is unique; together at most 20,000 characters.',
+  notes: 'Usually one per player, in the same order (not in the spec). Unique values, at most 20,000 characters together.',
   example: '["reference-1", "reference-2"]',
   unique: true,
 };
@@ -23,7 +22,7 @@ const freeRoundValidity: Field = {
   name: 'freeRoundValidity',
   type: 'string',
   required: 'unstated',
-  notes: 'When the free rounds expire, as dd-mm-yyyy hh:mm:ss.',
+  notes: 'Expiry, as dd-mm-yyyy hh:mm:ss.',
   example: '"31-12-2026 23:59:59"',
   format: 'dateTime',
 };
@@ -32,7 +31,7 @@ const numberOfFreeRounds: Field = {
   name: 'numberOfFreeRounds',
   type: 'integer',
   required: 'unstated',
-  notes: 'How many free rounds.',
+  notes: 'Number of free rounds.',
   example: '10',
   minimum: 0,
 };
@@ -60,7 +59,7 @@ const gameIds: Field = {
   name: 'gameIds',
   type: 'strings',
   required: 'unstated',
-  notes: 'Games. Only the one that is launched first gets the free rounds.',
+  notes: 'Only the game launched first gets the free rounds.',
   example: '["1042"]',
 };
 
@@ -88,7 +87,7 @@ export const freeRoundOperations = {
             name: 'playerId',
             type: 'string',
             required: 'unstated',
-            notes: 'The player, up to 100 characters, unique per platform.',
+            notes: 'Unique per platform.',
             example: '"player-1"',
             maxLength: 100,
             from: 'playerId',
@@ -97,7 +96,7 @@ export const freeRoundOperations = {
             name: 'externalReferenceId',
             type: 'string',
             required: 'unstated',
-            notes: 'Your reference of this grant, up to 100 characters, unique per platform.',
+            notes: 'Your reference for this grant, unique per platform.',
             example: '"reference-1"',
             maxLength: 100,
             unique: true,
@@ -129,7 +128,7 @@ export const freeRoundOperations = {
             name: 'amount',
             type: 'number',
             required: 'unstated',
-            notes: 'Stands with currency in place of betLevel. The spec does not show what it means.',
+            notes: "Used with currency instead of betLevel. The spec doesn't show its meaning.",
             example: '1',
             money: true,
           },
@@ -143,14 +142,14 @@ export const freeRoundOperations = {
     response: {
       kind: 'object',
       fields: {
-        referenceId: { kind: 'string', notes: 'The externalReferenceId of the grant that was made.' },
+        referenceId: { kind: 'string', notes: 'The externalReferenceId of the new grant.' },
       },
     },
     rules: [
-      'If gameIds names several games, only the one that is launched first receives the free rounds.',
-      'externalReferenceId is unique per platform. The response echoes the reference of the free round that was created.',
-      'For many players, playerIds and externalReferenceIds replace the two single fields: each value unique, at most 20,000 characters together.',
-      'Lists of players are accepted since 1.1.0; one of their forms has amount and currency in place of betLevel.',
+      'If gameIds names several games, only the one launched first gets the free rounds.',
+      'externalReferenceId is unique per platform, and the response echoes it.',
+      'For many players, playerIds and externalReferenceIds replace the single fields: unique values, at most 20,000 characters together.',
+      'Lists of players are accepted since 1.1.0; one form has amount and currency instead of betLevel.',
     ],
   },
   freeRoundsByBet: {
@@ -186,7 +185,7 @@ export const freeRoundOperations = {
             name: 'gameId',
             type: 'string',
             required: 'unstated',
-            notes: 'The one game, as a string.',
+            notes: 'A single game, as a string.',
             example: '"1042"',
           },
         ],
@@ -195,8 +194,8 @@ export const freeRoundOperations = {
     ],
     response: null,
     rules: [
-      'The free rounds are for the one game of gameId, with betAmount in currency.',
-      'Each value of playerIds and externalReferenceIds is unique; together they have at most 20,000 characters.',
+      'The free rounds are for one game, gameId, with betAmount in currency.',
+      'The values of playerIds and externalReferenceIds are unique, with at most 20,000 characters together.',
       'Lists of players are accepted since 1.1.0.',
     ],
   },
@@ -207,12 +206,12 @@ export const freeRoundOperations = {
     path: '/serviceApi.php',
     section: '7',
     group: 'Free rounds',
-    summary: 'Revokes or expires free rounds that exist.',
+    summary: 'Revokes or expires existing free rounds.',
     since: '1.0.0',
     effect: 'revokes',
     payload: 'data',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,
-    rules: ['The spec shows neither its action name, nor its request, nor its response.'],
+    rules: ["The spec doesn't show its action name, request or response."],
   },
 } satisfies Partial<OperationFactsByName>;

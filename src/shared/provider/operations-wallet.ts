@@ -4,7 +4,7 @@ const externalToken: Field = {
   name: 'externalToken',
   type: 'string',
   required: 'realMode',
-  notes: "The player's session token, up to 255 characters.",
+  notes: "The player's session token.",
   example: '"session-token"',
   maxLength: 255,
 };
@@ -13,7 +13,7 @@ const playerId: Field = {
   name: 'playerId',
   type: 'string',
   required: 'unstated',
-  notes: "The operator's identifier of the player.",
+  notes: "The operator's player ID.",
   example: '"player-1"',
   from: 'playerId',
 };
@@ -39,7 +39,7 @@ const amount: Field = {
   name: 'amount',
   type: 'number',
   required: 'unstated',
-  notes: 'Amount in the currency. The spec does not show whether in whole or in minor units.',
+  notes: "In whole or minor units: the spec doesn't show which.",
   example: '1',
   money: true,
 };
@@ -77,17 +77,17 @@ export const walletOperations = {
     ...wallet,
     path: '/playerInfo',
     section: '9',
-    summary: 'The player of a session: country, currency, balance, identifier.',
+    summary: "A session's player: country, currency, balance and ID.",
     since: '1.0.0',
     effect: 'reads',
-    forms: [form('Player info', [{ ...externalToken, notes: 'A valid session token, up to 255 characters.' }])],
+    forms: [form('Player info', [{ ...externalToken, notes: 'A valid session token.' }])],
     response: {
       kind: 'object',
       fields: {
         country: { kind: 'string', notes: "The player's country code." },
         currency: { kind: 'string', notes: 'Currency code.' },
         balance: { kind: 'number', money: true, notes: "The player's balance." },
-        playerId: { kind: 'string', notes: "The operator's identifier of the player." },
+        playerId: { kind: 'string', notes: "The operator's player ID." },
       },
     },
     rules: ['externalToken must be a valid session token.'],
@@ -114,8 +114,8 @@ export const walletOperations = {
     response: null,
     rules: [
       'Each round is finalized with a win transaction.',
-      'It takes the fields of /bet.',
-      'The spec does not show its response.',
+      'It has the fields of /bet.',
+      "The spec doesn't show its response.",
     ],
   },
   cancel: {
@@ -127,10 +127,7 @@ export const walletOperations = {
     effect: 'givesBack',
     forms: [{ id: 'open', title: 'Shape not shown', since: '1.0.0', fields: [], open: true }],
     response: null,
-    rules: [
-      'It revokes a bet transaction, as a POST to {base_url}/cancel.',
-      'The spec shows neither its request nor its response.',
-    ],
+    rules: ['It revokes a bet transaction, as a POST to {base_url}/cancel.', "The spec doesn't show its request or response."],
   },
   tournamentWin: {
     ...wallet,
@@ -142,10 +139,10 @@ export const walletOperations = {
     forms: [form('Tournament win', transactionFields, '1.1.0')],
     response: null,
     rules: [
-      'The amount is reflected in the balance of the player.',
+      "The amount is reflected in the player's balance.",
       'Token, currency and transaction ID are validated as for the other wallet methods.',
-      "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
-      'The spec does not show its response.',
+      "Added in 1.1.0, but also listed in 1.0.0's method table.",
+      "The spec doesn't show its response.",
     ],
   },
   promoWin: {
@@ -174,16 +171,16 @@ export const walletOperations = {
     ],
     response: null,
     rules: [
-      'It takes the fields of /tournamentWin and externalReferenceId, which is unique per transaction and may link the win to an external campaign.',
-      'The response has the structure of the response of /win, which the spec does not show.',
-      "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
+      'It has the fields of /tournamentWin and externalReferenceId, which is unique per transaction and may link the win to an external campaign.',
+      "The response has the same structure as that of /win, which the spec doesn't show.",
+      "Added in 1.1.0, but also listed in 1.0.0's method table.",
     ],
   },
   generateNewToken: {
     ...wallet,
     path: '/generateNewToken',
     section: '15',
-    summary: 'Issues a new session token for another game or a new start, without signing the player in again.',
+    summary: 'Issues a new session token to switch games or restart a session, without signing the player in again.',
     since: '1.1.0',
     effect: 'endsToken',
     forms: [
@@ -210,10 +207,10 @@ export const walletOperations = {
     ],
     response: null,
     rules: [
-      'The new token inherits the session context and the metadata of the player.',
+      'The new token inherits the session context and player metadata.',
       'The old token stops working when the new one is issued.',
-      'It is for a change of games from a lobby, or to initialise a session again.',
-      'The spec does not show its response, nor which field holds the new token.',
+      'Use it to switch games from a lobby or to re-initialise a session.',
+      "The spec doesn't show its response or which field has the new token.",
     ],
   },
 } satisfies Partial<OperationFactsByName>;

@@ -393,14 +393,14 @@ describe('the rules of the spec', () => {
     getLauncherURL: [/never hardcode it/, /gameMode fun and without externalToken/, /iframe/],
     freeRounds: [/launched first/, /unique per platform/, /20,000/, /since 1\.1\.0/],
     freeRoundsByBet: [/20,000/, /one game/, /since 1\.1\.0/],
-    cancelFreeRounds: [/neither its action name, nor its request, nor its response/],
-    currencyList: [/ISO 4217/, /neither its path or action name, nor its request, nor its response/],
+    cancelFreeRounds: [/doesn't show its action name, request or response/],
+    currencyList: [/ISO 4217/, /doesn't show its path or action name, its request or its response/],
     playerInfo: [/valid session token/],
     bet: [/finalized with a win/],
     win: [/finalized with a win/, /fields of \/bet/],
-    cancel: [/POST to \{base_url\}\/cancel/, /neither its request nor its response/],
-    tournamentWin: [/balance/, /validated/, /1\.0\.0's table/],
-    promoWin: [/unique per transaction/, /structure of the response of \/win/, /1\.0\.0's table/],
+    cancel: [/POST to \{base_url\}\/cancel/, /doesn't show its request or response/],
+    tournamentWin: [/balance/, /validated/, /1\.0\.0's method table/],
+    promoWin: [/unique per transaction/, /same structure as that of \/win/, /1\.0\.0's method table/],
     generateNewToken: [/inherits the session context/, /old token stops working/],
   };
 
@@ -414,7 +414,7 @@ describe('the rules of the spec', () => {
     for (const rule of [/HTTPS only: a POST of application\/json/, /SHA-256/, /one endpoint/, /dd-mm-yyyy/]) {
       expect(shared('freeRounds')).toMatch(rule);
     }
-    for (const rule of [/HTTPS only: a POST of application\/json/, /without the hash envelope/, /session of the player/]) {
+    for (const rule of [/HTTPS only: a POST of application\/json/, /without the hash envelope/, /player's session/]) {
       expect(shared('cancel')).toMatch(rule);
     }
     expect(shared('cancel')).not.toMatch(/SHA-256/);

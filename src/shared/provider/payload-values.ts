@@ -48,7 +48,7 @@ function validateText(list: FindingList, field: Field, value: string, spot: Spot
   }
   if (validateLength(list, field, field.name, value, spot)) return;
   if (field.values !== undefined && !field.values.includes(value)) {
-    report(list, 'warning', 'value', spot, `${field.name} is ${field.values.join(' or ')}; "${shown(value)}" is neither.`);
+    report(list, 'warning', 'value', spot, `${field.name} must be ${field.values.join(' or ')}; this is "${shown(value)}".`);
   }
   validateFormat(list, field, value, spot, context);
 }
@@ -59,11 +59,11 @@ function validateLength(list: FindingList, field: Field, label: string, value: s
   if (exactLength === undefined && maxLength === undefined) return false;
   const length = countCharacters(value);
   if (exactLength !== undefined && length !== exactLength) {
-    report(list, 'warning', 'exact-length', spot, `${label} has ${exactLength} characters; this has ${counted(length)}.`);
+    report(list, 'warning', 'exact-length', spot, `${label} must have ${exactLength} characters; this has ${counted(length)}.`);
     return true;
   }
   if (maxLength !== undefined && length > maxLength) {
-    const message = `${label} has at most ${counted(maxLength)} characters; this has ${counted(length)}.`;
+    const message = `${label} must have at most ${counted(maxLength)} characters; this has ${counted(length)}.`;
     report(list, 'warning', 'too-long', spot, message);
     return true;
   }
@@ -97,7 +97,7 @@ function validateFormat(list: FindingList, field: Field, value: string, spot: Sp
     case 'url':
       if (!/^https:\/\/[^/?#\s]+/i.test(value)) {
         const message = /^http:\/\/[^/?#\s]+/i.test(value)
-          ? `${field.name} is http: HTTPS is customary; the spec does not require it of this URL.`
+          ? `${field.name} uses http. HTTPS is customary, but the spec doesn't require it here.`
           : `${field.name} is not a web URL.`;
         report(list, 'note', 'url', spot, message);
       }
@@ -108,11 +108,11 @@ function validateCode(list: FindingList, format: 'language' | 'country' | 'curre
   const standing = isoStanding(format, value);
   if (standing === 'listed') return;
   if (standing === 'withdrawn') {
-    report(list, 'note', format, spot, `${value} was taken off the list of ISO 4217 in recent years.`);
+    report(list, 'note', format, spot, `${value} was withdrawn from ISO 4217 in recent years.`);
     return;
   }
   const right = format === 'language' ? value.toLowerCase() : value.toUpperCase();
-  const written = standing === 'case' ? `; the code is written ${right}` : '';
+  const written = standing === 'case' ? `; write ${right}` : '';
   const custom = format === 'currency' ? ' ISO 4217 is customary here; the spec requires it only in the currency list.' : '';
   report(list, 'warning', format, spot, `"${shown(value)}" is not an ${isoLists[format]}${written}.${custom}`);
 }
@@ -139,13 +139,13 @@ function validateDateTime(list: FindingList, field: Field, value: string, spot: 
   if (!isTimeZone(zone)) return;
   const now = readDateTime(formatTime(context.now, zone, 'dmy'), 'dmy');
   if (now === null || at >= now) return;
-  const basis = recordedZone === null ? 'the zone is not stated in the spec' : 'the recorded zone';
+  const basis = recordedZone === null ? 'the spec states no zone' : 'the recorded zone';
   const expired = field.name === 'freeRoundValidity' ? answerOf('freeRounds.expired', context.answers) : null;
   const outcome = {
-    rejected: ' The recorded answer: such a request is rejected.',
-    accepted: ' The recorded answer: it is accepted and gives nothing to play.',
+    rejected: ' By the recorded answer, the request is rejected.',
+    accepted: ' By the recorded answer, it is accepted and gives nothing to play.',
   }[expired ?? ''];
-  const message = `${field.name} is in the past, read in ${zone}: ${basis}.${outcome ?? ''}`;
+  const message = `${field.name} is in the past in ${zone} (${basis}).${outcome ?? ''}`;
   report(list, expired === 'rejected' ? 'warning' : 'note', 'in-the-past', spot, message);
 }
 
@@ -174,10 +174,10 @@ function validateItems(list: FindingList, field: Field, node: JsonArray, spot: S
   }
   for (const [index, item] of node.items.entries()) {
     if (item.kind !== 'string') {
-      const message = `${field.name} must hold strings in double quotes; this is ${describeNode(item)}.`;
+      const message = `${field.name} must contain strings in double quotes; this is ${describeNode(item)}.`;
       report(list, 'warning', 'type', itemSpot(field.name, index, item), message);
     } else if (item.value === '') {
-      report(list, 'warning', 'empty', itemSpot(field.name, index, item), `${field.name} holds an empty string.`);
+      report(list, 'warning', 'empty', itemSpot(field.name, index, item), `${field.name} contains an empty string.`);
     } else if (field.maxLength !== undefined || field.exactLength !== undefined) {
       validateLength(list, field, `A value of ${field.name}`, item.value, itemSpot(field.name, index, item));
     }
@@ -192,19 +192,19 @@ function validateNumber(list: FindingList, field: Field, node: JsonNumber, spot:
   }
   validateMinimum(list, field, value, spot);
   if (field.money === true && !Number.isInteger(value) && answerOf('amounts.unit', answers) === 'minor') {
-    const message = `${field.name} has decimals, and amounts are recorded to be in minor units.`;
+    const message = `${field.name} has decimals, but the recorded unit is minor units.`;
     report(list, 'warning', 'amount-unit', spot, message);
   }
 }
 
 function validateWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spot): void {
   if (/[.eE]/.test(node.text)) {
-    const message = `${field.name} must be an integer; ${shown(node.text)} is written with a decimal point or an exponent.`;
+    const message = `${field.name} must be an integer; ${shown(node.text)} has a decimal point or an exponent.`;
     report(list, 'warning', 'whole-number', spot, message);
     return;
   }
   if (!fitsSigned64(node.text)) {
-    const message = `${field.name} is beyond a signed 64-bit integer: PHP makes a float of it and loses digits.`;
+    const message = `${field.name} exceeds a signed 64-bit integer: PHP makes it a float and loses digits.`;
     report(list, 'warning', 'integer-range', spot, message);
     return;
   }
@@ -218,7 +218,7 @@ function validateMinimum(list: FindingList, field: Field, value: number, spot: S
       'warning',
       'minimum',
       spot,
-      `${field.name} is below ${field.minimum}. The spec states no limit, but a value below it has no meaning there.`,
+      `${field.name} is below ${field.minimum}. The spec states no limit, but a lower value has no meaning.`,
     );
   }
 }

@@ -294,7 +294,7 @@ const round = '{"roundId":1,"logMonth":0}';
  */
 const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found: () => unknown, expected: unknown]>> = {
   'time.order': [
-    'time is written day first in every operation, as the format says.',
+    'Croupier writes time day first in every operation, as the declared format says.',
     () => [...new Set(operations.map((operation) => timeOrderOf(operation, {})))],
     ['dmy'],
   ],
@@ -305,23 +305,23 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
   ],
   // `outcome.test.ts` has the clocks.
   'time.tolerance': [
-    "time is the moment of sending, and a server's clock that is off by more than 5 seconds is a finding.",
+    'time is the sending time. A server clock that is off by more than 5 seconds is a finding.',
     () => body('getGameRound', round),
     expect.stringContaining('"time":"20-11-2026 10:15:30"'),
   ],
-  'time.zone': ["time is written in the environment's time zone, UTC unless changed there.", () => environment.timeZone, 'UTC'],
+  'time.zone': ["Croupier writes time in the environment's time zone, UTC by default.", () => environment.timeZone, 'UTC'],
   'identity.type': [
-    'Both are sent as JSON numbers; an override can send them as strings.',
+    'Croupier sends both as JSON numbers; an override can send strings.',
     () => [body('gameList', ''), body('gameList', '', { platform: '"3"' })],
     [expect.stringContaining('"platform":3,"partnerId":4'), expect.stringContaining('"platform":"3","partnerId":4')],
   ],
   'hash.nonAscii': [
-    "data is written by the environment's serialization: php, with \\u escapes, unless changed there.",
+    "Croupier writes data with the environment's serialization: php, with \\u escapes, by default.",
     () => body('getGameRound', '{"a":"é"}'),
     expect.stringContaining(String.raw`{"a":"\u00e9"}`),
   ],
   'hash.reencode': [
-    'Both ways of decoding are tried before sending, and a text that would change is reported with the first byte that differs.',
+    'Croupier tries both ways of decoding before sending and reports the first byte that would change.',
     () => {
       const { php, phpAssoc } = checkStability('{"a":{}}', 'php');
       return [php.stable, phpAssoc.firstDifference?.byteOffset];
@@ -329,23 +329,27 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     [true, 5],
   ],
   'hash.noData': [
-    'Without data, the private key and time are hashed, as for gameList.',
+    'Without data, Croupier hashes the private key and time, as for gameList.',
     () => [prepared('getGameRound', ''), brief(request('getGameRound', ''))],
     [expect.objectContaining({ signed: true, dataJson: null }), ['missing-payload warning']],
   ],
-  'checks.order': ['A code 8 or 9 is explained by itself.', () => [code(8, 'gameList')({}), code(9, 'gameList')({})], [[], []]],
+  'checks.order': [
+    'Croupier explains codes 8 and 9 separately.',
+    () => [code(8, 'gameList')({}), code(9, 'gameList')({})],
+    [[], []],
+  ],
   'fields.required': [
-    'A listed field that is missing is a note, and nothing is blocked.',
+    'A missing field gets a note and blocks nothing.',
     () => [brief(request('getGameRound', '{"roundId":1}')), typeof prepared('getGameRound', '{"roundId":1}')],
     [['left-out note'], 'object'],
   ],
   'version.selection': [
-    'Nothing about a version is sent. Operations and forms added in 1.1.0 are marked so.',
+    'Croupier sends no version. Operations and forms added in 1.1.0 are marked.',
     () => [body('gameList', ''), operations.filter(({ since }) => since === '1.1.0').map(({ name }) => name)],
     [expect.not.stringContaining('ersion'), ['tournamentWin', 'promoWin', 'generateNewToken']],
   ],
   'codes.complete': [
-    'Any other code is shown with its message and marked as not listed.',
+    'Croupier shows any other code with its message and marks it as not listed.',
     () => brief(response('bet', { code: 17, message: 'no' })),
     ['code-not-listed note'],
   ],
@@ -358,50 +362,50 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     ],
     ['http-status warning'],
   ],
-  'rate.limits': ['Croupier sends a call only when you ask for it, and repeats none by itself.', () => notes('bet')({}), []],
-  events: ['None is expected.', () => notes('bet')({}), []],
-  states: ['No state is assumed; what a response carries is shown as it is.', () => notes('bet')({}), []],
-  'states.transitions': ['No order of calls is enforced.', () => notes('bet')({}), []],
+  'rate.limits': ['Croupier sends a call only when you ask for it and never repeats one by itself.', () => notes('bet')({}), []],
+  events: ['Croupier expects none.', () => notes('bet')({}), []],
+  states: ['Croupier assumes no state and shows responses as received.', () => notes('bet')({}), []],
+  'states.transitions': ['Croupier enforces no order of calls.', () => notes('bet')({}), []],
   'gameList.status': [
-    'The number is shown as it is; no game is hidden for it.',
+    'Croupier shows the number and hides no game because of it.',
     () => brief(response('gameList', accepted({ slots: [game] }))),
     [],
   ],
   'amounts.unit': [
-    'Amounts are sent and shown without a unit, and none is converted.',
+    'Croupier sends and shows amounts without a unit and converts none.',
     () => [body('bet', bet('1.50')), field('bet', 'amount')({})],
     [expect.stringContaining('"amount":1.50'), expect.not.stringContaining('ecorded')],
   ],
   'amounts.precision': [
-    'Any number of decimals is sent, and none is reported in a response.',
+    'Croupier accepts any number of decimals in requests and responses.',
     () => [brief(request('bet', bet('1.00000005'))), brief(response('playerInfo', { ...player, balance: 1.00005 }))],
     [[], []],
   ],
   'launch.token': [
-    'A code 404 of getLauncherURL is explained as an invalid token.',
+    'Croupier explains code 404 from getLauncherURL as an invalid token.',
     () => brief(response('getLauncherURL', missing404)),
     [],
   ],
-  'token.lifetime': ["Croupier does not look at a token's age.", () => code(404, 'bet')({}), []],
+  'token.lifetime': ["Croupier ignores a token's age.", () => code(404, 'bet')({}), []],
   'token.issue': [
-    'A token is typed in, or comes from a list or a program of yours; the built-in provider hands one out for each of its players.',
+    'You type a token, or use a list or a program of yours. The built-in provider issues one for each of its players.',
     () => code(404, 'bet')({}),
     [],
   ],
-  'token.perGame': ['Nothing is said about a token and the game it is used for.', () => code(404, 'bet')({}), []],
-  'token.replaced': ['A code 404 is explained without a word on /generateNewToken.', () => code(404, 'win')({}), []],
+  'token.perGame': ["Croupier doesn't check which game a token is used for.", () => code(404, 'bet')({}), []],
+  'token.replaced': ["The explanation of code 404 doesn't mention /generateNewToken.", () => code(404, 'win')({}), []],
   'roundId.type': [
-    'roundId is sent as a JSON number with every digit; a string is a finding.',
+    'Croupier sends roundId as a JSON number with every digit; a string is a finding.',
     () => [
       body('getGameRound', '{"roundId":9007199254740993,"logMonth":0}'),
       brief(request('getGameRound', '{"roundId":"1","logMonth":0}')),
     ],
     [expect.stringContaining('"roundId":9007199254740993'), ['type warning']],
   ],
-  'roundId.source': ['roundId is typed in; nothing is taken from a bet.', () => notes('getGameRound')({}), []],
+  'roundId.source': ['You type the roundId; Croupier takes nothing from a bet.', () => notes('getGameRound')({}), []],
   // The sentence of Rounds is in `round-result.test.ts`.
   'rounds.unknown': [
-    'Rounds names the ID and the month as likely causes if a response holds no record.',
+    'If a response has no record, Rounds names the ID and the month as likely causes.',
     () => brief(response('getGameRound', accepted([]))),
     [],
   ],
@@ -411,17 +415,17 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     'Asia/Tokyo',
   ],
   'getGameRound.action': [
-    'The text is shown as it is; any string agrees with the documented shape.',
+    'Croupier shows the text and accepts any string.',
     () => brief(response('getGameRound', accepted([record]))),
     [],
   ],
   'getGameRound.source': [
-    'The number is shown as it is; any integer agrees with the documented shape.',
+    'Croupier shows the number and accepts any integer.',
     () => brief(response('getGameRound', accepted([{ ...record, source: -77 }]))),
     [],
   ],
   'replay.tableM': [
-    'Only its presence is checked.',
+    'Croupier checks only that it is there.',
     () =>
       ['&tableM=11', ''].map((query) =>
         brief(
@@ -431,17 +435,17 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     [[], ['query warning']],
   ],
   'freeRounds.amount': [
-    'amount is sent as a number, and Croupier reads no meaning into it.',
+    'Croupier sends amount as a number and assumes no meaning.',
     () => [body('freeRounds', '{"amount":1.50}'), field('freeRounds', 'amount', 'multiAmount')({})],
     [expect.stringContaining('"amount":1.5}'), expect.not.stringContaining('ecorded')],
   ],
   'freeRounds.multiResponse': [
-    'Only the envelope of the response is checked in the forms for many players.',
+    'For many players, Croupier checks only the response envelope.',
     () => brief(response('freeRounds', accepted(7), 'multi')),
     [isOpen],
   ],
   'freeRounds.combinedLength': [
-    'Each list is counted alone, as the sum of the characters of its values. If only the sum of both is over the limit, a note says so.',
+    'Croupier adds up the characters of each list alone. If only both together exceed the limit, it gives a note.',
     () =>
       [15_000, 20_001].map((length) =>
         brief(
@@ -455,113 +459,113 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     [['combined-length note'], ['combined-length warning']],
   ],
   'freeRounds.references': [
-    'Lists of different lengths are a note.',
+    'Lists of different lengths get a note.',
     () => brief(request('freeRounds', many, 'multi')).filter((one) => one.startsWith('same-count')),
     ['same-count note'],
   ],
   'freeRounds.partial': [
-    'Code 0 counts for the whole request.',
+    'Code 0 means success for the whole request.',
     () => field('freeRounds', 'playerIds', 'multi')({}),
     expect.not.stringContaining('ecorded'),
   ],
   'freeRounds.expired': [
-    'An expiry in the past is a note.',
+    'An expiry in the past gets a note.',
     () => brief(request('freeRounds', many, 'multi')).filter((one) => one.startsWith('in-the-past')),
     ['in-the-past note'],
   ],
-  'freeRounds.reward': ['Nothing is expected after free rounds were granted.', () => notes('promoWin')({}), []],
+  'freeRounds.reward': ['Croupier expects nothing after free rounds are granted.', () => notes('promoWin')({}), []],
   // `bet-level.test.ts` has the levels.
   'freeRounds.betLevel': [
-    'betLevel is sent as it is written. A level is a warning only if the newest game list has no such bet either way; 0 is accepted.',
+    'Croupier sends betLevel as typed. It warns only if the newest game list has no such bet either way; 0 is accepted.',
     () => brief(request('freeRounds', many, 'multi')).filter((one) => one.startsWith('bet-level')),
     [],
   ],
   'freeRoundsByBet.response': [
-    'Only the envelope of the response is checked.',
+    'Croupier checks only the response envelope.',
     () => brief(response('freeRoundsByBet', accepted(7))),
     [isOpen],
   ],
-  'cancelFreeRounds.action': ['The call is not sent.', () => typeof prepared('cancelFreeRounds', '{}'), 'string'],
+  'cancelFreeRounds.action': ["Croupier can't send this call.", () => typeof prepared('cancelFreeRounds', '{}'), 'string'],
   'cancelFreeRounds.request': [
     'data starts as an empty object; no field is checked.',
     () => [template('cancelFreeRounds')({}), brief(request('cancelFreeRounds', '{"any":1}'))],
     ['{}', [isOpen]],
   ],
   'cancelFreeRounds.response': [
-    'Only the envelope of the response is checked.',
+    'Croupier checks only the response envelope.',
     () => brief(response('cancelFreeRounds', accepted(7))),
     [isOpen],
   ],
-  'currencyList.action': ['The call is not sent.', () => typeof prepared('currencyList', '{}'), 'string'],
+  'currencyList.action': ["Croupier can't send this call.", () => typeof prepared('currencyList', '{}'), 'string'],
   'currencyList.request': [
     'data starts as an empty object; an empty payload sends none. No field is checked.',
     () => [template('currencyList')({}), brief(request('currencyList', '')), brief(request('currencyList', '{"any":1}'))],
     ['{}', [isOpen], [isOpen]],
   ],
   'currencyList.response': [
-    'Only the envelope of the response is checked.',
+    'Croupier checks only the response envelope.',
     () => brief(response('currencyList', accepted(7))),
     [isOpen],
   ],
   'wallet.host': [
-    "Wallet methods are sent to the environment's wallet URL, which is the base URL unless another is set.",
+    "Croupier sends wallet methods to the environment's wallet URL, or to the base URL if none is set.",
     () => prepared('bet', '{}'),
     expect.objectContaining({ url: 'https://p.example/bet' }),
   ],
   'wallet.codeAndMessage': [
-    'A wallet response may have code and message beside its fields, and need not.',
+    'A wallet response may have code and message beside its fields, but need not.',
     () => [player, { code: 0, message: 'ok', ...player }].map((one) => brief(response('playerInfo', one))),
     [[], []],
   ],
   'wallet.idempotency': [
-    'A template writes a new transactionId each time.',
+    'A template has a new transactionId each time.',
     () =>
       templateText(operationByName('bet'), '', defaults, { now }) ===
       templateText(operationByName('bet'), '', defaults, { now: now + 1 }),
     false,
   ],
-  'wallet.retry': ['A second response is compared with nothing.', () => notes('bet')({}), []],
+  'wallet.retry': ['Croupier compares a second response with nothing.', () => notes('bet')({}), []],
   'wallet.currency': [
-    "currency is compared with ISO 4217, not with the player's.",
+    "Croupier checks currency against ISO 4217, not against the player's.",
     () => ['USD', 'XYZ'].map((currency) => brief(request('bet', bet('1').replace('EUR', currency)))),
     [[], ['currency warning']],
   ],
-  'bet.zero': ['A bet of 0 is sent without a finding.', () => brief(request('bet', bet('0'))), []],
-  'bet.afterCancel': ['The order of calls is not looked at.', () => notes('bet')({}), []],
+  'bet.zero': ['Croupier sends a bet of 0 without a finding.', () => brief(request('bet', bet('0'))), []],
+  'bet.afterCancel': ['Croupier ignores the order of calls.', () => notes('bet')({}), []],
   'win.response': [
-    'It is only checked that the response is a JSON object.',
+    'Croupier checks only that the response is a JSON object.',
     () => [{}, []].map((one) => brief(response('win', one))),
     [[isOpen], ['envelope error']],
   ],
   'win.bet': [
-    'A template writes a new transactionId for each win.',
+    'A template has a new transactionId for each win.',
     () =>
       templateText(operationByName('win'), '', defaults, { now }) ===
       templateText(operationByName('win'), '', defaults, { now: now + 1 }),
     false,
   ],
-  'win.withoutBet': ['A win is sent without looking for its bet.', () => notes('win')({}), []],
-  'win.second': ['The wins of a round are not counted.', () => notes('win')({}), []],
+  'win.withoutBet': ['Croupier sends a win without looking for its bet.', () => notes('win')({}), []],
+  'win.second': ["Croupier doesn't count the wins of a round.", () => notes('win')({}), []],
   'cancel.request': [
     'The body starts as an empty object; no field is checked.',
     () => [template('cancel')({}), brief(request('cancel', '{"any":1}'))],
     ['{}', [isOpen]],
   ],
   'cancel.response': [
-    'It is only checked that the response is a JSON object.',
+    'Croupier checks only that the response is a JSON object.',
     () => [{}, []].map((one) => brief(response('cancel', one))),
     [[isOpen], ['envelope error']],
   ],
-  'cancel.unknown': ['Nothing is expected of such a cancel.', () => notes('cancel')({}), []],
-  'cancel.second': ['Nothing is expected of such a cancel.', () => notes('cancel')({}), []],
-  'cancel.afterWin': ['Nothing is expected of such a cancel.', () => notes('cancel')({}), []],
+  'cancel.unknown': ['Croupier expects nothing of such a cancel.', () => notes('cancel')({}), []],
+  'cancel.second': ['Croupier expects nothing of such a cancel.', () => notes('cancel')({}), []],
+  'cancel.afterWin': ['Croupier expects nothing of such a cancel.', () => notes('cancel')({}), []],
   'tournamentWin.response': [
-    'It is only checked that the response is a JSON object.',
+    'Croupier checks only that the response is a JSON object.',
     () => [{}, []].map((one) => brief(response('tournamentWin', one))),
     [[isOpen], ['envelope error']],
   ],
   'generateNewToken.response': [
-    'It is only checked that the response is a JSON object.',
+    'Croupier checks only that the response is a JSON object.',
     () => [{}, []].map((one) => brief(response('generateNewToken', one))),
     [[isOpen], ['envelope error']],
   ],

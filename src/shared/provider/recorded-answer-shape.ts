@@ -44,12 +44,12 @@ export function readShape(text: string): Read<Shape> {
 
 function shapeOf(node: JsonNode, at: string, depth: number, count: { fields: number }): Read<Shape> {
   const where = at === '' ? 'The answer' : at;
-  if (depth > deepest) return refuse(`${where} is nested too deep: Croupier reads at most ${deepest} levels.`);
+  if (depth > deepest) return refuse(`${where} is nested too deeply: Croupier reads at most ${deepest} levels.`);
   if (node.kind === 'string') return leafOf(node.value, where);
   if (node.kind === 'array') {
     const [item, ...more] = node.items;
     if (item === undefined || more.length > 0) {
-      return refuse(`${where} is an array, which is written with exactly one element: the type of its elements.`);
+      return refuse(`${where} is an array and must have exactly one element: the type of its items.`);
     }
     const read = shapeOf(item, `${at}[]`, depth + 1, count);
     return read.ok ? { ok: true, value: { kind: 'array', items: read.value } } : read;
@@ -71,7 +71,7 @@ function fieldsOf(node: JsonObject, at: string, depth: number, count: { fields: 
     const name = optional ? key.slice(0, -1) : key;
     const inside = at === '' ? name : `${at}.${name}`;
     if (name === '' || name.length > 100)
-      return refuse(`A field${at === '' ? '' : ` of ${at}`} has a name of 1 to 100 characters.`);
+      return refuse(`A field name${at === '' ? '' : ` in ${at}`} must have 1 to 100 characters.`);
     if (Object.hasOwn(fields, name)) return refuse(`${inside} occurs twice.`);
     count.fields++;
     if (count.fields > mostFields) return refuse(`The shape has more than ${mostFields} fields.`);
@@ -85,7 +85,7 @@ function fieldsOf(node: JsonObject, at: string, depth: number, count: { fields: 
 function leafOf(text: string, where: string): Read<Shape> {
   const [, type = '', meaning] = /^([A-Za-z]*)(?:: *(.*))?$/su.exec(text) ?? [];
   if (!isShapeType(type)) {
-    return refuse(`${where} has the type ${JSON.stringify(text)}. The types are ${shapeTypeNames.join(', ')}.`);
+    return refuse(`${where} has the unknown type ${JSON.stringify(text)}. The types are ${shapeTypeNames.join(', ')}.`);
   }
   const shape: Shape = shapeTypes[type];
   return { ok: true, value: meaning === undefined || meaning === '' ? shape : { ...shape, notes: meaning } };

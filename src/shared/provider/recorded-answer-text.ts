@@ -27,7 +27,7 @@ export function readAnswerText(type: AnswerType, text: string, optionalFields: r
       const option = type.options.find(({ value }) => value === text);
       if (option !== undefined) return { ok: true, value: { kind: 'choice', ...option } };
       const known = type.options.map(({ value, label }) => `${value} (${label})`);
-      return refuse(`${quote(text)} is not one of the choices. They are: ${known.join('; ')}.`);
+      return refuse(`${quote(text)} is not a choice. Use one of: ${known.join('; ')}.`);
     }
     case 'values':
       return readValues(type, text);
@@ -54,7 +54,7 @@ const valueForms = {
   name: { form: /^[^\p{C}\s][^\p{C}]{0,99}$/u, name: 'a name of at most 100 characters', example: '{"name": "meaning"}' },
   state: {
     form: /^(?:game|round|freeRound|transaction|session)\.[\w-]{1,60}$/,
-    name: 'game, round, freeRound, transaction or session, a dot and the state',
+    name: 'a state: game, round, freeRound, transaction or session, then a dot and its name',
     example: '{"round.open": "meaning"}',
   },
   transition: {
@@ -111,7 +111,7 @@ function readShapeAnswer(type: Extract<AnswerType, { kind: 'shape' }>, text: str
   }
   const tokens = tokenPaths(shape);
   if (type.holdsToken === true && (tokens.length !== 1 || tokens[0]?.includes('[]') === true)) {
-    return refuse('Give exactly one field the type token: the one that holds the new token, such as {"token": "token"}.');
+    return refuse('Give exactly one field the type token: the one with the new token, such as {"token": "token"}.');
   }
   return { ok: true, value: { kind: 'shape', shape } };
 }
@@ -128,14 +128,14 @@ const shownActions = ['gameList', 'roundReplayInfo', 'getGameRound', 'getLaunche
 function readAction(text: string): Read<AnswerValue> {
   if (shownActions.includes(text)) return refuse(`${text} is the action of another operation.`);
   if (/^[A-Za-z_][\w.:-]{0,99}$/.test(text)) return { ok: true, value: { kind: 'action', action: text } };
-  return refuse(`${quote(text)} is not the name of an action. Use letters and digits without spaces, as in listCurrencies.`);
+  return refuse(`${quote(text)} is not an action name. Use letters and digits without spaces, such as listCurrencies.`);
 }
 
 function readPath(text: string): Read<AnswerValue> {
   const [, path = '', mode] = /^(\S*)(?:\s+(signed|plain))?$/.exec(text) ?? [];
-  const expected = 'Write the path below the base URL and signed or plain, as in "/currencies signed"';
+  const expected = 'Write the path below the base URL, then signed or plain, such as "/currencies signed"';
   if (!/^(?:\/[\w~-][\w.~-]*)+$/.test(path) || path.length > 200) return refuse(`${quote(text)} is not a path. ${expected}.`);
-  if (path === '/serviceApi.php') return refuse('/serviceApi.php is where actions go. Record the name of the action alone.');
+  if (path === '/serviceApi.php') return refuse('For /serviceApi.php, record the action name alone.');
   if (mode === undefined) return refuse(`${quote(text)} does not say whether the request is signed. ${expected}.`);
   return { ok: true, value: { kind: 'path', path, signed: mode === 'signed' } };
 }
@@ -145,7 +145,7 @@ function readQuantity({ units }: Extract<AnswerType, { kind: 'quantity' }>, text
   const found = units.find(({ unit }) => unit === typed || (unit.endsWith('s') && unit.slice(0, -1) === typed));
   if (found === undefined || Number(amount) === 0) {
     const names = units.map(({ unit }) => unit).join(', ');
-    return refuse(`${quote(text)} is not a number above 0 with a unit (${names}), as in "10 ${units[0]?.unit ?? ''}".`);
+    return refuse(`${quote(text)} is not a number above 0 with a unit (${names}), such as "10 ${units[0]?.unit ?? ''}".`);
   }
   const { unit, factor } = found;
   return { ok: true, value: { kind: 'quantity', amount, unit, inSmallest: Number(amount) * factor } };
@@ -159,9 +159,7 @@ function readOptionalFields(text: string, known: readonly string[]): Read<Answer
   for (const item of parsed.root.items) {
     if (item.kind !== 'string') return refuse(`A field must be a string in double quotes, such as ${example}.`);
     if (!known.includes(item.value)) {
-      return refuse(
-        `${quote(item.value)} is not an operation, a dot and one of its fields whose need is open, such as ${example}.`,
-      );
+      return refuse(`${quote(item.value)} is not a field whose need is open. Write operation.field, such as ${example}.`);
     }
     names.add(item.value);
   }

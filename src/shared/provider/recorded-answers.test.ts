@@ -66,7 +66,7 @@ const invalid: readonly (readonly [OpenPointId, string, string])[] = [
   ['currencyList.action', '/a?b=1 plain', 'not a path'],
   ['currencyList.action', '//other.example/x plain', 'not a path'],
   ['currencyList.action', 'https://other.example/x plain', 'not a path'],
-  ['currencyList.action', '/serviceApi.php signed', 'name of the action'],
+  ['currencyList.action', '/serviceApi.php signed', 'action name'],
   ['time.zone', '+02:00', 'Europe/Berlin'],
   ['time.zone', 'Mars/Olympus', 'Europe/Berlin'],
   ['time.tolerance', '5', 'seconds, minutes'],
@@ -109,7 +109,7 @@ it('a shape is said in words', () => {
   };
   expect(words('currencyList.response', '["currency"]')).toBe('an array of string (currency)');
   expect(words('freeRounds.multiResponse', '[{"referenceId": "string"}]')).toBe('an array of objects, fields referenceId');
-  expect(words('generateNewToken.response', 'data.session')).toBe('fields data.session and further ones');
+  expect(words('generateNewToken.response', 'data.session')).toBe('fields data.session and others');
   expect(words('cancel.request', '{}')).toBe('no fields');
 });
 

@@ -122,6 +122,6 @@ function shapeWords(shape: Shape): string {
   if (shape.kind !== 'object')
     return 'format' in shape && shape.format !== undefined ? `${shape.kind} (${shape.format})` : shape.kind;
   const names = shapeFieldNames(shape);
-  const rest = shape.rest === true ? ' and further ones' : '';
+  const rest = shape.rest === true ? ' and others' : '';
   return names.length === 0 ? 'no fields' : `fields ${names.join(', ')}${rest}`;
 }

@@ -68,7 +68,7 @@ export function validateShape(list: FindingList, shape: Shape, value: unknown, a
       return;
     case 'array':
       if (Array.isArray(value)) validateItems(list, shape.items, value, within(at, step));
-      else wrongType(list, 'a list', value, at, step);
+      else wrongType(list, 'an array', value, at, step);
       return;
     case 'numbers':
       if (Array.isArray(value)) validateNumbers(list, value, at, step);
@@ -152,7 +152,7 @@ function warn(list: FindingList, rule: Rule, at: Container, step: string | numbe
 function wrongType(list: FindingList, expected: string, value: unknown, at: Container, step: string | number): void {
   warn(list, 'type', at, step, (name) => {
     const empty = Array.isArray(value) && value.length === 0 && expected === 'an object';
-    const php = empty ? ', which is how PHP may write an empty object' : '';
+    const php = empty ? ', as PHP may write an empty object' : '';
     return `${name} is ${expected} in the ${basisWords(at)}; here it is ${describeValue(value)}${php}.`;
   });
 }
@@ -182,13 +182,13 @@ function validateFormat(
   }
   if (shape.format === 'url' && scheme === 'http') {
     if (shape.https === true) {
-      warn(list, 'url', at, step, (name) => `${name} is http: "${shown(value)}". The spec: all communication uses HTTPS.`);
+      warn(list, 'url', at, step, (name) => `${name} uses http: "${shown(value)}". The spec requires HTTPS.`);
     } else {
       const inside = within(at, step);
       list.add('url', inside.group, () => ({
         severity: 'note',
         path: inside.path,
-        message: `${shown(String(step))} is http: "${shown(value)}". HTTPS is customary; the spec does not require it of this link.`,
+        message: `${shown(String(step))} uses http: "${shown(value)}". HTTPS is customary, but the spec doesn't require it here.`,
       }));
     }
   }
@@ -204,7 +204,7 @@ function validateQuery(list: FindingList, expected: readonly string[], url: stri
       !(name === 'externalToken' && parameters.includes('gameMode=fun')),
   );
   if (missing.length === 0) return;
-  warn(list, 'query', at, step, (name) => `The query of ${name} does not carry ${missing.join(', ')}.`);
+  warn(list, 'query', at, step, (name) => `The query of ${name} lacks ${missing.join(', ')}.`);
 }
 
 function basisWords({ basis }: Container): string {

@@ -7,25 +7,25 @@ interface StatusWords {
 const known: Readonly<Record<number, StatusWords>> = {
   300: { says: 'The server offers several responses and sends none of them.', advice: 'Check the path of the base URL.' },
   304: {
-    says: 'The server says that nothing has changed, which this call did not ask.',
+    says: "The server says nothing has changed, but this call didn't ask.",
     advice: 'A cache in front of the provider can do that. Ask the provider.',
   },
   400: { says: "The server couldn't read the request.", advice: 'Compare its headers and body with those of an accepted call.' },
   401: {
-    says: 'The server asks for a login of its own.',
-    advice: 'The API has none: something in front of it does, such as the password of a staging server. Ask the provider.',
+    says: 'The server asks for a login.',
+    advice: "The API has none, so something in front of it does, such as a staging server's password. Ask the provider.",
   },
   403: {
     says: 'The server refuses access.',
-    advice: 'Often it only lets listed IP addresses in. Ask the provider whether yours is one of them.',
+    advice: 'It may allow only listed IP addresses. Ask the provider whether yours is one of them.',
   },
-  404: { says: 'Nothing is at this path.', advice: 'Check the path of the base URL.' },
-  405: { says: "This path doesn't take POST.", advice: 'Check the path of the base URL.' },
+  404: { says: "There's nothing at this path.", advice: 'Check the path of the base URL.' },
+  405: { says: "This path doesn't accept POST.", advice: 'Check the path of the base URL.' },
   408: { says: 'The server waited too long for the request.', advice: 'Check the network connection.' },
-  413: { says: 'The request is larger than the server takes.', advice: 'Send fewer players in one request.' },
-  415: { says: "The server doesn't take this kind of body.", advice: 'Ask the provider which Content-Type they expect.' },
+  413: { says: 'The request is too large for the server.', advice: 'Send fewer players in one request.' },
+  415: { says: "The server doesn't accept this kind of body.", advice: 'Ask the provider which Content-Type they expect.' },
   429: { says: 'The server got too many calls.', advice: '' },
-  500: { says: 'The server failed while it handled the request.', advice: 'Give the provider the time of this call.' },
+  500: { says: 'The server failed while handling the request.', advice: 'Give the provider the time of this call.' },
   502: {
     says: 'A gateway in front of the provider got no usable response from it.',
     advice: 'Give the provider the time of this call.',
@@ -52,7 +52,7 @@ export function statusWords(status: number, retryAfter: string | null): StatusWo
 function retryWords(value: string | null): string | null {
   if (value === null) return null;
   if (/^\d{1,9}$/.test(value))
-    return `It asks to wait ${Number(value) === 1 ? '1 second' : `${Number(value).toLocaleString('en')} seconds`}.`;
+    return `It asks you to wait ${Number(value) === 1 ? '1 second' : `${Number(value).toLocaleString('en')} seconds`}.`;
   const date = Date.parse(value);
-  return Number.isNaN(date) ? null : `It asks to wait until ${new Date(date).toUTCString()}.`;
+  return Number.isNaN(date) ? null : `It asks you to wait until ${new Date(date).toUTCString()}.`;
 }

@@ -58,7 +58,7 @@ function launchFindings(url: string, requestBody: string): RuleFinding[] {
               rule: 'launch.malformed',
               severity: 'warning',
               path,
-              message: `${of} is ${value}, which is not in the documented form.`,
+              message: `${of} is ${value}, which isn't in the documented form.`,
             },
           ];
         case 'unexpected':

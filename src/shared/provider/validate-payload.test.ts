@@ -202,10 +202,10 @@ it('says of a currency that ISO 4217 is a custom, and of a language and a countr
   const custom = 'ISO 4217 is customary here; the spec requires it only in the currency list.';
   expect(messages('gameList main', '{"currency":"EURO"}')).toEqual([`"EURO" is not an ISO 4217 currency code. ${custom}`]);
   expect(messages('gameList main', '{"currency":"eur"}')).toEqual([
-    `"eur" is not an ISO 4217 currency code; the code is written EUR. ${custom}`,
+    `"eur" is not an ISO 4217 currency code; write EUR. ${custom}`,
   ]);
   expect(messages('getLauncherURL main', changed('getLauncherURL main', { lang: 'EN', country: 'XX' }))).toEqual([
-    '"EN" is not an ISO 639-1 language code; the code is written en.',
+    '"EN" is not an ISO 639-1 language code; write en.',
     '"XX" is not an ISO 3166-1 alpha-2 country code.',
   ]);
 });
@@ -262,7 +262,7 @@ describe('the combined length', () => {
     const findings = check('freeRounds multi', payload(over, references));
     expect(summary(findings)).toEqual(['warning combined-length /playerIds']);
     expect(findings[0]?.message).toContain('20,001 characters');
-    expect(findings[0]?.message).toContain('counts the characters of all values');
+    expect(findings[0]?.message).toContain('characters in total');
   });
 
   it('says when only both lists together are over, as a note until an answer makes it a rule', () => {
@@ -308,7 +308,7 @@ describe('hints at what is meant', () => {
   const message = (id: string, text: string, context?: Partial<RequestContext>) => check(id, text, context)[0]?.message ?? '';
 
   it('names the right spelling and the other form', () => {
-    expect(message('bet main', changed('bet main', { Amount: 1 }))).toContain('it is written amount');
+    expect(message('bet main', changed('bet main', { Amount: 1 }))).toContain('write amount');
     expect(message('freeRounds multi', changed('freeRounds multi', { amount: 1 }))).toContain('Many players, amount');
   });
 
@@ -317,7 +317,7 @@ describe('hints at what is meant', () => {
     const hashed = (serialization: Serialization, typed = text, more: Partial<RequestContext> = {}) =>
       message('freeRounds single', typed, { serialization, ...more });
     expect(hashed('php')).toBe(
-      'Non-ASCII text, hashed as Zo\\u00eb/\\ud83d\\ude00\\u2028\\" (serialization php). Which form the provider hashes is not shown in the spec.',
+      'Non-ASCII text, hashed as Zo\\u00eb/\\ud83d\\ude00\\u2028\\" (serialization php). The spec doesn\'t show which form the provider hashes.',
     );
     expect(hashed('php-unicode')).toContain('hashed as Zoë/😀\\u2028\\" (serialization php-unicode).');
     expect(hashed('verbatim')).toContain('hashed as Zoë/😀\u2028\\" (serialization verbatim).');

@@ -31,13 +31,13 @@ export function validatePayload(operation: Operation, formId: string, text: stri
     list.add('shape-not-shown', '', () => ({
       severity: 'note',
       path: '',
-      message: `The spec does not show the request of ${operation.name}: no field is checked.`,
+      message: `The spec doesn't show the request of ${operation.name}, so no field is checked.`,
     }));
     if (blank) return list.all();
   }
   const mark = text.indexOf(keyMark);
   if (mark !== -1) {
-    const message = `${keyMark} marks where Croupier removed a private key. It is sent as it is; replace it.`;
+    const message = `${keyMark} marks where Croupier removed a private key. It is sent as is; replace it.`;
     report(list, 'warning', 'key-mark', { path: '', group: '', start: mark, end: mark + keyMark.length }, message);
   }
   if (blank && form.fields.length === 0) return list.all();
@@ -46,7 +46,7 @@ export function validatePayload(operation: Operation, formId: string, text: stri
     list.add('missing-payload', '', () => ({
       severity: 'warning',
       path: '',
-      message: `${operation.name} has these fields: ${names}. The payload is empty.`,
+      message: `The payload is empty. ${operation.name} has these fields: ${names}.`,
     }));
     return list.all();
   }
@@ -66,7 +66,7 @@ export function validatePayload(operation: Operation, formId: string, text: stri
   }
   const { root } = result;
   if (root.kind !== 'object') {
-    const message = `A JSON object in braces is expected; this is ${describeNode(root)}.`;
+    const message = `The payload must be a JSON object in braces; this is ${describeNode(root)}.`;
     report(list, 'error', 'not-object', { path: '', group: '', start: root.start, end: root.end }, message);
     return list.all();
   }
@@ -179,7 +179,7 @@ function validateMissing(
   } else if (field.required === 'realMode') {
     if (isRealMode(form, nodeOf)) report(list, 'warning', 'required', spot, `${field.name} is required in real mode.`);
   } else if (field.required === 'unstated') {
-    const message = `${field.name} is left out: the spec lists it and does not say whether it is required.`;
+    const message = `${field.name} is left out. The spec lists it but doesn't say whether it is required.`;
     report(list, 'note', 'left-out', spot, message);
   }
 }
@@ -192,7 +192,7 @@ function validateToken(
   nodeOf: (name: string) => JsonNode | null,
 ): void {
   if (field.required !== 'realMode' || node.kind !== 'string' || node.value !== '' || !isRealMode(form, nodeOf)) return;
-  report(list, 'warning', 'required', fieldSpot(field.name, node), `${field.name} is required in real mode; it is empty.`);
+  report(list, 'warning', 'required', fieldSpot(field.name, node), `${field.name} is empty, but required in real mode.`);
 }
 
 /** Returns whether the request is in real mode. A form without gameMode is a wallet method's, which always belongs to a player session. */
@@ -218,7 +218,7 @@ function validateUnknown(list: FindingList, operation: Operation, form: RequestF
 
 function hint(operation: Operation, form: RequestForm, key: string): string {
   const meant = form.fields.find((field) => field.name.toLowerCase() === key.toLowerCase());
-  if (meant !== undefined) return `: it is written ${meant.name}`;
+  if (meant !== undefined) return `: write ${meant.name}`;
   const other = operation.forms.find((candidate) => candidate.fields.some((field) => field.name === key));
   return other === undefined ? '' : ` in this form: it belongs to "${other.title}"`;
 }

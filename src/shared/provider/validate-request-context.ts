@@ -26,7 +26,7 @@ function validateZone(list: FindingList, { answers, timeZone, now, overrides }: 
   const recorded = answerOf('time.zone', answers);
   if (recorded === null || !isTimeZone(timeZone)) return;
   if (formatTime(now, recorded, 'dmy') === formatTime(now, timeZone, 'dmy')) return;
-  const message = `time is written in ${timeZone}, the environment's zone. The recorded answer is ${recorded}, whose clock differs now.`;
+  const message = `time is written in ${timeZone}, the environment's zone. The recorded zone is ${recorded}, where the time differs now.`;
   add(list, 'warning', 'time-zone', message);
 }
 
@@ -43,7 +43,7 @@ function validateTime(list: FindingList, operation: Operation, { answers, overri
     list,
     'warning',
     'time-format',
-    `time ${JSON.stringify(shown(time))} is not a time as ${form} hh:mm:ss. It is sent and hashed as typed.`,
+    `time ${JSON.stringify(shown(time))} is not written ${form} hh:mm:ss. It is sent and hashed as typed.`,
   );
 }
 
@@ -66,6 +66,6 @@ function validateNoData(list: FindingList, { answers }: RequestContext): void {
 function validateWalletUrl(list: FindingList, { answers, walletUrl }: RequestContext): void {
   if (walletUrl !== '' || answerOf('wallet.host', answers) !== 'operator') return;
   const message =
-    'The operator hosts the wallet methods, by the recorded answer, and this environment has no wallet URL: the request goes to the base URL, which is the provider.';
+    "By the recorded answer, the operator hosts the wallet methods. This environment has no wallet URL, so the request goes to the provider's base URL.";
   add(list, 'warning', 'wallet-host', message);
 }

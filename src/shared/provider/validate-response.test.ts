@@ -370,11 +370,11 @@ describe('what the spec says of a response, and what is only customary', () => {
     };
     const slots = (thumbnail: string) => ({ slots: [{ id: 1, gameName: 'a', bets: [1], thumbnail, status: 1 }] });
     expect(found('gameList', slots('http://a.example/x.png'))).toEqual([
-      'note: thumbnail is http: "http://a.example/x.png". HTTPS is customary; the spec does not require it of this link.',
+      'note: thumbnail uses http: "http://a.example/x.png". HTTPS is customary, but the spec doesn\'t require it here.',
     ]);
     expect(found('gameList', slots('x.png'))).toEqual(['warning: thumbnail is not an http or https URL: "x.png".']);
     expect(found('getLauncherURL', { launcherURL: 'http://a.example/' })[0]).toBe(
-      'warning: launcherURL is http: "http://a.example/". The spec: all communication uses HTTPS.',
+      'warning: launcherURL uses http: "http://a.example/". The spec requires HTTPS.',
     );
   });
 });

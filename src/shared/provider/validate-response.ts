@@ -86,7 +86,7 @@ function validateBody(
   }
   if (!isObject(body)) {
     const expected = operation.endpoint === 'service' ? 'an object with code, message and data' : 'an object';
-    add(list, 'error', 'envelope', '', `The response is ${describeValue(body)} where the spec has ${expected}.`);
+    add(list, 'error', 'envelope', '', `The response is ${describeValue(body)}; the spec has ${expected}.`);
     return { code: null, message: null };
   }
   if (operation.endpoint === 'service') validateService(list, operation, body, formId, answers);
@@ -107,7 +107,7 @@ function wholeOf(code: unknown): number | null {
 function validatePlain(list: FindingList, operation: Operation, body: unknown, answers: Answers): void {
   const known = responseShape(operation, undefined, answers);
   if (known === null) {
-    add(list, 'note', 'shape-not-shown', '', `The spec does not show the response of ${operation.name}: it is not checked.`);
+    add(list, 'note', 'shape-not-shown', '', `The spec doesn't show the response of ${operation.name}, so it isn't checked.`);
   } else if (isObject(body) && known.shape.kind === 'object') {
     validateWhole(list, known.shape, body, recordedRoot, ['code', 'message']);
   } else {
@@ -155,7 +155,7 @@ function validateService(
   answers: Answers,
 ): void {
   for (const name of ['code', 'message'] as const) {
-    if (!Object.hasOwn(body, name)) add(list, 'error', 'envelope', `/${name}`, `${name} is missing: every response carries it.`);
+    if (!Object.hasOwn(body, name)) add(list, 'error', 'envelope', `/${name}`, `${name} is missing; every response has it.`);
   }
   const accepted = validateCodeAndMessage(list, body, answers);
   for (const name of Object.keys(body)) {
@@ -165,7 +165,7 @@ function validateService(
   const data = body['data'];
   if (!accepted) {
     if (data !== undefined && data !== null) {
-      add(list, 'warning', 'data-on-rejection', '/data', `data is null on rejection; here it is ${describeValue(data)}.`);
+      add(list, 'warning', 'data-on-rejection', '/data', `data must be null on rejection; here it is ${describeValue(data)}.`);
     }
     // For code 404 the spec shows a response with only code and message.
     const knownCode = providerCodes.find((one) => one.code === body['code'] && one.data === null);
@@ -190,7 +190,7 @@ function validateService(
       'note',
       'shape-not-shown',
       '/data',
-      `The spec does not show data of this response of ${operation.name}: it is not checked.`,
+      `The spec doesn't show data in this response of ${operation.name}, so it isn't checked.`,
     );
   } else if (data === undefined) {
     add(list, 'warning', 'missing', '/data', 'data is missing.');
@@ -242,7 +242,7 @@ function validateWallet(list: FindingList, operation: Operation, body: Members, 
   validateWalletEnvelope(list, body, answers);
   const known = responseShape(operation, undefined, answers);
   if (known === null) {
-    add(list, 'note', 'shape-not-shown', '', `The spec does not show the response of ${operation.path}: it is not checked.`);
+    add(list, 'note', 'shape-not-shown', '', `The spec doesn't show the response of ${operation.path}, so it isn't checked.`);
     return;
   }
   validateWhole(list, known.shape, body, known.basis === 'spec' ? root : recordedRoot, ['code', 'message']);

@@ -128,7 +128,7 @@ describe('what a run finds in a request', () => {
     expect(report.totals).toMatchObject({ requests: 3, passed: 3, withFindings: 3 });
     for (const as of ['json', 'junit', 'html'] as const) {
       const text = await exported(as);
-      expect(text, as).toContain('freeRoundValidity is in the past, read in UTC');
+      expect(text, as).toContain('freeRoundValidity is in the past in UTC');
       expect(text, as).toContain('externalToken must be a string in double quotes; this is the number');
     }
     expect(await exported('html')).toContain('3 of 3 requests have findings');

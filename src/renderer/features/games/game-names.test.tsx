@@ -40,7 +40,7 @@ describe('A game list that any call brought', () => {
     await expect(requests.form.row('gameIds')).toContainText('1007 Velvet Comet');
     await requests.form.field('betLevel').fill('50');
     await expect(requests.form.warning('betLevel')).toHaveText(
-      /^betLevel 50: Velvet Comet has \d+ bets in EUR in the newest game list, levels 0 to \d+ if the first is 0\.$/,
+      /^betLevel 50: Velvet Comet has \d+ bets in EUR in the newest game list, levels 0 to \d+ if the first bet is 0\.$/,
     );
     await requests.form.field('betLevel').fill('0');
     await expect(requests.form.warning('betLevel')).toHaveCount(0);

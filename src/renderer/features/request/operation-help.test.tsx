@@ -27,7 +27,7 @@ describe('What the spec says of an operation', () => {
     await expect(about).toContainText('§5, since 1.0.0');
     await expect(about).toContainText('launched first');
     await expect(row('playerId')).toContainText('not stated');
-    await expect(panel).toContainText('? Not stated: the spec does not say whether the field may be left out.');
+    await expect(panel).toContainText("? Not stated: the spec doesn't say whether the field may be left out.");
     await panel.getByLabel('Form', { exact: true }).selectOption({ label: 'Many players, amount (since 1.1.0)' });
     await expect(about).toContainText('this form since 1.1.0');
     await expect(row('amount')).toContainText('not stated');

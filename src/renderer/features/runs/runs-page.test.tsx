@@ -62,7 +62,7 @@ describe('A run', () => {
     await runs.start(folder);
     await expect(runs.totals).toHaveText(/^1 passed/);
     await expect(runs.main).toContainText('1 of 1 request has findings');
-    await expect(runs.rows.first()).toContainText('Finding about the request: freeRoundValidity is in the past, read in UTC');
+    await expect(runs.rows.first()).toContainText('Finding about the request: freeRoundValidity is in the past in UTC');
     await runs.rows.first().click();
     const findings = runs.details.getByRole('list', { name: 'Findings about the request' }).getByRole('listitem');
     await expect(findings).toHaveText([/freeRoundValidity is in the past.*\/freeRoundValidity/]);
