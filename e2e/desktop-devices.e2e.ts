@@ -71,7 +71,7 @@ test('a page sees the device that was chosen before its first script: screen, fi
   expect(await game.evaluate(() => Reflect.get(globalThis, 'first') as string)).toBe('393 3 5 Asia/Tokyo');
   const [settings] = (await recorded(workbench, id)).filter(({ kind }) => kind === 'settings');
   expect(settings?.title).toBe(
-    'Runs on iPhone 15 upright, 393 x 852, pixel ratio 3, touch, safe area 59 0 34 0, language de-AT, time zone Asia/Tokyo, as a page of its own',
+    'Runs on iPhone 15 portrait, 393 x 852, pixel ratio 3, touch, safe area 59 0 34 0, language de-AT, time zone Asia/Tokyo, as its own page',
   );
   expect(settings?.detail).toContain('The engine is Chromium, not Safari.');
 

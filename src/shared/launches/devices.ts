@@ -73,7 +73,7 @@ export function screenOf({ width, height }: Pick<Device, 'width' | 'height'>, ro
 }
 
 /**
- * Returns the settings in words, such as `iPhone 15 upright, 393 x 852, pixel ratio 3, touch`. `framed`: without those that Chromium gives
+ * Returns the settings in words, such as `iPhone 15 portrait, 393 x 852, pixel ratio 3, touch`. `framed`: without those that Chromium gives
  * no frame of another site. `roundTripMs`: as it was measured; null if it was not.
  */
 export function settingsText(page: PageSettings, framed: boolean, roundTripMs: number | null): string {
@@ -84,7 +84,7 @@ export function settingsText(page: PageSettings, framed: boolean, roundTripMs: n
     ...(lang === '' ? [] : [`language ${lang}`]),
     ...(timeZone === '' ? [] : [`time zone ${timeZone}`]),
     ...(network === 'full' ? [] : [networkText(network, roundTripMs)]),
-    ...(slowdown === 1 ? [] : [`processor ${slowdown} times slower`]),
+    ...(slowdown === 1 ? [] : [`CPU ${slowdown} times slower`]),
   ].join(', ');
 }
 
@@ -93,15 +93,15 @@ function networkText(network: NetworkSpeed, roundTripMs: number | null): string 
   return `network ${network}, a round trip took ${roundTripMs} ms`;
 }
 
-/** Returns the device alone, such as `iPhone 15 upright`. */
+/** Returns the device alone, such as `iPhone 15 portrait`. */
 export function deviceName({ device, rotated }: Pick<PageSettings, 'device' | 'rotated'>): string {
   if (device === null) return "this computer's screen";
-  return device.touch ? `${device.name} ${rotated ? 'on its side' : 'upright'}` : device.name;
+  return device.touch ? `${device.name} ${rotated ? 'landscape' : 'portrait'}` : device.name;
 }
 
 /** Returns an embedding in words. */
 export function embeddingText(embedding: Embedding | null): string {
-  if (embedding === null) return 'as a page of its own';
+  if (embedding === null) return 'as its own page';
   return `in a frame on a page of ${embedding.origin}, third-party cookies ${embedding.cookies}`;
 }
 

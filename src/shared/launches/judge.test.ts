@@ -205,7 +205,7 @@ describe('a launch', () => {
     const never = judge([opened, { type: 'document', status: 200 }, info, page, drawn, late]);
     expect(found(never, 'failed')).toEqual(['ready']);
     const silent = judge([opened, late], { gameMode: 'fun' });
-    expect(silent.results[0]).toMatchObject({ rule: 'document', message: 'The server did not answer within 30.0 s' });
+    expect(silent.results[0]).toMatchObject({ rule: 'document', message: "The server didn't respond within 30.0 s" });
   });
 
   it('is slow by its own time alone: what this computer lacked does not count', () => {
@@ -229,7 +229,7 @@ describe('a launch', () => {
     expect(verdict([opened, { type: 'document', status: 200 }, page, old, drawn])).toBe('to check');
   });
 
-  it('is not passed before it was watched for some seconds', () => {
+  it('is not passed before Croupier had watched it for some seconds', () => {
     expect(judge(well.slice(0, -1)).state).toBe('unfinished');
     expect(judge([...well.slice(0, -1), { type: 'closed' }]).state).toBe('unfinished');
   });
@@ -250,7 +250,7 @@ describe('a launch', () => {
   it('in whose place a download or another program comes says so', () => {
     for (const type of ['download', 'protocol'] as const) {
       const verdict = judge([opened, { type }, { type: 'not ready', after: 30_000 }]);
-      expect(verdict.results[0]).toMatchObject({ rule: 'document', message: `No page came: entry of ${type}` });
+      expect(verdict.results[0]).toMatchObject({ rule: 'document', message: `No page: entry of ${type}` });
     }
   });
 
@@ -321,7 +321,7 @@ it('a frame is to check whatever loaded in it: nobody saw inside', () => {
   expect(verdict.state).toBe('to check');
   expect(found(verdict, 'passed')).toEqual(['code', 'url', 'opened']);
   expect(found(verdict, 'to check')).toEqual(['sight']);
-  expect(ruleOf(verdict, 'sight')?.message).toMatch(/^3 of \d\d rules could look\. /);
+  expect(ruleOf(verdict, 'sight')?.message).toMatch(/^3 of \d\d rules could be checked\. /);
   expect(found(verdict, 'not observed')).toContain('picture');
 });
 

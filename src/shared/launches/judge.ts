@@ -33,13 +33,13 @@ function withSight(result: RuleResult, results: readonly RuleResult[]): RuleResu
   const blind = results.filter(({ state }) => state === 'not observed').length;
   // This one only says what the others could see.
   const all = results.length - 1;
-  return { ...result, message: `${all - blind} of ${all} rules could look. ${result.message}` };
+  return { ...result, message: `${all - blind} of ${all} rules could be checked. ${result.message}` };
 }
 
 /** Judges a launch of a version that recorded nothing for the rules: by its call and its URL alone. */
 export function judgeOldLaunch(launch: JudgedLaunch, rules: LaunchRules): LaunchVerdict {
   const { state, results } = judgeLaunch(launch, [], rules);
-  const message = 'Recorded by an earlier version of Croupier, which noted nothing for the rules.';
+  const message = 'An earlier version of Croupier recorded this without data for the rules.';
   return {
     state,
     results: [

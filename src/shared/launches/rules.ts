@@ -22,7 +22,7 @@ const toCheck = (message: string, found: Signalled | null = null): Judged => ({ 
 const unobserved = (message: string): Judged => ({ state: 'not observed', message, entry: null });
 const waiting = (message: string): Judged => ({ state: 'waiting', message, entry: null });
 
-const hidden = 'This host does not see inside the frame.';
+const hidden = "A browser can't see inside the frame.";
 const notOpened = 'The game was not opened.';
 
 /** Makes a rule about an opened game's page: not observed where the host cannot see the page. */
@@ -46,7 +46,7 @@ function never(
   return ofPage(title, (seen) => {
     const found = find(seen);
     const [first] = found;
-    if (first === undefined) return seen.first('document') === null ? unobserved('No page came.') : passed(good);
+    if (first === undefined) return seen.first('document') === null ? unobserved('No page loaded.') : passed(good);
     return { state, message: wordsOf(found), entry: first.entry.seq };
   });
 }
@@ -72,7 +72,7 @@ function states(seen: Seen, asked: string, fact: 'urlGameId' | 'urlGameMode' | '
   const stated = page?.signal[fact] ?? '';
   if (stated === '' || asked === '') return null;
   if (stated === asked) return passed(`The page's URL says ${name} ${stated}`, page);
-  return failed(`The page's URL says ${name} ${stated}; ${asked} was asked for`, page);
+  return failed(`The page's URL says ${name} ${stated}; the launch asked for ${asked}`, page);
 }
 
 /** In the order of causes: a rule stands before those that its failure makes fail. */
@@ -122,9 +122,9 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
   code: {
     title: 'Code 0',
     judge({ launch: { call } }) {
-      if (call.code === 0) return passed(`${call.operation} answered 0`);
+      if (call.code === 0) return passed(`${call.operation} returned code 0`);
       return failed(
-        call.code === null ? `${call.operation} brought no code that can be read` : `${call.operation} answered ${call.code}`,
+        call.code === null ? `${call.operation} returned no readable code` : `${call.operation} returned code ${call.code}`,
       );
     },
   },
@@ -162,28 +162,28 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
       seen.opened === null || seen.whole
         ? null
         : toCheck(
-            'A browser does not show what is in a frame; the desktop also sees the page, its requests, errors and pictures, and whether it is ready. Look at the game, then overrule the verdict.',
+            "A browser can't see inside a frame; the desktop app can. Look at the game, then overrule the verdict.",
             seen.opened,
           ),
   },
   origin: {
-    title: 'The origin can be reached',
+    title: 'Origin is reachable',
     judge(seen) {
       if (seen.opened === null || seen.whole) return null;
       const origin = seen.first('origin');
-      if (origin === null) return unobserved('Croupier has not looked at the origin.');
+      if (origin === null) return unobserved("Croupier hasn't checked the origin.");
       if (origin.signal.outcome === 'reached') return passed(origin.entry.title, origin);
       // A browser may know an authority that Croupier does not, and go another way than Croupier.
       return toCheck(origin.entry.title, origin);
     },
   },
-  busy: ofPage('This computer had time', (seen) => {
+  busy: ofPage('Computer not overloaded', (seen) => {
     const busy = seen.last('busy');
     // A game that logs without end takes the time itself.
     if (busy === null || seen.first('many lines') !== null) return null;
     return toCheck(`This computer was too busy: Croupier could not run for ${seconds(busy.signal.ms)}`, busy);
   }),
-  document: ofPage('Main document answers 2xx', (seen) => {
+  document: ofPage('Main document returns 2xx', (seen) => {
     const broken = seen.last('not loaded');
     const document = seen.last('document');
     if (broken !== null && broken.entry.seq > (document?.entry.seq ?? 0)) return failed(broken.entry.title, broken);
@@ -191,40 +191,40 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     if (document === null) {
       // These take the place of a page.
       const instead = seen.first('download') ?? seen.first('protocol');
-      if (instead !== null) return failed(`No page came: ${lowered(instead.entry.title)}`, instead);
+      if (instead !== null) return failed(`No page: ${lowered(instead.entry.title)}`, instead);
       if (late !== null && seen.first('busy') !== null) return unobserved('This computer was too busy to wait for the server.');
-      if (late !== null) return failed(`The server did not answer within ${seconds(late.signal.after)}`, late);
+      if (late !== null) return failed(`The server didn't respond within ${seconds(late.signal.after)}`, late);
       // A refused request has its own rule.
       return seen.first('blocked') === null
-        ? notYet(seen, 'No response', 'the server answered')
-        : unobserved('Its request was blocked.');
+        ? notYet(seen, 'No response', 'the server responded')
+        : unobserved('The request was blocked.');
     }
     const { status } = document.signal;
     // Without HTTP there is no status.
-    if (status <= 0) return unobserved('The page did not come over HTTP.');
-    const words = `The main document answered HTTP ${status}`;
+    if (status <= 0) return unobserved("The page didn't load over HTTP.");
+    const words = `The main document returned HTTP ${status}`;
     return status >= 200 && status < 300 ? passed(words, document) : failed(words, document);
   }),
-  redirects: ofPage('Redirects stay https', (seen) => {
+  redirects: ofPage('Redirects stay on HTTPS', (seen) => {
     const redirects = seen.all('redirect');
     const open = redirects.find(({ signal }) => !signal.secure);
     if (open !== undefined) return failed(`${open.entry.title} is not https`, open);
     return redirects.length === 0 ? null : passed(`${count(redirects.length, 'redirect')}, all https`);
   }),
-  arrival: ofPage('Arrives as requested', (seen) => {
+  arrival: ofPage('Page URL as requested', (seen) => {
     const elsewhere = seen.first('elsewhere');
     const page = seen.all('document').findLast(({ entry }) => elsewhere === null || entry.seq < elsewhere.entry.seq);
     const { place, changed } = page?.signal ?? {};
     if (page === undefined || place === undefined || changed === undefined) return null;
     const wrong = changed.filter(({ got }) => got !== null);
     const say = (some: typeof changed) =>
-      some.map(({ name, asked, got }) => (got === null ? `no ${name}` : `${name} ${got}; ${asked} was asked for`)).join(', ');
+      some.map(({ name, asked, got }) => (got === null ? `no ${name}` : `${name} ${got} instead of ${asked}`)).join(', ');
     if (wrong.length > 0) return failed(`The page's URL has ${say(wrong)}`, page);
-    if (changed.length > 0) return toCheck(`The page's URL has ${say(changed)}; the launcher URL had`, page);
+    if (changed.length > 0) return toCheck(`The page's URL has ${say(changed)}, unlike the launcher URL`, page);
     const [host = ''] = place.split('/', 1);
     const asked = readAddress(seen.launch.url ?? '')?.host ?? host;
     const where = host === asked ? '' : `; it came from ${host}, not from ${asked}`;
-    return passed(`The page's URL does not differ from the request${where}`, page);
+    return passed(`The page's URL doesn't differ from the request${where}`, page);
   }),
   framing: {
     title: 'Embedding is allowed',
@@ -239,21 +239,21 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
       const nobody = found.find(({ signal }) => signal.allows === 'nobody');
       if (nobody !== undefined) return failed(nobody.entry.title, nobody);
       const some = seen.first('framing');
-      if (some !== null) return toCheck(`${some.entry.title}. Check that the operator's origin is among them`, some);
-      if (seen.first('document') === null) return unobserved('No page came.');
-      return passed(seen.opened.signal.embedded === true ? "The operator's page frames it" : 'No header forbids embedding');
+      if (some !== null) return toCheck(`${some.entry.title}. Check that the operator's origin is listed`, some);
+      if (seen.first('document') === null) return unobserved('No page loaded.');
+      return passed(seen.opened.signal.embedded === true ? "The operator's page embeds it" : 'No header forbids embedding');
     },
   },
   'mixed-content': never('No mixed content', (seen) => seen.all('mixed content'), 'failed', 'No mixed content'),
-  policy: ofPage('Its own policy allows it', (seen) => {
+  policy: ofPage('No CSP violations', (seen) => {
     const all = seen.all('policy');
     const code = all.filter(({ signal }) => signal.code);
     if (code.length > 0) return failed(wordsOf(code), code[0]);
     if (all.length > 0) return toCheck(wordsOf(all), all[0]);
-    return seen.first('document') === null ? unobserved('No page came.') : passed('Its own policy stopped nothing');
+    return seen.first('document') === null ? unobserved('No page loaded.') : passed("The page's CSP blocked nothing");
   }),
   blocked: never('No request was blocked', (seen) => seen.all('blocked'), 'failed', 'No request was blocked'),
-  protocol: never('No other program asked for', (seen) => seen.all('protocol'), 'to check', 'No other program was asked for'),
+  protocol: never('No external programs', (seen) => seen.all('protocol'), 'to check', 'No external program was requested'),
   download: never('No download', (seen) => seen.all('download'), 'to check', 'No download'),
   requests: ofPage('No request failed', (seen) => {
     const all = seen.all('request');
@@ -267,15 +267,15 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     const doubtful = [...open, ...of('socket ended').filter(stays)];
     if (wrong.length > 0) return failed(wordsOf(wrong), wrong[0]);
     if (doubtful.length > 0) return toCheck(wordsOf(doubtful), doubtful[0]);
-    if (seen.first('document') === null) return unobserved('No page came.');
-    return passed(mended.length > 0 ? 'What failed succeeded when it was asked again' : 'No request failed');
+    if (seen.first('document') === null) return unobserved('No page loaded.');
+    return passed(mended.length > 0 ? 'Failed requests succeeded on retry' : 'No request failed');
   }),
   dialogs: ofPage('No dialogs', (seen) => {
     const all = seen.all('dialog');
     const number = all.reduce((sum, { entry }) => sum + entry.count, 0);
     if (number > mostDialogs) return failed(`${number.toLocaleString('en')} dialogs: ${wordsOf(all)}`, all[0]);
     if (number > 0) return toCheck(wordsOf(all), all[0]);
-    return seen.first('document') === null ? unobserved('No page came.') : passed('No dialogs');
+    return seen.first('document') === null ? unobserved('No page loaded.') : passed('No dialogs');
   }),
   hang: ofPage('The page keeps responding', (seen) => {
     const hangs = seen.all('hang').filter(({ signal }) => !signal.over);
@@ -283,12 +283,12 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     if (first !== undefined && seen.last('hang')?.signal.over === false)
       return failed(`${first.entry.title}: ${first.entry.detail}`, first);
     if (first !== undefined && hangs.length > 1)
-      return toCheck(`The page did not respond ${hangs.length} times, and responded again`, first);
+      return toCheck(`The page stopped responding ${hangs.length} times, then recovered`, first);
     // Its first statement is its first answer.
     if (seen.first('page') === null) return notYet(seen, 'No answer', 'the page was asked');
-    return passed(first === undefined ? 'The page kept responding' : 'The page was busy once, and responded again');
+    return passed(first === undefined ? 'The page kept responding' : 'The page was busy once, then recovered');
   }),
-  crash: never('The page does not crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
+  crash: never('No crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
   reloads: ofPage('The page loads once', (seen) => {
     const asked = seen.last('asked again')?.entry.seq ?? 0;
     const loads = Map.groupBy(
@@ -298,29 +298,29 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     for (const [place, all] of loads)
       if (place !== '' && all.length > mostLoads)
         return failed(`The page loaded ${all.length} times by itself: ${place}`, all[mostLoads]);
-    return seen.first('document') === null ? unobserved('No page came.') : passed('The page did not load again and again');
+    return seen.first('document') === null ? unobserved('No page loaded.') : passed("The page didn't keep reloading");
   }),
-  closes: never('The page stays open', (seen) => seen.all('closed itself'), 'failed', 'The page did not close itself'),
-  webgl: ofPage('WebGL is there', (seen) => {
+  closes: never('The page stays open', (seen) => seen.all('closed itself'), 'failed', "The page didn't close itself"),
+  webgl: ofPage('WebGL is available', (seen) => {
     const missing = seen.first('no webgl');
     if (missing === null) return null;
     const wanted = seen.first('webgl wanted') ?? seen.all('uncaught error').find(({ entry }) => /webgl/i.test(entry.detail));
     if (wanted === undefined)
-      return unobserved('This computer gives pages no WebGL; the game did not ask for it on its console.');
-    return toCheck('The game asks for WebGL, which this computer gives no page', wanted);
+      return unobserved("WebGL isn't available on this computer; the game didn't ask for it on its console.");
+    return toCheck("The game asks for WebGL, which isn't available on this computer", wanted);
   }),
-  context: ofPage('WebGL stays', (seen) => {
+  context: ofPage('WebGL context kept', (seen) => {
     const lost = seen.last('context lost');
     if (lost === null) return null;
     return lost.signal.over ? toCheck('A canvas lost its WebGL context and got it back', lost) : failed(lost.entry.title, lost);
   }),
   script: never('No uncaught error', (seen) => seen.all('uncaught error'), 'failed', 'No uncaught error'),
-  'error-text': ofPage('No error on the page', (seen) => {
+  'error-text': ofPage('No error message', (seen) => {
     const text = seen.last('error text');
-    if (text === null) return seen.first('page') === null ? unobserved('No page came.') : passed('No known text of an error');
+    if (text === null) return seen.first('page') === null ? unobserved('No page loaded.') : passed('No known error text');
     const first = seen.all('error text').find(({ signal }) => !signal.over) ?? text;
     const words = `The page said "${first.entry.detail}"`;
-    return text.signal.over ? toCheck(`${words}, and took it back`, first) : failed(words, first);
+    return text.signal.over ? toCheck(`${words}, then removed it`, first) : failed(words, first);
   }),
   picture: ofPage('Not blank', (seen) => {
     const picture = seen.last('picture');
@@ -330,7 +330,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     if (content === 'little') return toCheck('The picture shows little: look at it', picture);
     return passed('The picture shows more than a plain colour', picture);
   }),
-  game: ofPage('The game asked for', (seen) => {
+  game: ofPage('Requested game', (seen) => {
     const { gameId, gameName } = seen.launch;
     const inUrl = states(seen, gameId, 'urlGameId', 'gameId');
     if (inUrl?.state === 'failed') return inUrl;
@@ -344,10 +344,10 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     const [word = ''] = words(gameName);
     // A title that shares a word with the name may be a form of it.
     if (title !== '' && word !== '' && !words(gameName).some((one) => words(title).includes(one)))
-      return toCheck(`The page's title is ${title}; ${gameName} was asked for`, page);
-    return inUrl ?? unobserved('The page does not state its game.');
+      return toCheck(`The page's title is ${title}; the launch asked for ${gameName}`, page);
+    return inUrl ?? unobserved("The page doesn't state its game.");
   }),
-  language: ofPage('The language asked for', (seen) => {
+  language: ofPage('Requested language', (seen) => {
     const { lang } = seen.launch;
     const page = seen.last('page');
     const stated = page?.signal.lang ?? '';
@@ -355,26 +355,24 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
       const same = primary(stated) === primary(lang);
       return same
         ? passed(`The page is in ${stated}`, page)
-        : failed(`The page says its language is ${stated}; ${lang} was asked for`, page);
+        : failed(`The page says its language is ${stated}; the launch asked for ${lang}`, page);
     }
-    return states(seen, lang, 'urlLang', 'lang') ?? unobserved('The page does not state its language.');
+    return states(seen, lang, 'urlLang', 'lang') ?? unobserved("The page doesn't state its language.");
   }),
-  mode: ofPage('The mode asked for', (seen) => {
+  mode: ofPage('Requested mode', (seen) => {
     const mode = seen.launch.gameMode ?? '';
-    return mode === ''
-      ? null
-      : (states(seen, mode, 'urlGameMode', 'gameMode') ?? unobserved('The page does not state its mode.'));
+    return mode === '' ? null : (states(seen, mode, 'urlGameMode', 'gameMode') ?? unobserved("The page doesn't state its mode."));
   }),
   permission: never('No permission refused', (seen) => seen.all('permission'), 'to check', 'No permission was refused'),
   window: never('No window opened', (seen) => seen.all('window'), 'to check', 'No window opened'),
-  log: never('The log stays within bounds', (seen) => seen.all('many lines'), 'to check', 'The log stays within bounds'),
+  log: never('Console within limits', (seen) => seen.all('many lines'), 'to check', 'Console within limits'),
   ready: ofPage('Ready in time', (seen) => {
     const ready = seen.first('ready');
     if (ready !== null) {
       const { after, busy = 0 } = ready.signal;
       const words = `${readyWords(ready.signal)} after ${seconds(after)}`;
       // Time in which Croupier could not look is not the game's.
-      if (after - busy > seen.limits.slowAfter * 1_000) return toCheck(`${words}; that is slow`, ready);
+      if (after - busy > seen.limits.slowAfter * 1_000) return toCheck(`${words}, which is slow`, ready);
       return passed(`${words}: ${ready.entry.detail}`, ready);
     }
     const late = seen.first('not ready');
@@ -384,7 +382,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
       late,
     );
   }),
-  loading: ofPage('Does not keep loading', (seen) => {
+  loading: ofPage('Not stuck loading', (seen) => {
     const text = seen.last('loading text');
     if (text === null || text.signal.over) return null;
     return toCheck(`The page still says "${text.entry.detail}"`, text);
@@ -393,18 +391,18 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     const ready = seen.first('ready');
     if (ready === null) {
       const late = seen.first('not ready');
-      return late === null ? notYet(seen, 'Not known to be playable', 'it was ready') : unobserved('It was not ready.');
+      return late === null ? notYet(seen, 'Not known to be playable', 'it was ready') : unobserved("The game wasn't ready.");
     }
     // Earlier versions noted neither.
     if (ready.signal.by !== undefined && seen.first('watched') === null)
-      return notYet(seen, 'Not watched long enough', 'it was watched for some seconds');
-    if (ready.signal.by === 'sign') return passed('It gave a sign of a ready game', ready);
+      return notYet(seen, 'Not watched long enough', 'Croupier had watched it for some seconds');
+    if (ready.signal.by === 'sign') return passed('The game gave a ready sign', ready);
     if (drawnSuffices(seen.limits.readySigns)) return passed('Drawn, which is enough in this environment', ready);
     const info = seen.all('wallet').find(({ signal }) => signal.alone && signal.method === '/playerInfo');
-    if (info !== undefined) return passed('Drawn, and it asked for /playerInfo', info);
+    if (info !== undefined) return passed('Drawn, and it requested /playerInfo', info);
     const plays = seen.first('plays');
     if (plays !== null) return passed(plays.entry.title, plays);
-    return toCheck('Drawn, not known to be playable. Name a sign of a ready game under Environments', ready);
+    return toCheck('Drawn, not known to be playable. Add a ready sign under Environments', ready);
   }),
   exit: {
     title: 'Exit honoured',
@@ -413,37 +411,37 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
       if (seen.launch.exitURL === '') return null;
       if (exit !== null) return passed('The game left through exitURL', exit);
       const pressed = seen.last('exit pressed');
-      if (pressed?.signal.followed === 'nothing') return failed(`${pressed.entry.title}, and nothing followed`, pressed);
+      if (pressed?.signal.followed === 'nothing') return failed(`${pressed.entry.title}, and nothing happened`, pressed);
       if (pressed !== null)
-        return toCheck(`${pressed.entry.title}. Only a message followed: open it on an operator's page`, pressed);
+        return toCheck(`${pressed.entry.title}. It only posted a message: open the game on an operator's page`, pressed);
       const elsewhere = seen.first('elsewhere');
       if (elsewhere !== null)
         return toCheck(`${elsewhere.entry.title}, not to exitURL. If that was the exit, it is wrong`, elsewhere);
-      return unobserved('The game was not left.');
+      return unobserved('Nobody left the game.');
     },
   },
   wallet: {
-    title: 'Wallet calls fit the mode',
+    title: 'Wallet calls match mode',
     judge(seen) {
       const mode = seen.launch.gameMode;
       if (mode === null) return null;
       if (seen.opened === null) return unobserved(notOpened);
-      if (!seen.opened.signal.wallet) return unobserved("Croupier does not see this provider's wallet calls.");
+      if (!seen.opened.signal.wallet) return unobserved("Croupier can't see this provider's wallet calls.");
       const calls = seen.all('wallet');
       const [own] = calls.filter(({ signal }) => signal.alone);
       if (mode === 'fun') {
         if (own !== undefined) return failed(`Fun mode called the wallet: ${own.signal.method}`, own);
-        if (calls.length > 0) return unobserved('A wallet call came that another open launch may have made.');
-        return passed('Fun mode called no wallet');
+        if (calls.length > 0) return unobserved('A wallet call arrived that another open launch may have made.');
+        return passed('Fun mode made no wallet calls');
       }
       const info = calls.find(({ signal }) => signal.method === '/playerInfo');
       if (info?.signal.alone === false) return unobserved('Another open launch has the same token.');
-      if (info !== undefined) return passed('The game asked for /playerInfo', info);
+      if (info !== undefined) return passed('The game requested /playerInfo', info);
       const ready = seen.first('ready');
       // It may ask when it is drawn.
       const watched = ready?.signal.by === undefined ? ready : seen.first('watched');
       const done = watched ?? seen.first('not ready') ?? seen.closed;
-      return done === null ? waiting('No /playerInfo yet') : failed('Real mode did not ask for /playerInfo');
+      return done === null ? waiting('No /playerInfo yet') : failed("Real mode didn't request /playerInfo");
     },
   },
 };

@@ -147,7 +147,7 @@ describe('the evidence of a launch', () => {
       '<td>Note</td><td>The reels overlap.</td>',
       '<td>Host</td><td>Test, Croupier 0.0.0, the game in a view of its own</td>',
       '<td>Engine</td><td>Chromium 1.2.3, Electron 4.5.6</td>',
-      '<td>Device</td><td>Runs on this computer&#39;s screen, as a page of its own\nThe user agent is Chrome&#39;s own.\nWebGL a graphics card</td>',
+      '<td>Device</td><td>Runs on this computer&#39;s screen, as its own page\nThe user agent is Chrome&#39;s own.\nWebGL a graphics card</td>',
       '<td>Seen by the page</td><td>not observed</td>',
     ])
       expect(html).toContain(cell);
@@ -166,7 +166,7 @@ describe('the evidence of a launch', () => {
     expect(await readFile(join(made.folder, 'moment-02.jpg'))).toEqual(jpeg);
     const html = await readFile(join(made.folder, 'launch.html'), 'utf8');
     expect(html.match(/<figcaption><b>[^<]+/g)).toEqual(
-      ['Failed: The page does not crash', 'Last picture'].map((text) => `<figcaption><b>${text}`),
+      ['Failed: No crash', 'Last picture'].map((text) => `<figcaption><b>${text}`),
     );
   });
 

@@ -27,8 +27,8 @@ describe('the surroundings of a game', () => {
     test.shown[0]?.options.onEvent({ type: 'prepared', webgl: 'Mesa', roundTripMs: 566 });
     const [settings] = (await test.entriesOf(id)).filter(({ kind }) => kind === 'settings');
     expect(settings?.title).toBe(
-      'Runs on iPhone 15 upright, 393 x 852, touch, language de-AT, network slow 4G, a round trip took 566 ms, ' +
-        'processor 4 times slower, in a frame on a page of https://casino.example, third-party cookies refused',
+      'Runs on iPhone 15 portrait, 393 x 852, touch, language de-AT, network slow 4G, a round trip took 566 ms, ' +
+        'CPU 4 times slower, in a frame on a page of https://casino.example, third-party cookies refused',
     );
     expect(settings?.detail.split('\n')).toEqual([
       `User agent ${device?.userAgent}`,
@@ -48,8 +48,8 @@ describe('the surroundings of a game', () => {
     await set({ ...ownPage, device, rotated: true });
     const changes = (await test.entriesOf(id)).filter(({ kind }) => kind === 'settings').map(({ title }) => title);
     expect(changes).toEqual([
-      expect.stringMatching(/^From now on: iPhone 15 upright, 393 x 852/),
-      expect.stringMatching(/^From now on: iPhone 15 on its side, 852 x 393, .* safe area 0 59 21 59$/),
+      expect.stringMatching(/^From now on: iPhone 15 portrait, 393 x 852/),
+      expect.stringMatching(/^From now on: iPhone 15 landscape, 852 x 393, .* safe area 0 59 21 59$/),
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('the surroundings of a game', () => {
     tell({ type: 'console', level: 'error', text, source: '', line: 1 });
     expect(await webgl()).toMatchObject({
       state: 'to check',
-      message: 'The game asks for WebGL, which this computer gives no page',
+      message: "The game asks for WebGL, which isn't available on this computer",
     });
     expect((await verdict()).state).toBe('unfinished');
     tell({ type: 'crash', reason: 'crashed' });
