@@ -218,15 +218,15 @@ describe('envelope, headers and facts', () => {
     const { facts, receivedHeaders } = compareCalls(made(), { ...unanswered, failure: { message: 'No connection' } } as Call);
     expect(facts.lines.find(({ name }) => name === 'code')).toMatchObject({ left: '0', right: null, equal: false });
     expect(facts.lines.find(({ name }) => name === 'failure')).toMatchObject({ left: null, right: 'No connection' });
-    expect(facts.lines.find(({ name }) => name === 'time taken, ms')).toMatchObject({ left: '38', equal: true });
+    expect(facts.lines.find(({ name }) => name === 'duration, ms')).toMatchObject({ left: '38', equal: true });
     expect(receivedHeaders.count).toBe(1);
   });
 });
 
 describe('what is found first, in words', () => {
   it.each<[Made, Made, string]>([
-    [{}, { unsigned: true }, 'the signature: only one of the two is signed'],
-    [{}, { key: 'bbbb-bb keychain 01', data: '{}' }, 'the key: their fingerprints are not the same'],
+    [{}, { unsigned: true }, 'the signature: only one call is signed'],
+    [{}, { key: 'bbbb-bb keychain 01', data: '{}' }, 'the key: their fingerprints differ'],
     [{}, { hash: 'other' }, 'the key: the same time and data gave another hash'],
     [{}, { key: 'bbbb-bb session 02', data: '{}' }, 'data, at byte 1: " (0x22) against } (0x7d)'],
     [
@@ -237,7 +237,7 @@ describe('what is found first, in words', () => {
     [
       {},
       { time: '20-11-2026 11:53:00' },
-      'time: one is the time of its sending in UTC, the other is 7 min before its sending, read as UTC',
+      'time: one is its sending time in UTC, the other is 7 min before it was sent, read as UTC',
     ],
     [
       { data: '{"u":"a/b"}' },
@@ -255,12 +255,12 @@ describe('what is found first, in words', () => {
       String.raw`data, at byte 7: \u00e9 (0x39) against \u00e8 (0x38); the value of /0 was changed`,
     ],
     [{ data: '[1]' }, { data: '[1' }, 'data, at byte 2: ] (0x5d) against the end'],
-    [{}, { data: null }, 'data: only one of the two has it'],
+    [{}, { data: null }, 'data: only one call has it'],
     [{ body: '{"platform":1,"hash":"a"}' }, { body: '{"platform":2,"hash":"b"}' }, 'the envelope, in platform: 1 against 2'],
     [
       { body: '{"platform":1,"hash":"a"}' },
       { body: '{"hash":"b","platform":1}', time: '20-11-2026 12:05:00', sentAt: noon + 300_000 },
-      'the envelope, in the order of its members',
+      'the envelope, in the order of its fields',
     ],
     [{ body: '{"hash":"a"}' }, { body: '{"hash": "a"}' }, "the envelope's text"],
     [{ body: '[1]', unsigned: true }, { body: '[2]', unsigned: true }, "the body's text"],
@@ -273,10 +273,10 @@ describe('what is found first, in words', () => {
   it('makes a sentence of an accepted call and a refused one', () => {
     const good = made({ id: 7 });
     expect(lastGoodSentence(compareCalls(good, made({ data: '{"a":2}' })), good)).toBe(
-      'The last accepted call of getGameRound, call 7, differs, apart from the moment of sending, first in data, at byte 5: 1 (0x31) against 2 (0x32); the value of /a was changed.',
+      'The last accepted call of getGameRound, call 7, differs, apart from the sending time, first in data, at byte 5: 1 (0x31) against 2 (0x32); the value of /a was changed.',
     );
     expect(lastGoodSentence(compareCalls(good, made({ time: '20-11-2026 12:05:00', sentAt: noon + 300_000 })), good)).toBe(
-      'The last accepted call of getGameRound, call 7, was sent with the same key, a time of the same form and the same data.',
+      'The last accepted call of getGameRound, call 7, was sent with the same key, a time in the same format and the same data.',
     );
   });
 
@@ -284,13 +284,11 @@ describe('what is found first, in words', () => {
     const sentence = (left: Made, right: Made) => differenceSentence(compareCalls(made(left), made(right)), 'They');
     const later = { time: '20-11-2026 12:05:00', sentAt: noon + 300_000 };
     expect(sentence({}, {})).toBe('They were sent with the same key, the same time and the same data.');
-    expect(sentence({}, { ...later, key: null })).toBe('They were sent with a time of the same form and the same data.');
+    expect(sentence({}, { ...later, key: null })).toBe('They were sent with a time in the same format and the same data.');
     expect(sentence({ data: null }, { ...later, data: null })).toBe(
-      'They were sent with the same key, a time of the same form and no data.',
+      'They were sent with the same key, a time in the same format and no data.',
     );
-    expect(sentence({}, { ...later, data: '{"a":2}' })).toContain(
-      'They differ, apart from the moment of sending, first in data,',
-    );
+    expect(sentence({}, { ...later, data: '{"a":2}' })).toContain('They differ, apart from the sending time, first in data,');
     expect(sentence({}, { time: 'noon' })).toContain('They differ first in time:');
   });
 
@@ -303,6 +301,6 @@ describe('what is found first, in words', () => {
       '1 d 1 h',
       '3,000 d',
     ]);
-    expect(momentText({ text: 'x', form: 'other', aheadMs: null, zoneMinutes: null })).toContain('not in the documented form');
+    expect(momentText({ text: 'x', form: 'other', aheadMs: null, zoneMinutes: null })).toContain('not in the documented format');
   });
 });

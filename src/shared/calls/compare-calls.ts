@@ -120,7 +120,7 @@ function factsOf(call: Call): Entry[] {
     ...fact('code', call.code),
     ...fact('message', call.message),
     ...fact('failure', call.failure?.message ?? null),
-    ...fact('time taken, ms', call.durationMs === null ? null : Math.round(call.durationMs)),
+    ...fact('duration, ms', call.durationMs === null ? null : Math.round(call.durationMs)),
     ...fact('bytes sent', call.requestBytes),
     ...fact('bytes received', call.responseBytes),
   ];

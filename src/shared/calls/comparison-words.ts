@@ -20,18 +20,18 @@ export interface FirstFinding {
 /** Finds the first difference that matters: another moment of sending does not, nor the hash that follows from it. */
 export function firstFinding({ hashInput, envelope }: Compared): FirstFinding {
   if (hashInput.verdict === 'left unsigned' || hashInput.verdict === 'right unsigned') {
-    return { part: 'signature', words: 'the signature: only one of the two is signed' };
+    return { part: 'signature', words: 'the signature: only one call is signed' };
   }
   if (hashInput.verdict === 'signed') {
     const { key, time, data } = hashInput;
     if (key.verdict === 'different') {
-      const proof = key.proof === 'hash' ? 'the same time and data gave another hash' : 'their fingerprints are not the same';
+      const proof = key.proof === 'hash' ? 'the same time and data gave another hash' : 'their fingerprints differ';
       return { part: 'key', words: `the key: ${proof}` };
     }
     if (time.verdict === 'form' || time.verdict === 'moment') return { part: 'time', words: `time: ${timeWords(time)}` };
     if (data.verdict === 'different') return { part: 'data', words: `data${dataWords(data.difference)}` };
     if (data.verdict === 'left only' || data.verdict === 'right only') {
-      return { part: 'data', words: 'data: only one of the two has it' };
+      return { part: 'data', words: 'data: only one call has it' };
     }
   }
   const body = `the ${bodyWord(hashInput)}`;
@@ -40,9 +40,9 @@ export function firstFinding({ hashInput, envelope }: Compared): FirstFinding {
     return { part: 'envelope', words: `${body}, in ${line.name}: ${shown(line.left)} against ${shown(line.right)}` };
   }
   if (!envelope.equal && (!envelope.byMembers || envelope.lines.every(({ equal }) => equal))) {
-    return { part: 'envelope', words: `${body}'s text${envelope.reordered ? ', in the order of its members' : ''}` };
+    return { part: 'envelope', words: `${body}'s text${envelope.reordered ? ', in the order of its fields' : ''}` };
   }
-  if (envelope.reordered) return { part: 'envelope', words: `${body}, in the order of its members` };
+  if (envelope.reordered) return { part: 'envelope', words: `${body}, in the order of its fields` };
   return { part: 'nothing', words: '' };
 }
 
@@ -67,18 +67,18 @@ export function differenceSentence(comparison: Compared, subject: string, verb: 
   if (part === 'nothing')
     return `${subject} ${verb === 'differ' ? 'were' : 'was'} sent with ${listed(sameParts(comparison.hashInput))}${comparison.masked ? maskedWords : ''}.`;
   const apart = comparison.hashInput.verdict === 'signed' && (part === 'data' || part === 'envelope');
-  return `${subject} ${verb}${apart ? ', apart from the moment of sending,' : ''} first in ${words}.`;
+  return `${subject} ${verb}${apart ? ', apart from the sending time,' : ''} first in ${words}.`;
 }
 
 /** Ends a sentence about what reads the same in a call with masked values. */
-const maskedWords = ', as far as nothing is masked';
+const maskedWords = ', except for masked parts';
 
 function sameParts(input: HashInputComparison): string[] {
   if (input.verdict !== 'signed') return ['the same body'];
   const { key, time, data } = input;
   return [
     ...(key.verdict === 'same' ? ['the same key'] : []),
-    time.verdict === 'equal' ? 'the same time' : 'a time of the same form',
+    time.verdict === 'equal' ? 'the same time' : 'a time in the same format',
     data.verdict === 'none' ? 'no data' : 'the same data',
   ];
 }
@@ -94,10 +94,10 @@ export function timeWords({ verdict, left, right }: TimeComparison): string {
     case 'equal':
       return 'the same text';
     case 'own':
-      return `each is that of its own sending${left.zoneMinutes === null ? '' : ` in ${zoneText(left.zoneMinutes)}`}`;
+      return `each is its call's sending time${left.zoneMinutes === null ? '' : ` in ${zoneText(left.zoneMinutes)}`}`;
     case 'form':
       return left.form === right.form
-        ? `${quoted(left.text)} against ${quoted(right.text)}, neither in the documented form`
+        ? `${quoted(left.text)} against ${quoted(right.text)}, neither in the documented format`
         : `${quoted(left.text)} (${formText(left)}) against ${quoted(right.text)} (${formText(right)})`;
     case 'moment':
       return `one is ${momentText(left)}, the other is ${momentText(right)}`;
@@ -112,20 +112,20 @@ export function formText({ form }: TimeSide): string {
     case 'ymd':
       return "yyyy-mm-dd hh:mm:ss, as in one of the spec's samples";
     case 'other':
-      return 'not in the documented form';
+      return 'not in the documented format';
   }
 }
 
 /** Describes a time's distance from the moment at which its call was sent. */
 export function momentText({ aheadMs, zoneMinutes }: TimeSide): string {
-  if (aheadMs === null) return 'a text that is not in the documented form';
-  if (zoneMinutes !== null) return `the time of its sending in ${zoneText(zoneMinutes)}`;
-  return `${spanText(Math.abs(aheadMs))} ${aheadMs > 0 ? 'after' : 'before'} its sending, read as UTC`;
+  if (aheadMs === null) return 'a text not in the documented format';
+  if (zoneMinutes !== null) return `its sending time in ${zoneText(zoneMinutes)}`;
+  return `${spanText(Math.abs(aheadMs))} ${aheadMs > 0 ? 'after' : 'before'} it was sent, read as UTC`;
 }
 
 /** Describes the first difference in `data`; begins with a comma and the position of the byte. */
 export function dataWords({ first, only, at, sameValues }: DataDifference): string {
-  if (first === null) return ', in halves of surrogate pairs that are all sent as U+FFFD';
+  if (first === null) return ', in lone surrogates, which are sent as U+FFFD';
   const reason = reasonText(only, sameValues, at);
   return `, at ${byteText(first.byteOffset)}: ${sidesText(first)}${reason === '' ? '' : `; ${reason}`}`;
 }
@@ -147,8 +147,8 @@ export function reasonText(only: readonly WayOfWriting[], sameValues: boolean, a
 /** Names of the ways of writing, as subjects of a sentence. */
 export const wayTexts: Readonly<Record<WayOfWriting, string>> = {
   'white space': 'white space',
-  order: 'the order of members',
-  number: 'the form of numbers',
+  order: 'the order of fields',
+  number: 'the format of numbers',
   slashes: 'the escaping of slashes',
   'hex case': 'the case of hexadecimal digits in escapes',
   escapes: 'the escaping of characters',
@@ -217,16 +217,16 @@ export function keyText({ verdict, proof }: KeyComparison): string {
   switch (proof) {
     case 'hash':
       return verdict === 'same'
-        ? 'The same key: the same time and data gave the same hash'
-        : 'Another key: the same time and data gave another hash';
+        ? 'Same key: the same time and data gave the same hash'
+        : 'Different keys: the same time and data gave different hashes';
     case 'fingerprint':
-      return verdict === 'same' ? 'The same key, by its fingerprint' : 'Another key: the fingerprints differ';
+      return verdict === 'same' ? 'Same key, by its fingerprint' : 'Different keys: their fingerprints differ';
     case 'missing':
-      return 'Cannot be compared: a call has no fingerprint in its record';
+      return "Can't compare: a call was recorded without a fingerprint";
     case 'kind':
-      return 'Cannot be compared: an older record does not say whose fingerprint it has';
+      return "Can't compare: an older record doesn't say where its fingerprint was made";
     case 'sessions':
-      return 'Cannot be compared: without the same keychain a fingerprint holds for its own session only';
+      return "Can't compare: the fingerprints come from different keychains or sessions";
   }
 }
 

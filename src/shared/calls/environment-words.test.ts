@@ -27,9 +27,9 @@ it('an environment that shares says with whom, and why it cannot be where it can
   ] as Environment[];
   const words = (sameProviderAs: string) => sharingWords({ id: 'c', sameProviderAs }, all);
   expect(words('a')).toEqual({ words: 'A', possible: true });
-  expect(words('b')).toEqual({ words: 'B, which itself has the recorded answers of A', possible: false });
+  expect(words('b')).toEqual({ words: 'B, which itself uses the recorded answers of A', possible: false });
   expect(words('s')).toEqual({ words: 'sandbox, the built-in provider', possible: false });
-  expect(words('x')).toEqual({ words: 'x, which is gone', possible: false });
+  expect(words('x')).toEqual({ words: 'x, which no longer exists', possible: false });
   expect(sharingWords({ id: 'a', sameProviderAs: 'a' }, all)).toEqual({ words: 'A, which is this one', possible: false });
 });
 

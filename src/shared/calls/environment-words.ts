@@ -30,13 +30,13 @@ export function sharingWords(
   all: readonly Environment[],
 ): { readonly words: string; readonly possible: boolean } {
   const other = all.find((one) => one.id === sameProviderAs);
-  if (other === undefined) return { words: `${sameProviderAs ?? ''}, which is gone`, possible: false };
+  if (other === undefined) return { words: `${sameProviderAs ?? ''}, which no longer exists`, possible: false };
   const { name } = other;
   if (other.id === id) return { words: `${name}, which is this one`, possible: false };
   if (other.kind === 'sandbox') return { words: `${name}, the built-in provider`, possible: false };
   if (other.sameProviderAs === undefined) return { words: name, possible: true };
   const third = all.find((one) => one.id === other.sameProviderAs)?.name ?? other.sameProviderAs;
-  return { words: `${name}, which itself has the recorded answers of ${third}`, possible: false };
+  return { words: `${name}, which itself uses the recorded answers of ${third}`, possible: false };
 }
 
 const namesOfLists = new WeakMap<readonly Environment[], readonly string[]>();

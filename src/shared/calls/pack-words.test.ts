@@ -15,7 +15,7 @@ describe('a call of a support pack', () => {
     const call = { id: -3, pack, request: signed };
     expect(unexaminable(call)).toBeNull();
     expect(unexaminable({ ...call, maskedParts: ['response body'] })).toBeNull();
-    expect(unexaminable({ ...call, maskedParts: ['hash input'] })).toMatch(/^Call 12 of theirs\.json cannot be examined: /);
+    expect(unexaminable({ ...call, maskedParts: ['hash input'] })).toMatch(/^Call 12 of theirs\.json can't be examined: /);
     expect(unexaminable({ ...call, request: { ...signed, hashInput: null } })).toBe(
       'Call 12 of theirs.json is not signed, so there is no hash to examine.',
     );
@@ -24,7 +24,7 @@ describe('a call of a support pack', () => {
   it('says what is masked', () => {
     expect(maskedInCall({})).toBeNull();
     expect(maskedInCall({ maskedParts: ['URL', 'overrides'] })).toBe(
-      'Masked in the pack: URL, overrides. Values that read [token] or [secret] may differ.',
+      'Masked in the pack: URL, overrides. Values shown as [token] or [secret] may differ.',
     );
   });
 });

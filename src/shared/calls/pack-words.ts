@@ -3,7 +3,7 @@ import type { ListedPack } from '../ipc/outputs/packs.ts';
 
 /** Subject and advice of sentences about a support pack that is too large to open. */
 export const packSubject = 'The support pack';
-export const packAdvice = 'Ask for a pack of fewer calls.';
+export const packAdvice = 'Ask for a pack with fewer calls.';
 
 /** Returns the number that names a call after `Call`: `12`, or `12 of theirs.json` for a call of a support pack. */
 export function callNumber({ id, pack }: Pick<CallSummary, 'id' | 'pack'>): string {
@@ -25,7 +25,7 @@ export function maskedInCall({ maskedParts }: Pick<Call, 'maskedParts'>): string
   return maskedParts === undefined ? null : `Masked in the pack: ${maskedParts.join(', ')}. ${mayDiffer}`;
 }
 
-const mayDiffer = 'Values that read [token] or [secret] may differ.';
+const mayDiffer = 'Values shown as [token] or [secret] may differ.';
 
 /** Returns whether the request of a call is in a support pack with other bytes than those that were hashed. */
 export function masksRequest({ maskedParts = [] }: Pick<Call, 'maskedParts'>): boolean {
@@ -37,5 +37,5 @@ export function unexaminable(call: Pick<Call, 'id' | 'pack' | 'request' | 'maske
   const named = `Call ${callNumber(call)}`;
   if (call.request.hashInput === null) return `${named} is not signed, so there is no hash to examine.`;
   if (!masksRequest(call)) return null;
-  return `${named} cannot be examined: its request is masked in the pack, so the bytes that were hashed are not there. Ask for a pack that keeps its tokens (--keep-tokens).`;
+  return `${named} can't be examined: the pack masks its request. Ask for a pack that keeps its tokens (--keep-tokens).`;
 }

@@ -12,7 +12,7 @@ export function replacedText({
   if (instead === undefined) return null;
   const { baseUrl, timeoutMs } = instead;
   return [
-    ...(baseUrl ? [`The URL ${url} was given for this call alone; ${environmentName} had another one.`] : []),
-    ...(timeoutMs === null ? [] : [`The limit of ${timeoutMs.toLocaleString('en')} ms was given for this call alone.`]),
+    ...(baseUrl ? [`This call used ${url} instead of the URL of ${environmentName}.`] : []),
+    ...(timeoutMs === null ? [] : [`The limit of ${timeoutMs.toLocaleString('en')} ms was set for this call only.`]),
   ].join(' ');
 }

@@ -127,15 +127,15 @@ describe('what left as a call', () => {
   it.each<[string, RequestDraft['overrides'], string, string]>([
     ['time left out', { omit: ['time'] }, 'signed and sent differ', 'time is in the hash input but not in the body.'],
     ['data left out of both', { omit: ['data'] }, 'signed = sent: time, bytes 61 to 79', 'The hash input is key and time.'],
-    ['hash left out', { omit: ['hash'] }, 'sent without a hash', 'nothing was hashed'],
+    ['hash left out', { omit: ['hash'] }, 'sent without a hash', 'would have been hashed'],
     [
       'hash and time left out',
       { omit: ['hash', 'time'] },
       'sent without a hash',
       'time is in the hash input but not in the body.',
     ],
-    ['hash given', { hash: 'abc' }, 'hash given by hand', 'nothing was hashed'],
-    ['an empty hash given', { hash: '' }, 'hash given by hand', 'nothing was hashed'],
+    ['hash given', { hash: 'abc' }, 'hash given by hand', 'would have been hashed'],
+    ['an empty hash given', { hash: '' }, 'hash given by hand', 'would have been hashed'],
     ['wrong digit', { hash: 'wrong' }, 'one digit of the hash is wrong', 'One digit of the hash was changed on purpose.'],
     [
       'wrong digit without time',
@@ -144,7 +144,7 @@ describe('what left as a call', () => {
       'One digit of the hash was changed',
     ],
     ['own time', { time: 'yesterday' }, 'signed = sent, bytes', 'are the same bytes'],
-    ['time with escapes', { time: 'a"b' }, 'signed and sent differ', 'time stands in the body with escapes'],
+    ['time with escapes', { time: 'a"b' }, 'signed and sent differ', 'time is escaped in the body'],
     ['an empty time', { time: '' }, 'signed = sent, bytes', 'time is empty.'],
     ['other platform', { platform: '"x"', partnerId: 'null' }, 'signed = sent, bytes', 'are the same bytes'],
   ])('says of an override what it does to the bytes: %s', (_, overrides, fact, proof) => {
@@ -169,14 +169,14 @@ describe('what left as a call', () => {
       ...call,
       request: { ...call.request, hashInput: call.request.hashInput && { ...call.request.hashInput, ...hashInput } },
     });
-    expect(describeSent(other({ dataOffset: 3 })).differences).toEqual(['The body has other data than the hash input.']);
-    expect(describeSent(other({ dataJson: '{}' })).differences).toEqual(['The body has other data than the hash input.']);
-    expect(describeSent(other({ time: 'x' })).differences).toEqual(['The body has another time than the hash input.']);
+    expect(describeSent(other({ dataOffset: 3 })).differences).toEqual(['data in the body differs from the hash input.']);
+    expect(describeSent(other({ dataJson: '{}' })).differences).toEqual(['data in the body differs from the hash input.']);
+    expect(describeSent(other({ time: 'x' })).differences).toEqual(['time in the body differs from the hash input.']);
     expect(describeSent({ ...call, requestBytes: call.requestBytes + 1 }).differences[0]).toMatch(
-      /bytes of the body are in the record/,
+      /The record has .* of the body's/,
     );
     expect(describeSent({ ...call, request: { ...call.request, hash: 'x' } }).differences).toEqual([
-      'The body has another hash than the record.',
+      'hash in the body differs from the record.',
     ]);
   });
 

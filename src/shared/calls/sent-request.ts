@@ -173,9 +173,7 @@ function differencesOf(call: Call, bytes: Uint8Array, { time, data, hash }: Memb
   const { hashInput, bodyText, hash: recorded } = call.request;
   if (hashInput === null) return [];
   if (bytes.length !== call.requestBytes) {
-    return [
-      `${bytes.length.toLocaleString('en')} of ${call.requestBytes.toLocaleString('en')} bytes of the body are in the record.`,
-    ];
+    return [`The record has ${bytes.length.toLocaleString('en')} of the body's ${call.requestBytes.toLocaleString('en')} bytes.`];
   }
   const found: string[] = [];
   const repeated = (['time', 'data', 'hash'] as const).filter((name) => ({ time, data, hash })[name].length > 1);
@@ -183,17 +181,17 @@ function differencesOf(call: Call, bytes: Uint8Array, { time, data, hash }: Memb
   const [sentTime, sentData, sentHash] = [time[0], data[0], hash[0]];
   if (sentTime === undefined) found.push('time is in the hash input but not in the body.');
   else if (sentTime.node?.kind !== 'string' || sentTime.node.value !== hashInput.time) {
-    found.push('The body has another time than the hash input.');
+    found.push('time in the body differs from the hash input.');
   } else if (bodyText.slice(sentTime.start, sentTime.end) !== hashInput.time) {
-    found.push('time stands in the body with escapes, and in the hash input without.');
+    found.push('time is escaped in the body but not in the hash input.');
   }
   if (hashInput.dataJson === null) {
     if (sentData !== undefined) found.push('data is in the body but not in the hash input.');
   } else if (place === null || sentData === undefined || sentData.start !== place.start) {
-    found.push('The body has other data than the hash input.');
+    found.push('data in the body differs from the hash input.');
   }
   if (recorded !== null && (sentHash?.node?.kind !== 'string' || sentHash.node.value !== recorded)) {
-    found.push('The body has another hash than the record.');
+    found.push('hash in the body differs from the record.');
   }
   return found;
 }

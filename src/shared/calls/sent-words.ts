@@ -19,7 +19,7 @@ export function departureText({ departure }: Pick<SentRequest, 'departure'>): st
     case 'nothing':
       return 'Nothing was sent. This is what would have been sent.';
     case 'begun':
-      return 'Croupier began to send this, and no complete response came. It is not known how much of it arrived.';
+      return 'Croupier started sending this and got no complete response. How much arrived is not known.';
     case 'unknown':
       return 'It is not known whether this was sent. Croupier recorded it before sending.';
     case 'pending':
@@ -84,8 +84,8 @@ export function sentProof({ hashOrigin, parts, differences, maskedKeys, masked, 
   const origins = {
     computed: [],
     wrongDigit: ['One digit of the hash was changed on purpose.'],
-    given: ['The hash was given by hand, so nothing was hashed: the hash input is what would have been.'],
-    leftOut: ['The hash was left out on purpose, so nothing was hashed: the hash input is what would have been.'],
+    given: ['The hash was given by hand. The hash input shows what would have been hashed.'],
+    leftOut: ['The hash was left out on purpose. The hash input shows what would have been hashed.'],
   };
   const lines: string[] = [];
   if (repeats !== null)

@@ -7,23 +7,23 @@ const titles: Readonly<Record<Kept['kind'], string>> = {
   gameLists: 'Game lists',
   launches: 'Launches',
   runReports: 'Run reports',
-  evidence: 'Evidence of launches',
-  setAside: 'Files of damaged histories',
-  removedFiles: 'Files removed from collections',
+  evidence: 'Launch evidence',
+  setAside: 'Damaged histories',
+  removedFiles: 'Removed collection files',
   locks: 'Session locks',
 };
 
 const rules: Readonly<Record<Kept['kind'], string>> = {
-  gameLists: 'The newest 10 of each currency, 50 in an environment. They go with their environment at the next start.',
-  launches: 'The newest 500, unless you set another number in the launcher.',
-  runReports: 'The newest 100. When a run begins, older ones beyond 500 MB go.',
+  gameLists: 'The newest 10 per currency, 50 per environment. Those of a removed environment go at the next start.',
+  launches: 'The newest 500, or the number set in the launcher.',
+  runReports: 'The newest 100, up to 500 MB. Each new run removes older ones.',
   evidence: 'At most 1,000, until you remove them.',
-  setAside: `The newest ${setAsideWhole}, and of the ${setAsideCalls} before them the calls that were read out. One that was not read out stays until you remove it.`,
-  removedFiles: 'Until the session that removed them ends; for at least a week if it was killed.',
-  locks: 'One for each running session. Croupier removes others at the next start after a minute.',
+  setAside: `The newest ${setAsideWhole} in full, and the recovered calls of the ${setAsideCalls} before them. Unrecovered ones stay until you remove them.`,
+  removedFiles: 'Until the session that removed them ends, or at least a week if it was killed.',
+  locks: 'One per running session. Croupier removes leftovers at the first start after a minute.',
 };
 
-/** Returns the title of a kind, such as `Evidence of launches`. */
+/** Returns the title of a kind, such as `Launch evidence`. */
 export function keptTitle({ kind }: Kept): string {
   return titles[kind];
 }

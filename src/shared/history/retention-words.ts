@@ -20,7 +20,7 @@ function removedText({ calls, bytes, from, to }: Pick<RetentionPreview, 'calls' 
 export function previewText(preview: RetentionPreview, limits: Retention): string {
   const { calls, left, pinned } = preview;
   if (!isLimited(limits)) return 'Without a limit, Croupier removes no calls.';
-  const stays = pinned === 0 ? '' : `, ${pinned.toLocaleString('en')} pinned among them`;
+  const stays = pinned === 0 ? '' : `, including ${pinned.toLocaleString('en')} pinned`;
   if (calls === 0) return `These limits remove nothing now: ${callsText(left)} ${left === 1 ? 'stays' : 'stay'}${stays}.`;
   return `These limits remove ${removedText(preview)}. ${callsText(left)} ${left === 1 ? 'stays' : 'stay'}${stays}. There is no undo.`;
 }
@@ -33,7 +33,7 @@ function isLimited(limits: Retention): boolean {
 export function waitingText(waiting: WaitingRemoval): string {
   const why =
     waiting.why === 'clock'
-      ? `The clock of this machine went from ${dayText(waiting.seenAt ?? waiting.at)} to ${dayText(waiting.at)} since the limits were last applied. By it they would remove`
+      ? `This computer's clock went from ${dayText(waiting.seenAt ?? waiting.at)} to ${dayText(waiting.at)} since the limits were last applied. They would now remove`
       : 'The limits would remove far more than was sent since they were last applied:';
   return `${why} ${removedText(waiting)}. Croupier removes nothing until you choose.`;
 }

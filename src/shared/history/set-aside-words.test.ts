@@ -9,7 +9,7 @@ const read = (calls: number, partial: number, about: number | null) => ({
 
 it('says how many calls of how many could be read', () => {
   const begin = 'An earlier history is damaged and was set aside as /h/a.';
-  const end = 'They are in /h/a.recovered.jsonl, one on a line.';
+  const end = 'They are in /h/a.recovered.jsonl, one per line.';
   expect(setAsideText({ ...aside, recovered: null })).toBe(begin);
   expect(setAsideText(read(0, 0, null))).toBe(`${begin} Croupier could read none of its calls.`);
   expect(setAsideText(read(1, 0, null))).toBe(`${begin} Croupier could read 1 call. It is in /h/a.recovered.jsonl.`);
@@ -18,7 +18,7 @@ it('says how many calls of how many could be read', () => {
   );
   expect(setAsideText(read(40, 0, 40))).toBe(`${begin} Croupier could read 40 calls. ${end}`);
   expect(setAsideText({ ...read(2, 0, null), gone: true })).toBe(
-    `An earlier history is damaged and was set aside as /h/a, which was removed since. Croupier could read 2 calls. ${end}`,
+    `An earlier history is damaged and was set aside as /h/a, since removed. Croupier could read 2 calls. ${end}`,
   );
   expect(setAsideText(read(1_203, 17, 2_400))).toBe(
     `${begin} Croupier could read 1,203 of about 2,400 calls, 17 of them only in part. ${end}`,

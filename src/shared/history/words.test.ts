@@ -13,14 +13,14 @@ it('says what limits remove and leave', () => {
   );
   const much = { calls: 4_000, bytes: 12_500_000, from: at - 86_400_000, to: at, left: 2_000, pinned: 3 };
   expect(previewText(much, days)).toBe(
-    'These limits remove 4,000 calls, 12.5 MB, sent from 2026-11-22 to 2026-11-23. 2,000 calls stay, 3 pinned among them. There is no undo.',
+    'These limits remove 4,000 calls, 12.5 MB, sent from 2026-11-22 to 2026-11-23. 2,000 calls stay, including 3 pinned. There is no undo.',
   );
 });
 
 it('says why a removal waits, without a word that it goes on', () => {
   const waiting = { calls: 1, bytes: 10, from: at, to: at, at: at + 365 * 86_400_000, seenAt: at };
   expect(waitingText({ ...waiting, why: 'clock' })).toBe(
-    'The clock of this machine went from 2026-11-23 to 2027-11-23 since the limits were last applied. By it they would remove 1 call, 10 B, sent on 2026-11-23. ' +
+    "This computer's clock went from 2026-11-23 to 2027-11-23 since the limits were last applied. They would now remove 1 call, 10 B, sent on 2026-11-23. " +
       'Croupier removes nothing until you choose.',
   );
   expect(waitingText({ ...waiting, why: 'much' })).toMatch(
@@ -34,6 +34,6 @@ it('says how much is kept beside the calls, and since when', () => {
   const reports = { kind: 'runReports', count: 100, bytes: 500_000_000, since: at } as const;
   expect(keptText(reports)).toBe('100, 500.0 MB, since 2026-11-23');
   // In the unit of the size beside it.
-  expect(keptRule(reports)).toContain('beyond 500 MB');
+  expect(keptRule(reports)).toContain('up to 500 MB');
   expect(keptText({ kind: 'gameLists', count: 2, bytes: null, since: at })).toBe('2, since 2026-11-23');
 });

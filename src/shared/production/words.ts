@@ -57,9 +57,7 @@ export function callConsequence(effect: CallEffect): string {
   const { kind, money, unclear, minorUnits } = effect;
   const sum = money === null ? null : moneyText(money, minorUnits);
   const instead =
-    unclear === null
-      ? 'The request names no amount that can be read.'
-      : `Its amount is ${short(unclear)}, which is not one number.`;
+    unclear === null ? 'The request has no readable amount.' : `Its amount is ${short(unclear)}, not a single number.`;
   switch (kind) {
     case 'reads':
       return 'It only reads.';
@@ -74,13 +72,13 @@ export function callConsequence(effect: CallEffect): string {
     case 'revokes':
       return 'It revokes free rounds.';
     case 'endsToken':
-      return 'It ends the old session token of a player and issues a new one.';
+      return "It ends a player's session token and issues a new one.";
   }
 }
 
 function grantConsequence({ rounds, players, money, moneyOf, unclear, minorUnits }: CallEffect): string {
   const sentences: string[] = [];
-  if (rounds === null || players === null) sentences.push('It grants free rounds. The request does not show how many in all.');
+  if (rounds === null || players === null) sentences.push("It grants free rounds. The request doesn't show how many in all.");
   else if (players === 1) sentences.push(`It grants ${freeRounds(rounds)} to 1 player.`);
   else {
     sentences.push(
@@ -91,8 +89,8 @@ function grantConsequence({ rounds, players, money, moneyOf, unclear, minorUnits
     const sum = moneyText(money, minorUnits);
     if (moneyOf === 'round') sentences.push(`The bet of each free round is ${sum}.`);
     else if (moneyOf === 'player') sentences.push(`Each player gets free rounds worth ${sum}.`);
-    else sentences.push(`Its amount is ${sum}; what that means is an open point.`);
-  } else if (unclear !== null) sentences.push(`Its amount is ${short(unclear)}, which is not one number.`);
+    else sentences.push(`Its amount is ${sum}; its meaning is an open point.`);
+  } else if (unclear !== null) sentences.push(`Its amount is ${short(unclear)}, not a single number.`);
   return sentences.join(' ');
 }
 

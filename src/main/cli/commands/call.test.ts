@@ -184,7 +184,7 @@ describeWithTool('php', 'call against a provider in PHP', (php) => {
     const args = ['call', 'freeRounds', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--dry-run'];
     const past = await cli.run([...args, '--set', 'freeRoundValidity=20-11-2020 12:00:00'], { env });
     expect(past).toMatchObject({ code: 0 });
-    expect(past.err).toContain('request, note at /freeRoundValidity: freeRoundValidity is in the past, read in UTC');
+    expect(past.err).toContain('request, note at /freeRoundValidity: freeRoundValidity is in the past in UTC');
     expect((await cli.run(args, { env })).err).toBe('');
   });
 
@@ -399,7 +399,7 @@ describe('call', () => {
           failure: { kind: 'timeout', hint: expect.stringMatching(/^The limit was given for this call alone/) as string },
         },
       });
-      const said = `The URL ${server.baseUrl}/serviceApi.php was given for this call alone; elsewhere had another one. The limit of 300 ms was given for this call alone.`;
+      const said = `This call used ${server.baseUrl}/serviceApi.php instead of the URL of elsewhere. The limit of 300 ms was set for this call only.`;
       expect(err).toContain(`croupier: ${said}\n`);
       expect((await cli.run(['history', 'show', String(callId)])).out).toContain(`${said}\n`);
       expect((await cli.run(['history', 'list', '--env', 'elsewhere'])).out).toContain('elsewhere (another URL)');
@@ -449,7 +449,8 @@ it('checks betLevel against the game list that the command line or any other cal
       cli.run(['call', 'freeRounds', ...options, '--set', 'gameIds=["1042"]', '--set', 'betLevel=50', '--dry-run', ...more], {
         env,
       });
-    const expected = 'betLevel 50: Firefly Lagoon has 3 bets in USD in the newest game list, levels 0 to 2 if the first is 0.';
+    const expected =
+      'betLevel 50: Firefly Lagoon has 3 bets in USD in the newest game list, levels 0 to 2 if the first bet is 0.';
     expect((await grant()).err).not.toContain('betLevel');
     expect((await cli.run(['call', 'gameList', ...options, '--set', 'currency=USD'], { env })).code).toBe(0);
     const { code, err } = await grant();

@@ -22,10 +22,10 @@ describe('history diff', () => {
     const { code, out, err } = await cli.run(['history', 'diff', '1', '2']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(
-      /^Calls 1 and 2 differ, apart from the moment of sending, first in the envelope, in currency: "EUR" against "USD"\.\n/,
+      /^Calls 1 and 2 differ, apart from the sending time, first in the envelope, in currency: "EUR" against "USD"\.\n/,
     );
     // By one hash where both were sent within a second.
-    expect(out).toMatch(/^ {2}key {3}The same key[:,] /m);
+    expect(out).toMatch(/^ {2}key {3}Same key[:,] /m);
     expect(out).toContain('  data  none\n');
     expect(out).toContain('  - currency: "EUR"\n  + currency: "USD"\n');
   });
@@ -34,7 +34,7 @@ describe('history diff', () => {
     const { code, out } = await cli.run(['history', 'diff', '3', '4']);
     expect(code).toBe(0);
     expect(out).toMatch(/^Calls 3 and 4 differ first in the key/);
-    expect(out).toContain('- "noon", not in the documented form');
+    expect(out).toContain('- "noon", not in the documented format');
     expect(out).toContain('at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed');
     expect(out).toContain('response: only one of the calls was answered');
   });
@@ -60,12 +60,12 @@ describe('history diff', () => {
     const ids = [await send('one', 'noon'), await send('one', 'noon'), await send('two', 'noon'), await send('one', 'midnight')];
     const diff = async (one = '', other = '') => (await cli.run(['history', 'diff', one, other])).out;
     const same = await diff(ids[0], ids[1]);
-    expect(same).toContain('  key   The same key: the same time and data gave the same hash\n');
+    expect(same).toContain('  key   Same key: the same time and data gave the same hash\n');
     expect(same).not.toContain('differ first');
     const other = await diff(ids[0], ids[2]);
     expect(other).toContain('differ first in the key: the same time and data gave another hash.');
     const later = await diff(ids[0], ids[3]);
-    expect(later).toContain('  key   Cannot be compared: without the same keychain');
+    expect(later).toContain("  key   Can't compare: the fingerprints come from different");
     expect(later).toContain('differ first in time');
   });
 

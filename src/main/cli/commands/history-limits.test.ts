@@ -101,7 +101,7 @@ it('history status says what is kept beside the calls, since when and by which r
   mkdirSync(join(home, 'evidence', 'one'), { recursive: true });
   writeFileSync(join(home, 'evidence', 'one', 'launch.json'), 'x'.repeat(1_234));
   expect(await status()).toMatch(
-    /\nKept beside the calls:\n(.*\n)* {2}Evidence of launches: 1, 1\.2 kB, since \d{4}-\d\d-\d\d\. At most 1,000, until you remove them\./,
+    /\nKept beside the calls:\n(.*\n)* {2}Launch evidence: 1, 1\.2 kB, since \d{4}-\d\d-\d\d\. At most 1,000, until you remove them\./,
   );
 });
 

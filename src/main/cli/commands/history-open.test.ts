@@ -45,7 +45,7 @@ it('says who wrote a pack, what is masked, and lists its calls', async () => {
   const { code, out, err } = await cli.run(['history', 'open', masked]);
   expect(code).toBe(0);
   expect(err).toMatch(
-    /^croupier: Masked in 1 of 3 calls: request body, hash input.*\. Values that read \[token\] or \[secret\] may differ\.\n$/,
+    /^croupier: Masked in 1 of 3 calls: request body, hash input.*\. Values shown as \[token\] or \[secret\] may differ\.\n$/,
   );
   expect(out).toMatch(/^Support pack of 3 calls, written 20\S+Z by Croupier \S+ on Node .+\.\nTokens are masked as/);
   expect(out).toContain('The JSON and the page agree with their SHA-256.\n');
@@ -81,7 +81,7 @@ it('compares two calls of a pack, and one of a pack with an own one', async () =
   expect(both.out).toContain('call 7 to sandbox (in the pack)');
   const masks = await cli.run(['history', 'diff', '9', '9', '--pack', masked]);
   expect(masks.out).toContain('A pack masks values: two that read [token] or [secret] may differ.\n');
-  expect(masks.out).toContain('  data  equal, as far as nothing is masked\n');
+  expect(masks.out).toContain('  data  equal, except for masked parts\n');
   const own = await cli.run(['history', 'diff', '7', '1', '--own', '--pack', kept]);
   expect(own.out).toContain('- currency: "EUR"');
   expect(own.out).toContain('+ currency: "USD"');

@@ -49,7 +49,7 @@ it('sends to the URL that was given, for this call alone, and the history says s
   const { calls } = await client.call('calls.list', {});
   expect(calls[0]).toMatchObject({ id: call.id, instead: { baseUrl: true, timeoutMs: null } });
   const har = await exportWhole(client, { callIds: [call.id], format: 'har' });
-  expect(har.files[0]?.text).toContain(`The URL ${call.url} was given for this call alone; Stage had another one.`);
+  expect(har.files[0]?.text).toContain(`This call used ${call.url} instead of the URL of Stage.`);
   expect(await send({ draft })).not.toHaveProperty('instead');
   expect(await send({ draft, instead: { baseUrl: own.baseUrl } })).not.toHaveProperty('instead');
   expect(paths).toEqual(['other/serviceApi.php', 'own/serviceApi.php', 'own/serviceApi.php']);

@@ -49,7 +49,7 @@ it('keeps the newest whole, of older ones the calls that were read, and what was
   expect(listSetAside(path)).toEqual(listed);
   // As it is shown.
   const rule = keptRule({ kind: 'setAside', count: 1, bytes: 1, since: at });
-  expect(rule).toMatch(new RegExp(`^The newest ${setAsideWhole}, and of the ${setAsideCalls} before them`));
+  expect(rule).toMatch(new RegExp(`^The newest ${setAsideWhole} in full, .* of the ${setAsideCalls} before them`));
 });
 
 it('takes the order from what was set aside before, whatever the clock says', () => {

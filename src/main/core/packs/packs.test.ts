@@ -94,7 +94,7 @@ describe('a pack', () => {
   });
 
   it('says of a call that its URL and its limit were given for it alone', async () => {
-    expect(page).toContain('The URL https://127.0.0.1:2/serviceApi.php was given for this call alone; ');
+    expect(page).toContain('This call used https://127.0.0.1:2/serviceApi.php instead of the URL of ');
     await withPack(json, (pack) => {
       expect(pack.get(calls[6]?.id ?? 0).instead).toEqual({ baseUrl: true, timeoutMs: 500 });
       expect(pack.get(calls[5]?.id ?? 0)).not.toHaveProperty('instead');
@@ -137,9 +137,9 @@ describe('a pack', () => {
       expect(comparison).toMatchObject({ masked: true, hashInput: { key: { verdict: 'cannot be compared' } } });
       const same = compareCalls(launch, launch);
       expect(differenceSentence(same, 'They')).toBe(
-        'They were sent with the same time and the same data, as far as nothing is masked.',
+        'They were sent with the same time and the same data, except for masked parts.',
       );
-      expect(hashInputLines(same)).toContain('  data  equal, as far as nothing is masked');
+      expect(hashInputLines(same)).toContain('  data  equal, except for masked parts');
     });
   });
 });

@@ -37,12 +37,10 @@ describe('Two calls of the history', () => {
       await expect(comparison.title).toBeFocused();
       await expect(comparison.title).toHaveText('Comparison of call 1 and call 2');
       await expect(comparison.finding).toHaveText(
-        'They differ, apart from the moment of sending, first in data, at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed.',
+        'They differ, apart from the sending time, first in data, at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed.',
       );
-      await expect(comparison.segment('Key')).toContainText('The same key');
-      await expect(comparison.segment('Time')).toContainText(
-        'dd-mm-yyyy hh:mm:ss, as documented; the time of its sending in UTC',
-      );
+      await expect(comparison.segment('Key')).toContainText('Same key');
+      await expect(comparison.segment('Time')).toContainText('dd-mm-yyyy hh:mm:ss, as documented; its sending time in UTC');
       await expect(comparison.segment('Data')).toContainText(
         'First difference: byte 26 of data, byte 45 after the key; line 1, column 27',
       );

@@ -105,7 +105,7 @@ describe('support packs of a page', () => {
     expect(received).toEqual([{ name: 'a.json', text, page: null }]);
     expect(events).toEqual(['opened p1']);
     expect(said).toEqual([
-      'a.json is open, to read: 2 calls. Masked in 1 of 2 calls: request body. Values that read [token] or [secret] may differ.',
+      'a.json is open, to read: 2 calls. Masked in 1 of 2 calls: request body. Values shown as [token] or [secret] may differ.',
     ]);
     await settled();
     expect(asked.at(-1)).toMatchObject({ pack: 'p1' });
@@ -130,7 +130,7 @@ describe('support packs of a page', () => {
       { tone: 'bad', text: 'b.json: It is other JSON.' },
       {
         tone: 'bad',
-        text: 'c.json: The support pack was not read: it has 21,000,000 bytes; Croupier reads at most 20,971,520. Ask for a pack of fewer calls.',
+        text: 'c.json: The support pack was not read: it has 21,000,000 bytes; Croupier reads at most 20,971,520. Ask for a pack with fewer calls.',
       },
     ]);
   });

@@ -79,7 +79,7 @@ test('A support pack is dropped on the window, read, compared with an own call, 
   await expect(detail).toContainText(/\d+ B, \d+ B as masked here/);
   await history.strip.getByRole('button', { name: 'Open in Doctor' }).click();
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText(
-    'Call 1 of theirs.json cannot be examined: its request is masked',
+    "Call 1 of theirs.json can't be examined: the pack masks its request",
   );
   await history.search('');
   await expect(history.rows).toHaveCount(2);

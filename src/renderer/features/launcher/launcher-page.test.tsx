@@ -256,7 +256,7 @@ test('a framed game is to check at best, and the record says only what the brows
   await expect(verdict.state).toHaveText('to check');
   // The first line says how much of the verdict rests on nothing.
   await expect(verdict.rules.first()).toHaveText(
-    /^To check: 6 of 35 rules could look\. A browser does not show what is in a frame; /,
+    /^To check: 6 of 35 rules could be checked\. A browser can't see inside a frame; /,
   );
   await expect(entries.filter({ hasText: 'Something loaded in the frame' })).toBeVisible();
   // The built-in provider's authority is nobody's but this machine's.

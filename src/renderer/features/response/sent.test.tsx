@@ -124,7 +124,7 @@ describe('What was sent', () => {
       await expect(response.pane).not.toContainText('Nothing was sent');
     }
     await response.show('Perhaps sent');
-    await expect(response.sent.departure).toContainText('It is not known how much of it arrived');
+    await expect(response.sent.departure).toContainText('How much arrived is not known');
     await server.close();
     await requests.send.click();
     await expect(response.pane).toContainText('It happened while connecting');
