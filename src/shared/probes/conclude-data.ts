@@ -8,18 +8,18 @@ import type { SeenProbe } from './probe.ts';
 
 /** Texts of `data` that a provider may hash. `nonAscii`: the value of the open point. */
 const forms: readonly { readonly id: ProbeId; readonly nonAscii: Serialization | 'received'; readonly text: string }[] = [
-  { id: 'escaped', nonAscii: 'php', text: 'data is decoded and encoded again: compact, with bare slashes and \\u escapes.' },
+  { id: 'escaped', nonAscii: 'php', text: 'The provider re-encodes data: compact, with unescaped slashes and \\u escapes.' },
   {
     id: 'received',
     nonAscii: 'received',
-    text: 'data is hashed as it arrives: the body must hold the very text that was hashed.',
+    text: 'The provider hashes data as it arrives: send exactly the text that you hash.',
   },
-  { id: 'bare', nonAscii: 'php-unicode', text: 'data is decoded and encoded again: compact, with bare slashes and bare é.' },
-  { id: 'slashes', nonAscii: 'php', text: 'data is decoded and encoded again with escaped slashes, which the spec rules out.' },
+  { id: 'bare', nonAscii: 'php-unicode', text: 'The provider re-encodes data: compact, with unescaped slashes and é.' },
+  { id: 'slashes', nonAscii: 'php', text: 'The provider re-encodes data with escaped slashes, which the spec rules out.' },
   {
     id: 'bareSlashes',
     nonAscii: 'php-unicode',
-    text: 'data is decoded and encoded again with escaped slashes, which the spec rules out, and bare é.',
+    text: 'The provider re-encodes data with escaped slashes, which the spec rules out, and unescaped é.',
   },
 ];
 
@@ -27,7 +27,7 @@ const forms: readonly { readonly id: ProbeId; readonly nonAscii: Serialization |
 export function concludeData(evidence: Evidence, environment: Environment): Part {
   const plain = evidence.yes('data') ?? evidence.yes('dataOtherOrder');
   if (plain === null) return concludeWithoutData(evidence);
-  const joined = fact('The hash covers key, time and data, without anything between.', evidence.calls(plain));
+  const joined = fact('The hash covers key, time and data, with nothing between.', evidence.calls(plain));
   const found = forms.flatMap((form) => {
     const seen = evidence.yes(form.id);
     return seen === null ? [] : [{ ...form, seen }];
@@ -57,13 +57,13 @@ function concludeWithoutData(evidence: Evidence): Part {
   const [asked, ignored] = [evidence.no('data') ?? evidence.seen('data'), evidence.yes('noData')];
   if (asked === null) return emptyPart;
   if (ignored !== null) {
-    const text = 'The hash of getGameRound covers key and time alone. The spec puts data into it.';
-    const fix = 'Ask the provider: Croupier, and a backend that follows the spec, hash data as well.';
+    const text = 'The hash of getGameRound covers only key and time. By the spec, it covers data too.';
+    const fix = 'Ask the provider: Croupier and any backend that follows the spec hash data too.';
     return { findings: [{ kind: 'fault', text, fix, calls: evidence.calls(asked, ignored) }], answers: [] };
   }
   if (evidence.seen('noData') === null) return emptyPart;
   const text =
-    'gameList passes, but getGameRound does not, not even with plain data. The provider joins key, time and data in a way that this plan does not know.';
+    "gameList passes, but getGameRound doesn't, not even with plain data. The provider joins key, time and data in a way that this plan doesn't know.";
   const fix = 'Ask the provider for one hash input with its hash.';
   return { findings: [{ kind: 'open', text, fix, calls: evidence.calls(asked, evidence.seen('noData')) }], answers: [] };
 }
@@ -72,8 +72,7 @@ function concludeWithoutData(evidence: Evidence): Part {
 function unknownForm(evidence: Evidence): ProbeFinding[] {
   const asked = forms.map(({ id }) => evidence.seen(id));
   if (asked.at(-1) === null) return [];
-  const text =
-    'No known form of data passed. The provider encodes it in another way, or leaves out a field that the spec does not list.';
+  const text = "No known form of data passed. The provider encodes it differently, or drops fields that the spec doesn't list.";
   return [{ kind: 'open', text, fix: 'Ask the provider for one hash input with its hash.', calls: evidence.calls(...asked) }];
 }
 
@@ -84,7 +83,7 @@ function concludeForm(
 ): ProbeFinding {
   const calls = evidence.calls(seen);
   if (id === 'slashes' || id === 'bareSlashes') {
-    const fix = 'Ask the provider. Croupier hashes bare slashes, so data with a slash, such as exitURL, is rejected.';
+    const fix = "Ask the provider. Croupier doesn't escape slashes, so the provider rejects data with a slash, such as exitURL.";
     return { kind: 'fault', text, fix, calls };
   }
   const used = serializationOf(environment);
@@ -97,20 +96,20 @@ function concludeForm(
       calls,
     };
   }
-  const wrong = `${text} The environment writes it otherwise (${used}), so data with é is rejected.`;
-  return { kind: 'fault', text: wrong, fix: 'Record the answer to hash.nonAscii: the environment then follows it.', calls };
+  const wrong = `${text} The environment writes it differently (${used}), so the provider rejects data with é.`;
+  return { kind: 'fault', text: wrong, fix: 'Record the answer to hash.nonAscii, and the environment follows it.', calls };
 }
 
 function concludeDecoding(evidence: Evidence): Part {
   const [arrays, objects] = [evidence.yes('arrays'), evidence.yes('objects')];
   if (arrays !== null) {
     const calls = evidence.calls(arrays);
-    const text = 'Objects are decoded as associative arrays: {} is hashed as [].';
+    const text = 'The provider decodes objects as associative arrays: it hashes {} as [].';
     return { findings: [fact(text, calls)], answers: [{ point: 'hash.reencode', value: 'arrays', calls }] };
   }
   if (objects !== null) {
     const calls = evidence.calls(evidence.no('arrays'), objects);
-    const text = 'Objects stay objects: {} is hashed as {}.';
+    const text = 'The provider keeps objects: it hashes {} as {}.';
     return { findings: [fact(text, calls)], answers: [{ point: 'hash.reencode', value: 'objects', calls }] };
   }
   return emptyPart;
@@ -118,7 +117,7 @@ function concludeDecoding(evidence: Evidence): Part {
 
 function concludeNumbers(evidence: Evidence): ProbeFinding[] {
   const [short, long] = [evidence.yes('shortNumber'), evidence.yes('longNumber')];
-  if (short !== null) return [fact('Decimals lose their zeros: 1.0 is hashed as 1.', evidence.calls(short))];
-  if (long !== null) return [fact('Decimals keep their zeros: 1.0 is hashed as 1.0.', evidence.calls(long))];
+  if (short !== null) return [fact('The provider drops trailing zeros: it hashes 1.0 as 1.', evidence.calls(short))];
+  if (long !== null) return [fact('The provider keeps trailing zeros: it hashes 1.0 as 1.0.', evidence.calls(long))];
   return [];
 }

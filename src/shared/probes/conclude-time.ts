@@ -24,7 +24,7 @@ export function concludeTime(evidence: Evidence, probed: Probed): Part {
       ? []
       : [
           fact(
-            'gameList only hashes time and does not read it: neither its order, nor its zone, nor the clock can be wrong.',
+            "gameList only hashes time and doesn't read it: its order, its zone and the clock can't be wrong.",
             evidence.calls(word),
           ),
         ];
@@ -47,23 +47,23 @@ function found(evidence: Evidence, { ground, environment, now }: Probed, right: 
   const also = isOther ? ` It also wants ${orderText(time.order)}.` : '';
   if (id === 'otherOrder') {
     const text = `The provider wants ${orderText(time.order)} in time. This environment writes ${orderText(order)}.`;
-    return { kind: 'fault', text, fix: 'Record the answer to time.order: the environment then follows it.', calls };
+    return { kind: 'fault', text, fix: 'Record the answer to time.order, and the environment follows it.', calls };
   }
   if (id === 'serverClock') {
     const seconds = time.moved - ground.zoneSeconds;
-    const text = `The clock of this machine is about ${duration(Math.abs(seconds))} ${seconds > 0 ? 'behind' : 'ahead of'} the provider's, and the provider rejects such a difference.${also}`;
-    return { kind: 'fault', text, fix: 'Let this machine set its clock from the network (NTP).', calls };
+    const text = `This machine's clock is about ${duration(Math.abs(seconds))} ${seconds > 0 ? 'behind' : 'ahead of'} the provider's, which the provider rejects.${also}`;
+    return { kind: 'fault', text, fix: "Set this machine's clock from the network (NTP).", calls };
   }
   const offset = Math.round(time.moved / 900) * 900;
   const zone = zoneLike(offset, now);
   const own = `at ${offsetText(ground.zoneSeconds)} (${environment.timeZone})`;
   if (!isTelling(edgesOf(evidence, passed))) {
-    const text = `time passes at ${offsetText(offset)}, but not ${own}, as this environment writes it. The provider reads it in a zone near the first.${also}`;
-    return { kind: 'fault', text, fix: 'Ask the provider for the name of its zone, and set it in the environment.', calls };
+    const text = `time passes at ${offsetText(offset)}, but not ${own}, as this environment writes it. The provider's zone is near the first.${also}`;
+    return { kind: 'fault', text, fix: 'Ask the provider for its time zone, and set it in the environment.', calls };
   }
   const text = `The provider reads time at ${offsetText(offset)}. This environment writes it ${own}.${also}`;
   const example = zone === null ? '' : `, such as ${zone}`;
-  const fix = `Ask the provider for the name of its zone, and set it in the environment: one with this offset now${example}.`;
+  const fix = `Ask the provider for its time zone, and set it in the environment: one with this offset now${example}.`;
   return { kind: 'fault', text, fix, calls };
 }
 
@@ -73,15 +73,15 @@ function notFound(evidence: Evidence, { ground, environment }: Probed, right: Se
   const otherKey = evidence.yes('otherKey');
   if (otherKey !== null) {
     const name = ground.otherKeys.find(({ id }) => id === otherKey.probe.keyOf)?.name ?? '';
-    const text = `The key is wrong: gameList passes with the key of ${name}, and with the same time.`;
+    const text = `The key is wrong: gameList passes with the key of ${name} and the same time.`;
     const fix = `Set the key that belongs to platform ${environment.platform} and partnerId ${environment.partnerId}.`;
     return { kind: 'fault', text, fix, calls: evidence.calls(right, otherKey) };
   }
-  const words = ['the other order of day and year'];
-  if (evidence.seen('serverClock') !== null) words.push("the time of the server's clock");
-  if (evidence.seen('otherZone') !== null) words.push('the time of every other zone');
-  const text = `The key is wrong, or the time: by the spec, gameList hashes nothing else. No call passed, also with ${listed(words)}.`;
-  const more = ground.moved ? '' : ' If the key is right, start the plan again with moved times: they find another zone.';
+  const words = ['day and year swapped'];
+  if (evidence.seen('serverClock') !== null) words.push("the server's time");
+  if (evidence.seen('otherZone') !== null) words.push('every other time zone');
+  const text = `The key or the time is wrong: by the spec, gameList hashes nothing else. No call passed, not even with ${listed(words)}.`;
+  const more = ground.moved ? '' : ' If the key is right, start the plan again with moved times: they find the time zone.';
   const fix = `Set the key again and compare its fingerprint with the provider's: one space or line break changes the hash.${more}`;
   return { kind: 'fault', text, fix, calls };
 }
@@ -145,8 +145,7 @@ function concludeOrders(evidence: Evidence, { ground: { orders } }: Probed): Par
 }
 
 function remark({ order, isUnread }: { readonly order: Accepted; readonly isUnread: boolean }, seen: string): string {
-  const other =
-    order !== 'either' ? 'The other order was rejected.' : isUnread ? 'A word passed as well.' : 'Both orders passed.';
+  const other = order !== 'either' ? 'The other order was rejected.' : isUnread ? 'A word passed too.' : 'Both orders passed.';
   return `${other} ${seen}`.trim();
 }
 
@@ -186,7 +185,7 @@ function concludeEdges(evidence: Evidence, { environment, ground }: Probed): Pro
   const calls = evidence.calls(...moved);
   const range = fact(`time may be ahead by ${ahead}, and behind by ${behind}.`, calls);
   if (!isTelling(edges) || passed.probe.id === 'otherZone') return [range];
-  const zone = `The provider reads time at ${offsetText(ground.zoneSeconds)}, as ${environment.timeZone} has it now.`;
+  const zone = `The provider reads time at ${offsetText(ground.zoneSeconds)}, the current offset of ${environment.timeZone}.`;
   return [range, fact(zone, calls)];
 }
 

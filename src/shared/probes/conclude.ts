@@ -34,7 +34,7 @@ export function conclude(steps: readonly SeenProbe[], probed: Probed): Conclusio
 function changedMeanwhile(evidence: Evidence): ProbeFinding | null {
   const [again, before] = [evidence.seen('again'), passedTime(evidence)];
   if (again === null || before === null || again.response.code === before.response.code) return null;
-  const text = `The same call got code ${before.response.code} at the beginning and code ${again.response.code} at the end. Something changed meanwhile, so the calls between prove nothing.`;
+  const text = `The same call got code ${before.response.code} at the start and code ${again.response.code} at the end. Something changed, so the calls in between prove nothing.`;
   return { kind: 'open', text, fix: 'Start the plan again.', calls: evidence.calls(before, again) };
 }
 
@@ -43,15 +43,15 @@ function concludeGround(evidence: Evidence, { platform, partnerId, name }: Envir
   const [first, both] = [evidence.seen('wrongHash'), evidence.seen('bothWrong')];
   if (first === null) return emptyPart;
   const identity = `platform ${platform} or partnerId ${partnerId}`;
-  const compare = `Compare both numbers of ${name} with those that the provider sent you.`;
+  const compare = `Compare both numbers of ${name} with the ones the provider sent you.`;
   if (first.response.code === wrongIdentityCode) {
     const calls = evidence.calls(first);
-    const text = `The provider rejects ${identity} before it looks at the hash: code 9 came. It does not tell the two apart.`;
+    const text = `The provider rejects ${identity} with code 9 before it checks the hash. Code 9 doesn't say which one.`;
     const answers = [{ point: 'checks.order', value: 'identity', calls } as const];
     return { findings: [{ kind: 'fault', text, fix: compare, calls }], answers };
   }
   if (first.response.code !== wrongHashCode) {
-    const text = `A wrong hash got code ${first.response.code}, not 8: the hash is not checked, or something else is checked first. Nothing can be learned about it.`;
+    const text = `A wrong hash got code ${first.response.code}, not 8: the provider doesn't check the hash, or checks something else first. The plan can't learn more about the hash.`;
     return { findings: [{ kind: 'open', text, fix: null, calls: evidence.calls(first) }], answers: [] };
   }
   if (both === null) return emptyPart;
@@ -60,17 +60,17 @@ function concludeGround(evidence: Evidence, { platform, partnerId, name }: Envir
   const order = evidence.reply(both);
   if (order === 'no') {
     const answers = [{ point: 'checks.order', value: 'identity', calls } as const];
-    const text = 'platform and partnerId are checked before the hash, and those of this environment pass.';
+    const text = "The provider checks platform and partnerId before the hash, and this environment's pass.";
     if (passed?.response.code !== wrongIdentityCode) return { findings: [fact(text, calls)], answers };
-    const open = `A wrong platform got code 9 before the hash was checked, but so did the right hash with ${identity} afterwards. Code 9 has another reason there.`;
+    const open = `A wrong platform got code 9 before the hash was checked. The right hash with ${identity} then got code 9 too, so code 9 has another reason there.`;
     return { findings: [{ kind: 'open', text: open, fix: compare, calls: evidence.calls(first, both, passed) }], answers };
   }
   // Code 8 may have come for a time that is rejected itself.
   if (order !== 'yes' || passed === null) return emptyPart;
-  const text = 'The hash is checked before platform and partnerId.';
+  const text = 'The provider checks the hash before platform and partnerId.';
   const answers = [{ point: 'checks.order', value: 'hash', calls } as const];
   if (passed.response.code !== wrongIdentityCode) return { findings: [fact(text, calls)], answers };
-  const wrong = `${text} With the right hash code 9 came, which the spec has for a wrong platform or partnerId: ${identity} is wrong.`;
+  const wrong = `${text} The right hash got code 9, so by the spec ${identity} is wrong.`;
   return { findings: [{ kind: 'fault', text: wrong, fix: compare, calls: evidence.calls(first, both, passed) }], answers };
 }
 

@@ -77,7 +77,7 @@ describe('the plan', () => {
 
   it('asks nothing more where a wrong hash gets another code than 8', () => {
     for (const [code, says] of [
-      [9, 'rejects platform 3 or partnerId 4 before it looks at the hash'],
+      [9, 'rejects platform 3 or partnerId 4 with code 9 before it checks the hash'],
       [0, 'A wrong hash got code 0, not 8'],
     ] as const) {
       const result = run(() => code);
@@ -114,15 +114,15 @@ describe('the plan', () => {
     const result = run((probe) => (probe.wrong === 'nothing' && Math.abs((movedBy(probe) ?? 0) + 95) > 2 ? 8 : null), {
       clock: { from: -95_600, to: -94_400 },
     });
-    expect(textsOf(result)).toContain("The clock of this machine is about 95 seconds ahead of the provider's");
+    expect(textsOf(result)).toContain("This machine's clock is about 95 seconds ahead of the provider's");
     expect(result.ids.slice(0, 5)).toEqual(['wrongHash', 'right', 'otherOrder', 'serverClock', 'control']);
   });
 
   it('says no more of code 9 than it shows', () => {
     // platform is checked before the hash, and the right hash gets 9 all the same.
     const result = run(({ wrong }) => (wrong === 'hash' ? 8 : 9));
-    expect(result.findings.find(({ kind }) => kind === 'open')?.text).toContain('Code 9 has another reason there.');
-    expect(textsOf(result)).not.toContain('those of this environment pass');
+    expect(result.findings.find(({ kind }) => kind === 'open')?.text).toContain('code 9 has another reason there.');
+    expect(textsOf(result)).not.toContain("this environment's pass");
   });
 
   it('concludes nothing where the first call no longer passes at the end', () => {
@@ -132,7 +132,7 @@ describe('the plan', () => {
   });
 
   it.each([
-    ['a hash without data', (probe: Probe) => probe.hashed === '', 'covers key and time alone'],
+    ['a hash without data', (probe: Probe) => probe.hashed === '', 'covers only key and time'],
     ['data in an unknown form', () => false, 'not even with plain data'],
   ])('finds %s', (_name, passes, says) => {
     const result = run((probe) => (probe.operation === 'gameList' || probe.wrong !== 'nothing' || passes(probe) ? null : 8));
@@ -142,7 +142,7 @@ describe('the plan', () => {
 
   it.each([
     ['escaped slashes', payloads.forms.slashes, 'php', 'escaped slashes, which the spec rules out.'],
-    ['escaped slashes and bare characters', payloads.forms.bareSlashes, 'php-unicode', 'which the spec rules out, and bare'],
+    ['escaped slashes and bare characters', payloads.forms.bareSlashes, 'php-unicode', 'which the spec rules out, and unescaped'],
   ])('finds %s', (_name, form, nonAscii, says) => {
     const result = run(({ operation, text, hashed, wrong }) =>
       operation === 'gameList' || wrong !== 'nothing' || text === payloads.plain ? null : hashed === form ? 0 : 8,
@@ -154,7 +154,7 @@ describe('the plan', () => {
 
   it('finds decimals that keep their zeros, and says so where no form passes', () => {
     const kept = run(({ id }) => (id === 'shortNumber' ? 8 : null));
-    expect(textsOf(kept)).toContain('1.0 is hashed as 1.0.');
+    expect(textsOf(kept)).toContain('it hashes 1.0 as 1.0.');
     const none = run(({ text, wrong }) => (wrong === 'nothing' && text === payloads.forms.sent ? 8 : null));
     expect(textsOf(none)).toContain('No known form of data passed.');
     expect(none.ids).not.toContain('arrays');

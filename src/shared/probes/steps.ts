@@ -27,9 +27,9 @@ export function stepsOf(seen: readonly SeenProbe[], sent: readonly { readonly ti
 }
 
 function unclear({ probe, response }: SeenProbe, seen: readonly SeenProbe[], isBeforeHash: boolean): string {
-  if (probe.id === 'bothWrong') return `Code ${response.code} tells nothing about the order of the checks.`;
+  if (probe.id === 'bothWrong') return `Code ${response.code} says nothing about the order of the checks.`;
   const isAnswered = seen.some((other) => other.probe.id === 'control' && bodyOf(other.probe) === bodyOf(probe));
   return isAnswered || isBeforeHash
-    ? 'A wrong hash of this body gets another code than 8, too, so this proves nothing.'
+    ? "A wrong hash of this body doesn't get code 8 either, so this proves nothing."
     : `Code ${response.code}. It counts as a yes if the same body with a wrong hash gets code 8.`;
 }

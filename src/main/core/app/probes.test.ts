@@ -149,7 +149,7 @@ describe('the plan finds the mode of the built-in provider', () => {
   ])('another zone: %s', async (timeZone, offset, example) => {
     const { start } = await open({ choices: { timeZone, timeTolerance: 40, timeOrder: 'ymd', nonAscii: 'bare' } });
     const without = await start();
-    expect(faults(without)[0]).toMatch(/^The key is wrong, or the time/);
+    expect(faults(without)[0]).toMatch(/^The key or the time is wrong/);
     expect(without.findings.find(({ kind }) => kind === 'fault')?.fix).toContain('moved times');
     const report = await start({ moved: true });
     const [zone] = report.findings.filter(({ text }) => text.startsWith('The provider reads time at'));
@@ -164,7 +164,7 @@ describe('the plan finds the mode of the built-in provider', () => {
     const { start } = await open({ choices: { timeZone: 'Europe/Istanbul', timeTolerance: 5_400 } });
     const report = await start({ moved: true });
     expect(faults(report)).toEqual([
-      'time passes at UTC+02:00, but not at UTC+00:00 (UTC), as this environment writes it. The provider reads it in a zone near the first.',
+      "time passes at UTC+02:00, but not at UTC+00:00 (UTC), as this environment writes it. The provider's zone is near the first.",
     ]);
     expect(texts(report)).toContain('time may be ahead by at least 1 hour, less than 3 hours, and behind by at least 15 minutes');
   });
@@ -177,7 +177,7 @@ describe('the plan finds the mode of the built-in provider', () => {
     const { start } = await open({ choices: { timeTolerance } });
     const report = await start({ moved: true });
     expect(texts(report)).toContain(`time may be ahead by ${range}, and behind by ${range}.`);
-    expect(texts(report).includes('reads time at UTC+00:00, as UTC has it now')).toBe(timeTolerance < 300);
+    expect(texts(report).includes('reads time at UTC+00:00, the current offset of UTC')).toBe(timeTolerance < 300);
     expect(faults(report)).toEqual([]);
   });
 });
@@ -186,9 +186,7 @@ describe('what is wrong is named', () => {
   it('another key, which no other time makes right', async () => {
     const { start } = await open({ key: 'another key', alone: true });
     const report = await start();
-    expect(faults(report)).toEqual([
-      expect.stringMatching(/^The key is wrong, or the time: .* the other order of day and year\.$/),
-    ]);
+    expect(faults(report)).toEqual([expect.stringMatching(/^The key or the time is wrong: .* day and year swapped\.$/)]);
     // A time that is rejected itself would get code 8 as well, so the order of the checks is told by code 9 alone.
     expect(answers(report)).toEqual({ 'checks.order': 'identity' });
     const hashFirst = await open({ choices: { first: 'hash' }, key: 'another key', alone: true });
@@ -200,7 +198,7 @@ describe('what is wrong is named', () => {
     const plan = probes.plan(environment.id);
     expect(plan.probes.find(({ id }) => id === 'otherKey')).toMatchObject({ calls: 1 });
     const report = await start();
-    expect(faults(report)).toEqual(['The key is wrong: gameList passes with the key of sandbox, and with the same time.']);
+    expect(faults(report)).toEqual(['The key is wrong: gameList passes with the key of sandbox and the same time.']);
     expect(leaksIn(JSON.stringify(report), providerKey)).toEqual([]);
     const elsewhere = await open({ key: 'another key', changes: { baseUrl: 'https://127.0.0.1:1' } });
     const other = elsewhere.probes.plan(elsewhere.environment.id);
@@ -209,7 +207,9 @@ describe('what is wrong is named', () => {
 
   it('platform or partnerId, whichever is checked first', async () => {
     const before = await (await open({ changes: { platform: 9 } })).start();
-    expect(faults(before)).toEqual([expect.stringContaining('rejects platform 9 or partnerId 42 before it looks at the hash')]);
+    expect(faults(before)).toEqual([
+      expect.stringContaining('rejects platform 9 or partnerId 42 with code 9 before it checks the hash'),
+    ]);
     expect(before.steps.map(({ id, code }) => [id, code])).toEqual([['wrongHash', 9]]);
     const after = await (await open({ choices: { first: 'hash' }, changes: { partnerId: 9 } })).start();
     expect(faults(after)).toEqual([expect.stringContaining('platform 1 or partnerId 9 is wrong.')]);
@@ -219,7 +219,7 @@ describe('what is wrong is named', () => {
 
   it('a serialization that the provider does not read', async () => {
     const { start } = await open({ changes: { serialization: 'php-unicode' } });
-    expect(faults(await start())).toEqual([expect.stringContaining('writes it otherwise (php-unicode)')]);
+    expect(faults(await start())).toEqual([expect.stringContaining('writes it differently (php-unicode)')]);
     const told = await open({
       choices: { nonAscii: 'bare' },
       changes: { answers: { 'hash.nonAscii': { value: 'php-unicode', note: '' } } },
@@ -314,8 +314,8 @@ describe('a plan stops', () => {
   it.each([
     ['at 429', 429, json, refusal, 'HTTP status 429'],
     ['at 403 without a code', 403, json, '{"error":"forbidden"}', 'HTTP status 403'],
-    ['at an HTML page', 200, { 'content-type': 'text/html' }, '<p>no</p>', 'An HTML page came'],
-    ['at a response without a code', 200, json, '{}', 'A response without a code came'],
+    ['at an HTML page', 200, { 'content-type': 'text/html' }, '<p>no</p>', 'The response is an HTML page'],
+    ['at a response without a code', 200, json, '{}', 'The response has no code'],
   ])('%s', async (_name, status, headers, body, says) => {
     let count = 0;
     const server = await startHttpsServer((_received, response) => {
@@ -350,7 +350,7 @@ describe('a plan stops', () => {
     opened.push(() => server.close());
     const { start, probes, environment } = await open({ changes: { baseUrl: server.baseUrl, ca: server.ca } });
     const report = await start({ moved: true });
-    expect(report.message).toContain('in a way that the plan does not expect');
+    expect(report.message).toContain("in a way that the plan doesn't expect");
     expect(report.steps.length).toBe(probes.plan(environment.id).callsMoved);
     expect(report.answers).toEqual([]);
   });
@@ -371,8 +371,8 @@ describeWithTool('php', 'a provider written in PHP', (php) => {
     const report = await start({ moved: true });
     expect(report.state).toBe('done');
     expect(answers(report)).toEqual(usual);
-    expect(faults(report)).toEqual([expect.stringContaining('data with é is rejected')]);
-    expect(texts(report)).toContain('1.0 is hashed as 1.');
+    expect(faults(report)).toEqual([expect.stringContaining('the provider rejects data with é')]);
+    expect(texts(report)).toContain('it hashes 1.0 as 1.');
     expect(texts(report)).toContain('time may be ahead by 1 day and more');
   });
 });

@@ -50,7 +50,7 @@ const pauseMs = 1_000;
 /** Most keys of other environments that are tried. */
 const mostKeys = 10;
 const tooMany =
-  'The codes differ from call to call in a way that the plan does not expect. It sent as many calls as it said, and stops.';
+  "The codes changed from call to call in a way that the plan doesn't expect. It sent as many calls as it announced, and stopped.";
 const zeros = '0'.repeat(64);
 
 /** Finds out from a provider's codes how it checks key, time and data, by calls that only read. */
@@ -96,7 +96,7 @@ export function createProbes(deps: ProbesDeps) {
       const { environmentId, ticket } = question;
       const environment = environmentOf(environmentId);
       const isBusy = [...underWay].some(([other, one]) => other === ticket || one.environmentId === environmentId);
-      if (isBusy) throw new AppError('conflict', `A plan for ${environment.name} is under way. Wait for it, or cancel it.`);
+      if (isBusy) throw new AppError('conflict', `A plan for ${environment.name} is already running. Wait for it, or cancel it.`);
       const stop = new AbortController();
       const done = start(question, environment, stop.signal);
       underWay.set(ticket, { environmentId, stop, done });
@@ -242,10 +242,10 @@ function stopOf(call: Call): string | null {
   if (call.failure !== null) return refusalOf(call);
   // A guard before the provider has no codes; a provider that answers with one at 403 has judged the call.
   if (call.status === 429 || (call.status === 403 && call.code === null)) {
-    return `The response has HTTP status ${call.status}: the provider, or a guard before it, wants no more calls. Ask the provider before you start the plan again.`;
+    return `The response has HTTP status ${call.status}: the provider, or a proxy in front of it, wants no more calls. Ask the provider before you start the plan again.`;
   }
   if (call.code !== null) return null;
   const type = call.response?.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  const what = /html/i.test(type) ? 'an HTML page' : 'a response without a code';
-  return `${what[0]?.toUpperCase()}${what.slice(1)} came, which the service does not send. Check the base URL, and look at the call in the history.`;
+  const what = /html/i.test(type) ? 'is an HTML page' : 'has no code';
+  return `The response ${what}: the service doesn't answer like that. Check the base URL, and look at the call in the history.`;
 }
