@@ -31,7 +31,7 @@ test('The demo game of the built-in provider opens at the launcher URL, plays ov
     await requests.form.takeToken(/^player-1 /);
     await requests.form.field('exitURL').fill(`${lobby.baseUrl}/lobby?from=game`);
     await requests.send.click();
-    await expect(response.explanation).toContainText('The launcher URL agrees with the request');
+    await expect(response.explanation).toContainText('The launcher URL matches the request');
     const { launcherURL } = (await answer())['data'] as { launcherURL: string };
 
     const page = await context.newPage();

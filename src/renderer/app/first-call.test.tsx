@@ -70,9 +70,9 @@ describe('The first call', () => {
     await expect(requests.chips).toHaveCount(1);
     await requests.send.click();
     await expect(response.code).toHaveText('8 hash not valid');
-    await expect(response.explanation).toContainText('The hash was made wrong on purpose, in its last digit');
+    await expect(response.explanation).toContainText('The last digit of the hash was changed on purpose');
     await expect(response.explanation).toContainText(
-      "The built-in provider's reason: The hash is right but for one digit, at byte 63",
+      /The built-in provider's reason: One digit of the hash is wrong: . instead of . at byte 63/,
     );
 
     await requests.chips.getByRole('button').click();
@@ -85,7 +85,7 @@ describe('The first call', () => {
     await shell.openOperation('getLauncherURL');
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
-    await expect(response.explanation).toContainText('The launcher URL agrees with the request');
+    await expect(response.explanation).toContainText('The launcher URL matches the request');
     await expect(response.facts).toContainText('signed = sent');
     await expect(response.body.frame).toContainText('"launcherURL"');
   });

@@ -132,8 +132,8 @@ describe('a response with two members of one name', () => {
     ['no code that all parsers read', { code: null, more: twice() }, 'warn', ''],
     ['a wallet response without a code', { operation: 'bet', code: null, more: twice() }, 'warn', ''],
     ['code 0', { code: 0, more: twice('warning') }, 'warn', '- Accepted. Another one.'],
-    ['code 8', { code: 8, more: twice('warning') }, 'bad', '- The spec: code 8 means that the hash does not match.'],
-    ['a code that is not listed', { code: 7, more: twice() }, 'warn', '- The spec does not list code 7.'],
+    ['code 8', { code: 8, more: twice('warning') }, 'bad', "- By the spec, code 8 means that the hash doesn't match."],
+    ['a code that is not listed', { code: 7, more: twice() }, 'warn', "- The spec doesn't list code 7."],
     ['the built-in provider’s reason', { code: 8, reason: { why: 'Why.' }, more: twice() }, 'bad', '- Why.'],
   ])('says so first: %s', (_, given, tone, second) => {
     const explained = explain(made(given));
@@ -151,8 +151,8 @@ describe('a response with two members of one name', () => {
 describe('code 8', () => {
   it('with nothing known but the bytes: what is known not to be the cause, then the key', () => {
     expect(lines(explain(made()))).toEqual([
-      'The spec: code 8 means that the hash does not match.',
-      '- data is ASCII and stays the same when PHP decodes and encodes it again.',
+      "By the spec, code 8 means that the hash doesn't match.",
+      '- data is ASCII and stays the same when PHP re-encodes it.',
       `1. ${setKey}`,
     ]);
   });
@@ -163,10 +163,10 @@ describe('code 8', () => {
     const keys = { fingerprint: fingerprint('7f3e-91'), pair: { signs: 'new', other } } as const;
     const last = (digits: string) => lines(explain(made({ fingerprint: fingerprint(digits) }), { keys })).at(-1);
     expect(last('7f3e-91')).toBe(
-      '1. This call was signed with the new key, 7f3e-91. The older key is kept and can sign. [chooseKey]',
+      '1. This call was signed with the new key, 7f3e-91. The older key is still there and can sign instead. [chooseKey]',
     );
     expect(last('12ab-cd')).toBe(
-      '1. This call was signed with the older key, 12ab-cd. The new key is kept and can sign. [chooseKey]',
+      '1. This call was signed with the older key, 12ab-cd. The new key is still there and can sign instead. [chooseKey]',
     );
     // A key that is there no more, or one of another keychain.
     expect(last('0000-00')).toBe(`1. ${setKey}`);
@@ -175,8 +175,8 @@ describe('code 8', () => {
 
   it('of gameList says what its hash covers', () => {
     expect(lines(explain(made({ operation: 'gameList' })))).toEqual([
-      'The spec: code 8 means that the hash does not match.',
-      '- gameList has no data: the hash covers the key and time alone.',
+      "By the spec, code 8 means that the hash doesn't match.",
+      '- gameList has no data: the hash covers only the key and time.',
       `1. ${setKey}`,
     ]);
   });
@@ -186,8 +186,8 @@ describe('code 8', () => {
     const change = { serialization: 'verbatim' } as const;
     const explained = explain(made({ operation: 'getLauncherURL', text, change }), { environment: environmentOf(change) });
     expect(lines(explained)).toEqual([
-      'data changes in PHP at byte 18: this call hashed `\\/\\/casino.example`, PHP prints //casino.example.',
-      '- An escaped slash \\/ is printed bare: PHP is told not to escape slashes. A provider that decodes and encodes it again hashes another text.',
+      'PHP changes data at byte 18: this call hashed `\\/\\/casino.example`, PHP writes //casino.example.',
+      '- PHP writes an escaped slash \\/ as /, because JSON_UNESCAPED_SLASHES is set. A provider that decodes and re-encodes it hashes other bytes.',
       '1. Set the serialization to php. [setSerialization]',
       `2. ${setKey}`,
     ]);
@@ -196,7 +196,7 @@ describe('code 8', () => {
   it('with text outside ASCII: how it was hashed, and the other form', () => {
     const text = '{"roundId":1,"logMonth":0,"playerId":"Zoë-7"}';
     expect(lines(explain(made({ text })))).toEqual([
-      'data has `ë` at byte 40, hashed as `Zo\\u00eb-7`. The spec does not show which form the provider hashes.',
+      "data has `ë` at byte 40, hashed as `Zo\\u00eb-7`. The spec doesn't show which form the provider hashes.",
       '1. Set the serialization to php-unicode. [setSerialization]',
       '2. Record which form the provider accepts. [openPoint]',
       `3. ${setKey}`,
@@ -229,22 +229,19 @@ describe('code 8', () => {
       `2. ${setKey}`,
     ]);
     for (const agreeing of ['php-unicode', 'received']) {
-      expect(said(agreeing)[2]).toBe('- data has `ë` at byte 16, hashed as `Zoë`, which agrees with the recorded answer.');
+      expect(said(agreeing)[2]).toBe('- data has `ë` at byte 16, hashed as `Zoë`, which matches the recorded answer.');
     }
   });
 
   it('an override that makes the hash wrong stands first and is what the test should get', () => {
     const cases: [Overrides, string][] = [
-      [{ hash: 'wrong' }, 'The hash was made wrong on purpose, in its last digit: code 8 is what this test should get.'],
-      [{ hash: 'abc' }, 'The hash was set by hand: abc. It was not computed from this request.'],
-      [{ omit: ['hash'] }, 'The hash was left out on purpose: code 8 is what this test should get.'],
-      [
-        { omit: ['time'] },
-        'time was left out of the body on purpose, and the hash covers it: code 8 is what this test should get.',
-      ],
+      [{ hash: 'wrong' }, 'The last digit of the hash was changed on purpose: code 8 is expected.'],
+      [{ hash: 'abc' }, "The hash was set by hand: abc. Croupier didn't compute it."],
+      [{ omit: ['hash'] }, 'The hash was left out on purpose: code 8 is expected.'],
+      [{ omit: ['time'] }, 'time was left out of the body on purpose, but the hash covers it: code 8 is expected.'],
     ];
     for (const [overrides, title] of cases) {
-      expect(lines(explain(made({ overrides })))).toEqual([title, '1. Remove the override for a call that should succeed.']);
+      expect(lines(explain(made({ overrides })))).toEqual([title, '1. Remove the override if the call should succeed.']);
       expect(explain(made({ overrides })).tone).toBe('good');
     }
   });
@@ -271,7 +268,7 @@ describe('code 8', () => {
 
   it('does not say that PHP writes a text again which it does not read', () => {
     expect(lines(explain(made({ text: "{'roundId': 1}", change: { serialization: 'verbatim' } })))).toEqual([
-      'PHP does not read data as JSON. Single quotes are not JSON: use double quotes (line 1, column 2).',
+      "PHP can't read data as JSON. Single quotes are not JSON: use double quotes (line 1, column 2).",
       `1. ${setKey}`,
     ]);
   });
@@ -280,8 +277,8 @@ describe('code 8', () => {
     const good = made({ id: 7, code: 0 });
     const explained = explain(made(), { good });
     expect(lines(explained)).toEqual([
-      'The spec: code 8 means that the hash does not match.',
-      '- data is ASCII and stays the same when PHP decodes and encodes it again.',
+      "By the spec, code 8 means that the hash doesn't match.",
+      '- data is ASCII and stays the same when PHP re-encodes it.',
       '- The last accepted call of getGameRound, call 7, was sent with the same key, the same time and the same data.',
     ]);
     expect(explained.links).toEqual([{ kind: 'openDoctor' }, { kind: 'compare', callId: 7, number: '7' }]);
@@ -291,7 +288,7 @@ describe('code 8', () => {
     expect(lines(other).join()).not.toContain('The key is');
     const elsewhere = { ...made(), request: { ...made().request, hash: 'cd'.repeat(32) } };
     expect(plainText(explain(elsewhere, { good }).title)).toBe(
-      'The key is not that of the last accepted call, 7: the same time and data gave another hash.',
+      'The key differs from that of the last accepted call, 7: the same time and data gave another hash.',
     );
   });
 
@@ -300,7 +297,7 @@ describe('code 8', () => {
     const ascii = made({ id: 7, code: 0, text: text.replace('ë', 'e') });
     expect(lines(explain(made({ text }), { good: ascii })).slice(0, 2)).toEqual([
       'data of the last accepted call, 7, is ASCII; this call has `Zoë-7`, hashed as `Zo\\u00eb-7`.',
-      '- The key is that of the last accepted call, 7.',
+      '- The key is the same as in the last accepted call, 7.',
     ]);
     const good = made({ id: 7, code: 0, text, change: { serialization: 'php-unicode' } });
     expect(plainText(explain(made({ text }), { good }).title)).toMatch(
@@ -312,9 +309,9 @@ describe('code 8', () => {
 
   it('of a wallet method: it carries no hash', () => {
     expect(lines(explain(made({ operation: 'bet' })))).toEqual([
-      'A wallet method carries no hash, so this call had none that could match.',
-      '- The spec: code 8 means that the hash does not match.',
-      '1. Check that the wallet URL leads to a wallet. [openEnvironment]',
+      'A wallet method has no hash, so this call had none to check.',
+      "- By the spec, code 8 means that the hash doesn't match.",
+      '1. Check that the wallet URL points to a wallet. [openEnvironment]',
     ]);
   });
 
@@ -326,40 +323,40 @@ describe('code 8', () => {
       environment: environmentOf(change),
     });
     expect(lines(explained)).toEqual([
-      'The provider hashed //casino.example; this call hashed `\\/\\/casino.example`, byte 18 of data.',
-      '- An escaped slash \\/ is printed bare: PHP is told not to escape slashes.',
-      '- The built-in provider says so: for data as sent the hash is right, so the key and time agree.',
+      'At byte 18 of data, the provider hashed //casino.example; this call hashed `\\/\\/casino.example`.',
+      '- PHP writes an escaped slash \\/ as /, because JSON_UNESCAPED_SLASHES is set.',
+      '- The built-in provider confirms it: the hash is right for data as sent, so the key and time match.',
       '1. Set the serialization to php. [setSerialization]',
     ]);
     expect(explained.links).toEqual([{ kind: 'openDoctor' }, { kind: 'openLog' }]);
   });
 
   it.each([
-    ['verbatim', '{"roundId":1.50}', 14, '1.5', '1.50', 'The number 1.50 is printed as 1.5'],
+    ['verbatim', '{"roundId":1.50}', 14, '1.5', '1.50', 'PHP writes the number 1.50 as 1.5'],
     [
       'verbatim',
       '{"roundId": 9007199254740993, "logMonth": 0}',
       11,
       '9007199254740993',
       '`·9007199254740993`',
-      'White space between values',
+      'PHP drops the whitespace between values',
     ],
-    ['verbatim', '{"a":1}\n', 7, 'nothing more', '`⏎`', 'White space'],
-    ['verbatim', '{\n  "a":1}', 1, '`"a"`', '`⏎··"a"`', 'White space'],
+    ['verbatim', '{"a":1}\n', 7, 'nothing more', '`⏎`', 'PHP drops the whitespace'],
+    ['verbatim', '{\n  "a":1}', 1, '`"a"`', '`⏎··"a"`', 'PHP drops the whitespace'],
     [
       'verbatim',
       '{"a": 123456789012345678901234567890.50}',
       5,
       '`1.2345678901234568e+29`',
       '`·12345678901234567890123…`',
-      'White space between values',
+      'PHP drops the whitespace between values',
     ],
     ['php-unicode', '{"playerId":"Zoë-7"}', 15, '`Zo\\u00eb-7`', '`Zoë-7`', 'ë is not ASCII'],
   ] as const)('judged here: the word or number that holds the byte (%s)', (serialization, text, byte, theirs, ours, why) => {
     const change = { serialization };
     const reason = { why: 'The received hash matches the received text.', byte, isReason: true, mistake: true };
     const all = lines(explain(made({ text, change, reason }), { environment: environmentOf(change) }));
-    expect(all[0]).toBe(`The provider hashed ${theirs}; this call hashed ${ours}, byte ${byte} of data.`);
+    expect(all[0]).toBe(`At byte ${byte} of data, the provider hashed ${theirs}; this call hashed ${ours}.`);
     expect(all[1]).toContain(why);
     expect(all.at(-1)).toBe('1. Set the serialization to php. [setSerialization]');
   });
@@ -369,7 +366,7 @@ describe('code 8', () => {
     expect(lines(explain(made({ reason: { why } })))).toEqual([why, `1. ${setKey}`]);
     expect(lines(explain(made({ reason: { why }, repeats: 3 })))).toEqual([
       why,
-      '- This call sent the bytes of call 3 again, with their old time and hash.',
+      '- This call repeated the bytes of call 3, with the old time and hash.',
     ]);
   });
 });
@@ -377,9 +374,9 @@ describe('code 8', () => {
 describe('code 9', () => {
   it('of another provider says what the spec says, and what was sent', () => {
     expect(lines(explain(made({ code: 9 })))).toEqual([
-      'The spec: code 9 means that platform or partnerId is wrong.',
+      'By the spec, code 9 means that platform or partnerId is wrong.',
       '- This call sent platform 7 and partnerId 31.',
-      '1. Compare platform and partnerId with the values that your provider gave you. [openEnvironment]',
+      '1. Compare platform and partnerId with the values from your provider. [openEnvironment]',
     ]);
   });
 
@@ -391,9 +388,9 @@ describe('code 9', () => {
   it('an override stands first', () => {
     const explained = explain(made({ code: 9, overrides: { partnerId: '"x"', omit: ['platform'] } }));
     expect(lines(explained)).toEqual([
-      'Overrides changed platform and partnerId on purpose: code 9 is what this test should get.',
+      'Overrides changed platform and partnerId on purpose: code 9 is expected.',
       '- This call sent no platform and partnerId `"x"`.',
-      '1. Remove the override for a call that should succeed.',
+      '1. Remove the override if the call should succeed.',
     ]);
   });
 
@@ -402,11 +399,11 @@ describe('code 9', () => {
     const explained = explain(made({ code: 9 }), { good });
     expect(plainText(explained.title)).toBe('The last accepted call, 7, sent partnerId 42 where this call sent 31.');
     expect(explained.links).toEqual([{ kind: 'compare', callId: 7, number: '7' }]);
-    expect(plainText(explain(made({ code: 9 }), { good: made({ id: 7, code: 0 }) }).title)).toContain('The spec: code 9');
+    expect(plainText(explain(made({ code: 9 }), { good: made({ id: 7, code: 0 }) }).title)).toContain('By the spec, code 9');
   });
 
   it('of a wallet method: it carries neither', () => {
-    expect(plainText(explain(made({ code: 9, operation: 'win' })).title)).toContain('carries neither platform nor partnerId');
+    expect(plainText(explain(made({ code: 9, operation: 'win' })).title)).toContain('has neither platform nor partnerId');
   });
 });
 
@@ -415,16 +412,16 @@ describe('code 404', () => {
 
   it('of another provider says what the spec says', () => {
     expect(lines(explain(made({ code: 404, operation: 'bet', text: token('t') })))).toEqual([
-      'The spec: code 404 means that the session token is not valid.',
-      '1. Use the token of a player session that is running.',
-      '2. The spec does not show how long a token lives: ask the provider, and record it. [openPoint]',
+      "By the spec, code 404 means that the session token isn't valid.",
+      '1. Use the token of a running player session.',
+      "2. The spec doesn't show how long a token lives: ask the provider, and record it. [openPoint]",
     ]);
   });
 
   it.each([
     ['an empty one', '{"externalToken":""}', 'This call sent an empty externalToken.'],
     ['none', '{}', 'This call sent no externalToken.'],
-    ['a number', '{"externalToken":5}', 'externalToken of this call is not a string.'],
+    ['a number', '{"externalToken":5}', "externalToken of this call isn't a string."],
   ])('with %s in the request says so first', (_, text, title) => {
     expect(plainText(explain(made({ code: 404, operation: 'bet', text })).title)).toBe(title);
   });
@@ -434,7 +431,7 @@ describe('code 404', () => {
     expect(plainText(explain(fun).title)).toContain('in fun mode, where the spec allows it');
     const renewed = made({ code: 404, operation: 'generateNewToken', text: '{"newGameId":"1"}' });
     expect(plainText(explain(renewed).title)).toBe('This call sent no token.');
-    expect(plainText(explain(made({ code: 404 })).title)).toBe('The spec shows no session token in a request of getGameRound.');
+    expect(plainText(explain(made({ code: 404 })).title)).toBe('The spec shows no session token in getGameRound requests.');
   });
 
   it('does not ask for an answer that is recorded', () => {
@@ -454,16 +451,16 @@ describe('a code that stands in for another reason', () => {
     const explained = explain(made({ code, operation, reason: { why, standsIn: true }, status: 400 }));
     expect(lines(explained)).toEqual([
       why,
-      `- Code ${code} stands in: the spec shows no code for this reason, and another provider may return another code.`,
+      `- The built-in provider uses code ${code} here. The spec shows no code for this reason, so another provider may return another.`,
     ]);
     expect(explained.links).toEqual([{ kind: 'openLog' }]);
   });
 
   it('recorded without a reason is known by its HTTP status', () => {
     const old = made({ code: 9, operation: 'freeRounds', reason: {}, status: 400 });
-    expect(plainText(explain(old).title)).toContain('for a reason that the spec shows no code for');
+    expect(plainText(explain(old).title)).toContain('for a reason that has no code in the spec');
     const shown = made({ code: 9, operation: 'freeRounds', reason: {}, status: 200 });
-    expect(plainText(explain(shown).title)).toContain('The spec: code 9');
+    expect(plainText(explain(shown).title)).toContain('By the spec, code 9');
   });
 
   it('is believed from the built-in provider alone', () => {
@@ -517,9 +514,9 @@ describe('every code of every operation', () => {
 
   it('that the spec does not list is said to be so', () => {
     expect(lines(explain(made({ code: 17 })))).toEqual([
-      'The spec does not list code 17.',
+      "The spec doesn't list code 17.",
       "- The provider's message is `a message`.",
-      '- Its list of codes is not complete.',
+      "- Its list of codes isn't complete.",
       '1. Ask the provider what the code means, and record it. [openPoint]',
     ]);
   });
@@ -574,8 +571,8 @@ describe('code 0 and no code', () => {
     const maskedParts = ['request body', 'hash input', 'response body'];
     const text = '{"playerId": "Zoë", "exitURL":"https:\\/\\/a.example"}';
     expect(lines(explain({ ...made({ text }), maskedParts }))).toEqual([
-      'The spec: code 8 means that the hash does not match.',
-      '- The support pack masks parts of this request, so its bytes are not judged.',
+      "By the spec, code 8 means that the hash doesn't match.",
+      "- The support pack masks parts of this request, so Croupier can't judge its bytes.",
     ]);
     const url = 'https://g.example/?partnerId=31&gameId=1042&gameMode=fun&lang=en&platform=7&exitURL=';
     const call = { ...made({ operation: 'getLauncherURL', code: 0, text: '{"gameMode":"fun"}' }), maskedParts };
@@ -587,17 +584,14 @@ describe('code 0 and no code', () => {
     const url = 'https://g.example/?partnerId=31&gameId=1042&gameMode=fun&lang=en&platform=7&exitURL=';
     const good = launched(url);
     expect(good?.tone).toBe('good');
-    expect(lines(good!)).toEqual([
-      'The launcher URL agrees with the request.',
-      '- 6 of 6 parameters present, equal to the request.',
-    ]);
+    expect(lines(good!)).toEqual(['The launcher URL matches the request.', '- 6 of 6 parameters present, equal to the request.']);
     expect(good?.links).toEqual([{ kind: 'openLauncher' }, { kind: 'copyUrl', url }]);
     expect(lines(launched(url.replace('partnerId=31', 'partnerId=32').replace('gameMode=fun', 'gameMode=real'))!)).toEqual([
       'partnerId of the launcher URL is 32; this call sent 31.',
       '- gameMode of the launcher URL is real; this call sent fun.',
     ]);
     expect(lines(launched(url.replace('https', 'http').replace('&platform=7', ''))!)).toEqual([
-      'platform of the launcher URL is missing; this call sent 7.',
+      'The launcher URL has no platform; this call sent 7.',
       '- The URL is http. The spec requires HTTPS.',
     ]);
   });
@@ -625,7 +619,7 @@ describe('code 0 and no code', () => {
       'The response is not JSON.',
       '- Its content type is text/html.',
       '- HTTP 502 from `https://provider.example/serviceApi.php`.',
-      '1. Check the base URL, and whether a proxy or a login page stands between. [openEnvironment]',
+      '1. Check the base URL, and whether a proxy or a login page answered instead. [openEnvironment]',
     ]);
   });
 });

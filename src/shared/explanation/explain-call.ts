@@ -48,7 +48,7 @@ function explainStandIn(call: Call, value: number): Explanation | null {
   }
   // Recorded by a version that had no reasons. Its status is HTTP 200 only for a code that the spec shows for that fault.
   if (reason === null && call.status !== null && call.status >= 400) {
-    const title = say`The built-in provider rejected this for a reason that the spec shows no code for.`;
+    const title = say`The built-in provider rejected this for a reason that has no code in the spec.`;
     return { tone: 'bad', title, facts: [standIn], steps: [], links: [] };
   }
   return null;
@@ -86,8 +86,8 @@ function explainUnlisted({ call, environment }: Evidence, value: number): Explan
   }
   return {
     tone: 'note',
-    title: say`The spec does not list code ${String(value)}.`,
-    facts: [...message, say`Its list of codes is not complete.`],
+    title: say`The spec doesn't list code ${String(value)}.`,
+    facts: [...message, say`Its list of codes isn't complete.`],
     steps: [
       {
         text: say`Ask the provider what the code means, and record it.`,

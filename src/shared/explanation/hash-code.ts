@@ -20,13 +20,13 @@ import { code, say, type Words } from './sentence.ts';
 /** Explains code 8: the hash does not match (spec, Errors). */
 export function explainHash(evidence: Evidence, operation: Operation): Explanation {
   const { call, accepted } = evidence;
-  const meaning = say`The spec: code 8 means that the hash does not match.`;
+  const meaning = say`By the spec, code 8 means that the hash doesn't match.`;
   if (operation.endpoint === 'wallet') {
     return {
       tone: 'warn',
-      title: say`A wallet method carries no hash, so this call had none that could match.`,
+      title: say`A wallet method has no hash, so this call had none to check.`,
       facts: [meaning],
-      steps: [{ text: say`Check that the wallet URL leads to a wallet.`, action: { kind: 'openEnvironment' } }],
+      steps: [{ text: say`Check that the wallet URL points to a wallet.`, action: { kind: 'openEnvironment' } }],
       links: [],
     };
   }
@@ -40,21 +40,21 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
         ...(reason === null ? [] : [say`The built-in provider's reason: ${reason.why}`]),
         ...(reason !== null || evidence.finding === null ? [] : [say`The doctor: ${evidence.finding}`]),
       ],
-      steps: [{ text: say`Remove the override for a call that should succeed.`, action: null }],
+      steps: [{ text: say`Remove the override if the call should succeed.`, action: null }],
       links: [],
     };
   }
   const masked = masksRequest(call);
   const data = readData(masked ? null : (call.request.hashInput?.dataJson ?? null));
   if (reason === null && masked) {
-    const fact = say`The support pack masks parts of this request, so its bytes are not judged.`;
+    const fact = say`The support pack masks parts of this request, so Croupier can't judge its bytes.`;
     return { tone: 'bad', title: meaning, facts: [fact], steps: [], links: [] };
   }
   if (reason !== null) return explainJudged(evidence, reason, data);
 
   const strong = accepted === null ? null : acceptedFact(accepted, data);
   const facts: Words[] = [
-    ...(data.refused === null ? [] : [say`PHP does not read ${code('data')} as JSON. ${data.refused}.`]),
+    ...(data.refused === null ? [] : [say`PHP can't read ${code('data')} as JSON. ${data.refused}.`]),
     ...(data.change === null ? [] : changeFacts(data.change)),
     ...(strong === null ? [] : [strong]),
     ...handFacts(evidence),
@@ -94,11 +94,11 @@ function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFac
     tone: 'bad',
     title:
       sides !== null
-        ? say`The provider hashed ${shown(sides.theirs)}; this call hashed ${shown(sides.ours)}, ${at}.`
-        : say`The provider hashed other ${code('data')} than this call, from ${at} on.`,
+        ? say`At ${at}, the provider hashed ${shown(sides.theirs)}; this call hashed ${shown(sides.ours)}.`
+        : say`From ${at} on, the provider hashed other bytes than this call.`,
     facts: [
       ...(sides === null ? [] : [say`${sides.reason}.`]),
-      say`The built-in provider says so: for ${code('data')} as sent the hash is right, so the key and ${code('time')} agree.`,
+      say`The built-in provider confirms it: the hash is right for ${code('data')} as sent, so the key and ${code('time')} match.`,
     ],
     steps: serializationSteps(evidence, 'php'),
     links,
@@ -121,11 +121,11 @@ function shown(text: string): Words {
 /** Names the override that certainly makes the hash wrong; null if there is none. */
 function deliberateFault({ call }: Evidence): Words | null {
   const { hash, omit = [] } = call.draft.overrides;
-  const end = 'code 8 is what this test should get.';
+  const end = 'code 8 is expected.';
   if (omit.includes('hash')) return say`The hash was left out on purpose: ${end}`;
-  if (hash === 'wrong') return say`The hash was made wrong on purpose, in its last digit: ${end}`;
-  if (hash !== undefined) return say`The hash was set by hand: ${code(shorten(hash))}. It was not computed from this request.`;
-  if (omit.includes('time')) return say`${code('time')} was left out of the body on purpose, and the hash covers it: ${end}`;
+  if (hash === 'wrong') return say`The last digit of the hash was changed on purpose: ${end}`;
+  if (hash !== undefined) return say`The hash was set by hand: ${code(shorten(hash))}. Croupier didn't compute it.`;
+  if (omit.includes('time')) return say`${code('time')} was left out of the body on purpose, but the hash covers it: ${end}`;
   return null;
 }
 
@@ -134,20 +134,20 @@ function shorten(text: string): string {
 }
 
 function changeFacts({ byte, ours, theirs, reason, kind }: NonNullable<DataFacts['change']>): Words[] {
-  const where = say`${code('data')} changes in PHP at ${byteText(byte)}`;
-  const sides = ours === theirs ? [] : say`: this call hashed ${shown(ours)}, PHP prints ${shown(theirs)}`;
+  const where = say`PHP changes ${code('data')} at ${byteText(byte)}`;
+  const sides = ours === theirs ? [] : say`: this call hashed ${shown(ours)}, PHP writes ${shown(theirs)}`;
   const condition =
     kind === 'assoc'
-      ? say` It changes only if the provider decodes objects as associative arrays.`
-      : say` A provider that decodes and encodes it again hashes another text.`;
+      ? say` That happens only if the provider decodes objects as associative arrays.`
+      : say` A provider that decodes and re-encodes it hashes other bytes.`;
   return [say`${where}${sides}.`, say`${reason}.${condition}`];
 }
 
 function nonAsciiFact({ character, hashed, byte, form, other }: NonNullable<DataFacts['nonAscii']>, evidence: Evidence): Words {
   const fact = say`${code('data')} has ${code(character)} at ${byteText(byte)}, hashed as ${code(hashed)}`;
   const recorded = answerOf('hash.nonAscii', evidence.environment?.answers ?? {});
-  if (recorded === null) return say`${fact}. The spec does not show which form the provider hashes.`;
-  if (recorded === form || recorded === 'received') return say`${fact}, which agrees with the recorded answer.`;
+  if (recorded === null) return say`${fact}. The spec doesn't show which form the provider hashes.`;
+  if (recorded === form || recorded === 'received') return say`${fact}, which matches the recorded answer.`;
   return say`${fact}. By the recorded answer, the provider hashes ${code(other)}.`;
 }
 
@@ -159,7 +159,7 @@ function acceptedFact({ call, comparison }: Accepted, data: DataFacts): Words | 
   const good = say`the last accepted call, ${callNumber(call)}`;
   if (hashInput.key.verdict === 'different') {
     const proof = hashInput.key.proof === 'hash' ? 'the same time and data gave another hash' : 'their fingerprints differ';
-    return say`The key is not that of ${good}: ${proof}.`;
+    return say`The key differs from that of ${good}: ${proof}.`;
   }
   if (time.verdict === 'form' || time.verdict === 'moment') {
     return say`${code('time')} differs from that of ${good}: ${timeWords(time)}.`;
@@ -185,13 +185,13 @@ function handFacts({ call }: Evidence): Words[] {
     ...(call.repeats === null ? [] : [repeatFact(call.repeats)]),
     ...(time === undefined ? [] : [say`${code('time')} was set by hand: ${code(shorten(time))}. The hash covers this text.`]),
     ...(omit.includes('data')
-      ? [say`${code('data')} was left out on purpose: the hash covers the key and ${code('time')} alone.`]
+      ? [say`${code('data')} was left out on purpose: the hash covers only the key and ${code('time')}.`]
       : []),
   ];
 }
 
 function repeatFact(of: number): Words {
-  return say`This call sent the bytes of call ${String(of)} again, with their old ${code('time')} and hash.`;
+  return say`This call repeated the bytes of call ${String(of)}, with the old ${code('time')} and hash.`;
 }
 
 /** Returns the call's findings about clocks that differ by more than the recorded tolerance, or than the network can explain. */
@@ -206,15 +206,15 @@ function excluded({ accepted }: Evidence, data: DataFacts, operation: Operation)
   if (data.state === 'none') {
     facts.push(
       operation.payload === 'envelope'
-        ? say`${code(operation.name)} has no ${code('data')}: the hash covers the key and ${code('time')} alone.`
-        : say`This call has no ${code('data')}: the hash covers the key and ${code('time')} alone.`,
+        ? say`${code(operation.name)} has no ${code('data')}: the hash covers only the key and ${code('time')}.`
+        : say`This call has no ${code('data')}: the hash covers only the key and ${code('time')}.`,
     );
   } else if (data.state === 'read' && data.refused === null && data.change === null && data.nonAscii === null) {
-    facts.push(say`${code('data')} is ASCII and stays the same when PHP decodes and encodes it again.`);
+    facts.push(say`${code('data')} is ASCII and stays the same when PHP re-encodes it.`);
   }
   // If nothing differs, the sentence about the accepted call already covers the key.
   if (accepted !== null && sameKey(accepted) && firstFinding(accepted.comparison).part !== 'nothing') {
-    facts.push(say`The key is that of the last accepted call, ${callNumber(accepted.call)}.`);
+    facts.push(say`The key is the same as in the last accepted call, ${callNumber(accepted.call)}.`);
   }
   return facts;
 }
@@ -228,7 +228,7 @@ function stepsOf(evidence: Evidence, data: DataFacts): ExplanationStep[] {
   const steps: ExplanationStep[] = [];
   if (data.change?.kind === 'text') steps.push(...serializationSteps(evidence, 'php'));
   if (call.repeats !== null) {
-    steps.push({ text: say`Edit and re-sign the call, so that it carries a new ${code('time')} and hash.`, action: null });
+    steps.push({ text: say`Edit and re-sign the call, so that it gets a new ${code('time')} and hash.`, action: null });
   }
   const recorded = answerOf('hash.nonAscii', environment?.answers ?? {});
   if (data.nonAscii !== null && recorded !== data.nonAscii.form && recorded !== 'received') {
@@ -257,7 +257,7 @@ function keySteps({ accepted, keys, call }: Evidence): ExplanationStep[] {
   const which = keys === null || keyFingerprint === null ? null : signerOf(keyFingerprint, keys);
   if (which !== null && keyFingerprint !== null) {
     const other = which === 'new' ? 'older' : 'new';
-    const text = say`This call was signed with the ${which} key, ${code(fingerprintText(keyFingerprint))}. The ${other} key is kept and can sign.`;
+    const text = say`This call was signed with the ${which} key, ${code(fingerprintText(keyFingerprint))}. The ${other} key is still there and can sign instead.`;
     return [{ text, action: { kind: 'chooseKey', key: other } }];
   }
   if (accepted !== null && sameKey(accepted)) return [];

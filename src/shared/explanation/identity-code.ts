@@ -10,14 +10,14 @@ const names = ['platform', 'partnerId'] as const;
 /** Explains code 9: `platform` or `partnerId` is wrong (spec, Errors). */
 export function explainIdentity(evidence: Evidence, operation: Operation): Explanation {
   const { call, environment, accepted } = evidence;
-  const meaning = say`The spec: code 9 means that ${code('platform')} or ${code('partnerId')} is wrong.`;
+  const meaning = say`By the spec, code 9 means that ${code('platform')} or ${code('partnerId')} is wrong.`;
   const openEnvironment = { kind: 'openEnvironment' } as const;
   if (operation.endpoint === 'wallet') {
     return {
       tone: 'warn',
-      title: say`A wallet method carries neither ${code('platform')} nor ${code('partnerId')}, so this call had none that is wrong.`,
+      title: say`A wallet method has neither ${code('platform')} nor ${code('partnerId')}, so this call had none to check.`,
       facts: [meaning],
-      steps: [{ text: say`Check that the wallet URL leads to a wallet.`, action: openEnvironment }],
+      steps: [{ text: say`Check that the wallet URL points to a wallet.`, action: openEnvironment }],
       links: [],
     };
   }
@@ -32,9 +32,9 @@ export function explainIdentity(evidence: Evidence, operation: Operation): Expla
     const what = changed.flatMap((name, at) => [at === 0 ? '' : ' and ', code(name)]);
     return {
       tone: 'good',
-      title: say`Overrides changed ${what} on purpose: code 9 is what this test should get.`,
+      title: say`Overrides changed ${what} on purpose: code 9 is expected.`,
       facts: [...reasons, sentence],
-      steps: [{ text: say`Remove the override for a call that should succeed.`, action: null }],
+      steps: [{ text: say`Remove the override if the call should succeed.`, action: null }],
       links: [],
     };
   }
@@ -46,7 +46,7 @@ export function explainIdentity(evidence: Evidence, operation: Operation): Expla
   const other = accepted === null ? null : differenceFrom(accepted);
   const steps: ExplanationStep[] = [
     {
-      text: say`Compare ${code('platform')} and ${code('partnerId')} with the values that your provider gave you.`,
+      text: say`Compare ${code('platform')} and ${code('partnerId')} with the values from your provider.`,
       action: openEnvironment,
     },
   ];

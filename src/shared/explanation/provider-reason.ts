@@ -23,7 +23,7 @@ export interface ProviderReason {
 
 /** Says that a code stands in, because the spec shows none for the reason. */
 export function standInText(code: number): string {
-  return `Code ${code} stands in: the spec shows no code for this reason, and another provider may return another code.`;
+  return `The built-in provider uses code ${code} here. The spec shows no code for this reason, so another provider may return another.`;
 }
 
 const longest = 1_000;

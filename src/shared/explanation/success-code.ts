@@ -41,7 +41,7 @@ function explainLaunch({ url, parameters, checks }: LaunchUrlComparison): Explan
     const present = checks.find(({ rule }) => rule === 'present')?.message ?? '';
     return {
       tone: 'good',
-      title: say`The launcher URL agrees with the request.`,
+      title: say`The launcher URL matches the request.`,
       facts: [say`${present}, equal to the request.`],
       steps: [],
       links,
@@ -59,15 +59,15 @@ function parameterWords({ name, state, requested, returned }: LaunchUrlCompariso
   const of = say`${code(name)} of the launcher URL`;
   switch (state) {
     case 'missing':
-      return say`${of} is missing; this call sent ${shown(requested)}.`;
+      return say`The launcher URL has no ${code(name)}; this call sent ${shown(requested)}.`;
     case 'duplicated':
       return say`${of} occurs more than once: ${shown(returned)}.`;
     case 'malformed':
-      return say`${of} is ${shown(returned)}, which is not in the documented form.`;
+      return say`${of} is ${shown(returned)}, which isn't in the documented form.`;
     case 'unexpected':
       return name === 'externalToken'
-        ? say`${of} is present in fun mode.`
-        : say`${of} is ${shown(returned)} and is not documented.`;
+        ? say`The launcher URL has ${code(name)} in fun mode.`
+        : say`The launcher URL has ${code(name)} ${shown(returned)}, which isn't documented.`;
     case 'equal':
     case 'different':
       return say`${of} is ${shown(returned)}; this call sent ${shown(requested)}.`;
@@ -98,7 +98,7 @@ export function explainWithoutCode({ call }: Evidence): Explanation | null {
   const where = endpoint === 'wallet' ? 'wallet URL' : 'base URL';
   return {
     tone: 'warn',
-    title: first === undefined ? say`The response has no code that is a whole number.` : [first.message],
+    title: first === undefined ? say`The response has no integer code.` : [first.message],
     facts: [
       ...(acting === undefined ? [] : [[acting.message]]),
       ...(broken === undefined || broken === first ? [] : [[broken.message]]),
@@ -108,7 +108,7 @@ export function explainWithoutCode({ call }: Evidence): Explanation | null {
     steps: wanders
       ? [
           {
-            text: say`Check the ${where}, and whether a proxy or a login page stands between.`,
+            text: say`Check the ${where}, and whether a proxy or a login page answered instead.`,
             action: { kind: 'openEnvironment' },
           },
         ]

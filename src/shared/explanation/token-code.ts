@@ -9,23 +9,23 @@ import { code, say, type Words } from './sentence.ts';
 /** Explains code 404: the session token is not valid (spec, Errors). */
 export function explainToken(evidence: Evidence, operation: Operation): Explanation {
   const { call, environment } = evidence;
-  const meaning = say`The spec: code 404 means that the session token is not valid.`;
+  const meaning = say`By the spec, code 404 means that the session token isn't valid.`;
   const reason = reasonOf(call);
   const field = tokenField(operation, call.draft.form);
   if (field === null) {
     // If the spec does not show the request, nobody knows whether it has a token.
     const shown = formOf(operation, call.draft.form).open !== true;
-    const none = say`The spec shows no session token in a request of ${code(operation.name)}.`;
+    const none = say`The spec shows no session token in ${code(operation.name)} requests.`;
     return { tone: 'note', title: shown ? none : meaning, facts: shown ? [meaning] : [], steps: [], links: [] };
   }
   const sent = sentText(call, operation.endpoint === 'wallet' ? [field] : ['data', field]);
   const known = sentFact(evidence, operation, field, sent);
   const steps: ExplanationStep[] = [
-    { text: say`Use the token of a player session that is running.`, action: null },
+    { text: say`Use the token of a running player session.`, action: null },
     ...(answerOf('token.lifetime', environment?.answers ?? {}) === null
       ? [
           {
-            text: say`The spec does not show how long a token lives: ask the provider, and record it.`,
+            text: say`The spec doesn't show how long a token lives: ask the provider, and record it.`,
             action: { kind: 'openPoint', id: 'token.lifetime' } as const,
           },
         ]
@@ -54,5 +54,5 @@ function sentFact({ call }: Evidence, operation: Operation, field: string, sent:
       ? say`This call sent an empty ${code(field)}, in fun mode, where the spec allows it.`
       : say`This call sent an empty ${code(field)}.`;
   }
-  return sent.startsWith('"') ? null : say`${code(field)} of this call is not a string.`;
+  return sent.startsWith('"') ? null : say`${code(field)} of this call isn't a string.`;
 }

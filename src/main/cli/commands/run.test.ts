@@ -148,7 +148,7 @@ describe('croupier run', () => {
     expect(out.match(/playerId must be a string in double quotes/g)).toHaveLength(1);
     expect(out).toContain('; 3 of 3 requests have findings; ');
     expect(out).toContain(
-      "1 of 1 check failed. The built-in provider's reason: playerId must be a string. Code 9 stands in: the spec shows no code for this reason, and another provider may return another code.",
+      "1 of 1 check failed. The built-in provider's reason: playerId must be a string. The built-in provider uses code 9 here. The spec shows no code for this reason, so another provider may return another.",
     );
     const { iterations } = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));
     expect(iterations.flatMap(({ requests }) => requests.map(({ findings }) => findings.length))).toEqual([1, 1, 1]);
