@@ -310,7 +310,7 @@ describe('a file by its first bytes', () => {
     right = (await cli.run([...hash, 'php', '--data', payload], { env })).out;
   });
   it('is the payload, whatever wrote it', async () => {
-    const said = 'croupier: Standard input is in UTF-16 LE and was read as that.\n';
+    const said = 'croupier: Standard input was read as UTF-16 LE.\n';
     expect(await cli.run([...hash, 'php', '--data-file', '-'], { env, input: wide })).toMatchObject({
       code: 0,
       out: right,
@@ -337,14 +337,14 @@ describe('a file by its first bytes', () => {
   it('is named with what to do', async () => {
     const { code, err } = await cli.run(['import', '-', '--dry-run'], { input: Buffer.from('PK\x03\x04') });
     expect(code).toBe(2);
-    expect(err).toContain('Standard input is a ZIP archive. Unpack it, and use the file in it.');
+    expect(err).toContain('Standard input is a ZIP archive. Unpack it and use the file inside.');
   });
   it('is a certificate authority as PEM and as DER', async () => {
     const { ca } = await makeCertificate();
     const der = Buffer.from(ca.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
     const set = await cli.run(['env', 'set', 'stage', '--ca', '-', '--json'], { input: der });
     expect((JSON.parse(set.out) as { ca: string }).ca.replaceAll(/\s/g, '')).toBe(ca.replaceAll(/\s/g, ''));
-    expect(set.err).toBe('croupier: Standard input is a certificate in binary form (DER) and was read as that.\n');
+    expect(set.err).toBe('croupier: Standard input was read as a certificate in binary form (DER).\n');
     await cli.run(['env', 'set', 'stage', '--ca', '']);
   });
 });

@@ -29,73 +29,73 @@ const read = [
   {
     name: 'UTF-8',
     of: (given: string) => encodeUtf8(given),
-    oddity: 'begins with a byte order mark, which was left out',
+    oddity: 'was read without its byte order mark',
     plain: null,
   },
   {
     name: 'UTF-16 LE',
     of: (given: string) => units(given, 2, true),
-    oddity: 'is in UTF-16 LE and was read as that',
-    plain: 'is in UTF-16 LE and was read as that',
+    oddity: 'was read as UTF-16 LE',
+    plain: 'was read as UTF-16 LE',
   },
   {
     name: 'UTF-16 BE',
     of: (given: string) => units(given, 2, false),
-    oddity: 'is in UTF-16 BE and was read as that',
-    plain: 'is in UTF-16 BE and was read as that',
+    oddity: 'was read as UTF-16 BE',
+    plain: 'was read as UTF-16 BE',
   },
   {
     name: 'UTF-32 LE',
     of: (given: string) => units(given, 4, true),
-    oddity: 'is in UTF-32 LE and was read as that',
-    plain: 'is in UTF-32 LE and was read as that',
+    oddity: 'was read as UTF-32 LE',
+    plain: 'was read as UTF-32 LE',
   },
   {
     name: 'UTF-32 BE',
     of: (given: string) => units(given, 4, false),
-    oddity: 'is in UTF-32 BE and was read as that',
-    plain: 'is in UTF-32 BE and was read as that',
+    oddity: 'was read as UTF-32 BE',
+    plain: 'was read as UTF-32 BE',
   },
 ];
 
 const zip = ['PK\x03\x04', '\x14\0\x06\0\x08\0', '\0'.repeat(20)];
 
 const named: [string, Uint8Array, string][] = [
-  ['zip', bytes(...zip, 'bet.json'), 'f is a ZIP archive. Unpack it, and use the file in it.'],
-  ['empty zip', bytes('PK\x05\x06'), 'f is a ZIP archive. Unpack it, and use the file in it.'],
+  ['zip', bytes(...zip, 'bet.json'), 'f is a ZIP archive. Unpack it and use the file inside.'],
+  ['empty zip', bytes('PK\x05\x06'), 'f is a ZIP archive. Unpack it and use the file inside.'],
   [
     'xlsx of Excel',
     bytes(...zip, '[Content_Types].xml'),
-    'f is an Excel, Word or OpenDocument file. Save it as CSV UTF-8 or as plain text, and use that.',
+    'f is an Excel, Word or OpenDocument file. Save it as CSV UTF-8 or as plain text first.',
   ],
   [
     'xlsx of openpyxl',
     bytes(...zip, 'docProps/app.xml'),
-    'f is an Excel, Word or OpenDocument file. Save it as CSV UTF-8 or as plain text, and use that.',
+    'f is an Excel, Word or OpenDocument file. Save it as CSV UTF-8 or as plain text first.',
   ],
   [
     'ods',
     bytes(...zip, 'mimetypeapplication/vnd.oasis'),
-    'f is an Excel, Word or OpenDocument file. Save it as CSV UTF-8 or as plain text, and use that.',
+    'f is an Excel, Word or OpenDocument file. Save it as CSV UTF-8 or as plain text first.',
   ],
   [
     'xls',
     bytes(0xd0, 0xcf, 0x11, 0xe0),
-    'f is an Excel, Word or OpenDocument file. Save it as CSV UTF-8 or as plain text, and use that.',
+    'f is an Excel, Word or OpenDocument file. Save it as CSV UTF-8 or as plain text first.',
   ],
-  ['gzip', bytes(0x1f, 0x8b, 8), 'f is compressed with gzip. Unpack it with gunzip, and use what comes out.'],
-  ['bzip2', bytes('BZh91AY&SY'), 'f is a compressed archive. Unpack it, and use the file in it.'],
-  ['xz', bytes(0xfd, '7zXZ', 0), 'f is a compressed archive. Unpack it, and use the file in it.'],
-  ['zstd', bytes(0x28, 0xb5, 0x2f, 0xfd), 'f is a compressed archive. Unpack it, and use the file in it.'],
-  ['7z', bytes('7z', 0xbc, 0xaf, 0x27, 0x1c), 'f is a compressed archive. Unpack it, and use the file in it.'],
-  ['PNG', bytes(0x89, 'PNG'), 'f is a picture. Copy the text itself, and use that.'],
-  ['JPEG', bytes(0xff, 0xd8, 0xff), 'f is a picture. Copy the text itself, and use that.'],
-  ['PDF', bytes('%PDF-1.7'), 'f is a PDF. Copy the text itself, and use that.'],
+  ['gzip', bytes(0x1f, 0x8b, 8), 'f is compressed with gzip. Unpack it with gunzip first.'],
+  ['bzip2', bytes('BZh91AY&SY'), 'f is a compressed archive. Unpack it and use the file inside.'],
+  ['xz', bytes(0xfd, '7zXZ', 0), 'f is a compressed archive. Unpack it and use the file inside.'],
+  ['zstd', bytes(0x28, 0xb5, 0x2f, 0xfd), 'f is a compressed archive. Unpack it and use the file inside.'],
+  ['7z', bytes('7z', 0xbc, 0xaf, 0x27, 0x1c), 'f is a compressed archive. Unpack it and use the file inside.'],
+  ['PNG', bytes(0x89, 'PNG'), 'f is a picture. Use the text itself.'],
+  ['JPEG', bytes(0xff, 0xd8, 0xff), 'f is a picture. Use the text itself.'],
+  ['PDF', bytes('%PDF-1.7'), 'f is a PDF. Use the text itself.'],
   ['certificate', bytes(0x30, 0x82, 3, 1, 0x30, 0x82), 'f is a certificate in binary form (DER). Choose a text file.'],
   [
     'PKCS#12',
     bytes(0x30, 0x82, 9, 1, 2, 1, 3, 0x30),
-    'f is a PKCS#12 file (.p12, .pfx), which may hold a private key. Take the certificate alone: openssl pkcs12 -in FILE -nokeys -out ca.pem',
+    'f is a PKCS#12 file (.p12, .pfx), which may hold a private key. Export only the certificate: openssl pkcs12 -in FILE -nokeys -out ca.pem',
   ],
   [
     'PKCS#7',
@@ -106,7 +106,7 @@ const named: [string, Uint8Array, string][] = [
   [
     'Java keystore',
     bytes(0xfe, 0xed, 0xfe, 0xed),
-    'f is a Java keystore. Take the certificate alone: keytool -exportcert -rfc -keystore FILE -alias NAME -file ca.pem',
+    'f is a Java keystore. Export only the certificate: keytool -exportcert -rfc -keystore FILE -alias NAME -file ca.pem',
   ],
 ];
 
@@ -142,13 +142,13 @@ describe('a file by its first bytes', () => {
   });
   it('is refused with the place where it stops being text', async () => {
     const latin = Uint8Array.from([0x61, 0x0d, 0x0a, 0x62, 0xe9]);
-    expect(() => textOfFile(latin, 'f')).toThrow('f is not UTF-8 from line 2, column 2 on. Save it as UTF-8.');
+    expect(() => textOfFile(latin, 'f')).toThrow("f isn't valid UTF-8 at line 2, column 2. Save it as UTF-8.");
     const half = Uint8Array.from([0xff, 0xfe, 0x61, 0, 0x3d, 0xd8, 0x61, 0]);
-    expect(() => textOfFile(half, 'f')).toThrow('f is not UTF-16 LE from line 1, column 2 on. Save it as UTF-8.');
+    expect(() => textOfFile(half, 'f')).toThrow("f isn't valid UTF-16 LE at line 1, column 2. Save it as UTF-8.");
     const cut = units(`\uFEFF${text}`, 2, true).subarray(0, -1);
-    expect(() => textOfFile(cut, 'f')).toThrow('is not UTF-16 LE from line 2, column 1');
-    await expect(streamed(cut, 7)).rejects.toThrow('f is in UTF-16 LE, and not all of it. Save it as UTF-8.');
+    expect(() => textOfFile(cut, 'f')).toThrow("isn't valid UTF-16 LE at line 2, column 1.");
+    await expect(streamed(cut, 7)).rejects.toThrow("f isn't valid UTF-16 LE. Save it as UTF-8.");
     const wide = Uint8Array.from([0xff, 0xfe, 0, 0, 0, 0, 0x11, 0]);
-    expect(() => textOfFile(wide, 'f')).toThrow('is not UTF-32 LE');
+    expect(() => textOfFile(wide, 'f')).toThrow("isn't valid UTF-32 LE");
   });
 });

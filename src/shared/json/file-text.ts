@@ -23,7 +23,7 @@ export type FileKind = TextKind | OtherKind;
 const begins = ({ raw }: TemplateStringsArray) => new RegExp(`^(?:${raw.join('')})`, 's');
 /** The same of a DER sequence that is longer than 127 bytes, as no text in UTF-8 begins: of what is in it. */
 const der = ({ raw }: TemplateStringsArray) => new RegExp(String.raw`^\x30(?:\x80|\x81.|\x82..|\x83.{3})${raw.join('')}`, 's');
-const unpack = 'Unpack it, and use the file in it.';
+const unpack = 'Unpack it and use the file inside.';
 const otherFile = 'Choose a text file.';
 
 const derCertificate: OtherKind = {
@@ -44,22 +44,22 @@ const kinds: readonly FileKind[] = [
   {
     is: 'an Excel, Word or OpenDocument file',
     first: begins`PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|xl/|word/|mimetypeapplication/vnd\.)|\xd0\xcf\x11\xe0`,
-    cure: 'Save it as CSV UTF-8 or as plain text, and use that.',
+    cure: 'Save it as CSV UTF-8 or as plain text first.',
   },
   { is: 'a ZIP archive', first: begins`PK(?:\x03\x04|\x05\x06)`, cure: unpack },
-  { is: 'compressed with gzip', first: begins`\x1f\x8b`, cure: 'Unpack it with gunzip, and use what comes out.' },
+  { is: 'compressed with gzip', first: begins`\x1f\x8b`, cure: 'Unpack it with gunzip first.' },
   {
     is: 'a compressed archive',
     first: begins`BZh[1-9]1AY&SY|\xfd7zXZ\0|7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|\x28\xb5\x2f\xfd`,
     cure: unpack,
   },
-  { is: 'a picture', first: begins`\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP`, cure: 'Copy the text itself, and use that.' },
-  { is: 'a PDF', first: begins`%PDF-`, cure: 'Copy the text itself, and use that.' },
+  { is: 'a picture', first: begins`\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP`, cure: 'Use the text itself.' },
+  { is: 'a PDF', first: begins`%PDF-`, cure: 'Use the text itself.' },
   derCertificate,
   {
     is: 'a PKCS#12 file (.p12, .pfx), which may hold a private key',
     first: der`\x02\x01\x03`,
-    cure: 'Take the certificate alone: openssl pkcs12 -in FILE -nokeys -out ca.pem',
+    cure: 'Export only the certificate: openssl pkcs12 -in FILE -nokeys -out ca.pem',
   },
   {
     is: 'a PKCS#7 file (.p7b)',
@@ -70,7 +70,7 @@ const kinds: readonly FileKind[] = [
   {
     is: 'a Java keystore',
     first: begins`\xfe\xed\xfe\xed|\xce\xce\xce\xce`,
-    cure: 'Take the certificate alone: keytool -exportcert -rfc -keystore FILE -alias NAME -file ca.pem',
+    cure: 'Export only the certificate: keytool -exportcert -rfc -keystore FILE -alias NAME -file ca.pem',
   },
 ];
 const utf8: TextKind = { is: 'UTF-8', first: begins``, unit: 1 };
@@ -109,11 +109,10 @@ export function textOfFile(bytes: Uint8Array, name: string): FileText {
   if (broken !== null) {
     const from = text.startsWith(mark) ? 1 : 0;
     const { line, column } = createPlaceCounter(text.slice(from))(broken - from);
-    throw new AppError('invalid_input', `${name} is not ${kind.is} from line ${line}, column ${column} on. Save it as UTF-8.`);
+    throw new AppError('invalid_input', `${name} isn't valid ${kind.is} at line ${line}, column ${column}. Save it as UTF-8.`);
   }
   const marked = text.startsWith(mark);
-  const oddity =
-    kind.unit > 1 ? `is in ${kind.is} and was read as that` : marked ? 'begins with a byte order mark, which was left out' : null;
+  const oddity = kind.unit > 1 ? `was read as ${kind.is}` : marked ? 'was read without its byte order mark' : null;
   return { text: marked ? text.slice(1) : text, oddity };
 }
 
@@ -122,7 +121,7 @@ export function pemOfFile(bytes: Uint8Array, name: string, base64: (bytes: Uint8
   if (kindOfFile(bytes) !== derCertificate) return textOfFile(bytes, name);
   const lines = base64(bytes).match(/.{1,64}/g) ?? [];
   const text = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
-  return { text, oddity: `is ${derCertificate.is} and was read as that` };
+  return { text, oddity: `was read as ${derCertificate.is}` };
 }
 
 /** Yields a stream of any form of Unicode as UTF-8 without a byte order mark; UTF-8 is passed on unchecked. Fails with `invalid_input`. */
@@ -137,7 +136,7 @@ export async function* asUtf8(parts: AsyncIterable<Uint8Array>, name: string): A
     rest = rest.subarray(end);
     if (unit === 1) return isFirst && startsWithMark(whole) ? whole.subarray(3) : whole;
     const { text, broken } = fromUnits(whole, kind);
-    if (broken !== null) throw new AppError('invalid_input', `${name} is in ${known.is}, and not all of it. Save it as UTF-8.`);
+    if (broken !== null) throw new AppError('invalid_input', `${name} isn't valid ${known.is}. Save it as UTF-8.`);
     return encodeUtf8(isFirst && text.startsWith(mark) ? text.slice(1) : text);
   }
   for await (const part of parts) {

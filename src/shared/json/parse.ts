@@ -322,7 +322,7 @@ export function readNumber(cursor: Cursor): boolean {
   if (text.charCodeAt(i) === 0x30) {
     i++;
     if (isDigit(text.charCodeAt(i))) {
-      failAt(cursor, start, 'A number cannot begin with 0: remove the leading zero, or put it in double quotes');
+      failAt(cursor, start, "A number can't begin with 0: remove the leading zero, or put the number in double quotes");
       return false;
     }
   } else if (isDigit(text.charCodeAt(i))) {

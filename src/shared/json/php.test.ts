@@ -55,12 +55,12 @@ describe('phpJson', () => {
   });
 
   it.each([
-    ['{"a":\n1e400}', 'This number is too large for PHP: it becomes infinite, which JSON cannot hold (line 2, column 1)'],
-    ['{"a":"x\\ud800"}', 'Half of a surrogate pair (U+D800) stands alone: it has no UTF-8 form (line 1, column 8)'],
-    ['{"a":"\\udc00"}', 'Half of a surrogate pair (U+DC00) stands alone: it has no UTF-8 form (line 1, column 7)'],
-    ['{"a":"\ud800"}', 'Half of a surrogate pair (U+D800) stands alone: it has no UTF-8 form (line 1, column 7)'],
+    ['{"a":\n1e400}', "This number is too large for PHP: it becomes infinity, which JSON doesn't have (line 2, column 1)"],
+    ['{"a":"x\\ud800"}', 'Unpaired surrogate (U+D800): it has no UTF-8 form (line 1, column 8)'],
+    ['{"a":"\\udc00"}', 'Unpaired surrogate (U+DC00): it has no UTF-8 form (line 1, column 7)'],
+    ['{"a":"\ud800"}', 'Unpaired surrogate (U+D800): it has no UTF-8 form (line 1, column 7)'],
     ['{"a":1,"\\u0000b":1}', 'PHP refuses a property name that begins with U+0000 (line 1, column 8)'],
-    ['{"a":"\\ud800","b":}', 'Half of a surrogate pair (U+D800) stands alone: it has no UTF-8 form (line 1, column 7)'],
+    ['{"a":"\\ud800","b":}', 'Unpaired surrogate (U+D800): it has no UTF-8 form (line 1, column 7)'],
   ])('refuses %j with its place', (text, message) => {
     expect(php(text)).toBe(message);
   });

@@ -22,7 +22,11 @@ export function phpJson(text: string, options: PhpOptions): PhpResult {
   if (encoder.overflow === null) return { ok: true, json };
   return {
     ok: false,
-    error: syntaxErrorAt(text, encoder.overflow, 'This number is too large for PHP: it becomes infinite, which JSON cannot hold'),
+    error: syntaxErrorAt(
+      text,
+      encoder.overflow,
+      "This number is too large for PHP: it becomes infinity, which JSON doesn't have",
+    ),
   };
 }
 

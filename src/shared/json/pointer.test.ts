@@ -48,16 +48,16 @@ describe('a JSON Pointer', () => {
   });
 
   it.each([
-    ['{"code":0,"data":null}', '/data/balance', '/data/balance is not there: /data is null.'],
-    ['{"code":0,"message":"OK"}', '/data', '/data is not there: the response is an object with "code" and "message".'],
-    ['{"a":[1,2]}', '/a/2', '/a/2 is not there: /a is an array of 2.'],
-    ['{"a":[1,2]}', '/a/-', '/a/- is not there: /a is an array of 2.'],
-    ['{"a":[1,2]}', '/a/01', '/a/01 is not there: /a is an array of 2.'],
-    ['{"a":"ERROR"}', '/a/b/c', '/a/b/c is not there: /a is the string "ERROR".'],
-    [`{"a":"${'x'.repeat(50)}"}`, '/a/b', '/a/b is not there: /a is a string of 50 characters.'],
-    ['{}', '/a', '/a is not there: the response is an empty object.'],
-    ['[]', '/length', '/length is not there: the response is an empty array.'],
-    ['{}', '/constructor', '/constructor is not there: the response is an empty object.'],
+    ['{"code":0,"data":null}', '/data/balance', '/data/balance is missing: /data is null.'],
+    ['{"code":0,"message":"OK"}', '/data', '/data is missing: the response is an object with "code" and "message".'],
+    ['{"a":[1,2]}', '/a/2', '/a/2 is missing: /a is an array of 2.'],
+    ['{"a":[1,2]}', '/a/-', '/a/- is missing: /a is an array of 2.'],
+    ['{"a":[1,2]}', '/a/01', '/a/01 is missing: /a is an array of 2.'],
+    ['{"a":"ERROR"}', '/a/b/c', '/a/b/c is missing: /a is the string "ERROR".'],
+    [`{"a":"${'x'.repeat(50)}"}`, '/a/b', '/a/b is missing: /a is a string of 50 characters.'],
+    ['{}', '/a', '/a is missing: the response is an empty object.'],
+    ['[]', '/length', '/length is missing: the response is an empty array.'],
+    ['{}', '/constructor', '/constructor is missing: the response is an empty object.'],
   ])('of %s %s says what is there instead', (text, pointer, message) => expect(at(text, pointer)).toBe(message));
 
   it('names no more members than can be read', () => {

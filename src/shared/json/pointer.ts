@@ -34,7 +34,7 @@ export function lookUp(
       const wanted = shortPlace(steps.map(pointerStep).join(''));
       return {
         ok: false,
-        message: `${wanted} is not there: ${place === '' ? 'the response' : shortPlace(place)} is ${describeNode(node)}.`,
+        message: `${wanted} is missing: ${place === '' ? 'the response' : shortPlace(place)} is ${describeNode(node)}.`,
       };
     }
     node = next;

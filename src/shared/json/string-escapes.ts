@@ -16,7 +16,7 @@ export function unicodeEscape(text: string): string {
 
 /** Returns the message for an unpaired surrogate. */
 export function escapeUnpaired(code: number): string {
-  return `Half of a surrogate pair (U+${code.toString(16).toUpperCase()}) stands alone: it has no UTF-8 form`;
+  return `Unpaired surrogate (U+${code.toString(16).toUpperCase()}): it has no UTF-8 form`;
 }
 
 function hexValue(text: string, from: number, end: number): number {

@@ -34,7 +34,7 @@ export function explainUnexpected(
   switch (expected) {
     case 'first name':
     case 'next name':
-      if (code === 0x2c) return { offset: at, message: 'There is a comma too many' };
+      if (code === 0x2c) return { offset: at, message: 'One comma too many: remove it' };
       return { offset: at, message: 'A property name must be in double quotes' };
     case 'colon':
       return { offset: at, message: 'A colon is missing after the property name' };
@@ -42,9 +42,9 @@ export function explainUnexpected(
     case 'comma or }': {
       const close = expected.slice(-1);
       if (code === 0x7d || code === 0x5d) {
-        return { offset: at, message: `${character} closes what ${close === ']' ? '[' : '{'} opened: use ${close}` };
+        return { offset: at, message: `${character} can't close ${close === ']' ? '[' : '{'}: use ${close}` };
       }
-      if (code === 0x3a) return { offset: at, message: 'A colon cannot stand here' };
+      if (code === 0x3a) return { offset: at, message: 'Unexpected colon' };
       return { offset: at, message: `A comma or ${close} is missing here` };
     }
     case 'digit':
@@ -84,9 +84,9 @@ function controlInString(code: number): string {
 }
 
 function afterTheEnd(text: string, at: number, code: number): string {
-  if (code === 0xfeff) return 'A byte order mark (U+FEFF) stands after the end: remove it';
+  if (code === 0xfeff) return 'Text after the end: remove the byte order mark (U+FEFF)';
   if (code < 0x20) return `Text after the end: ${characterName(code)}`;
-  if (code === 0x7d || code === 0x5d) return `Text after the end: this ${text[at]} closes nothing`;
+  if (code === 0x7d || code === 0x5d) return `Text after the end: remove this ${text[at]}`;
   if (code === 0x2c) return 'Text after the end: remove the comma';
   return 'Text after the end: there is more than one JSON value';
 }
@@ -94,8 +94,8 @@ function afterTheEnd(text: string, at: number, code: number): string {
 function generalMistake(text: string, at: number, code: number, character: string): string | null {
   if (code === 0xfeff) return 'A byte order mark (U+FEFF) is not JSON: save the text as UTF-8 without it';
   if (code === 0x27) return 'Single quotes are not JSON: use double quotes';
-  if (code === 0x2f && (text[at + 1] === '/' || text[at + 1] === '*')) return 'Comments are not JSON: remove it';
-  if (code === 0x23) return 'Comments are not JSON: remove it';
+  if (code === 0x2f && (text[at + 1] === '/' || text[at + 1] === '*')) return 'JSON has no comments: remove it';
+  if (code === 0x23) return 'JSON has no comments: remove it';
   if (code === 0x60 || (code >= 0x2018 && code <= 0x201f)) {
     return `${character} is not a JSON quote: use the straight double quote "`;
   }
@@ -106,18 +106,18 @@ function generalMistake(text: string, at: number, code: number, character: strin
 }
 
 const words: readonly (readonly [RegExp, string])[] = [
-  [/^(?:true|false|null)/i, 'JSON writes true, false and null in lower case'],
-  [/^NaN/i, 'NaN is not JSON: JSON has no such number'],
-  [/^Inf(?:inity)?/i, 'Infinity is not JSON: JSON has no such number'],
-  [/^undefined/, 'undefined is not JSON: use null or leave the field out'],
-  [/^None\b/, 'None is not JSON: use null'],
+  [/^(?:true|false|null)/i, 'Write true, false and null in lowercase'],
+  [/^NaN/i, 'JSON has no NaN'],
+  [/^Inf(?:inity)?/i, 'JSON has no Infinity'],
+  [/^undefined/, 'JSON has no undefined: use null or leave the field out'],
+  [/^None\b/, 'JSON has no None: use null'],
 ];
 
 function valueMistake(text: string, at: number, code: number, character: string): string {
-  if (code === 0x2b) return 'A number cannot begin with a plus sign';
-  if (code === 0x2e) return 'A number cannot begin with a decimal point: put a 0 before it';
+  if (code === 0x2b) return "A number can't begin with a plus sign";
+  if (code === 0x2e) return "A number can't begin with a decimal point: put a 0 before it";
   if (code === 0x2c) return 'A value is missing before this comma';
-  if (code === 0x3a) return 'A colon cannot stand here';
+  if (code === 0x3a) return 'Unexpected colon';
   if (code === 0x7d || code === 0x5d) return `A value is missing before this ${character}`;
   const word = text.slice(at, at + 12);
   for (const [pattern, message] of words) {
@@ -125,7 +125,7 @@ function valueMistake(text: string, at: number, code: number, character: string)
     if (match !== undefined && match !== 'true' && match !== 'false' && match !== 'null') return message;
   }
   if (/^[\p{L}_$]/u.test(character)) {
-    return `A value cannot begin with ${character}: text must be in double quotes, and the only words are true, false and null`;
+    return `A value can't begin with ${character}: put text in double quotes, except true, false and null`;
   }
-  return `A value cannot begin with ${character}`;
+  return `A value can't begin with ${character}`;
 }

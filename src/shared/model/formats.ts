@@ -70,12 +70,12 @@ interface ImportEntry {
 export const importFormats = [
   { name: 'curl', what: 'cURL commands', from: 'cURL' },
   { name: 'powershell', what: 'PowerShell commands', from: 'PowerShell' },
-  { name: 'fetch', what: 'calls of fetch', from: 'fetch' },
-  { name: 'postman', what: 'collections of Postman', from: 'Postman' },
-  { name: 'postman-environment', what: 'environments of Postman', from: 'Postman' },
-  { name: 'insomnia', what: 'exports of Insomnia 4 and 5', from: 'Insomnia' },
+  { name: 'fetch', what: 'fetch calls', from: 'fetch' },
+  { name: 'postman', what: 'Postman collections', from: 'Postman' },
+  { name: 'postman-environment', what: 'Postman environments', from: 'Postman' },
+  { name: 'insomnia', what: 'Insomnia 4 and 5 exports', from: 'Insomnia' },
   { name: 'openapi', what: 'OpenAPI 3', from: 'OpenAPI' },
   { name: 'har', what: 'HAR files', from: 'HAR' },
-  { name: 'bruno', what: 'files of Bruno', from: 'Bruno' },
+  { name: 'bruno', what: 'Bruno files', from: 'Bruno' },
   { name: 'opencollection', what: 'OpenCollection', from: 'Bruno' },
 ] as const satisfies readonly ImportEntry[];

@@ -18,7 +18,7 @@ interface Reader extends Limits {
 
 const response = { bytes: mostBytes, depth: mostDepth, values: mostValues, advice: unreadAdvice } as const;
 const shortFile = 'Shorten its data or its examples in an editor.';
-const repair = 'Croupier writes no such file: move it away.';
+const repair = 'Croupier never writes one this large: move it away.';
 const job = { by: 'job', ms: 30_000 } as const;
 /** A response, with what was sent for it. */
 const responseJob = { ...job, bytes: mostBytes + 12 * longestPayload, advice: unreadAdvice } as const;
@@ -42,7 +42,7 @@ export const readers = {
   'home.tokenCommands': { by: 'file', bytes: 1_000_000, advice: repair },
   'home.workspace': { by: 'file', bytes: 4_000_000, advice: repair },
   'provider.certificate': { by: 'file', bytes: 65_536, advice: repair },
-  'report.whole': { by: 'file', bytes: 100_000_000, advice: 'It stays in the runs; run a part of it.' },
+  'report.whole': { by: 'file', bytes: 100_000_000, advice: 'It stays in Runs. Run a part of it instead.' },
   'report.lines': { by: 'lines', line: 16_000_000, advice: repair },
   'data.lines': { by: 'lines', line: 1_000_000, values: 50_000, advice: 'Shorten it, or close its quotes.' },
   'hash.lines': { by: 'lines', line: 134_217_728, advice: 'Hash it with --data-file.' },
@@ -52,23 +52,23 @@ export const readers = {
     by: 'program',
     bytes: 64_000_000,
     ms: 10_000,
-    advice: 'Open a folder of fewer files.',
+    advice: 'Open a folder with fewer files.',
   },
   'git.file': { by: 'program', bytes: 5_000_000, ms: 10_000, advice: shortFile },
-  'tokens.printed': { by: 'program', bytes: 1_000_000, ms: 30_000, advice: 'Have it print a token on each line.' },
+  'tokens.printed': { by: 'program', bytes: 1_000_000, ms: 30_000, advice: 'Have it print one token per line.' },
   'tools.path': { by: 'program', bytes: 10_000, ms: 10_000, advice: '' },
   'input.certificate': { by: 'input', bytes: 200_000, advice: 'Name a file with one certificate.' },
   'input.data': { by: 'input', bytes: 67_108_864, advice: 'Hash less at once.' },
   'input.evidence': { by: 'input', bytes: 200_000_000, advice: 'Name evidence that Croupier wrote.' },
-  'input.evidenceKey': { by: 'input', bytes: 10_000, advice: 'Give the key alone.' },
+  'input.evidenceKey': { by: 'input', bytes: 10_000, advice: 'Give only the key.' },
   'input.import': { by: 'input', bytes: longestFile, advice: 'Import a part of it.' },
-  'input.key': { by: 'input', bytes: 16_384, advice: 'Give the key alone.' },
+  'input.key': { by: 'input', bytes: 16_384, advice: 'Give only the key.' },
   'input.pack': { by: 'input', bytes: 64_000_000, advice: 'Ask for a pack with fewer calls.' },
   'input.pasted': { by: 'input', bytes: 4_000_000, advice: 'Give the lines around the request.' },
   'input.payload': { by: 'input', bytes: longestPayload, advice: 'Send fewer players in one request.' },
   'input.players': { by: 'input', bytes: 5_000_000, advice: 'Name fewer players.' },
   'input.reportPart': { by: 'input', bytes: 1_000_000_000, advice: 'Run it in more parts.' },
-  'input.rows': { by: 'input', bytes: longestFile, advice: 'Name a .jsonl file, which is read line by line.' },
+  'input.rows': { by: 'input', bytes: longestFile, advice: 'Use a .jsonl file, which Croupier reads line by line.' },
   'input.tags': { by: 'input', bytes: 1_000_000, advice: '' },
   'input.world': { by: 'input', bytes: 200_000_000, advice: 'Start without --state.' },
   // The envelope around the input is one level.
@@ -83,21 +83,21 @@ export const readers = {
   'page.input': { by: 'message', ...inputLimits, advice: 'Send less at once.' },
   'provider.request': { by: 'answer', bytes: 4_194_304, advice: 'Send fewer players in one request.' },
   'answer.response': { by: 'answer', ...response },
-  'answer.picture': { by: 'answer', bytes: 524_288, advice: 'Have the provider make it smaller.' },
+  'answer.picture': { by: 'answer', bytes: 524_288, advice: 'Ask the provider for a smaller one.' },
   'catalogue.games': responseJob,
-  'collections.committed': { ...job, bytes: 128_000_000, advice: 'Open a folder of fewer files.' },
+  'collections.committed': { ...job, bytes: 128_000_000, advice: 'Open a folder with fewer files.' },
   'collections.conflict': { ...job, bytes: 5_000_000, advice: 'Choose a version in an editor.' },
   'collections.readFile': {
     ...job,
     bytes: 5_000_000,
     lines: 100_000,
     depth: 64,
-    advice: 'Shorten it, or make several files of it.',
+    advice: 'Shorten it, or split it into several files.',
   },
   'collections.writeFile': {
     ...job,
     bytes: inputLimits.characters + 5_000_000,
-    advice: 'Shorten it, or make several files of it.',
+    advice: 'Shorten it, or split it into several files.',
   },
   'example.mask': responseJob,
   'imports.hash': importJob,
@@ -113,7 +113,7 @@ export const readers = {
   'response.read': responseJob,
   'rounds.records': responseJob,
   'rounds.replay': responseJob,
-  'runs.report': { ...job, bytes: 100_000_000, advice: 'The report stays in the runs; export a run of fewer requests.' },
+  'runs.report': { ...job, bytes: 100_000_000, advice: 'The report stays in Runs. Export a run with fewer requests.' },
 } as const satisfies Record<string, Reader>;
 
 /** Kinds of what comes in by a way. */

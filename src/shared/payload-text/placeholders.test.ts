@@ -31,16 +31,14 @@ describe('the grammar', () => {
   });
 
   it('says what to do about everything else between braces', () => {
-    expect(message('{{}}')).toBe('A name is missing: write the name of a variable between the braces.');
+    expect(message('{{}}')).toBe('Write the name of a variable between the braces.');
     expect(message('{{ 1st }}')).toBe('"1st" is not a name. Use letters, digits, _, . and - and begin with a letter.');
     expect(message('{{player id}}')).toContain('"player id" is not a name.');
     expect(message('{{é}}')).toContain('"é" is not a name.');
     expect(message('{{ $now + 7d }}')).toBe('Write it without spaces: {{$now+7d}}.');
-    expect(message('{{x')).toBe(
-      'This {{ is never closed: write }} after the name. For the characters {{ themselves write {{$braces}}.',
-    );
+    expect(message('{{x')).toBe('This {{ is never closed: write }} after the name. To write {{ itself, use {{$braces}}.');
     expect(message('{{x\n}}')).toContain('never closed');
-    expect(message('{{{{x}}}}')).toBe('For the characters {{ themselves write {{$braces}}.');
+    expect(message('{{{{x}}}}')).toBe('To write {{ itself, use {{$braces}}.');
     expect(message(`{{${'x '.repeat(40)}}}`)).toContain('x …" is not a name.');
   });
 
@@ -91,7 +89,7 @@ describe('in JSON', () => {
       '-1-{{x}}',
       'tr{{x}}',
     ]) {
-      expect(message(`[${text}]`, 'json'), text).toContain('would join');
+      expect(message(`[${text}]`, 'json'), text).toContain('would run into');
     }
     for (const text of ['-{{x}}', '"{{a}}{{b}}1"', '{{a}},{{b}}', ' {{a}} ', '{{{k}}:{{v}}}']) {
       expect(message(`[${text}]`, 'json'), text).toBe('');

@@ -43,10 +43,10 @@ export function findPlaceholders(text: string, kind: TextKind): Placeholder[] {
 
     let next: Placeholder;
     if (found.length === mostPlaceholders) {
-      const message = `There are more than ${mostPlaceholders.toLocaleString('en')} variables in this text. Divide it into several requests.`;
+      const message = `There are more than ${mostPlaceholders.toLocaleString('en')} variables in this text. Split it into several requests.`;
       return [...found, { kind: 'malformed', name: '', start, end: start + 2, inString, message }];
     } else if (tooMany) {
-      const message = 'For the characters {{ themselves write {{$braces}}.';
+      const message = 'To write {{ itself, use {{$braces}}.';
       next = { kind: 'malformed', name: '', start, end: runEnd, inString, message };
     } else {
       next = readPlaceholder(text, start, inString);
@@ -55,7 +55,7 @@ export function findPlaceholders(text: string, kind: TextKind): Placeholder[] {
       const message = 'A backslash escape ends in {{ here. Write \\\\ for a backslash, or remove it.';
       next = { ...next, kind: 'malformed', message };
     } else if (tracker !== null && !inString && next.kind !== 'malformed' && isJoined(text, next, valueEnd)) {
-      const message = 'The value would join the text beside it. Put both in double quotes, or a comma between them.';
+      const message = 'The value would run into the text beside it. Put both in double quotes, or a comma between them.';
       next = { ...next, kind: 'malformed', message };
     }
     found.push(next);
@@ -85,14 +85,14 @@ function readPlaceholder(text: string, start: number, inString: boolean): Placeh
   const end = start + 2 + inner.length;
   const name = inner.trim();
   if (!text.startsWith('}}', end)) {
-    const message = 'This {{ is never closed: write }} after the name. For the characters {{ themselves write {{$braces}}.';
+    const message = 'This {{ is never closed: write }} after the name. To write {{ itself, use {{$braces}}.';
     return { kind: 'malformed', name: '', start, end: start + 2, inString, message };
   }
   return { kind: 'malformed', name, start, end: end + 2, inString, message: explainName(name) };
 }
 
 function explainName(name: string): string {
-  if (name === '') return 'A name is missing: write the name of a variable between the braces.';
+  if (name === '') return 'Write the name of a variable between the braces.';
   if (/^\$[\w:+-]+(?:[ \t]+[\w:+-]+)+$/.test(name)) return `Write it without spaces: {{${name.replaceAll(/[ \t]/g, '')}}}.`;
   return `${JSON.stringify(shortName(name))} is not a name. Use letters, digits, _, . and - and begin with a letter.`;
 }

@@ -4,7 +4,7 @@ export interface ReadyTest {
   readonly text: string;
 }
 
-const connect = 'Connect your own code here: it returns the hash as the text that you send.';
+const connect = 'Call your own code here. It returns the hash as you send it.';
 
 const phpunit = `<?php
 // Run: vendor/bin/phpunit SignerTest.php
@@ -39,7 +39,7 @@ final class SignerTest extends TestCase
 `;
 
 const jest = `// Run: npx jest signer.test.js, or node --test signer.test.js
-// In a package of "type": "module" its name has to be signer.test.cjs.
+// In a package with "type": "module", name it signer.test.cjs.
 const { createHash } = require('node:crypto');
 const { privateKey, cases } = require('./vectors.json');
 
@@ -143,7 +143,7 @@ import (
 )
 
 // ${connect}
-// data is empty for an operation without data; your own code has a struct in its place, which keeps the order of members.
+// data is empty for an operation without data; your own code uses a struct instead, which keeps the order of fields.
 func sign(privateKey, time string, data json.RawMessage) string {
 	text := ""
 	if len(data) > 0 {
@@ -218,7 +218,7 @@ public class SignerTests
     {
         var options = new JsonSerializerOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
         var json = data is null ? "" : data.ToJsonString(options);
-        // .NET escapes some characters in upper case, and leaves the others beyond ASCII as they are.
+        // .NET escapes some characters in uppercase, and leaves other non-ASCII characters as they are.
         var text = Regex.Replace(json, @"\\\\u[0-9A-F]{4}|\\\\.|[\\u0080-\\uffff]", match => match.Length switch
         {
             1 => "\\\\u" + ((int)match.Value[0]).ToString("x4"),

@@ -35,22 +35,22 @@ interface Place {
 
 function reasonAt(ours: string, theirs: string, at: number): string {
   const parsed = parseJson(ours);
-  if (!parsed.ok) return 'The text is printed differently';
+  if (!parsed.ok) return 'PHP writes the text differently';
   const place = findPlace(parsed.root, at);
   if (place.string === null && /[ \t\n\r]/.test(ours[at] ?? '')) {
-    return 'White space between values is not kept: PHP prints the compact form';
+    return 'PHP drops the whitespace between values';
   }
   if (place.node.kind === 'object' && place.node.start === at && theirs[at] === '[') {
     return place.node.members.length === 0
-      ? 'An empty object {} becomes an empty array []: an associative array cannot distinguish them'
-      : 'An object whose names are 0, 1, 2 and so on in order becomes an array: an associative array cannot distinguish them';
+      ? "An empty object {} becomes an empty array []: PHP's associative arrays can't tell them apart"
+      : "An object with the names 0, 1, 2 and so on in order becomes an array: PHP's associative arrays can't tell them apart";
   }
   if (place.duplicate !== null) {
-    return `The name ${JSON.stringify(place.duplicate)} occurs more than once in an object: PHP keeps its first position with its last value`;
+    return `The name ${JSON.stringify(place.duplicate)} occurs more than once in an object: PHP keeps the first position and the last value`;
   }
   if (place.string !== null) return stringReason(ours, theirs, at, place.string);
   if (place.node.kind === 'number') return numberReason(place.node.text, theirs, place.node.start);
-  return 'The text is printed differently';
+  return 'PHP writes the text differently';
 }
 
 function findPlace(root: JsonNode, at: number): Place {
@@ -87,16 +87,16 @@ function stringReason(ours: string, theirs: string, at: number, start: number): 
   const begin = characterStart(ours, at, start);
   if (ours[begin] !== '\\') {
     const codePoint = ours.codePointAt(begin) ?? 0;
-    return `${characterName(codePoint)} is not ASCII: PHP prints it as an escape`;
+    return `${characterName(codePoint)} isn't ASCII: PHP escapes it`;
   }
   const escape = ours.slice(begin, begin + (ours[begin + 1] === 'u' ? 6 : 2));
-  if (escape === '\\/') return 'An escaped slash \\/ is printed bare: PHP is told not to escape slashes';
+  if (escape === '\\/') return 'PHP writes an escaped slash \\/ as /, because JSON_UNESCAPED_SLASHES is set';
   if (theirs[begin] !== '\\') {
-    return `The escape ${escape} is printed as the character itself (${characterName(Number.parseInt(escape.slice(2), 16))})`;
+    return `PHP writes the escape ${escape} as the character itself (${characterName(Number.parseInt(escape.slice(2), 16))})`;
   }
   return theirs[begin + 1] === 'u'
-    ? `The escape ${escape} is printed with lower-case hexadecimal digits`
-    : `The escape ${escape} is printed in its short form`;
+    ? `PHP writes the escape ${escape} with lowercase digits`
+    : `PHP writes the escape ${escape} in its short form`;
 }
 
 /** Returns the start of the typed character or escape that holds the offset. */
@@ -110,12 +110,12 @@ function characterStart(text: string, at: number, start: number): number {
 
 function numberReason(typed: string, theirs: string, start: number): string {
   const printed = /^[\d.eE+-]+/.exec(theirs.slice(start))?.[0] ?? '';
-  const change = `The number ${typed} is printed as ${printed}`;
-  if (typed === '-0') return `${change}: without a decimal point it is read as the integer 0`;
-  if (/^-?\d+$/.test(typed)) return `${change}: it does not fit 64 bits, so that PHP makes a float of it`;
-  if (/[eE]/.test(printed)) return `${change}: below 0.0001 and from 1e17 on PHP prints floats with an exponent`;
-  if (/[eE]/.test(typed)) return `${change}: from 0.0001 to below 1e17 PHP prints floats without an exponent`;
-  return `${change}: zeros at the end and digits beyond those of a float are not kept`;
+  const change = `PHP writes the number ${typed} as ${printed}`;
+  if (typed === '-0') return `${change}: without a decimal point, it's the integer 0`;
+  if (/^-?\d+$/.test(typed)) return `${change}: it doesn't fit 64 bits, so it becomes a float`;
+  if (/[eE]/.test(printed)) return `${change}: floats below 0.0001 and from 1e17 on get an exponent`;
+  if (/[eE]/.test(typed)) return `${change}: floats from 0.0001 to below 1e17 get no exponent`;
+  return `${change}: a float loses trailing zeros and digits that it can't hold`;
 }
 
 /** The first byte at which a text and its re-encoding differ. */

@@ -15,17 +15,21 @@ describe('inspectKey', () => {
     ['a\nb', ['The key contains a line break'], null],
     [' abc\t', ['The key begins with a space or tab', 'The key ends with a space or tab'], 'abc'],
     ['abc\u00a0', ['The key ends with a space or tab'], 'abc'],
-    ['"abc"', ['The key is in quotes, which are part of it'], 'abc'],
-    ["'abc'", ['The key is in quotes, which are part of it'], 'abc'],
-    ['“abc”', ['The key is in quotes, which are part of it'], 'abc'],
-    ['`abc`', ['The key is in quotes, which are part of it'], 'abc'],
-    ['‘abc’', ['The key is in quotes, which are part of it'], 'abc'],
+    ['"abc"', ['The key is in quotes, which count as part of it'], 'abc'],
+    ["'abc'", ['The key is in quotes, which count as part of it'], 'abc'],
+    ['“abc”', ['The key is in quotes, which count as part of it'], 'abc'],
+    ['`abc`', ['The key is in quotes, which count as part of it'], 'abc'],
+    ['‘abc’', ['The key is in quotes, which count as part of it'], 'abc'],
     [
       ' "abc" ',
-      ['The key begins with a space or tab', 'The key ends with a space or tab', 'The key is in quotes, which are part of it'],
+      [
+        'The key begins with a space or tab',
+        'The key ends with a space or tab',
+        'The key is in quotes, which count as part of it',
+      ],
       'abc',
     ],
-    [`"'abc'"`, ['The key is in quotes, which are part of it'], 'abc'],
+    [`"'abc'"`, ['The key is in quotes, which count as part of it'], 'abc'],
     ['"', [], null],
     ['""', ['The key is blank'], null],
     ['abc\u2028', ['The key begins or ends with a line break'], 'abc'],
@@ -48,13 +52,13 @@ describe('inspectKey', () => {
     ['a b', ['The key contains a space or tab'], null],
     ['a\u200bb', ['The key contains invisible characters: U+200B zero width space'], null],
     ['a\u0001b', ['The key contains invisible characters: U+0001 control character'], null],
-    ['aéb', ['The key contains characters beyond ASCII: they are hashed as UTF-8'], null],
+    ['aéb', ['The key contains non-ASCII characters, which are hashed as UTF-8'], null],
     [
       '\ufeff"abc"\r\n',
       [
         'The key begins with a byte order mark (U+FEFF)',
         'The key begins or ends with a line break',
-        'The key is in quotes, which are part of it',
+        'The key is in quotes, which count as part of it',
       ],
       'abc',
     ],
@@ -72,8 +76,8 @@ describe('inspectKey', () => {
 });
 
 it('says of a short key what is not done for it, and nothing of any other', () => {
-  const found = 'The key has fewer than 4 bytes: Croupier neither asks about nor masks a text that holds it';
-  const masked = 'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked if it holds the key';
+  const found = "The key has fewer than 4 bytes: Croupier doesn't ask about texts that contain it, and doesn't mask it";
+  const masked = "The key has fewer than 8 bytes: Croupier doesn't mask it in responses";
   expect([1, 3].map(shortKeyWarning)).toEqual([found, found]);
   expect([4, 7].map(shortKeyWarning)).toEqual([masked, masked]);
   expect([null, 0, 8, 64].map(shortKeyWarning)).toEqual([null, null, null, null]);

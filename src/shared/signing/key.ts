@@ -29,14 +29,14 @@ export function inspectKey(key: string): KeyInspection {
   if (/^[^\S\r\n\u2028\u2029\ufeff]/u.test(key.replace(/^[\ufeff\r\n]+/, '')))
     warnings.push('The key begins with a space or tab');
   if (/[^\S\r\n\u2028\u2029\ufeff]$/u.test(key.replace(/[\ufeff\r\n]+$/, ''))) warnings.push('The key ends with a space or tab');
-  if (unquote(key.replace(edges, '')) !== null) warnings.push('The key is in quotes, which are part of it');
+  if (unquote(key.replace(edges, '')) !== null) warnings.push('The key is in quotes, which count as part of it');
 
   const inner = trimmed.replace(/[\r\n\u2028\u2029\u0085]/g, '');
   if (/\s/u.test(inner.replace(/\ufeff/g, ''))) warnings.push('The key contains a space or tab');
   const hidden = hiddenCharacters(key.startsWith('\ufeff') ? key.slice(1) : key);
   if (hidden.length > 0) warnings.push(`The key contains invisible characters: ${hidden.join(', ')}`);
   if (/[\u0080-\uffff]/.test(inner.replace(/[\p{C}\p{Z}]/gu, ''))) {
-    warnings.push('The key contains characters beyond ASCII: they are hashed as UTF-8');
+    warnings.push('The key contains non-ASCII characters, which are hashed as UTF-8');
   }
   return { warnings, trimmed: trimmed === key ? null : trimmed };
 }
@@ -50,8 +50,8 @@ export const shortestKeyMasked = 8;
 export function shortKeyWarning(bytes: number | null): string | null {
   if (bytes === null || bytes === 0 || bytes >= shortestKeyMasked) return null;
   return bytes < shortestKeyFound
-    ? `The key has fewer than ${shortestKeyFound} bytes: Croupier neither asks about nor masks a text that holds it`
-    : `The key has fewer than ${shortestKeyMasked} bytes: Croupier shows and keeps a response unmasked if it holds the key`;
+    ? `The key has fewer than ${shortestKeyFound} bytes: Croupier doesn't ask about texts that contain it, and doesn't mask it`
+    : `The key has fewer than ${shortestKeyMasked} bytes: Croupier doesn't mask it in responses`;
 }
 
 function trimKey(key: string): string {

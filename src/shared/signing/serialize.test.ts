@@ -40,12 +40,10 @@ describe('serializeBytes', () => {
 
   it('names the first offending place, be it the bytes or the JSON before them', () => {
     const broken = Buffer.from('\n{"é":"\x00"}', 'latin1');
-    expect(refusal(broken)).toBe(
-      'Malformed UTF-8: byte 0xE9 at byte 3 cannot stand there. Save the text as UTF-8 (line 2, column 3)',
-    );
+    expect(refusal(broken)).toBe('Malformed UTF-8: unexpected 0xE9 at byte 3. Save the text as UTF-8 (line 2, column 3)');
     expect(refusal(Buffer.concat([Buffer.from('{"a":1,}'), Buffer.from([0xff])]))).toMatch(/^Trailing comma.*line 1, column 7/);
     expect(refusal(Buffer.concat([Buffer.from('{"a":1}'), Buffer.from([0xff])]))).toMatch(
-      /^Malformed UTF-8: byte 0xFF at byte 7/,
+      /^Malformed UTF-8: unexpected 0xFF at byte 7/,
     );
     expect(refusal(Buffer.from('\ufeff{}'))).toMatch(/byte order mark.*line 1, column 1/);
   });

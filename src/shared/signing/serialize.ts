@@ -24,7 +24,7 @@ export function serializeBytes(bytes: Uint8Array, serialization: Serialization):
     const parsed = parseWith(text, phpRules);
     if (!parsed.ok && parsed.error.offset < firstFault.charOffset) return parsed;
     const byte = (bytes[firstFault.byteOffset] as number).toString(16).toUpperCase().padStart(2, '0');
-    const message = `Malformed UTF-8: byte 0x${byte} at ${byteText(firstFault.byteOffset)} cannot stand there. Save the text as UTF-8`;
+    const message = `Malformed UTF-8: unexpected 0x${byte} at ${byteText(firstFault.byteOffset)}. Save the text as UTF-8`;
     return { ok: false, error: syntaxErrorAt(text, firstFault.charOffset, message) };
   }
   const result = serializeData(text, serialization);

@@ -81,7 +81,7 @@ describe('a request', () => {
     if (!result.ok) throw new Error(JSON.stringify(result.errors));
     const prepared = prepareRequest({ environmentId: environment.id, ...result.draft }, environment, now);
     if (prepared.ok) throw new Error('prepared');
-    expect(prepared.error.message).toContain('stands alone');
+    expect(prepared.error.message).toContain('Unpaired surrogate');
     expect(inputPlace(data, result.uses, prepared.error.offset ?? 0)).toMatchObject({ offset: data.indexOf('{{name') });
   });
 

@@ -52,7 +52,7 @@ describe('hash', () => {
     expect(await cli.run(base, { env })).toMatchObject({ code: 0, out: `${vectors.hashNoData}\n`, err: '' });
     const short = await cli.run(base, { env: { HASH_KEY: 'k' } });
     expect(short.err).toBe(
-      'croupier: The key has fewer than 4 bytes: Croupier neither asks about nor masks a text that holds it\n',
+      "croupier: The key has fewer than 4 bytes: Croupier doesn't ask about texts that contain it, and doesn't mask it\n",
     );
     const { out } = await cli.run([...base, '--json'], { env });
     expect(JSON.parse(out)).toEqual({
@@ -69,7 +69,7 @@ describe('hash', () => {
     expect(await cli.run(['hash', '--key-env', 'HASH_KEY', '--time', iso], { env })).toMatchObject({
       code: 0,
       out: `${sha256(privateKey, iso)}\n`,
-      err: 'croupier: time is in ISO form. The form in the spec is dd-mm-yyyy hh:mm:ss. It is hashed as typed.\n',
+      err: 'croupier: time is in ISO format. The spec wants dd-mm-yyyy hh:mm:ss. It is hashed as typed.\n',
     });
   });
 

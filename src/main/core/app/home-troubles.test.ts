@@ -81,7 +81,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       missing: null,
       empty: 'HOME/environments/e-1.json: It is not JSON',
       cut: 'HOME/environments/e-1.json: It is not JSON',
-      'not UTF-8': 'HOME/environments/e-1.json: It is not UTF-8 from line 1, column 7 on. Save it as UTF-8.',
+      'not UTF-8': "HOME/environments/e-1.json: It isn't valid UTF-8 at line 1, column 7. Save it as UTF-8.",
       'written by a newer version': 'HOME/environments/e-1.json: A newer version of Croupier wrote it.',
       'a folder': 'HOME/environments/e-1.json: It is not a file.',
       'only begun by a program that was killed': null,

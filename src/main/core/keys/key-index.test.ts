@@ -96,7 +96,7 @@ describe('createKeyIndex', () => {
     await rm(path, { recursive: true });
     expect(index.entry('croupier/a')).toBeNull();
     await writeFile(path, ' '.repeat(4_000_001));
-    refuses('It has 4,000,001 bytes; Croupier reads at most 4,000,000. Croupier writes no such file: move it away.');
+    refuses('It has 4,000,001 bytes; Croupier reads at most 4,000,000. Croupier never writes one this large: move it away.');
   });
 
   it('leaves the word about a damaged file to the program that moved it first, and says where none can move it', async () => {

@@ -234,8 +234,8 @@ describe('a pack that is not as it was written', () => {
 
   it('is refused if its bytes are no text, and named', () => {
     const wrong = 'This is not a support pack of Croupier.';
-    expect(() => read(Buffer.from([0x7b, 0xff]))).toThrow(`${wrong} It is not UTF-8 from line 1, column 2 on. Save it as UTF-8.`);
-    expect(() => read(Buffer.from('PK\x03\x04'))).toThrow(`${wrong} It is a ZIP archive. Unpack it, and use the file in it.`);
+    expect(() => read(Buffer.from([0x7b, 0xff]))).toThrow(`${wrong} It isn't valid UTF-8 at line 1, column 2. Save it as UTF-8.`);
+    expect(() => read(Buffer.from('PK\x03\x04'))).toThrow(`${wrong} It is a ZIP archive. Unpack it and use the file inside.`);
   });
 
   it('is opened if a program has written it in UTF-16', () => {

@@ -132,7 +132,7 @@ describe('the import of files', () => {
     [
       'bytes that are no text',
       [file('calls.sh', new Uint8Array([99, 255]))],
-      'calls.sh is not UTF-8 from line 1, column 2 on. Save it as UTF-8.',
+      "calls.sh isn't valid UTF-8 at line 1, column 2. Save it as UTF-8.",
     ],
     ['a directory of other files', [file('logo.png', 'x', 'team/logo.png')], 'team holds no file that Croupier can import.'],
     ['more than ten megabytes', [file('a', ' '.repeat(10_000_001))], 'An import takes at most 10,000 files with 10 MB'],

@@ -66,9 +66,7 @@ describe('An environment', () => {
     await environments.key.submit();
     await expect(environments.key.slot).toContainText('7 bytes');
     // Once stored, the slot still shows that so short a key is not masked.
-    await expect(environments.key.slot).toContainText(
-      'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked',
-    );
+    await expect(environments.key.slot).toContainText("The key has fewer than 8 bytes: Croupier doesn't mask it in responses");
   });
 
   test('removing one is undone by the notice, its key with it', async ({ shell, environments }) => {

@@ -358,7 +358,7 @@ describe('words for a key', () => {
     ]);
     expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Key out of reach' });
     expect(keyWords(known({ bytes: 8 }))).toEqual({ tone: 'good', short: 'In the keychain', detail: null });
-    const short = 'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked if it holds the key.';
+    const short = "The key has fewer than 8 bytes: Croupier doesn't mask it in responses.";
     expect(keyWords(known({ bytes: 7 }))).toEqual({ tone: 'note', short: 'In the keychain', detail: short });
     expect(keyWords(known({ bytes: 7, storage: 'session', message: 'No keychain.' })).detail).toBe(`No keychain. ${short}`);
     expect(keyWords({ state: 'failed', message: 'No answer.' })).toMatchObject({ tone: 'bad', detail: 'No answer.' });

@@ -75,7 +75,7 @@ describe('checks of a value', () => {
     [{ path: '/data/name', count: '4' }, '- /data/name has 4 members: /data/name is a string, which has no members.'],
     [
       { path: '/data/x' },
-      '- /data/x is there: /data/x is not there: /data is an object with "id", "rate", "huge", "zero", "name", "tags", "on", "none", "amount" and "slots".',
+      '- /data/x is there: /data/x is missing: /data is an object with "id", "rate", "huge", "zero", "name", "tags", "on", "none", "amount" and "slots".',
     ],
     [{ path: '/data/x', present: false }, '+ /data/x is not there'],
     [{ path: '/data/none', present: false }, '- /data/none is not there: /data/none is null.'],
@@ -88,7 +88,7 @@ describe('checks of a value', () => {
     ],
     [
       { path: '$.data.nope', equals: '1' },
-      '- $.data.nope is 1: /data/nope is not there: /data is an object with "id", "rate", "huge", "zero", "name", "tags", "on", "none", "amount" and "slots".',
+      '- $.data.nope is 1: /data/nope is missing: /data is an object with "id", "rate", "huge", "zero", "name", "tags", "on", "none", "amount" and "slots".',
     ],
     [{ path: '$..nope', not: '1' }, '- $..nope is not 1: It finds nothing in the response.'],
     [{ path: '$[', equals: '1' }, expect.stringContaining('- $[ is 1: This is not a JSONPath: ')],
@@ -156,7 +156,7 @@ describe('checks of a call', () => {
     ],
     ['{"balance":"5"}', '2', '3', '+ /balance is 2 plus 3'],
     ['{"balance":null}', '2', '3', '- /balance is 2 plus 3: /balance is null, which is not a number.'],
-    ['{"code":1}', '2', '3', '- /balance is 2 plus 3: /balance is not there: the response is an object with "code".'],
+    ['{"code":1}', '2', '3', '- /balance is 2 plus 3: /balance is missing: the response is an object with "code".'],
     [
       '{"balance":1}',
       'x',
@@ -189,7 +189,7 @@ describe('checks of a call', () => {
 
   it.each([
     ['', false, 'The response is empty.'],
-    ['<html>', false, 'The response is not JSON. A value cannot begin with < (line 1, column 1).'],
+    ['<html>', false, "The response is not JSON. A value can't begin with < (line 1, column 1)."],
     ['{"a":1}', true, "The response was truncated at the environment's limit, so nothing in it can be read. Raise the limit."],
   ])('say why nothing in %j can be read', (text, truncated, message) => {
     const response = { status: 200, headers: [], bodyBytes: 1, truncated };
@@ -321,7 +321,7 @@ describe('a value for a variable', () => {
   ])('%s is %s', (path, text) => expect(response.take(path)).toEqual({ ok: true, text }));
 
   it.each([
-    ['/data/x/y', '/data/x/y finds no value. /data/x/y is not there: /data is an object with'],
+    ['/data/x/y', '/data/x/y finds no value. /data/x/y is missing: /data is an object with'],
     [
       '$..n',
       '$..n finds 3 values (/data/slots/0/n, /data/slots/1/n, /data/slots/2/n), and a variable holds one. Make it narrower.',

@@ -180,7 +180,7 @@ describe('CSV', () => {
 
   it('is read in any form of Unicode', async () => {
     expect(await read(Buffer.from('\ufeffname\tn\r\nZoë 😀\t1\r\n', 'utf16le'))).toEqual([{ name: 'Zoë 😀', n: '1' }]);
-    expect(await problem(Buffer.from('PK\x03\x04'))).toBe('The data is a ZIP archive. Unpack it, and use the file in it.');
+    expect(await problem(Buffer.from('PK\x03\x04'))).toBe('The data is a ZIP archive. Unpack it and use the file inside.');
   });
 
   it('has to be UTF-8', async () => {

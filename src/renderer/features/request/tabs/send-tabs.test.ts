@@ -241,10 +241,10 @@ describe('sending', () => {
   it('says where the payload is not JSON, and that nothing was sent', async () => {
     const { actions, active, answer } = setUp();
     answer('calls.send', () => {
-      throw new AppError('invalid_input', 'There is a comma too many', { offset: 9, line: 2, column: 5 });
+      throw new AppError('invalid_input', 'One comma too many: remove it', { offset: 9, line: 2, column: 5 });
     });
     await actions.send('staging');
-    const message = 'Not sent. There is a comma too many (line 2, column 5).';
+    const message = 'Not sent. One comma too many: remove it (line 2, column 5).';
     expect(active().sending).toMatchObject({ state: 'refused', message });
   });
 
