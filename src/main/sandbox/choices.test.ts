@@ -45,11 +45,11 @@ describe('data is hashed', () => {
   test('in a form that the verdict of code 8 names', async () => {
     const sandbox = await start({ decode: 'arrays', nonAscii: 'bare' });
     await codeOf(sandbox, probe('["é",{}]'), probe('["\\u00e9",[]]'));
-    expect(sandbox.lastWhy()).toContain('Your backend escapes characters beyond ASCII');
+    expect(sandbox.lastWhy()).toContain('Your backend escapes non-ASCII characters');
     await codeOf(sandbox, probe('["é",{}]'), probe('["é",{}]'));
     expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({
       expected: { dataIs: 'reencoded', input: { data: probe('["é",[]]') } },
-      mistake: expect.stringContaining('The hash fits the text of data that was sent'),
+      mistake: expect.stringContaining('The hash fits data as it was sent'),
     });
   });
 });

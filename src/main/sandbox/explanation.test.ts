@@ -112,5 +112,5 @@ test('what the response does not wait for is said in it, and the verdict is the 
   expect(sandbox.verdicts.at(-1)?.verdict.mistake).toBeNull();
   // A single mistake needs no waiting.
   await callWith(testHash(data).toUpperCase());
-  expect(sandbox.verdicts.at(-1)?.verdict.mistake).toContain('upper case');
+  expect(sandbox.verdicts.at(-1)?.verdict.mistake).toContain('uppercase');
 });

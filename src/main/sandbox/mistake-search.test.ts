@@ -28,7 +28,7 @@ function searches({ waitMs = 100_000 } = {}) {
 
 const nothing = 'No known mistake gives this hash, alone or with a second one; check the private key.';
 const noneTried = 'None of the mistakes that were tried gives this hash; check the private key.';
-const notTried = 'a clock that is up to an hour off, pairs of mistakes. The doctor of Croupier tries all.';
+const notTried = 'a clock up to an hour off, pairs of mistakes. The doctor of Croupier tries all.';
 
 describe('the mistake in a refused hash', () => {
   test('is there at once if it is a single one, with the first byte that it changes', () => {
@@ -96,7 +96,7 @@ describe('what is left out is told', () => {
     const isGone = () => (turns += 1) > 6;
     const bare = sha(key + time + withName.replaceAll('/', '\\/').replace('\\u00eb', 'ë'));
     const { mistake, unfound } = await find(subject(bare, withName), isGone);
-    expect(mistake).toMatch(/^Your backend escapes the slashes\. Your backend leaves characters beyond ASCII as they are/);
+    expect(mistake).toMatch(/^Your backend escapes the slashes\. Your backend leaves non-ASCII characters unescaped/);
     expect(mistake).toMatch(/ Others may make the same bytes: not all were tried, because the client did not wait\.$/);
     expect(unfound).toEqual([]);
   });

@@ -138,7 +138,7 @@ describeWithTool('php', "an integrator's PHP backend", (php) => {
   });
 
   const slashes = 'Your backend escapes the slashes.';
-  const bare = 'Your backend leaves characters beyond ASCII as they are';
+  const bare = 'Your backend leaves non-ASCII characters unescaped';
   it.each([
     [
       'default flags, and an untrimmed key file',
@@ -149,19 +149,19 @@ describeWithTool('php', "an integrator's PHP backend", (php) => {
     ['default flags, and the year first', { hashed: { flags: [], timeFormat: 'Y-m-d H:i:s' } }, slashes, 'the year first'],
     ['default flags, and a 12-hour clock', { hashed: { flags: [], timeFormat: 'd-m-Y h:i:s' } }, slashes, 'a 12-hour clock'],
     ['default flags, and an HMAC', { hashed: { flags: [], hmac: true } }, slashes, 'HMAC'],
-    ['default flags, and sorted fields', { hashed: { flags: [], sort: true } }, slashes, 'sorts the members'],
+    ['default flags, and sorted fields', { hashed: { flags: [], sort: true } }, slashes, 'sorts the fields'],
     [
       'default flags, decoded to arrays',
       { hashed: { flags: [], assoc: true } },
       slashes,
-      'turns an empty object into an empty list',
+      'turns an empty object into an empty array',
     ],
     ['bare characters, and slashes', { hashed: { flags: ['JSON_UNESCAPED_UNICODE'] } }, slashes, bare],
     [
       'bare characters, in lines',
       { hashed: { flags: ['JSON_UNESCAPED_UNICODE', 'JSON_UNESCAPED_SLASHES', 'JSON_PRETTY_PRINT'] } },
       bare,
-      'indented by 4 spaces',
+      'pretty-prints data with 4 spaces',
     ],
     [
       'Z of ISO 8601, and bare',

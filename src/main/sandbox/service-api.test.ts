@@ -120,7 +120,7 @@ describe('the hash', () => {
 
   test('over the received text is code 8 and says so', async () => {
     expect((await sandbox.call('currencies', typed)).text).toBe(code8);
-    expect(sandbox.lastWhy()).toContain('The hash fits the text of data that was sent');
+    expect(sandbox.lastWhy()).toContain('The hash fits data as it was sent');
     expect(sandbox.lastWhy()).toContain(`<PRIVATE_KEY>${testTime}${reencoded}`);
     expect(sandbox.lastWhy()).toContain(`19 bytes of time and ${reencoded.length} bytes of data`);
     expect(sandbox.lastWhy()).toContain(testHash(typed));
@@ -129,8 +129,8 @@ describe('the hash', () => {
 
   const data = '{"url":"https://a/b","name":"Zo\\u00eb","a":2,"b":{"z":1,"y":2}}';
   test.each([
-    ['upper case', JSON.stringify(testHash(data).toUpperCase()), 'in upper case'],
-    ['spaces around it', JSON.stringify(` ${testHash(data)}\n`), 'white space around it'],
+    ['upper case', JSON.stringify(testHash(data).toUpperCase()), 'in uppercase'],
+    ['spaces around it', JSON.stringify(` ${testHash(data)}\n`), 'whitespace around it'],
     ['escaped slashes', sha256(testKey + testTime + data.replaceAll('/', '\\/')), 'escapes the slashes'],
     ['another key', sha256(`other${testTime}${data}`), 'check the private key'],
     ['a number', '5', 'not a string'],
@@ -150,9 +150,7 @@ describe('the hash', () => {
       },
       received: { hash: testHash(typed), data: typed, dataBytes: Buffer.byteLength(typed) },
       difference: { byte: 1, offset: 1, expected: reencoded.slice(1, 25), received: typed.slice(1, 25), isReason: true },
-      mistake: expect.stringContaining(
-        'The hash fits the text of data that was sent, but that text is not the form that the rule demands.',
-      ),
+      mistake: expect.stringContaining("The hash fits data as it was sent, but that isn't the form that the rule requires."),
     });
   });
 
@@ -203,9 +201,7 @@ describe('the hash', () => {
     try {
       expect((await strict.call('currencies', typed)).json['code']).toBe(0);
       expect((await strict.call('currencies', typed, { hash: JSON.stringify(testHash(reencoded)) })).text).toBe(code8);
-      expect(strict.lastWhy()).toContain(
-        'over data decoded and encoded again, as PHP does, and not over the text as it was sent',
-      );
+      expect(strict.lastWhy()).toContain('data decoded and encoded again, as PHP does, not as it was sent');
       expect(strict.verdicts.at(-1)?.verdict).toMatchObject({
         expected: { hash: testHash(typed), input: { data: typed }, dataIs: 'received' },
         difference: null,

@@ -4,20 +4,20 @@ import { listed } from '../listed.ts';
 /** Values that a backend writes in its own way, and the mistakes that would show it: none of them changes this request. */
 const written: readonly (readonly [words: string, ids: readonly string[]])[] = [
   ['slashes', ['slash.escaped']],
-  ['characters beyond ASCII such as é', ['unicode.bare', 'unicode.escaped', 'unicode.upper']],
+  ['non-ASCII characters such as é', ['unicode.bare', 'unicode.escaped', 'unicode.upper']],
   ['<, > and &', ['html.lower']],
   ["= and '", ['html.gson']],
   ['+', ['html.dotnet']],
   ['whole amounts such as 1.0', ['numbers.amounts-with-fraction', 'numbers.as-typed']],
-  ['whole numbers beyond 2^53', ['numbers.double']],
+  ['integers beyond 2^53', ['numbers.double']],
 ];
 
 /** Values that a backend may leave out or change. */
 const kept: typeof written = [
   ['0', ['members.zero-dropped']],
-  ['empty texts', ['members.empty-text-dropped']],
+  ['empty strings', ['members.empty-text-dropped']],
   ['null', ['members.null-dropped']],
-  ['empty objects and lists', ['members.object-to-list', 'members.list-to-object', 'members.objects-kept']],
+  ['empty objects and arrays', ['members.object-to-list', 'members.list-to-object', 'members.objects-kept']],
 ];
 
 /** Says, in up to three sentences, which usual mistakes a request cannot show, because its data lacks what they change. */
@@ -29,12 +29,12 @@ export function blindSpotsOf({ value, unseen }: DataTexts): string[] {
   return [
     ...(howWritten.length === 0
       ? []
-      : [`This request cannot show how your backend writes ${listed(howWritten)}: data has none of them.`]),
+      : [`This request can't show how your backend writes ${listed(howWritten)}: data has none of them.`]),
     ...(whetherKept.length === 0
       ? []
-      : [`This request cannot show whether your backend keeps ${listed(whetherKept)}: data has none of them.`]),
+      : [`This request can't show whether your backend keeps ${listed(whetherKept)}: data has none of them.`]),
     ...(ids.has('order.sorted')
-      ? ['This request cannot show whether your backend sorts the members: they are in order already.']
+      ? ["This request can't show whether your backend sorts the fields: they're already in order."]
       : []),
   ];
 }

@@ -39,26 +39,24 @@ const orders = ['kdt', 'tdk', 'tkd', 'dkt', 'dtk'].map((order) =>
 );
 /** Of the rule's order, data ends with it. */
 const ended = ['kdt', 'tdk', 'tkd', 'dkt', 'dtk'].map((order) =>
-  composition(
-    `${order}:end`,
-    4,
-    `Your backend joins the parts in the order ${inOrder(order)}, and ends them with a line break.`,
-    [...letters(order), { text: '\n' }],
-  ),
+  composition(`${order}:end`, 4, `Your backend joins the parts in the order ${inOrder(order)}, with a line break at the end.`, [
+    ...letters(order),
+    { text: '\n' },
+  ]),
 );
 const doubled = ['ktdk', 'kktd', 'kttd', 'ktdd', 'kdtk', 'ktkd'].map((order) =>
-  composition(order, 4, `Your backend joins the parts ${inOrder(order)}: one of them twice.`, letters(order)),
+  composition(order, 4, `Your backend joins ${inOrder(order)}: one part twice.`, letters(order)),
 );
 const missing = (
   [
-    ['kd', 'The hash was made without time.'],
-    ['td', 'The hash was made without the private key.'],
-    ['kt', 'The hash was made without data.'],
-    ['k', 'The hash was made of the key alone.'],
-    ['t', 'The hash was made of the time alone.'],
-    ['d', 'The hash was made of data alone.'],
-    ['dt', 'The hash was made of data and time, without the private key.'],
-    ['dk', 'The hash was made of data and key, without time.'],
+    ['kd', 'Your backend leaves time out of the hash.'],
+    ['td', 'Your backend leaves the private key out of the hash.'],
+    ['kt', 'Your backend leaves data out of the hash.'],
+    ['k', 'Your backend hashes only the key.'],
+    ['t', 'Your backend hashes only the time.'],
+    ['d', 'Your backend hashes only data.'],
+    ['dt', 'Your backend hashes data and time, without the private key.'],
+    ['dk', 'Your backend hashes data and key, without time.'],
   ] as const
 ).map(([order, says]) => composition(order, order.length === 2 ? 2 : 4, says, letters(order)));
 const extra = [
@@ -82,9 +80,7 @@ const extra = [
   'apntdk',
   'pntdk',
   'tdnk',
-].map((order) =>
-  composition(order, 4, `Your backend joins the parts ${inOrder(order)}: more than the rule has.`, letters(order)),
-);
+].map((order) => composition(order, 4, `Your backend joins ${inOrder(order)}: more than key, time and data.`, letters(order)));
 
 const marks: readonly (readonly [string, string])[] = [
   ['|', '|'],
@@ -115,7 +111,7 @@ const separated = marks.flatMap(([mark, words]) =>
       order === 'ktd' ? 3 : 4,
       `Your backend puts ${words} between the parts${order === 'ktd' ? '' : `, in the order ${inOrder(order)}`}.`,
       between(order, mark),
-      mark === ',' ? 'JavaScript joins an array to a text with commas.' : '',
+      mark === ',' ? 'JavaScript joins an array into a string with commas.' : '',
     ),
   ),
 );
@@ -140,14 +136,14 @@ const named = [
     { text: '&key=' },
     'k',
   ]),
-  composition('query-key-bare', 4, 'Your backend hashes time=…&data=…, and the key behind it.', [
+  composition('query-key-bare', 4, 'Your backend hashes time=…&data=… followed by the key.', [
     { text: 'time=' },
     't',
     { text: '&data=' },
     'd',
     'k',
   ]),
-  composition('data-first', 4, 'Your backend hashes data=…&time=…, and the key behind it.', [
+  composition('data-first', 4, 'Your backend hashes data=…&time=… followed by the key.', [
     { text: 'data=' },
     'd',
     { text: '&time=' },

@@ -46,7 +46,7 @@ const asSent = mistakesOf('layout')(
   'as-sent',
   1,
   [],
-  ['The hash was made over the text of data as it was sent, which is not the form that the rule demands.'],
+  ['Your backend hashes data as it was sent, not in the form that the rule requires.'],
   { after: (_, { subject }) => subject.dataText },
 );
 
@@ -55,7 +55,7 @@ const encodedAgain = mistakesOf('layout')(
   'encoded-again',
   1,
   ['php'],
-  ['The hash was made over data decoded and encoded again, as PHP does, and not over the text as it was sent.'],
+  ['Your backend hashes data decoded and encoded again, as PHP does, not as it was sent.'],
   { style: (style) => style },
 );
 
@@ -65,7 +65,7 @@ function objectsKept(typed: Value): DataMistake {
     'objects-kept',
     2,
     [],
-    ['Your backend keeps empty objects as {}, where this provider decodes data to arrays and writes [].'],
+    ['Your backend keeps empty objects as {}, but this provider decodes data to arrays and writes [].'],
     { change: () => typed },
   );
 }

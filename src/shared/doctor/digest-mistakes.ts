@@ -37,46 +37,42 @@ export const digestForms: readonly DigestForm[] = [
     'hmac',
     1,
     ['php', 'node', 'python', 'java'],
-    'Your backend makes an HMAC with the key; the rule is a plain SHA-256.',
+    'Your backend makes an HMAC with the key instead of a plain SHA-256.',
     (d, algorithm, { key, rest }) => d.hmac(algorithm, key, rest),
   ),
   form(
     'hmac-whole',
     3,
     ['php', 'node'],
-    'Your backend makes an HMAC with the key over key, time and data; the rule is a plain SHA-256.',
+    'Your backend makes an HMAC of key, time and data with the key instead of a plain SHA-256.',
     (d, algorithm, { key, whole }) => d.hmac(algorithm, key, whole),
   ),
   form(
     'hmac-swapped',
     2,
     ['php', 'node'],
-    'Your backend makes an HMAC with text and key swapped; the rule is a plain SHA-256.',
+    'Your backend makes an HMAC with text and key swapped, instead of a plain SHA-256.',
     (d, algorithm, { key, rest }) => d.hmac(algorithm, rest, key),
   ),
-  form('twice', 2, [], 'Your backend hashes the hash once more.', (d, algorithm, { whole }) =>
+  form('twice', 2, [], 'Your backend hashes the hash again.', (d, algorithm, { whole }) =>
     d.hash(algorithm, d.hash(algorithm, whole)),
   ),
-  form('twice-raw', 4, [], 'Your backend hashes the bytes of the hash once more.', (d, algorithm, { whole }) =>
+  form('twice-raw', 4, [], 'Your backend hashes the bytes of the hash again.', (d, algorithm, { whole }) =>
     d.hash(algorithm, bytesOfHex(d.hash(algorithm, whole))),
   ),
-  form('twice-upper', 4, [], 'Your backend hashes the hash once more, in upper case.', (d, algorithm, { whole }) =>
+  form('twice-upper', 4, [], 'Your backend hashes the uppercase hash again.', (d, algorithm, { whole }) =>
     d.hash(algorithm, d.hash(algorithm, whole).toUpperCase()),
   ),
-  form('utf-16', 2, ['csharp'], 'Your backend hashes UTF-16 bytes; the rule is UTF-8.', (d, algorithm, { whole }) =>
+  form('utf-16', 2, ['csharp'], 'Your backend hashes UTF-16 instead of UTF-8.', (d, algorithm, { whole }) =>
     typeof whole === 'string' ? d.hash(algorithm, utf16(whole, true)) : null,
   ),
-  form(
-    'utf-16-big',
-    4,
-    ['java'],
-    'Your backend hashes UTF-16 bytes, the high byte first; the rule is UTF-8.',
-    (d, algorithm, { whole }) => (typeof whole === 'string' ? d.hash(algorithm, utf16(whole, false)) : null),
+  form('utf-16-big', 4, ['java'], 'Your backend hashes big-endian UTF-16 instead of UTF-8.', (d, algorithm, { whole }) =>
+    typeof whole === 'string' ? d.hash(algorithm, utf16(whole, false)) : null,
   ),
-  form('upper', 4, [], 'Your backend turns the whole text to upper case before it hashes.', (d, algorithm, { whole }) =>
+  form('upper', 4, [], 'Your backend converts the whole hash input to uppercase.', (d, algorithm, { whole }) =>
     typeof whole === 'string' ? d.hash(algorithm, whole.toUpperCase()) : null,
   ),
-  form('lower', 4, [], 'Your backend turns the whole text to lower case before it hashes.', (d, algorithm, { whole }) =>
+  form('lower', 4, [], 'Your backend converts the whole hash input to lowercase.', (d, algorithm, { whole }) =>
     typeof whole === 'string' ? d.hash(algorithm, whole.toLowerCase()) : null,
   ),
 ];

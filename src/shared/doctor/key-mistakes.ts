@@ -35,14 +35,14 @@ const forms = [
   form(
     'return',
     3,
-    ["Your backend's key ends in a carriage return.", 'A file with Windows line ends was split at line feeds.'],
+    ["Your backend's key ends in a carriage return.", 'A file with Windows line endings was split at line feeds.'],
     ends('\r'),
   ),
   form('space-behind', 1, ["Your backend's key ends in a space."], ends(' ')),
   form('space-before', 2, ["Your backend's key begins with a space."], (key) => ` ${key}`),
   form('spaces', 3, ["Your backend's key has a space at both ends."], (key) => ` ${key} `),
   form('tab-behind', 4, ["Your backend's key ends in a tab."], ends('\t')),
-  form('trimmed', 2, ["Croupier's key has white space at its ends, and your backend's has none."], (key) => key.trim()),
+  form('trimmed', 2, ["Croupier's key has whitespace around it, and your backend's doesn't."], (key) => key.trim()),
   form('quoted', 1, ["Your backend's key has quotes around it.", 'docker --env-file and YAML keep them.'], (key) => `"${key}"`),
   form(
     'single-quoted',
@@ -53,7 +53,7 @@ const forms = [
   form(
     'bytes-literal',
     4,
-    ["Your backend's key has b'…' around it.", 'Python prints bytes so.'],
+    ["Your backend's key has b'…' around it.", 'Python prints bytes like this.'],
     (key) => `b'${key.replaceAll('\\', '\\\\')}'`,
   ),
   form(
@@ -63,73 +63,60 @@ const forms = [
     (key) => `\ufeff${key}`,
   ),
   form('literal-line-feed', 4, ["Your backend's key ends in the two characters \\n."], ends('\\n')),
-  form('upper', 3, ["Your backend's key is in upper case."], (key) => key.toUpperCase()),
-  form('lower', 3, ["Your backend's key is in lower case."], (key) => key.toLowerCase()),
-  form(
-    'from-hex',
-    3,
-    ['Your backend decodes the key from hexadecimal before it hashes.', 'The key is text and is used as it is.'],
-    fromHex,
-  ),
-  form(
-    'from-base64',
-    3,
-    ['Your backend decodes the key from base64 before it hashes.', 'The key is text and is used as it is.'],
-    fromBase64,
-  ),
-  form('to-hex', 4, ['Your backend writes the key in hexadecimal before it hashes.'], (key) => hexOf(encodeUtf8(key))),
-  form('to-base64', 4, ['Your backend writes the key in base64 before it hashes.'], (key) => base64(encodeUtf8(key))),
+  form('upper', 3, ["Your backend's key is in uppercase."], (key) => key.toUpperCase()),
+  form('lower', 3, ["Your backend's key is in lowercase."], (key) => key.toLowerCase()),
+  form('from-hex', 3, ['Your backend decodes the key from hexadecimal.', 'The key is text. Use it as is.'], fromHex),
+  form('from-base64', 3, ['Your backend decodes the key from base64.', 'The key is text. Use it as is.'], fromBase64),
+  form('to-hex', 4, ['Your backend encodes the key in hexadecimal.'], (key) => hexOf(encodeUtf8(key))),
+  form('to-base64', 4, ['Your backend encodes the key in base64.'], (key) => base64(encodeUtf8(key))),
   form(
     'cut-at-hash',
     2,
-    ["Your backend's key ends at its first #.", 'dotenv takes the rest of the line for a comment. Single quotes keep it.'],
+    ["Your backend's key ends at its first #.", 'dotenv reads the rest of the line as a comment. Single quotes prevent it.'],
     (key) => cutAt(key, '#'),
   ),
   form(
     'cut-at-dollar',
     2,
-    ["Your backend's key ends at its first $.", 'A shell or compose put nothing in place of a variable. Single quotes keep it.'],
+    ["Your backend's key ends at its first $.", 'A shell or compose replaced a variable with nothing. Single quotes prevent it.'],
     (key) => cutAt(key, '$'),
   ),
   form(
     'variable-gone',
     3,
-    ["In your backend's key, a $ and the word after it are gone.", 'A shell or compose put nothing in place of a variable.'],
+    ["Your backend's key has lost a $ and the word after it.", 'A shell or compose replaced a variable with nothing.'],
     (key) => key.replaceAll(/\$(\{\w*\}|\w+)/g, ''),
   ),
   form('cut-at-space', 4, ["Your backend's key ends at its first space."], (key) => cutAt(key, ' ')),
   form('cut-at-equals', 4, ["Your backend's key ends at its first =."], (key) => cutAt(key, '=')),
-  form('plus-to-space', 2, ["In your backend's key, each + is a space.", 'It was decoded as part of a URL.'], (key) =>
+  form('plus-to-space', 2, ["Your backend's key has a space for each +.", 'It was decoded as part of a URL.'], (key) =>
     key.replaceAll('+', ' '),
   ),
   form('url-encoded', 3, ["Your backend's key is URL-encoded."], (key) => encodeURIComponent(key)),
   form('url-decoded', 3, ["Your backend's key is URL-decoded."], urlDecoded),
-  form('entities', 4, ["Your backend's key is escaped for HTML."], withEntities),
-  form('equals-escaped', 4, ["In your backend's key, each = is the escape \\u003D."], (key) => key.replaceAll('=', '\\u003D')),
-  form('backslashes-gone', 4, ["In your backend's key, backslashes are gone."], (key) => key.replaceAll('\\', '')),
-  form('first-lost', 4, ["Your backend's key lacks its first character."], (key) => key.slice(1)),
-  form('last-lost', 4, ["Your backend's key lacks its last character."], (key) => key.slice(0, -1)),
+  form('entities', 4, ["Your backend's key is HTML-escaped."], withEntities),
+  form('equals-escaped', 4, ["Your backend's key has \\u003D for each =."], (key) => key.replaceAll('=', '\\u003D')),
+  form('backslashes-gone', 4, ["Your backend's key has lost its backslashes."], (key) => key.replaceAll('\\', '')),
+  form('first-lost', 4, ["Your backend's key has lost its first character."], (key) => key.slice(1)),
+  form('last-lost', 4, ["Your backend's key has lost its last character."], (key) => key.slice(0, -1)),
   form(
     'prefix-cut',
     3,
-    ["Your backend's key lacks its first part.", 'What stands before the first _, - or : is part of the key.'],
+    ["Your backend's key has lost its prefix.", 'The part before the first _, - or : belongs to the key.'],
     (key) => /^[^_:-]*[_:-](.+)$/s.exec(key)?.[1] ?? null,
   ),
-  form('empty', 2, ["Your backend's key is empty.", 'A setting was not found. Let the backend fail at its start.'], instead('')),
+  form('empty', 2, ["Your backend's key is empty.", 'A setting was missing. Make the backend fail at startup.'], instead('')),
   ...['undefined', 'null', 'None', 'nil', 'false'].map((text) =>
     form(
       `is:${text}`,
       3,
-      [
-        `Your backend hashes the word ${text} where the key should be.`,
-        'A setting was not found. Let the backend fail at its start.',
-      ],
+      [`Your backend hashes the word ${text} instead of the key.`, 'A setting was missing. Make the backend fail at startup.'],
       instead(text),
     ),
   ),
-  form('partner-id', 3, ['Your backend uses the partnerId as key.'], (_key, { partnerId }) => partnerId || null),
-  form('platform', 4, ['Your backend uses the platform as key.'], (_key, { platform }) => platform || null),
-  form('placeholder', 5, ['Your backend hashes the text <PRIVATE_KEY> in place of the key.'], instead('<PRIVATE_KEY>')),
+  form('partner-id', 3, ['Your backend uses the partnerId as the key.'], (_key, { partnerId }) => partnerId || null),
+  form('platform', 4, ['Your backend uses the platform as the key.'], (_key, { platform }) => platform || null),
+  form('placeholder', 5, ['Your backend hashes the text <PRIVATE_KEY> instead of the key.'], instead('<PRIVATE_KEY>')),
 ];
 
 /** Returns the forms of the first key, which is that of the environment, and the other keys as they are. */
@@ -145,7 +132,7 @@ export function keyForms([own, ...others]: readonly [NamedKey, ...NamedKey[]], s
   for (const { name, key } of others) {
     const isPair = typeof name === 'object' && name !== null;
     const says = isPair
-      ? `Your backend uses the ${name.pair} key of this environment, which does not sign here now.`
+      ? `Your backend uses this environment's ${name.pair} key, which doesn't sign now.`
       : `Your backend uses the key of another environment: ${name ?? 'unnamed'}.`;
     add(
       { id: isPair ? `key.${name.pair}` : `key.other:${name ?? ''}`, axis: 'key', rarity: 1, says, who: '', languages: [] },

@@ -22,8 +22,8 @@ export const layoutMistakes: readonly DataMistake[] = [
     1,
     ['python'],
     [
-      'Your backend writes a space after each : and each comma.',
-      "Python's json.dumps does this unless separators are given; MySQL and PostgreSQL's jsonb do, too.",
+      'Your backend writes a space after each colon and comma.',
+      "Python's json.dumps does this unless you set separators; MySQL and PostgreSQL's jsonb do too.",
     ],
     { style: spaced },
   ),
@@ -32,8 +32,8 @@ export const layoutMistakes: readonly DataMistake[] = [
     1,
     ['python'],
     [
-      'Your backend writes data as Python does: a space after each : and each comma, and floats as 1.0 and 1e-05.',
-      "Python's json.dumps does this unless separators are given.",
+      'Your backend writes data as Python does: a space after each colon and comma, and floats as 1.0 and 1e-05.',
+      "Python's json.dumps does this unless you set separators.",
     ],
     { style: (style) => spaced(pythonStyle(style)), unless: ['layout.spaced'] },
   ),
@@ -42,8 +42,8 @@ export const layoutMistakes: readonly DataMistake[] = [
     1,
     ['python'],
     [
-      'Your backend writes a space after each : and each comma, and leaves characters beyond ASCII as they are.',
-      "Python's json.dumps does this with ensure_ascii=False; MySQL and PostgreSQL's jsonb do, too.",
+      'Your backend writes a space after each colon and comma, and leaves non-ASCII characters unescaped.',
+      "Python's json.dumps does this with ensure_ascii=False; MySQL and PostgreSQL's jsonb do too.",
     ],
     { style: (style) => spaced(bare(pythonStyle(style))), unless: ['layout.spaced', 'layout.python', 'unicode.bare'] },
   ),
@@ -53,10 +53,7 @@ export const layoutMistakes: readonly DataMistake[] = [
     'pretty-4',
     2,
     ['php', 'python'],
-    [
-      'Your backend writes data over several lines, indented by 4 spaces.',
-      "PHP's JSON_PRETTY_PRINT and Python's indent=4 do this.",
-    ],
+    ['Your backend pretty-prints data with 4 spaces.', "PHP's JSON_PRETTY_PRINT and Python's indent=4 do this."],
     {
       style: pretty('    '),
     },
@@ -65,12 +62,12 @@ export const layoutMistakes: readonly DataMistake[] = [
     'pretty-2',
     2,
     ['node', 'java', 'csharp'],
-    ['Your backend writes data over several lines, indented by 2 spaces.', 'JSON.stringify with 2, Gson and .NET do this.'],
+    ['Your backend pretty-prints data with 2 spaces.', 'JSON.stringify with 2, Gson and .NET do this.'],
     {
       style: pretty('  '),
     },
   ),
-  layout('pretty-tab', 4, ['node', 'go'], ['Your backend writes data over several lines, indented by tabs.'], {
+  layout('pretty-tab', 4, ['node', 'go'], ['Your backend pretty-prints data with tabs.'], {
     style: pretty('\t'),
   }),
   layout(
@@ -78,7 +75,7 @@ export const layoutMistakes: readonly DataMistake[] = [
     4,
     [],
     [
-      'Your backend writes data over several lines, indented by 3 spaces, with spaces around each colon and a line break at the end.',
+      'Your backend pretty-prints data with 3 spaces, spaces around each colon and a line break at the end.',
       "Perl's JSON::PP does this.",
     ],
     { style: pretty('   ', { colon: ' : ' }), after: (text) => `${text}\n` },
@@ -88,8 +85,8 @@ export const layoutMistakes: readonly DataMistake[] = [
     4,
     ['ruby'],
     [
-      'Your backend writes data over several lines, empty lists and objects, too.',
-      "Ruby's JSON.pretty_generate did this for long.",
+      'Your backend pretty-prints data, with line breaks even in empty arrays and objects.',
+      "Older versions of Ruby's JSON.pretty_generate do this.",
     ],
     {
       style: pretty('  ', { emptyArray: (margin) => `[\n\n${margin}]`, emptyObject: (margin) => `{\n${margin}}` }),
@@ -100,7 +97,7 @@ export const layoutMistakes: readonly DataMistake[] = [
     'jackson',
     3,
     ['java'],
-    ['Your backend writes data over several lines, with spaces around each colon.', "Jackson's pretty printer does this."],
+    ['Your backend pretty-prints data with spaces around each colon.', "Jackson's pretty printer does this."],
     {
       style: pretty('  ', { colon: ' : ', flatArrays: true, emptyArray: () => '[ ]', emptyObject: () => '{ }' }),
     },
@@ -109,15 +106,12 @@ export const layoutMistakes: readonly DataMistake[] = [
     'pretty-2-crlf',
     3,
     ['csharp'],
-    [
-      'Your backend writes data over several lines with Windows line ends, indented by 2 spaces.',
-      '.NET on Windows and editors do this.',
-    ],
+    ['Your backend pretty-prints data with 2 spaces and Windows line endings.', '.NET on Windows and editors do this.'],
     {
       style: pretty('  ', { lineEnd: '\r\n' }),
     },
   ),
-  layout('pretty-4-crlf', 3, [], ['Your backend writes data over several lines with Windows line ends, indented by 4 spaces.'], {
+  layout('pretty-4-crlf', 3, [], ['Your backend pretty-prints data with 4 spaces and Windows line endings.'], {
     style: pretty('    ', { lineEnd: '\r\n' }),
   }),
   layout(
@@ -129,7 +123,7 @@ export const layoutMistakes: readonly DataMistake[] = [
       style: laid({ colon: ' : ', comma: ', ' }),
     },
   ),
-  layout('no-blanks', 5, [], ['Your backend removes all white space, inside texts, too.'], {
+  layout('no-blanks', 5, [], ['Your backend removes all whitespace, even inside strings.'], {
     after: (text) => text.replaceAll(/\s/g, ''),
   }),
 ];

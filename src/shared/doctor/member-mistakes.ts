@@ -11,8 +11,8 @@ const orders: readonly DataMistake[] = [
     2,
     ['go', 'python', 'php', 'csharp'],
     [
-      'Your backend sorts the members of data by name.',
-      'Go does this for a map, Python with sort_keys, PHP with ksort, and nlohmann and serde for their own values.',
+      'Your backend sorts the fields of data by name.',
+      'Go does this for maps, Python with sort_keys, PHP with ksort, nlohmann and serde for their own values.',
     ],
     { change: (value) => mapMembers(value, (all) => all.toSorted((a, b) => byBytes(a.name, b.name))) },
   ),
@@ -20,7 +20,7 @@ const orders: readonly DataMistake[] = [
     'sorted-outside',
     3,
     ['php', 'node'],
-    ['Your backend sorts the outermost members of data by name, but not those inside.', "PHP's ksort sorts one level only."],
+    ['Your backend sorts only the top-level fields of data by name.', "PHP's ksort sorts only one level."],
     { change: outermost((all) => all.toSorted((a, b) => byBytes(a.name, b.name))), unless: ['order.sorted'] },
   ),
   order(
@@ -28,8 +28,8 @@ const orders: readonly DataMistake[] = [
     2,
     [],
     [
-      'Your backend takes data from a database that orders members by the length of their names.',
-      "MySQL's JSON type and PostgreSQL's jsonb do not keep the order of members.",
+      'Your backend reads data from a database that orders fields by the length of their names.',
+      "MySQL's JSON type and PostgreSQL's jsonb don't keep the order of fields.",
     ],
     {
       change: (value) =>
@@ -40,20 +40,17 @@ const orders: readonly DataMistake[] = [
     'hash-map',
     2,
     ['java'],
-    [
-      'Your backend writes data from a HashMap, which has an order of its own.',
-      "Java's HashMap. A LinkedHashMap keeps the order.",
-    ],
+    ['Your backend writes data from a HashMap, which has its own order.', "Java's LinkedHashMap keeps the order."],
     { change: (value) => mapMembers(value, inHashMapOrder) },
   ),
-  order('reversed', 5, [], ['Your backend writes the members of data in the reverse order.'], {
+  order('reversed', 5, [], ['Your backend writes the fields of data in reverse order.'], {
     change: (value) => mapMembers(value, (all) => all.toReversed()),
   }),
   order(
     'integers-first',
     5,
     ['node'],
-    ['Your backend moves members whose names are whole numbers to the front.', "JavaScript's objects do this."],
+    ['Your backend moves fields whose names are integers to the front.', "JavaScript's objects do this."],
     {
       change: (value) =>
         mapMembers(value, (all) => {
@@ -74,7 +71,7 @@ const left: readonly DataMistake[] = [
     2,
     ['php'],
     [
-      'Your backend drops members whose value is 0, "0", an empty text, false, null or an empty list.',
+      'Your backend drops fields whose value is 0, "0", an empty string, false, null or an empty array.',
       "PHP's array_filter without a callback does this.",
     ],
     {
@@ -85,14 +82,14 @@ const left: readonly DataMistake[] = [
     'falsy-dropped-script',
     2,
     ['node', 'python'],
-    ['Your backend drops members whose value is 0, an empty text, false or null.', 'if (value) in JavaScript does this.'],
+    ['Your backend drops fields whose value is 0, an empty string, false or null.', "JavaScript's if (value) does this."],
     { change: outermost((all) => all.filter(({ value }) => !isFalsy(value))), unless: ['members.falsy-dropped'] },
   ),
   members(
     'omitempty',
     2,
     ['go'],
-    ['Your backend drops members whose value is 0, an empty text, false, null or an empty list.', "Go's omitempty does this."],
+    ['Your backend drops fields whose value is 0, an empty string, false, null or an empty array.', "Go's omitempty does this."],
     {
       change: dropped(({ value }) => isFalsy(value) || isEmpty(value, 'array')),
       unless: ['members.falsy-dropped', 'members.falsy-dropped-script'],
@@ -103,7 +100,7 @@ const left: readonly DataMistake[] = [
     3,
     ['java'],
     [
-      'Your backend drops members whose value is an empty text, null, or an empty object or list.',
+      'Your backend drops fields whose value is an empty string, null, or an empty object or array.',
       "Jackson's NON_EMPTY does this.",
     ],
     {
@@ -117,7 +114,7 @@ const left: readonly DataMistake[] = [
     'empty-text-dropped',
     3,
     ['node', 'java', 'go'],
-    ['Your backend drops members whose value is an empty text.', "Go's omitempty on text fields does this."],
+    ['Your backend drops fields whose value is an empty string.', "Go's omitempty on string fields does this."],
     { change: dropped(({ value }) => value.kind === 'string' && value.text === '') },
   ),
   members(
@@ -125,8 +122,8 @@ const left: readonly DataMistake[] = [
     3,
     ['go', 'csharp', 'java'],
     [
-      'Your backend drops members whose value is 0.',
-      "Go's omitempty on number fields, protobuf, and defaults that are left out (Kotlin, .NET's WhenWritingDefault) do this.",
+      'Your backend drops fields whose value is 0.',
+      "Go's omitempty on number fields, protobuf, Kotlin's default values and .NET's WhenWritingDefault do this.",
     ],
     { change: dropped(({ value }) => value.kind === 'number' && Number(value.text) === 0) },
   ),
@@ -134,92 +131,83 @@ const left: readonly DataMistake[] = [
     'null-dropped',
     2,
     ['java', 'go', 'csharp'],
-    ['Your backend drops members whose value is null.', 'Gson and kotlinx do this by themselves, others by a setting.'],
+    ['Your backend drops fields whose value is null.', 'Gson and kotlinx do this by default, others with a setting.'],
     { change: dropped(({ value }) => value.kind === 'word' && value.text === 'null') },
   ),
   members(
     'empty-objects-dropped',
     5,
     ['java', 'csharp'],
-    ['Your backend drops members whose value is an empty object or list.'],
+    ['Your backend drops fields whose value is an empty object or array.'],
     { change: dropped(({ value }) => isEmptyContainer(value)) },
   ),
   members(
     'object-to-list',
     2,
     ['php'],
-    ['Your backend turns an empty object into an empty list.', 'PHP does this where objects are decoded to associative arrays.'],
+    ['Your backend turns an empty object into an empty array.', 'PHP does this when it decodes objects to associative arrays.'],
     { change: (value) => mapValues(value, (one) => (isEmpty(one, 'object') ? { kind: 'array', items: [] } : one)) },
   ),
   members(
     'list-to-object',
     3,
     ['php'],
-    ['Your backend turns an empty list into an empty object.', "PHP's JSON_FORCE_OBJECT and lua-cjson do this."],
+    ['Your backend turns an empty array into an empty object.', "PHP's JSON_FORCE_OBJECT and lua-cjson do this."],
     { change: (value) => mapValues(value, (one) => (isEmpty(one, 'array') ? { kind: 'object', members: [] } : one)) },
   ),
   members(
     'lists-to-objects',
     5,
     ['php'],
-    ['Your backend writes lists as objects with the names 0, 1, 2.', 'PHP does this with JSON_FORCE_OBJECT.'],
+    ['Your backend writes arrays as objects with the names 0, 1, 2.', 'PHP does this with JSON_FORCE_OBJECT.'],
     {
       change: (value) =>
         mapValues(value, (one) => (one.kind === 'array' ? { kind: 'object', members: indexed(one.items, (at) => at) } : one)),
     },
   ),
-  members('list-of-one', 5, ['csharp', 'php'], ['Your backend writes a list of one value as that value alone.'], {
+  members('list-of-one', 5, ['csharp', 'php'], ['Your backend writes an array of one value as just that value.'], {
     change: (value) =>
       mapValues(value, (one) => (one.kind === 'array' && one.items.length === 1 ? (one.items[0] as Value) : one)),
   }),
-  members('empty-to-null', 5, ['go'], ['Your backend writes null for an empty list.', 'Go does this for a nil slice.'], {
+  members('empty-to-null', 5, ['go'], ['Your backend writes null for an empty array.', 'Go does this for a nil slice.'], {
     change: (value) => mapValues(value, (one) => (isEmpty(one, 'array') ? nullWord : one)),
   }),
   members(
     'empty-text-to-null',
     4,
     ['php', 'java'],
-    ['Your backend writes null for an empty text.', "Laravel's middleware ConvertEmptyStringsToNull does this."],
+    ['Your backend writes null for an empty string.', "Laravel's ConvertEmptyStringsToNull middleware does this."],
     {
       change: (value) => mapValues(value, (one) => (one.kind === 'string' && one.text === '' ? nullWord : one)),
     },
   ),
-  members('null-to-empty-text', 4, ['php'], ['Your backend writes an empty text for null.'], {
+  members('null-to-empty-text', 4, ['php'], ['Your backend writes an empty string for null.'], {
     change: (value) =>
       mapValues(value, (one) => (one.kind === 'word' && one.text === 'null' ? { kind: 'string', text: '' } : one)),
   }),
-  members(
-    'trimmed',
-    4,
-    ['php'],
-    ['Your backend cuts white space from the ends of texts.', "Laravel's middleware TrimStrings does this."],
-    {
-      change: (value) => mapValues(value, (one) => (one.kind === 'string' ? { kind: 'string', text: one.text.trim() } : one)),
-    },
-  ),
+  members('trimmed', 4, ['php'], ['Your backend trims strings.', "Laravel's TrimStrings middleware does this."], {
+    change: (value) => mapValues(value, (one) => (one.kind === 'string' ? { kind: 'string', text: one.text.trim() } : one)),
+  }),
   members(
     'pascal-case',
     4,
     ['csharp'],
-    [
-      'Your backend writes the names of members with a capital first letter.',
-      '.NET does this for properties without a naming policy.',
-    ],
+    ['Your backend writes field names with a capital first letter.', '.NET does this for properties without a naming policy.'],
     { change: renamed((name) => name.charAt(0).toUpperCase() + name.slice(1)) },
   ),
-  members('snake-case', 4, ['python', 'ruby', 'java'], ['Your backend writes the names of members in snake_case.'], {
+  members('snake-case', 4, ['python', 'ruby', 'java'], ['Your backend writes field names in snake_case.'], {
     change: renamed((name) =>
       name.replace(/(?<=[a-z\d])[A-Z]|(?<=[A-Z])[A-Z](?=[a-z])/g, (letter) => `_${letter}`).toLowerCase(),
     ),
   }),
-  members('lower-case', 5, [], ['Your backend writes the names of members in lower case.'], {
+  members('lower-case', 5, [], ['Your backend writes field names in lowercase.'], {
     change: renamed((name) => name.toLowerCase()),
   }),
   members(
     'camel-case',
     4,
     ['csharp', 'java'],
-    ['Your backend writes the names of members with a small first letter.', "System.Text.Json's web defaults do this."],
+    ['Your backend writes field names with a lowercase first letter.', "System.Text.Json's web defaults do this."],
     { change: renamed((name) => name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (letters) => letters.toLowerCase())) },
   ),
 ];
@@ -245,7 +233,7 @@ function withGaps(all: readonly Member[]): DataMistake[] {
         4,
         ['php'],
         [
-          `Your backend writes the list ${name} as an object, because its index ${gap} is missing.`,
+          `Your backend writes the array ${name} as an object, because its index ${gap} is missing.`,
           'PHP does this after unset or array_filter; array_values closes the gap.',
         ],
         {
@@ -268,7 +256,7 @@ function indexed(items: readonly Value[], index: (at: number) => number): Member
 
 function withoutOne(all: readonly Member[]): DataMistake[] {
   return all.map(({ name }) =>
-    members(`without:${name}`, 4, [], [`The hash was made without the member ${name} of data.`], {
+    members(`without:${name}`, 4, [], [`Your backend leaves the field ${name} of data out of the hash.`], {
       change: (whole) =>
         whole.kind === 'object' ? { kind: 'object', members: whole.members.filter((one) => one.name !== name) } : whole,
     }),

@@ -12,7 +12,7 @@ export const numberMistakes: readonly DataMistake[] = [
     2,
     ['python', 'java', 'ruby'],
     [
-      'Your backend keeps the digits of numbers as they are: 1.0 stays 1.0.',
+      'Your backend keeps the digits of numbers: 1.0 stays 1.0.',
       'Python, Java and Ruby write a float with its fraction; PHP writes 1.',
     ],
     {
@@ -24,8 +24,8 @@ export const numberMistakes: readonly DataMistake[] = [
     1,
     ['node', 'go', 'java'],
     [
-      'Your backend reads numbers as 64-bit floats, which changes whole numbers beyond 2^53.',
-      'JavaScript, jq, and Go and Gson for values without a type do this.',
+      'Your backend reads numbers as 64-bit floats, which changes integers beyond 2^53.',
+      'JavaScript and jq do this, and Go and Gson for untyped values.',
     ],
     {
       style: (style) => ({ ...style, number: (text) => phpNumber(String(Number(text)).replace('+', '')) ?? text }),
@@ -37,7 +37,7 @@ export const numberMistakes: readonly DataMistake[] = [
     ['node', 'go'],
     [
       'Your backend writes very large and very small numbers as JavaScript and Go do.',
-      'They write 1e+22 and 0.00001, PHP writes 1.0e+22 and 1.0e-5.',
+      'They write 1e+22 and 0.00001; PHP writes 1.0e+22 and 1.0e-5.',
     ],
     { style: (style) => ({ ...style, number: (text) => String(Number(text)) }) },
   ),
@@ -61,7 +61,7 @@ export const numberMistakes: readonly DataMistake[] = [
     ['java'],
     [
       'Your backend writes floats as Java does: 1.0, 1.0E7, 1.0E-5.',
-      'Java turns to the exponent from ten million up and below 0.001.',
+      'Java uses an exponent from ten million up and below 0.001.',
     ],
     ofFloats(javaDouble),
   ),
@@ -69,10 +69,7 @@ export const numberMistakes: readonly DataMistake[] = [
     'all-floats',
     3,
     ['java'],
-    [
-      'Your backend writes whole numbers with a fraction: 10 becomes 10.0.',
-      'Gson does this where it reads into Object or a Map.',
-    ],
+    ['Your backend writes all numbers as floats: 10 becomes 10.0.', 'Gson does this when it reads into Object or a Map.'],
     { style: (style) => ({ ...style, number: (text) => javaDouble(Number(text)) }) },
   ),
   numbers(
@@ -96,17 +93,17 @@ export const numberMistakes: readonly DataMistake[] = [
     ['Your backend writes floats as Newtonsoft.Json does: 1.0, 1E+22, 1E-05.'],
     ofFloats((value) => dotnetFloat(value, '.0')),
   ),
-  numbers('lua', 4, [], ['Your backend writes all numbers with 14 digits at most.', 'lua-cjson does this.'], {
+  numbers('lua', 4, [], ['Your backend writes all numbers with at most 14 digits.', 'lua-cjson does this.'], {
     style: (style) => ({ ...style, number: (text) => cFloat(Number(text), 14) }),
   }),
-  numbers('jq', 4, [], ['Your backend writes numbers as jq does: 1e+22 and 1e-05, and whole numbers beyond 2^53 changed.'], {
+  numbers('jq', 4, [], ['Your backend writes numbers as jq does: 1e+22 and 1e-05, and it changes integers beyond 2^53.'], {
     style: (style) => ({ ...style, number: (text) => jqNumber(Number(text)) }),
   }),
   numbers(
     'whole-with-fraction',
     3,
     ['python', 'java', 'csharp'],
-    ['Your backend writes whole numbers with the fraction .0.', 'A float type in Python, Java, C# or Ruby does this.'],
+    ['Your backend adds .0 to whole numbers.', 'A float type in Python, Java, C# or Ruby does this.'],
     {
       style: (style) => ({
         ...style,
@@ -118,10 +115,7 @@ export const numberMistakes: readonly DataMistake[] = [
     'amounts-with-fraction',
     2,
     ['python', 'java', 'csharp'],
-    [
-      'Your backend writes amounts with the fraction .0 where they are whole.',
-      'A float type in Python, Java, C# or Ruby does this.',
-    ],
+    ['Your backend adds .0 to whole amounts.', 'A float type in Python, Java, C# or Ruby does this.'],
     {
       change: (value) => ofAmounts(value, (text) => (isWhole(text) ? { kind: 'number', text: `${text}.0` } : null)),
       style: (style) => ({ ...style, number: (text) => (/^-?\d+\.0$/.test(text) ? text : style.number(text)) }),
@@ -141,7 +135,7 @@ export const numberMistakes: readonly DataMistake[] = [
     'two-decimals-text',
     3,
     ['java', 'php'],
-    ['Your backend writes amounts as texts with two decimals.', "number_format and BigDecimal's toString do this."],
+    ['Your backend writes amounts as strings with two decimals.', "number_format and BigDecimal's toString do this."],
     {
       change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: Number(text).toFixed(2) })),
     },
@@ -150,14 +144,14 @@ export const numberMistakes: readonly DataMistake[] = [
     'amounts-text-float',
     3,
     ['ruby'],
-    ['Your backend writes amounts as texts, whole ones with .0.', 'Rails does this for a BigDecimal.'],
+    ['Your backend writes amounts as strings, whole ones with .0.', 'Rails does this for a BigDecimal.'],
     { change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: decimalText(text) })) },
   ),
   numbers(
     'amounts-text',
     3,
     ['ruby', 'java'],
-    ['Your backend writes amounts as texts.', "BigDecimal's toString and number types of databases do this."],
+    ['Your backend writes amounts as strings.', "BigDecimal's toString and databases' number types do this."],
     {
       change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: phpNumber(text) ?? text })),
     },
@@ -180,7 +174,7 @@ export const numberMistakes: readonly DataMistake[] = [
     'as-text',
     2,
     ['php', 'node'],
-    ['Your backend writes numbers as texts.', 'Values of forms, URLs and CSV files are texts.'],
+    ['Your backend writes numbers as strings.', 'Values from forms, URLs and CSV files are strings.'],
     {
       change: (value) =>
         mapValues(value, (one) => (one.kind === 'number' ? { kind: 'string', text: phpNumber(one.text) ?? one.text } : one)),
@@ -190,7 +184,7 @@ export const numberMistakes: readonly DataMistake[] = [
     'from-text',
     2,
     ['php', 'node'],
-    ['Your backend writes texts that look like numbers as numbers.', "PHP's JSON_NUMERIC_CHECK does this."],
+    ['Your backend writes strings that look like numbers as numbers.', "PHP's JSON_NUMERIC_CHECK does this."],
     {
       change: (value) => mapValues(value, (one) => (one.kind === 'string' ? (numericCheck(one.text) ?? one) : one)),
     },
@@ -201,7 +195,7 @@ export const numberMistakes: readonly DataMistake[] = [
         one.kind === 'word' && one.text !== 'null' ? { kind: 'number', text: one.text === 'true' ? '1' : '0' } : one,
       ),
   }),
-  numbers('words-as-text', 4, ['php', 'python'], ['Your backend writes true and false as texts.'], {
+  numbers('words-as-text', 4, ['php', 'python'], ['Your backend writes true and false as strings.'], {
     change: (value) =>
       mapValues(value, (one) => (one.kind === 'word' && one.text !== 'null' ? { kind: 'string', text: one.text } : one)),
   }),
@@ -220,10 +214,10 @@ export function mistakesOfNumbers(value: Value): DataMistake[] {
           `as-text:${name}`,
           3,
           [],
-          [`Your backend writes ${name} as a text.`],
+          [`Your backend writes ${name} as a string.`],
           only((text) => ({ kind: 'string', text })),
         ),
-        numbers(`fraction:${name}`, 3, [], [`Your backend writes ${name} with the fraction .0.`], {
+        numbers(`fraction:${name}`, 3, [], [`Your backend adds .0 to ${name}.`], {
           ...only((text) => ({ kind: 'number', text: isWhole(text) ? `${text}.0` : text })),
           style: (style) => ({ ...style, number: (text) => (/^-?\d+\.0$/.test(text) ? text : style.number(text)) }),
         }),

@@ -44,7 +44,7 @@ function* inOtherOrders(members: readonly Member[]): Generator<DataText> {
 }
 
 function anyOrder(names: readonly string[]) {
-  return order('any', 3, [], [`Your backend writes the members of data in the order ${names.join(', ')}.`], {});
+  return order('any', 3, [], [`Your backend writes the fields of data in the order ${names.join(', ')}.`], {});
 }
 
 /** Yields all orders of the numbers below `count` but their own. */

@@ -16,14 +16,14 @@ export const printedMistakes: readonly DataMistake[] = [
     'object',
     4,
     ['node'],
-    ['Your backend hashes [object Object].', 'JavaScript joins an object to a text so; JSON.stringify is missing.'],
+    ['Your backend hashes [object Object].', 'JavaScript turns an object into this text; JSON.stringify is missing.'],
     always('[object Object]'),
   ),
   wrap(
     'array',
     4,
     ['php'],
-    ['Your backend hashes the word Array.', 'PHP joins an array to a text so; json_encode is missing.'],
+    ['Your backend hashes the word Array.', 'PHP turns an array into this word; json_encode is missing.'],
     always('Array'),
   ),
   wrap('to-string', 4, ['java'], ['Your backend hashes a map as Java prints it: {a=b, c=d}.'], printedBy(javaText)),
@@ -33,7 +33,7 @@ export const printedMistakes: readonly DataMistake[] = [
     'python-dict',
     2,
     ['python'],
-    ["Your backend hashes a dict as Python prints it: {'a': 1}.", 'str() was used where json.dumps belongs.'],
+    ["Your backend hashes a dict as Python prints it: {'a': 1}.", 'The code calls str() instead of json.dumps().'],
     printedBy(pythonText),
   ),
   wrap(
@@ -41,8 +41,8 @@ export const printedMistakes: readonly DataMistake[] = [
     3,
     ['python'],
     [
-      'Your backend hashes a dict as Python prints it, with double quotes in place of single ones.',
-      'str() and replace() were used where json.dumps belongs.',
+      'Your backend hashes a dict as Python prints it, with double quotes instead of single ones.',
+      'The code calls str() and replace() instead of json.dumps().',
     ],
     {
       ...printedBy((value) => pythonText(value).replaceAll("'", '"')),

@@ -37,7 +37,7 @@ function joined(print: (value: Value) => string, between: string, sorts = false)
 
 const plain: Encode = (text) => text;
 const marks = [
-  ['', ' without anything between'],
+  ['', ' with nothing between'],
   [',', ' with commas between'],
   ['|', ' with | between'],
   [':', ' with : between'],
@@ -64,28 +64,49 @@ export const queryMistakes: readonly DataMistake[] = [
     'query-encoded',
     2,
     ['php'],
-    ['Your backend hashes data as a form is sent.', "PHP's http_build_query does this."],
+    ['Your backend hashes data as URL-encoded name=value pairs.', "PHP's http_build_query does this."],
     query({ entries: phpEntries, encode: formEncode, sorts: false }),
   ),
   wrap(
     'query-encoded-sorted',
     3,
     ['php'],
-    ['Your backend hashes data as a form is sent, sorted by name.', "PHP's http_build_query after ksort does this."],
+    [
+      'Your backend hashes data as URL-encoded name=value pairs, sorted by name.',
+      "PHP's http_build_query after ksort does this.",
+    ],
     query({ entries: phpEntries, encode: formEncode, sorts: true }),
   ),
-  wrap('query-encoded-script', 3, ['node'], ['Your backend hashes data as a form is sent.', 'URLSearchParams does this.'], {
-    ...query({ entries: entriesBy(scriptText), encode: starEncode, sorts: false }),
-    unless: ['wrap.query-encoded'],
-  }),
-  wrap('query-encoded-python', 3, ['python'], ['Your backend hashes data as a form is sent.', "Python's urlencode does this."], {
-    ...query({ entries: entriesBy(pythonQueryText), encode: pythonEncode, sorts: false }),
-    unless: ['wrap.query-encoded', 'wrap.query-encoded-script'],
-  }),
-  wrap('query-encoded-ruby', 4, ['ruby'], ['Your backend hashes data as a form is sent.', "Ruby's encode_www_form does this."], {
-    ...query({ entries: rubyEntries, encode: starEncode, sorts: false }),
-    unless: ['wrap.query-encoded', 'wrap.query-encoded-script', 'wrap.query-encoded-python'],
-  }),
+  wrap(
+    'query-encoded-script',
+    3,
+    ['node'],
+    ['Your backend hashes data as URL-encoded name=value pairs.', 'URLSearchParams does this.'],
+    {
+      ...query({ entries: entriesBy(scriptText), encode: starEncode, sorts: false }),
+      unless: ['wrap.query-encoded'],
+    },
+  ),
+  wrap(
+    'query-encoded-python',
+    3,
+    ['python'],
+    ['Your backend hashes data as URL-encoded name=value pairs.', "Python's urlencode does this."],
+    {
+      ...query({ entries: entriesBy(pythonQueryText), encode: pythonEncode, sorts: false }),
+      unless: ['wrap.query-encoded', 'wrap.query-encoded-script'],
+    },
+  ),
+  wrap(
+    'query-encoded-ruby',
+    4,
+    ['ruby'],
+    ['Your backend hashes data as URL-encoded name=value pairs.', "Ruby's encode_www_form does this."],
+    {
+      ...query({ entries: rubyEntries, encode: starEncode, sorts: false }),
+      unless: ['wrap.query-encoded', 'wrap.query-encoded-script', 'wrap.query-encoded-python'],
+    },
+  ),
   ...marks.flatMap(([between, words]) => [
     wrap(
       `values:${between}`,
@@ -94,20 +115,26 @@ export const queryMistakes: readonly DataMistake[] = [
       [`Your backend hashes the values of data without their names,${words} them.`],
       joined(jsonText, between),
     ),
-    wrap(`values-php:${between}`, 4, ['php'], [`Your backend hashes the values of data as implode joins them,${words} them.`], {
+    wrap(`values-php:${between}`, 4, ['php'], [`Your backend hashes the values of data joined by PHP's implode,${words} them.`], {
       ...joined(phpText, between),
       unless: [`wrap.values:${between}`],
     }),
-    wrap(`values-script:${between}`, 4, ['node'], [`Your backend hashes the values of data as join joins them,${words} them.`], {
-      ...joined(joinText, between),
-      unless: [`wrap.values:${between}`, `wrap.values-php:${between}`],
-    }),
+    wrap(
+      `values-script:${between}`,
+      4,
+      ['node'],
+      [`Your backend hashes the values of data joined by JavaScript's join,${words} them.`],
+      {
+        ...joined(joinText, between),
+        unless: [`wrap.values:${between}`, `wrap.values-php:${between}`],
+      },
+    ),
   ]),
   wrap(
     'values-sorted',
     3,
     [],
-    ['Your backend hashes the values of data without their names, in the order of the names.'],
+    ['Your backend hashes the values of data without their names, sorted by name.'],
     joined(jsonText, '', true),
   ),
 ];

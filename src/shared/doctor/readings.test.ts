@@ -34,6 +34,8 @@ it('tells what two requests share', () => {
   expect(differenceWords(one, { ...one, time: 'later', hash: 'cd' })).toBe(
     'Different: time, hash. Equal: action, platform, partnerId.',
   );
-  expect(differenceWords(one, { ...one, hash: 'cd' })).toContain('so key, order or digest made the other hash');
+  expect(differenceWords(one, { ...one, hash: 'cd' })).toContain(
+    'so the key, the order of the parts or the hash function differs',
+  );
   expect(differenceWords(one, one)).toBe('They are equal.');
 });

@@ -41,7 +41,9 @@ export function differenceWords(one: PastedParts, other: PastedParts): string {
   const names = (equal: boolean) => known.filter(([, field]) => (one[field] === other[field]) === equal).map(([name]) => name);
   const [same, different] = [names(true), names(false)];
   const end =
-    different.join() === 'hash' ? ' Time and data are the same bytes, so key, order or digest made the other hash.' : '';
+    different.join() === 'hash'
+      ? ' Time and data are the same bytes, so the key, the order of the parts or the hash function differs.'
+      : '';
   return [
     different.length === 0 ? 'They are equal.' : `Different: ${different.join(', ')}.`,
     same.length === 0 || different.length === 0 ? '' : ` Equal: ${same.join(', ')}.`,

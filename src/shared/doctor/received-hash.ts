@@ -30,32 +30,26 @@ function spelling(name: string, rarity: Mistake['rarity'], languages: readonly L
 }
 
 export const spellings = {
-  upper: spelling('upper', 1, ['csharp'], 'Your backend writes the hash in upper case.', "C#'s Convert.ToHexString does this."),
-  spaces: spelling('spaces', 2, [], 'The hash has white space around it.'),
+  upper: spelling('upper', 1, ['csharp'], 'Your backend writes the hash in uppercase.', "C#'s Convert.ToHexString does this."),
+  spaces: spelling('spaces', 2, [], 'The hash has whitespace around it.'),
   decorated: spelling('decorated', 3, ['python'], 'The hash has other text around it.'),
   separated: spelling(
     'separated',
     2,
     ['csharp'],
-    'Your backend writes the hash with a mark between its bytes.',
+    'Your backend writes a separator between the bytes of the hash.',
     "C#'s BitConverter.ToString does this.",
   ),
-  base64: spelling('base64', 1, ['node', 'java', 'csharp'], 'Your backend writes the hash as base64 in place of hexadecimal.'),
-  base64OfHex: spelling('base64-of-hex', 4, [], 'Your backend writes the hexadecimal text of the hash as base64.'),
-  hexOfHex: spelling('hex-of-hex', 3, [], 'Your backend writes the hexadecimal text of the hash in hexadecimal once more.'),
+  base64: spelling('base64', 1, ['node', 'java', 'csharp'], 'Your backend writes the hash in base64 instead of hexadecimal.'),
+  base64OfHex: spelling('base64-of-hex', 4, [], 'Your backend encodes the hexadecimal hash in base64.'),
+  hexOfHex: spelling('hex-of-hex', 3, [], 'Your backend encodes the hexadecimal hash in hexadecimal again.'),
   numbers: spelling('numbers', 4, ['node', 'java', 'python', 'go'], 'Your backend writes the bytes of the hash as numbers.'),
-  zeros: spelling(
-    'zeros-lost',
-    2,
-    ['java'],
-    'Your backend loses the zeros in front of the hash.',
-    "Java's BigInteger does this.",
-  ),
+  zeros: spelling('zeros-lost', 2, ['java'], 'Your backend drops the leading zeros of the hash.', "Java's BigInteger does this."),
   inner: spelling(
     'inner-zeros-lost',
     2,
     ['java', 'node'],
-    'Your backend loses the zero in front of each byte below 16.',
+    'Your backend drops the leading zero of each byte below 16.',
     "Java's Integer.toHexString and JavaScript's toString(16) do this.",
   ),
   signed: spelling(
@@ -82,7 +76,7 @@ function algorithmMistake(algorithm: Algorithm): Mistake[] {
       axis: 'digest',
       rarity: algorithm === 'sha224' || algorithm === 'sha384' ? 5 : 2,
       languages: [],
-      says: `Your backend makes a digest with ${name}; the rule is SHA-256.`,
+      says: `Your backend hashes with ${name} instead of SHA-256.`,
       who: '',
     },
   ];
@@ -115,7 +109,7 @@ export function oneDigitOff(right: string, received: string): Mistake | null {
   const places = hash.length === right.length ? Array.from(right).flatMap((digit, at) => (hash[at] === digit ? [] : [at])) : [];
   const [at] = places;
   if (at === undefined || places.length > 1) return null;
-  const says = `The hash is right but for one digit, at ${byteText(at)}: ${hash[at]} came in place of ${right[at]}.`;
+  const says = `One digit of the hash is wrong: ${hash[at]} instead of ${right[at]} at ${byteText(at)}.`;
   return spelling('one-digit', 4, [], says);
 }
 

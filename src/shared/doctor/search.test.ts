@@ -225,7 +225,7 @@ describe('more than one', () => {
     const { match, stage } = search1(sha(`${key}${time}{"a":"x/y","d":"q","c":1,"b":2}`), { dataText: text, ruleText: text });
     expect([stage, match?.ways[0]?.[0]?.says]).toEqual([
       'orders',
-      'Your backend writes the members of data in the order a, d, c, b.',
+      'Your backend writes the fields of data in the order a, d, c, b.',
     ]);
   });
 
@@ -274,7 +274,7 @@ describe('which explanation comes first', () => {
     const { match } = search1(sha(key + time + slashed), { dataText: slashed });
     expect(match?.isSent).toBe(true);
     expect(tellMatch(match as Match)).toBe(
-      'The hash fits the text of data that was sent, but that text is not the form that the rule demands. Your backend escapes the slashes.',
+      "The hash fits data as it was sent, but that isn't the form that the rule requires. Your backend escapes the slashes.",
     );
     expect(search1(sha(key + time + slashed)).match?.isSent).toBe(false);
     const twice = slashed.replace('\\u00e9', 'é');

@@ -22,7 +22,7 @@ interface Parts {
   readonly missing: readonly string[];
 }
 
-const form = 'The form in the spec is dd-mm-yyyy hh:mm:ss.';
+const form = 'The spec wants dd-mm-yyyy hh:mm:ss.';
 
 /** Says what is wrong with a request as it stands: parts that are hidden or have another form than the spec's. */
 export function seenIn({ time, dataText, hash, missing }: Parts): Seen[] {
@@ -38,13 +38,13 @@ export function seenIn({ time, dataText, hash, missing }: Parts): Seen[] {
 /** Says that a field is not there; `isHidden`: its name is. */
 export function notHere(field: string, isHidden: boolean): string {
   return isHidden
-    ? `${field} is not in this text: it's left out, masked, cut short or a variable.`
+    ? `${field} isn't in this text: it's left out, masked, cut short or a variable.`
     : `Croupier found no ${field} in this text.`;
 }
 
 function hidden(field: string): Seen {
   const part = field === 'time' || field === 'hash' ? field : 'data';
-  const says = `${notHere(field, true)} Give the value that was ${part === 'hash' ? 'sent' : 'hashed'}.`;
+  const says = `${notHere(field, true)} Enter the value that was ${part === 'hash' ? 'sent' : 'hashed'}.`;
   return { part, says, hides: true };
 }
 
@@ -61,29 +61,27 @@ export function textInside(dataText: string): string | null {
 
 /** Says what is wrong with the form of a time (§ Authorization); null if it is a date in one of the spec's forms. */
 export function timeFault(time: string): string | null {
-  if (/^\d{4}-\d{2}-\d{2}T/.test(time)) return `time is in ISO form. ${form}`;
+  if (/^\d{4}-\d{2}-\d{2}T/.test(time)) return `time is in ISO format. ${form}`;
   if (/^\d{10}(?:\.\d+)?$/.test(time)) return `time is in seconds since 1970. ${form}`;
   if (/^\d{13}$/.test(time)) return `time is in milliseconds since 1970. ${form}`;
   if (!/^(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/.test(time))
-    return `time has another form than the spec's. ${form}`;
-  return readTime(time) !== null
-    ? null
-    : 'time is not a date. In the patterns of Java and C#, mm means minutes and MM the month.';
+    return `time isn't in the spec's format. ${form}`;
+  return readTime(time) !== null ? null : "time isn't a date. In Java and C# patterns, mm means minutes and MM the month.";
 }
 
 const right = 'It should be 64 lowercase hexadecimal digits.';
 
 function hashFault(hash: string): string | null {
   if (/^[\da-f]{64}$/.test(hash)) return null;
-  if (/^[\dA-F]{64}$/.test(hash)) return 'The hash is in upper case; it should be in lower case.';
-  if (/^[\da-f]{64}$/i.test(hash)) return 'The hash mixes upper and lower case; it should be in lower case.';
+  if (/^[\dA-F]{64}$/.test(hash)) return 'The hash is uppercase; it should be lowercase.';
+  if (/^[\da-f]{64}$/i.test(hash)) return 'The hash mixes uppercase and lowercase; it should be lowercase.';
   const digits = hash.replace(/…|\.{2,}|\*{2,}/, '');
   if (/^[\da-f]*$/i.test(digits)) {
     const algorithm = digits === hash ? algorithmOfLength(hash.length) : null;
-    const like = algorithm === null ? '' : `, as many as ${algorithm} makes`;
-    return `The hash has ${amount(digits.length, 'digit')}${like}; a SHA-256 has 64.`;
+    const like = algorithm === null ? '' : `, the length of ${algorithm}`;
+    return `The hash has ${amount(digits.length, 'digit')}${like}; SHA-256 has 64.`;
   }
-  if (/^[\da-f]{2}([-: ])(?:[\da-f]{2}\1)+[\da-f]{2}$/i.test(hash)) return `The hash has a mark between its bytes. ${right}`;
+  if (/^[\da-f]{2}([-: ])(?:[\da-f]{2}\1)+[\da-f]{2}$/i.test(hash)) return `The hash has separators between its bytes. ${right}`;
   if (bytesOfBase64(hash)?.length === 32) return `The hash is base64. ${right}`;
-  return `The hash is not written as the spec wants it. ${right}`;
+  return `The hash isn't in the spec's format. ${right}`;
 }

@@ -9,9 +9,11 @@ export function tellMatch({ ways, isSent }: Match): string {
   const others = ways.filter((way) => !way.some(({ id }) => id === asSentId));
   const [first, ...rest] = others.length > 0 ? others : ways;
   const sentences = [
-    ...(isSent ? ['The hash fits the text of data that was sent, but that text is not the form that the rule demands.'] : []),
+    ...(isSent ? ["The hash fits data as it was sent, but that isn't the form that the rule requires."] : []),
     ...(isSent && others.length === 0 ? [] : [tellWay(first ?? [])]),
-    ...(rest.length === 0 ? [] : [`The same bytes come about so, too: ${rest.slice(0, mostOthers).map(tellWay).join(' Or: ')}`]),
+    ...(rest.length === 0
+      ? []
+      : [`Other code that gives the same bytes: ${rest.slice(0, mostOthers).map(tellWay).join(' Or: ')}`]),
   ];
   return sentences.join(' ');
 }

@@ -16,7 +16,7 @@ export const slashMistakes: readonly DataMistake[] = [
     ['php'],
     [
       'Your backend escapes the slashes.',
-      "PHP's json_encode does this unless JSON_UNESCAPED_SLASHES is set; Swift, lua-cjson, Android and SQL Server do it, too.",
+      "PHP's json_encode does this unless JSON_UNESCAPED_SLASHES is set; Swift, lua-cjson, Android and SQL Server do too.",
     ],
     { style: escapedSlashes },
   ),
@@ -25,8 +25,8 @@ export const slashMistakes: readonly DataMistake[] = [
     3,
     ['node'],
     [
-      'Your backend removes the backslash from the first slash only.',
-      "JavaScript's replace with a text replaces once; replaceAll replaces each.",
+      'Your backend removes the backslash only from the first slash.',
+      "JavaScript's replace with a string replaces once; replaceAll replaces all.",
     ],
     { style: escapedSlashes, after: (text) => text.replace('\\/', '/') },
   ),
@@ -35,8 +35,8 @@ export const slashMistakes: readonly DataMistake[] = [
     3,
     ['node'],
     [
-      'Your backend escapes the first slash only.',
-      "Code that was to write as PHP does: JavaScript's replace with a text replaces once.",
+      'Your backend escapes only the first slash.',
+      "Code that imitates PHP does this: JavaScript's replace with a string replaces once.",
     ],
     { after: (text) => text.replace('/', '\\/'), unless: ['slash.escaped'] },
   ),
@@ -65,7 +65,7 @@ export const htmlMistakes: readonly DataMistake[] = [
     ['go', 'ruby'],
     [
       'Your backend escapes <, > and &.',
-      "Go's json.Marshal and Rails' to_json do this, in lower case: \\u003c, \\u003e, \\u0026.",
+      "Go's json.Marshal and Rails' to_json do this, in lowercase: \\u003c, \\u003e, \\u0026.",
     ],
     { style: others(lower('<>&')) },
   ),
@@ -75,7 +75,7 @@ export const htmlMistakes: readonly DataMistake[] = [
     ['java'],
     [
       "Your backend escapes <, >, &, = and '.",
-      'Gson does this unless disableHtmlEscaping is called; each URL with a query has an =.',
+      'Gson does this unless you call disableHtmlEscaping; every URL with a query has an =.',
     ],
     { style: others(lower("<>&='")) },
   ),
@@ -84,7 +84,7 @@ export const htmlMistakes: readonly DataMistake[] = [
     1,
     ['go', 'ruby'],
     [
-      'Your backend escapes <, > and &, and leaves characters beyond ASCII as they are.',
+      'Your backend escapes <, > and &, and leaves non-ASCII characters unescaped.',
       "Go's json.Marshal and Rails' to_json do this.",
     ],
     { style: (style) => others(lower('<>&'))(bareButLines(style)), unless: ['html.lower', 'unicode.bare-but-lines'] },
@@ -94,37 +94,34 @@ export const htmlMistakes: readonly DataMistake[] = [
     2,
     ['java'],
     [
-      "Your backend escapes <, >, &, = and ', and leaves characters beyond ASCII as they are.",
-      'Gson does this unless disableHtmlEscaping is called.',
+      "Your backend escapes <, >, &, = and ', and leaves non-ASCII characters unescaped.",
+      'Gson does this unless you call disableHtmlEscaping.',
     ],
     {
       style: (style) => others(lower("<>&='"))(bareButLines(style)),
       unless: ['html.gson', 'unicode.bare-but-lines', 'html.lower-bare'],
     },
   ),
-  html('lower-quote', 4, [], ["Your backend escapes <, >, & and ' in lower case."], { style: others(lower("<>&'")) }),
+  html('lower-quote', 4, [], ["Your backend escapes <, >, & and ' in lowercase."], { style: others(lower("<>&'")) }),
   html(
     'upper',
     2,
     ['php'],
-    ["Your backend escapes <, >, & and ' in upper case.", "PHP's JSON_HEX_TAG, JSON_HEX_AMP and JSON_HEX_APOS do this."],
+    ["Your backend escapes <, >, & and ' in uppercase.", "PHP's JSON_HEX_TAG, JSON_HEX_AMP and JSON_HEX_APOS do this."],
     { style: others(upper("<>&'")) },
   ),
   html(
     'upper-quotes',
     3,
     ['php'],
-    [
-      'Your backend escapes <, >, &, \' and " in upper case.',
-      "PHP does this with all JSON_HEX flags, and Symfony's JsonResponse.",
-    ],
+    ['Your backend escapes <, >, &, \' and " in uppercase.', "PHP with all JSON_HEX flags and Symfony's JsonResponse do this."],
     { style: others(upper('<>&\'"')) },
   ),
   html(
     'dotnet',
     2,
     ['csharp'],
-    ['Your backend escapes <, >, &, \', + and " in upper case.', "C#'s System.Text.Json does this by default."],
+    ['Your backend escapes <, >, &, \', + and " in uppercase.', "C#'s System.Text.Json does this by default."],
     { style: others(upper('<>&\'+"`')) },
   ),
   html(
@@ -132,7 +129,7 @@ export const htmlMistakes: readonly DataMistake[] = [
     1,
     ['csharp'],
     [
-      'Your backend escapes <, >, &, \', + and ", and characters beyond ASCII, in upper case.',
+      'Your backend escapes <, >, &, \', +, " and non-ASCII characters in uppercase.',
       "C#'s System.Text.Json does this by default.",
     ],
     {

@@ -92,14 +92,14 @@ const written: readonly Form[] = [
     'java-letters',
     1,
     ['java', 'csharp'],
-    'with the letters dd-mm-yyyy hh:mm:ss as pattern, which put minutes where the month stands',
+    'with the pattern dd-mm-yyyy hh:mm:ss, which puts minutes where the month belongs',
     (f) => `${two(f.d)}-${two(f.mi)}-${four(f.y)} ${clock12(f)}`,
   ],
   [
     'java-letters-24',
     1,
     ['java', 'csharp'],
-    'with the pattern dd-mm-yyyy HH:mm:ss, which puts minutes where the month stands',
+    'with the pattern dd-mm-yyyy HH:mm:ss, which puts minutes where the month belongs',
     (f) => `${two(f.d)}-${two(f.mi)}-${four(f.y)} ${clock(f)}`,
   ],
   [
@@ -141,12 +141,12 @@ const written: readonly Form[] = [
   ['iso-ms', 4, [], 'year first with milliseconds', (f) => `${ymd(f)} ${clock(f)}.000`],
   ['dmy-ms', 4, [], 'with milliseconds', (f) => `${dmy(f)} ${clock(f)}.000`],
   ['dmy-t', 4, [], 'with a T between date and time', (f) => `${dmy(f)}T${clock(f)}`],
-  ['dmy-z', 4, [], 'with a Z behind it', (f) => `${dmy(f)} ${clock(f)}Z`],
-  ['utc-behind', 3, ['ruby', 'go'], 'with UTC behind it', (f) => `${dmy(f)} ${clock(f)} UTC`],
-  ['ymd-utc-behind', 3, ['ruby'], 'year first, with UTC behind it', (f) => `${ymd(f)} ${clock(f)} UTC`],
-  ['ymd-offset-behind', 3, ['ruby', 'go'], 'year first, with +0000 behind it', (f) => `${ymd(f)} ${clock(f)} +0000`],
+  ['dmy-z', 4, [], 'with a Z after it', (f) => `${dmy(f)} ${clock(f)}Z`],
+  ['utc-behind', 3, ['ruby', 'go'], 'with UTC after it', (f) => `${dmy(f)} ${clock(f)} UTC`],
+  ['ymd-utc-behind', 3, ['ruby'], 'year first, with UTC after it', (f) => `${ymd(f)} ${clock(f)} UTC`],
+  ['ymd-offset-behind', 3, ['ruby', 'go'], 'year first, with +0000 after it', (f) => `${ymd(f)} ${clock(f)} +0000`],
   ['go-string', 4, ['go'], 'as Go prints a time', (f) => `${ymd(f)} ${clock(f)} +0000 UTC`],
-  ['dmy-offset-behind', 4, [], 'with +0000 behind it', (f) => `${dmy(f)} ${clock(f)} +0000`],
+  ['dmy-offset-behind', 4, [], 'with +0000 after it', (f) => `${dmy(f)} ${clock(f)} +0000`],
   ['slashes', 2, [], 'with slashes in the date', (f) => `${dmy(f, '/')} ${clock(f)}`],
   ['dots', 2, [], 'with dots in the date', (f) => `${dmy(f, '.')} ${clock(f)}`],
   ['ymd-slashes', 3, [], 'year first with slashes', (f) => `${ymd(f, '/')} ${clock(f)}`],
@@ -172,12 +172,12 @@ const written: readonly Form[] = [
     'year first, with the day before the month',
     (f) => `${four(f.y)}-${two(f.d)}-${two(f.mo)} ${clock(f)}`,
   ],
-  ['two-digit-year', 2, ['php'], 'with two digits of the year', (f) => `${two(f.d)}-${two(f.mo)}-${two(f.y % 100)} ${clock(f)}`],
+  ['two-digit-year', 2, ['php'], 'with a two-digit year', (f) => `${two(f.d)}-${two(f.mo)}-${two(f.y % 100)} ${clock(f)}`],
   [
     'ymd-two-digit-year',
     4,
     ['php'],
-    'year first with two digits',
+    'with a two-digit year first',
     (f) => `${two(f.y % 100)}-${two(f.mo)}-${two(f.d)} ${clock(f)}`,
   ],
   ['no-zeros', 2, ['node', 'php'], 'without leading zeros', (f) => `${f.d}-${f.mo}-${f.y} ${f.h}:${f.mi}:${f.s}`],
@@ -197,7 +197,7 @@ const written: readonly Form[] = [
     'weekday-for-day',
     3,
     ['node'],
-    'with the day of the week in place of the day',
+    'with the day of the week instead of the day',
     (f) => `${two(new Date(f.epochMs).getUTCDay())}-${two(f.mo)}-${four(f.y)} ${clock(f)}`,
   ],
   ['year-from-1900', 4, ['node'], 'with years counted from 1900', (f) => `${two(f.d)}-${two(f.mo)}-${f.y - 1900} ${clock(f)}`],
@@ -205,21 +205,21 @@ const written: readonly Form[] = [
     'week-year',
     2,
     ['java'],
-    'with the year of the week (YYYY in place of yyyy)',
+    'with the week-based year (YYYY instead of yyyy)',
     (f) => `${two(f.d)}-${two(f.mo)}-${four(weekYear(f, true))} ${clock(f)}`,
   ],
   [
     'week-year-us',
     2,
     ['java'],
-    'with the year of the week as the United States count it (YYYY in place of yyyy)',
+    'with the US week-based year (YYYY instead of yyyy)',
     (f) => `${two(f.d)}-${two(f.mo)}-${four(weekYear(f, false))} ${clock(f)}`,
   ],
   [
     'day-of-year',
     3,
     ['java'],
-    'with the day of the year (DD in place of dd)',
+    'with the day of the year (DD instead of dd)',
     (f) => `${two(dayOfYear(f))}-${two(f.mo)}-${four(f.y)} ${clock(f)}`,
   ],
   ['comma', 3, ['node'], 'as a locale writes it, 20/11/2026, 10:15:30', (f) => `${dmy(f, '/')}, ${clock(f)}`],
@@ -229,14 +229,14 @@ const written: readonly Form[] = [
     'us-locale',
     3,
     ['node', 'csharp'],
-    'as the United States write it, 11/20/2026, 10:15:30 AM',
+    'in US format, 11/20/2026, 10:15:30 AM',
     (f) => `${f.mo}/${f.d}/${f.y}, ${twelve(f.h)}:${two(f.mi)}:${two(f.s)} ${half(f.h)}`,
   ],
   [
     'us-locale-plain',
     3,
     ['csharp'],
-    'as the United States write it, 11/20/2026 10:15:30 AM',
+    'in US format, 11/20/2026 10:15:30 AM',
     (f) => `${f.mo}/${f.d}/${f.y} ${twelve(f.h)}:${two(f.mi)}:${two(f.s)} ${half(f.h)}`,
   ],
   [
@@ -257,7 +257,7 @@ const written: readonly Form[] = [
     'rfc-2822',
     4,
     ['php'],
-    'as mails write it',
+    'as email headers write it',
     (f) => `${dayName(f)}, ${two(f.d)} ${monthName(f)} ${four(f.y)} ${clock(f)} +0000`,
   ],
   [
@@ -274,8 +274,8 @@ const written: readonly Form[] = [
   ['clock-only', 4, [], 'without the date', (f) => clock(f)],
   ['clock-first', 4, [], 'with the time of day before the date', (f) => `${clock(f)} ${dmy(f)}`],
   ['dashes', 4, [], 'with - in the time of day', (f) => `${dmy(f)} ${clock(f, '-')}`],
-  ['digits', 3, [], 'as digits alone', (f) => `${dmy(f, '')}${clock(f, '')}`],
-  ['ymd-digits', 3, [], 'as digits alone, year first', (f) => `${ymd(f, '')}${clock(f, '')}`],
+  ['digits', 3, [], 'as digits only', (f) => `${dmy(f, '')}${clock(f, '')}`],
+  ['ymd-digits', 3, [], 'as digits only, year first', (f) => `${ymd(f, '')}${clock(f, '')}`],
   ['no-space', 4, [], 'without the space', (f) => `${dmy(f)}${clock(f)}`],
   ['two-spaces', 4, [], 'with two spaces', (f) => `${dmy(f)}  ${clock(f)}`],
   ['underscore', 4, [], 'with _ between date and time', (f) => `${dmy(f)}_${clock(f)}`],
@@ -320,19 +320,19 @@ export function allTimeForms(time: string): TimeForm[] {
     'Your backend hashes the time with quotes around it: it went through the JSON encoder.',
     JSON.stringify(time),
   );
-  add('plus', 4, ['php'], 'Your backend hashes the time encoded as a form is.', time.replaceAll(' ', '+').replaceAll(':', '%3A'));
+  add('plus', 4, ['php'], 'Your backend hashes the time form-encoded.', time.replaceAll(' ', '+').replaceAll(':', '%3A'));
   add('url-encoded', 4, ['node'], 'Your backend hashes the time URL-encoded.', encodeURIComponent(time));
   add('space-escaped', 5, [], 'Your backend hashes the time with %20 for its space.', time.replaceAll(' ', '%20'));
   add('line-feed', 3, [], 'Your backend hashes a line break after the time.', `${time}\n`);
   add('space-behind', 4, [], 'Your backend hashes a space after the time.', `${time} `);
   add('space-before', 4, [], 'Your backend hashes a space before the time.', ` ${time}`);
-  for (const text of literal) add(`literal:${text}`, 4, [], `Your backend hashes the pattern ${text} in place of a time.`, text);
+  for (const text of literal) add(`literal:${text}`, 4, [], `Your backend hashes the pattern ${text} instead of a time.`, text);
   for (const text of ['', 'null', 'undefined', 'None'])
     add(
       `is:${text}`,
       3,
       [],
-      text === '' ? 'The hash was made without time.' : `Your backend hashes the word ${text} where the time should be.`,
+      text === '' ? 'Your backend leaves time out of the hash.' : `Your backend hashes the word ${text} instead of the time.`,
       text,
     );
   return made;
@@ -350,7 +350,7 @@ export function* zones(time: string): Generator<TimeForm> {
   for (const minutes of offsets) {
     for (const sign of [1, -1]) {
       const shift = `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
-      const says = `Your backend hashes a time that is ${shift} ${sign > 0 ? 'ahead of' : 'behind'} the time in the request: another time zone.`;
+      const says = `Your backend hashes a time ${shift} ${sign > 0 ? 'ahead of' : 'behind'} the one in the request: another time zone.`;
       yield {
         mistake: {
           id: `clock.zone:${sign * minutes}`,
@@ -372,7 +372,7 @@ export function* seconds(time: string, most: number): Generator<TimeForm> {
   if (read === null) return;
   for (let by = 1; by <= most; by++) {
     for (const sign of [1, -1]) {
-      const says = `Your backend hashes a time that is ${by} ${by === 1 ? 'second' : 'seconds'} ${sign > 0 ? 'after' : 'before'} the time in the request: it read the clock twice.`;
+      const says = `Your backend hashes a time ${by} ${by === 1 ? 'second' : 'seconds'} ${sign > 0 ? 'after' : 'before'} the one in the request: it read the clock twice.`;
       yield {
         mistake: { id: `clock.seconds:${sign * by}`, axis: 'clock', rarity: by <= 2 ? 1 : 4, languages: [], says, who: '' },
         time: writeTime(read.epochMs + sign * by * 1_000, read.order),

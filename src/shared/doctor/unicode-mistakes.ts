@@ -31,7 +31,7 @@ export const unicodeMistakes: readonly DataMistake[] = [
     1,
     ['node', 'go', 'java', 'ruby', 'python'],
     [
-      'Your backend leaves characters beyond ASCII as they are.',
+      'Your backend leaves non-ASCII characters unescaped.',
       'JavaScript, Java and Ruby do this, and Python with ensure_ascii=False. The rule writes each as a lowercase escape.',
     ],
     { style: bare },
@@ -41,7 +41,7 @@ export const unicodeMistakes: readonly DataMistake[] = [
     1,
     ['php', 'python'],
     [
-      'Your backend escapes characters beyond ASCII.',
+      'Your backend escapes non-ASCII characters.',
       'PHP does this unless JSON_UNESCAPED_UNICODE is set, and Python unless ensure_ascii is False.',
     ],
     { style: beyond((unit) => (unit < 0x80 ? null : unicodeUnit(unit))) },
@@ -51,8 +51,8 @@ export const unicodeMistakes: readonly DataMistake[] = [
     2,
     ['php', 'go'],
     [
-      'Your backend leaves characters beyond ASCII as they are, but escapes U+2028 and U+2029.',
-      'PHP does this with JSON_UNESCAPED_UNICODE, and Go.',
+      'Your backend leaves non-ASCII characters unescaped, except U+2028 and U+2029.',
+      'Go does this, and PHP with JSON_UNESCAPED_UNICODE.',
     ],
     { style: bareButLines },
   ),
@@ -60,34 +60,28 @@ export const unicodeMistakes: readonly DataMistake[] = [
     'upper',
     3,
     ['csharp', 'java'],
-    ['Your backend writes escapes in upper case.', "C#'s System.Text.Json and Jackson's ESCAPE_NON_ASCII do this."],
+    ['Your backend writes escapes in uppercase.', "C#'s System.Text.Json and Jackson's ESCAPE_NON_ASCII do this."],
     { style: escaping(() => ({ beyond: (unit) => (unit < 0x80 ? null : upperUnit(unit)), control: upperUnit })) },
   ),
   unicode(
     'bare-upper-control',
     4,
     ['java'],
-    [
-      'Your backend leaves characters beyond ASCII as they are, and escapes control characters in upper case.',
-      'Jackson does this.',
-    ],
+    ['Your backend leaves non-ASCII characters unescaped, and escapes control characters in uppercase.', 'Jackson does this.'],
     { style: escaping(() => ({ beyond: () => null, control: upperUnit })), unless: ['unicode.bare'] },
   ),
   unicode(
     'bare-but-delete',
     4,
     [],
-    ['Your backend leaves characters beyond ASCII as they are, but escapes U+007F.', 'jq and lua-cjson do this.'],
+    ['Your backend leaves non-ASCII characters unescaped, but escapes U+007F.', 'jq and lua-cjson do this.'],
     { style: beyond((unit) => (unit === 0x7f ? unicodeUnit(unit) : null)), unless: ['unicode.bare'] },
   ),
   unicode(
     'bare-but-breaks',
     4,
     ['csharp'],
-    [
-      'Your backend leaves characters beyond ASCII as they are, but escapes U+0085, U+2028 and U+2029.',
-      "C#'s Newtonsoft.Json does this.",
-    ],
+    ['Your backend leaves non-ASCII characters unescaped, except U+0085, U+2028 and U+2029.', "C#'s Newtonsoft.Json does this."],
     {
       style: beyond((unit) => (unit === 0x85 || isLine(unit) ? unicodeUnit(unit) : null)),
       unless: ['unicode.bare', 'unicode.bare-but-lines'],
@@ -98,7 +92,7 @@ export const unicodeMistakes: readonly DataMistake[] = [
     3,
     ['csharp'],
     [
-      'Your backend leaves most characters beyond ASCII as they are, but escapes emoji, in upper case.',
+      'Your backend leaves most non-ASCII characters unescaped, but escapes emoji in uppercase.',
       "C#'s UnsafeRelaxedJsonEscaping does this.",
     ],
     {
@@ -113,55 +107,49 @@ export const unicodeMistakes: readonly DataMistake[] = [
     'delete-escaped',
     4,
     ['python', 'node'],
-    ['Your backend escapes the character U+007F.', 'Python, jq and a copied snippet of JavaScript do this; PHP does not.'],
+    ['Your backend escapes the character U+007F.', "Python, jq and a copied JavaScript snippet do this; PHP doesn't."],
     { style: beyond((unit) => unicodeUnit(unit)) },
   ),
   unicode(
     'question-marks',
     3,
     ['csharp', 'java'],
-    ['Your backend writes a question mark for each character beyond ASCII.', "C#'s Encoding.ASCII and Java's US_ASCII do this."],
+    ['Your backend writes a question mark for each non-ASCII character.', "C#'s Encoding.ASCII and Java's US_ASCII do this."],
     { style: bare, after: (text) => text.replaceAll(/[\u0080-\u{10ffff}]/gu, '?') },
   ),
   unicode(
     'question-marks-two',
     4,
     ['csharp'],
-    ['Your backend writes a question mark for each character beyond ASCII, and two for an emoji.', 'Encoding.ASCII does this.'],
+    ['Your backend writes a question mark for each non-ASCII character, and two for an emoji.', 'Encoding.ASCII does this.'],
     { style: bare, after: (text) => text.replaceAll(/[\u0080-\uffff]/g, '?'), unless: ['unicode.question-marks'] },
   ),
   unicode(
     'replaced',
     4,
     ['go', 'php'],
-    [
-      'Your backend writes the character U+FFFD for those that it cannot read.',
-      "Go, and PHP's JSON_INVALID_UTF8_SUBSTITUTE do this.",
-    ],
+    ["Your backend writes U+FFFD for characters that it can't read.", "Go and PHP's JSON_INVALID_UTF8_SUBSTITUTE do this."],
     { style: bare, after: (text) => text.replaceAll(/[\u0080-\uffff]+/g, '\ufffd') },
   ),
   unicode(
     'decomposed',
     3,
     [],
-    ['Your backend splits letters from their accents (Unicode NFD).', 'Names of files on macOS are written so.'],
+    ['Your backend splits letters from their accents (Unicode NFD).', 'macOS writes file names like this.'],
     {
       change: normalised('NFD'),
     },
   ),
   unicode('composed', 3, [], ['Your backend joins letters with their accents (Unicode NFC).'], { change: normalised('NFC') }),
-  unicode(
-    'decomposed-bare',
-    4,
-    [],
-    ['Your backend splits letters from their accents (Unicode NFD) and leaves them as they are.'],
-    { change: normalised('NFD'), style: bare },
-  ),
+  unicode('decomposed-bare', 4, [], ['Your backend splits letters from their accents (Unicode NFD) and leaves them unescaped.'], {
+    change: normalised('NFD'),
+    style: bare,
+  }),
   unicode(
     'latin-1',
     2,
     ['php', 'java'],
-    ['Your backend hashes Latin-1 bytes.', 'Old databases, utf8_decode and getBytes without a charset give them.'],
+    ['Your backend hashes Latin-1 bytes.', 'Old databases, utf8_decode and getBytes without a charset do this.'],
     { style: bare, after: (text) => bytesOf(text.replaceAll(/[\u0100-\u{10ffff}]/gu, '?')) },
   ),
   unicode(
@@ -175,10 +163,10 @@ export const unicodeMistakes: readonly DataMistake[] = [
     'twice',
     2,
     ['php', 'node'],
-    ['Your backend encodes characters as UTF-8 twice.', 'utf8_encode on a text that is UTF-8 already does this.'],
+    ['Your backend encodes characters as UTF-8 twice.', 'utf8_encode on text that is already UTF-8 does this.'],
     { style: bare, after: (text) => readAsLatin1(text) },
   ),
-  unicode('twice-escaped', 4, ['php'], ['Your backend encodes characters as UTF-8 twice before it writes their escapes.'], {
+  unicode('twice-escaped', 4, ['php'], ['Your backend encodes characters as UTF-8 twice before it escapes them.'], {
     change: (value) => mapTexts(value, readAsLatin1),
   }),
 ];

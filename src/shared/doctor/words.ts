@@ -5,8 +5,8 @@ import type { Stage } from './search.ts';
 
 export const fidelityWords: Readonly<Record<Fidelity, string>> = {
   exact: 'exact bytes',
-  reencoded: 'written again by a program: the order may hold, escapes and spaces may not',
-  lossy: "lossy: types or characters were lost, and Croupier completed them from the API's fields",
+  reencoded: 'rewritten by a program: the order may be original, escapes and spaces may not',
+  lossy: "lossy: types or characters were lost; Croupier filled them in from the API's fields",
 };
 
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -23,12 +23,12 @@ export const languageNames: Readonly<Record<Language, string>> = {
 export const stageWords: Readonly<Record<Stage, string>> = {
   rule: 'The rule itself',
   singles: 'Single mistakes',
-  seconds: 'A clock that is up to an hour off',
+  seconds: 'A clock up to an hour off',
   pairs: 'Pairs of mistakes',
-  orders: 'Other orders of the fields',
-  usual: 'Three usual mistakes at once',
+  orders: 'Other field orders',
+  usual: 'Three common mistakes at once',
   triples: 'Any three mistakes at once',
-  clock: 'A clock that is off, with a mistake',
+  clock: 'A wrong clock and one mistake',
 };
 
 /** Said once no single mistake makes a hash. The search goes on. */
@@ -51,11 +51,11 @@ interface Told {
 export function secondLine({ verdict, seen, ways, digits }: Told): string {
   switch (verdict) {
     case 'rule':
-      return 'It fits the rule and the key of this environment. If the provider rejects it all the same, it has another key, it received other bytes than these, or it hashes in another way: see the open points.';
+      return "It fits the rule and this environment's key. If the provider still rejects it, it has another key, received other bytes or hashes differently: see the open points.";
     case 'sent':
       return seen.length > 0
-        ? 'With this key it is right for these bytes.'
-        : 'The hash fits the text of data that was sent, but that text is not the form that the rule demands.';
+        ? "With this key, it's right for these bytes."
+        : "The hash fits data as it was sent, but that isn't the form that the rule requires.";
     case 'other':
       if (digits < 63 || seen.length > 0 || ways[0]?.some(({ id }) => id === 'order.unsure') === true) return '';
       return ways[0]?.length === 1

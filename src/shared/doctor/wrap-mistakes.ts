@@ -17,8 +17,8 @@ export const wrapMistakes: readonly DataMistake[] = [
     1,
     ['php'],
     [
-      'The hash was made without data.',
-      'An encoder that fails gives nothing: in PHP, json_encode returns false, which joins as an empty text.',
+      'Your backend leaves data out of the hash.',
+      "An encoder that fails returns nothing: PHP's json_encode returns false, which joins as an empty string.",
     ],
     always(''),
   ),
@@ -38,8 +38,8 @@ export const wrapMistakes: readonly DataMistake[] = [
     2,
     ['node', 'go', 'php'],
     [
-      'Your backend encodes data twice: it hashes a JSON text that holds JSON.',
-      'The text of data was given to the encoder once more.',
+      'Your backend encodes data twice: it hashes a JSON string that contains JSON.',
+      'The encoded text went through the encoder again.',
     ],
     {
       after: (text) => writeString(text, { ...ruleStyle.escapes, beyond: () => null }),
@@ -69,19 +69,19 @@ export const wrapMistakes: readonly DataMistake[] = [
     'entities-double',
     4,
     ['php'],
-    ['Your backend hashes data with &quot; for each double quote.', 'htmlspecialchars of PHP before 8.1 did this.'],
+    ['Your backend hashes data with &quot; for each double quote.', 'htmlspecialchars does this before PHP 8.1.'],
     { after: withEntities, unless: ['wrap.entities'] },
   ),
   wrap(
     'base64',
     2,
     ['php', 'go'],
-    ['Your backend hashes the base64 of data.', 'Go does this for a []byte, and gateways ask for it.'],
+    ['Your backend hashes the base64 of data.', 'Go does this for a []byte, and some gateways ask for it.'],
     {
       after: (text) => base64(encodeUtf8(text)),
     },
   ),
-  wrap('hex', 4, [], ['Your backend hashes the hexadecimal form of data.'], {
+  wrap('hex', 4, [], ['Your backend hashes data in hexadecimal.'], {
     after: (text) => hexOf(encodeUtf8(text)),
   }),
   wrap('url-encoded', 3, ['node'], ['Your backend hashes data URL-encoded.', 'encodeURIComponent does this.'], {
@@ -95,23 +95,23 @@ export const wrapMistakes: readonly DataMistake[] = [
     'form-encoded',
     3,
     ['php', 'java'],
-    ['Your backend hashes data encoded as a form is.', "PHP's urlencode and Java's URLEncoder do this."],
+    ['Your backend hashes data form-encoded.', "PHP's urlencode and Java's URLEncoder do this."],
     { after: formEncode },
   ),
-  wrap('form-encoded-java', 4, ['java'], ['Your backend hashes data encoded as a form is.', "Java's URLEncoder does this."], {
+  wrap('form-encoded-java', 4, ['java'], ['Your backend hashes data form-encoded.', "Java's URLEncoder does this."], {
     after: starEncode,
     unless: ['wrap.form-encoded'],
   }),
-  wrap('envelope', 2, [], ['Your backend hashes the whole envelope, without the hash, in place of data.'], {
+  wrap('envelope', 2, [], ['Your backend hashes the whole envelope, without its hash, instead of data.'], {
     after: (text, { subject }) => envelope(text, subject, ''),
   }),
-  wrap('envelope-with-hash', 2, [], ['Your backend hashes the whole envelope with an empty hash in place of data.'], {
+  wrap('envelope-with-hash', 2, [], ['Your backend hashes the whole envelope, with an empty hash, instead of data.'], {
     after: (text, { subject }) => envelope(text, subject, ',"hash":""'),
   }),
-  wrap('envelope-null-hash', 4, [], ['Your backend hashes the whole envelope with the hash null in place of data.'], {
+  wrap('envelope-null-hash', 4, [], ['Your backend hashes the whole envelope, with a null hash, instead of data.'], {
     after: (text, { subject }) => envelope(text, subject, ',"hash":null'),
   }),
-  wrap('named', 3, [], ['Your backend hashes {"data":…} in place of the value of data.'], around('{"data":', '}')),
+  wrap('named', 3, [], ['Your backend hashes {"data":…} instead of the value of data.'], around('{"data":', '}')),
   wrap('named-part', 4, [], ['Your backend hashes "data": before the value of data.'], around('"data":', '')),
   wrap('assigned', 4, [], ['Your backend hashes data= before the value of data.'], around('data=', '')),
   ...['null', '[]', '{}', '""', 'undefined', 'None', 'false', 'nil', '0'].map((text) =>
@@ -119,7 +119,7 @@ export const wrapMistakes: readonly DataMistake[] = [
       `is:${text}`,
       3,
       [],
-      [`Your backend hashes ${text} where data should be.`, 'An empty value was given to the encoder, or the encoder failed.'],
+      [`Your backend hashes ${text} instead of data.`, 'The encoder got an empty value or failed.'],
       always(text),
     ),
   ),

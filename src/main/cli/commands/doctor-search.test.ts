@@ -49,8 +49,8 @@ describe('croupier doctor FILE', () => {
       '          - $json = json_encode($data);',
       '          + $json = json_encode($data, JSON_UNESCAPED_SLASHES);',
       "            $hash = hash('sha256', $privateKey . $time . $json);",
-      expect.stringMatching(/^unseen {6}This request cannot show how your backend writes characters beyond ASCII/),
-      expect.stringMatching(/^unseen {6}This request cannot show whether your backend keeps 0, /),
+      expect.stringMatching(/^unseen {6}This request can't show how your backend writes non-ASCII characters/),
+      expect.stringMatching(/^unseen {6}This request can't show whether your backend keeps 0, /),
       expect.stringMatching(/^tried {7}The rule itself 1; Single mistakes \d+$/),
       '',
     ]);
@@ -70,10 +70,10 @@ describe('croupier doctor FILE', () => {
     const masked = await file('masked.txt', envelope(data, '[FILTERED]'));
     const refused = await doctor(masked, ...key);
     expect(refused).toMatchObject({ code: 2, out: '' });
-    expect(refused.err).toContain('hash is not in this text');
+    expect(refused.err).toContain("hash isn't in this text");
     expect(refused.err).toContain('Give it with --hash.');
     const { code, out } = await doctor(masked, ...key, '--hash', sha(`a-test-key${time}${data}`).toUpperCase());
-    expect([code, out]).toEqual([1, expect.stringContaining('Your backend writes the hash in upper case.')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('Your backend writes the hash in uppercase.')]);
   });
 
   it('examines the rejected one of two requests, and says how they differ', async () => {
@@ -89,7 +89,7 @@ describe('croupier doctor FILE', () => {
   });
 
   it.each([
-    ['upper case', (hash: string) => hash.toUpperCase(), 'The hash is in upper case; it should be in lower case.'],
+    ['upper case', (hash: string) => hash.toUpperCase(), 'The hash is uppercase; it should be lowercase.'],
     [
       'base64',
       (hash: string) => Buffer.from(hash, 'hex').toString('base64'),
@@ -99,7 +99,7 @@ describe('croupier doctor FILE', () => {
     const { out } = await doctor(await file(`${name}.txt`, envelope(data, write(sha(`a-test-key${time}${data}`)))), ...key);
     expect(out.split('\n').slice(1, 4)).toEqual([
       seen,
-      expect.stringMatching(/^Your backend writes the hash (?:in upper case|as base64 in place of hexadecimal)\.$/),
+      expect.stringMatching(/^Your backend writes the hash in (?:uppercase|base64 instead of hexadecimal)\.$/),
       "That's the only mistake. Fix it and the hash is right.",
     ]);
   });
@@ -111,7 +111,7 @@ describe('croupier doctor FILE', () => {
       'Probably another key, or bytes that changed after the hash was made. No single mistake makes this hash. Searching on.\n',
     );
     expect(quick.out.split('\n')[1]).toBe('Probably another key, or bytes that changed after the hash was made.');
-    expect(quick.out).toContain('not tried   Any three mistakes at once; A clock that is off, with a mistake: add --deep');
+    expect(quick.out).toContain('not tried   Any three mistakes at once; A wrong clock and one mistake: add --deep');
   });
 
   it('takes a digest beside a request without one for its hash', async () => {

@@ -38,10 +38,10 @@ describe('croupier doctor --signer', () => {
     ]);
     expect([code, err]).toEqual([1, '']);
     expect(out).toMatch(
-      /^\d+ of \d+ hashes are right\.\n {3}\d\d {2}Your backend leaves characters beyond ASCII as they are\.\n {7}such as /,
+      /^\d+ of \d+ hashes are right\.\n {3}\d\d {2}Your backend leaves non-ASCII characters unescaped\.\n {7}such as /,
     );
     expect(out).toContain('a value that some languages cannot write so');
-    expect(await readFile(junit, 'utf8')).toContain('message="Your backend leaves characters beyond ASCII as they are."');
+    expect(await readFile(junit, 'utf8')).toContain('message="Your backend leaves non-ASCII characters unescaped."');
   });
 
   it('ends with 0 if every hash is right, and prints one document with --json', async () => {

@@ -143,6 +143,6 @@ function subjectOf(
   if (dataText === null || asReceived) return { subject: { ...known, ruleText: dataText }, problem: null };
   const written = phpJson(dataText, { unicode: unicode === 'bare', assoc: objects === 'arrays' });
   if (written.ok) return { subject: { ...known, ruleText: written.json }, problem: null };
-  const problem = `data is not JSON that PHP reads, so no hash can fit it: ${describeSyntaxError(written.error)}.`;
+  const problem = `PHP can't read data as JSON, so no hash can be right: ${describeSyntaxError(written.error)}.`;
   return { subject: { ...known, ruleText: null }, problem };
 }

@@ -69,16 +69,16 @@ function saysOf(
   switch (verdict) {
     case 'rule':
       return match !== null && match.digits < 63
-        ? `The ${match.digits} digits of the hash that are here are right.`
+        ? `The ${match.digits} known digits of the hash are right.`
         : 'The hash is right.';
     case 'sent':
       return first === undefined ? 'The hash fits what was sent.' : told(first);
     case 'other':
       return told(first ?? []);
     case 'none':
-      return seen.some(({ hides }) => hides) ? 'Without it no search can find the mistake.' : probablyKey;
+      return seen.some(({ hides }) => hides) ? 'Without it, no search can find the mistake.' : probablyKey;
     case 'unreadable':
-      return 'This is not a hash that can be searched: it has to be a digest, or at least ten of its digits.';
+      return "Croupier can't read this as a hash. Enter the whole hash, or at least ten of its digits.";
     case 'cancelled':
       return 'The search was stopped before it found anything.';
   }
@@ -118,7 +118,7 @@ function withUnsureOrder(way: Way): Way {
       ? {
           ...mistake,
           id: 'order.unsure',
-          says: 'data was hashed with its members in another order than in this text, which its program may have sorted.',
+          says: 'data was hashed with its fields in another order than in this text, whose program may have sorted them.',
           who: '',
           languages: [],
         }

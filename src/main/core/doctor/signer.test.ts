@@ -63,7 +63,7 @@ describe('judgeSigner', () => {
       vectors,
       vectors.map(({ hash }) => hash.replace(/^0+/, '')),
     );
-    expect(groups.map(({ says }) => says)).toEqual(['Your backend loses the zeros in front of the hash.']);
+    expect(groups.map(({ says }) => says)).toEqual(['Your backend drops the leading zeros of the hash.']);
   });
 
   it('says of lines that are missing, and of hashes of something else, that nothing explains them', () => {
@@ -87,19 +87,19 @@ describe('judgeSigner', () => {
 const encoders = {
   python3: {
     'json.dumps(data)': [
-      'Your backend writes data as Python does: a space after each : and each comma, and floats as 1.0 and 1e-05.',
+      'Your backend writes data as Python does: a space after each colon and comma, and floats as 1.0 and 1e-05.',
     ],
     'json.dumps(data, ensure_ascii=False)': [
-      'Your backend writes a space after each : and each comma, and leaves characters beyond ASCII as they are.',
+      'Your backend writes a space after each colon and comma, and leaves non-ASCII characters unescaped.',
     ],
     "json.dumps(data, separators=(',', ':'))": [
       'Your backend escapes the character U+007F.',
-      'Your backend keeps the digits of numbers as they are: 1.0 stays 1.0.',
+      'Your backend keeps the digits of numbers: 1.0 stays 1.0.',
     ],
     "json.dumps(data, separators=(',', ':'), sort_keys=True)": [
-      'Your backend sorts the members of data by name.',
-      'Your backend sorts the members of data by name. Your backend escapes the character U+007F.',
-      'Your backend keeps the digits of numbers as they are: 1.0 stays 1.0. Your backend sorts the members of data by name.',
+      'Your backend sorts the fields of data by name.',
+      'Your backend sorts the fields of data by name. Your backend escapes the character U+007F.',
+      'Your backend keeps the digits of numbers: 1.0 stays 1.0. Your backend sorts the fields of data by name.',
     ],
   },
   php: {
@@ -107,24 +107,24 @@ const encoders = {
     'json_encode($data, JSON_UNESCAPED_SLASHES)': [],
     'json_encode($data, JSON_UNESCAPED_UNICODE)': [
       'Your backend escapes the slashes.',
-      'Your backend leaves characters beyond ASCII as they are, but escapes U+2028 and U+2029.',
+      'Your backend leaves non-ASCII characters unescaped, except U+2028 and U+2029.',
     ],
     'json_encode((array) $data, JSON_NUMERIC_CHECK | JSON_UNESCAPED_SLASHES)': [
-      'Your backend writes texts that look like numbers as numbers.',
+      'Your backend writes strings that look like numbers as numbers.',
     ],
     'json_encode(json_decode(json_encode($data), true), JSON_UNESCAPED_SLASHES)': [
-      'Your backend turns an empty object into an empty list.',
+      'Your backend turns an empty object into an empty array.',
     ],
   },
   node: {
     'JSON.stringify(data)': [
-      'Your backend leaves characters beyond ASCII as they are.',
-      'Your backend reads numbers as 64-bit floats, which changes whole numbers beyond 2^53.',
+      'Your backend leaves non-ASCII characters unescaped.',
+      'Your backend reads numbers as 64-bit floats, which changes integers beyond 2^53.',
     ],
     'JSON.stringify(JSON.stringify(data))': [
-      'Your backend encodes data twice: it hashes a JSON text that holds JSON.',
-      'Your backend encodes data twice: it hashes a JSON text that holds JSON. Your backend reads numbers as 64-bit floats, which changes whole numbers beyond 2^53.',
-      'Your backend leaves characters beyond ASCII as they are. Your backend encodes data twice: it hashes a JSON text that holds JSON.',
+      'Your backend encodes data twice: it hashes a JSON string that contains JSON.',
+      'Your backend encodes data twice: it hashes a JSON string that contains JSON. Your backend reads numbers as 64-bit floats, which changes integers beyond 2^53.',
+      'Your backend leaves non-ASCII characters unescaped. Your backend encodes data twice: it hashes a JSON string that contains JSON.',
     ],
   },
 } as const;

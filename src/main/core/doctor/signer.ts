@@ -206,7 +206,7 @@ export function signerJunit(vectors: readonly SignerVector[], { groups }: Signer
     const opening = `    <testcase${attributesOf({ name, classname })}`;
     const failure = failures.get(id);
     if (failure === undefined) return [`${opening}/>`];
-    const message = failure.says ?? 'No known mistake gives this hash.';
+    const message = failure.says ?? 'No known mistake makes this hash.';
     const details = `expected ${hash}\nprinted  ${failure.one.answer ?? 'nothing'}`;
     return [
       `${opening}>`,

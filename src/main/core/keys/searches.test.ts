@@ -65,12 +65,12 @@ describe('a search on agents', () => {
       return match?.ways[0]?.map(({ id, says }) => [id, says]);
     };
     expect(await found('older key')).toEqual([
-      ['key.older', 'Your backend uses the older key of this environment, which does not sign here now.'],
+      ['key.older', "Your backend uses this environment's older key, which doesn't sign now."],
     ]);
     await made.keys.choose('one', 'older');
     await made.keys.find(new TextEncoder().encode('a text'));
     expect(await found('new key')).toEqual([
-      ['key.new', 'Your backend uses the new key of this environment, which does not sign here now.'],
+      ['key.new', "Your backend uses this environment's new key, which doesn't sign now."],
     ]);
     expect(await found('its older key')).toEqual([
       ['key.other:Other', 'Your backend uses the key of another environment: Other.'],

@@ -190,7 +190,7 @@ describe('The doctor', () => {
     await shell.main.getByRole('button', { name: 'Open in Doctor' }).click();
     await expect(doctor.main.getByRole('heading', { name: 'Call 1' })).toBeVisible();
     await expect(doctor.field('data')).toHaveValue(String.raw`{"roundId":1,"logMonth":0,"note":"a\/b"}`);
-    await expect(doctor.finding).toContainText('It fits the rule and the key of this environment.');
+    await expect(doctor.finding).toContainText("It fits the rule and this environment's key.");
 
     await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php']);
     await shell.goTo('History');
@@ -218,7 +218,9 @@ describe('The doctor', () => {
       await expect(doctor.questions.first()).toContainText('gameList');
       expect(received).toEqual([]);
       await doctor.button(/^Send up to \d+ calls/).click();
-      await expect(doctor.findings.first()).toContainText('rejects platform 7 or partnerId 11 before it looks at the hash');
+      await expect(doctor.findings.first()).toContainText(
+        'rejects platform 7 or partnerId 11 with code 9 before it checks the hash',
+      );
       await expect(doctor.questions.first()).toContainText('Code 9.');
       expect(received).toHaveLength(1);
       await doctor.findings.first().getByRole('button', { name: 'Call 1' }).click();

@@ -99,7 +99,9 @@ describe("The provider's log", () => {
     await sendWrongDigit(requests);
     await expect(response.code).toHaveText('8 hash not valid');
     await response.toProviderLog.click();
-    await expect(providerLog.marked).toHaveText(/getLauncherURL.*code 8.*The hash is right but for one digit, at byte \d+/);
+    await expect(providerLog.marked).toHaveText(
+      /getLauncherURL.*code 8.*One digit of the hash is wrong: . instead of . at byte \d+/,
+    );
     await expect(providerLog.details).toContainText('Call 1 of the history');
     const { value } = (await outside.callApp('sandbox.status', {})) as { value: { controlUrl: string } };
     await expect(providerLog.controlPage).toHaveAttribute('href', value.controlUrl);
