@@ -122,7 +122,7 @@ test.describe('A request that becomes a test', () => {
     await job.click(collections.dialog.getByRole('button', { name: 'Save', exact: true }));
     await expect(main.getByRole('button', { name: /^Save Saved/ })).toBeVisible();
     await job.click(response.body.frame.getByText('"referenceId"', { exact: true }));
-    await job.click(response.pane.getByRole('button', { name: 'Take the value at the cursor as a variable' }));
+    await job.click(response.pane.getByRole('button', { name: 'Save the value as a variable' }));
     await job.click(response.pane.getByRole('button', { name: 'Check the value at the cursor' }));
     await job.click(main.getByRole('button', { name: /^Save Unsaved changes/ }));
     await job.click(shell.sidebar.getByRole('button', { name: /^Run / }).first());

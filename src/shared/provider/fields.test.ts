@@ -58,7 +58,7 @@ describe('fieldValueJson', () => {
   ])('refuses %s=%s and names the field', (name, value) => {
     const error = refusal(() => fieldValueJson(field(name), value));
     expect(error.code).toBe('invalid_input');
-    expect(error.message.startsWith(`${name} cannot be "`)).toBe(true);
+    expect(error.message.startsWith(`${name} can't be "`)).toBe(true);
     expect(error.details).toEqual({ field: name });
   });
 });

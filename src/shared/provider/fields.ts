@@ -40,7 +40,7 @@ export function fieldValueJson(field: Field, valueText: string): string {
 
 function wrong(field: Field, valueText: string, expected: string): AppError {
   const given = valueText.length <= 60 ? valueText : `${valueText.slice(0, 59)}…`;
-  return new AppError('invalid_input', `${field.name} cannot be "${given}". Use ${expected}, such as ${field.example}.`, {
+  return new AppError('invalid_input', `${field.name} can't be "${given}". Use ${expected}, such as ${field.example}.`, {
     field: field.name,
   });
 }
@@ -61,7 +61,7 @@ export function setField(
   if (text.trim() !== '') {
     const result = parseJson(text);
     if (!result.ok || result.root.kind !== 'object') {
-      throw new AppError('invalid_input', `${name} cannot be set: the payload is not a JSON object.`, {
+      throw new AppError('invalid_input', `${name} can't be set: the payload isn't a JSON object.`, {
         field: name,
       });
     }

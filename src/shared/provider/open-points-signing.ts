@@ -26,7 +26,7 @@ export const signingPoints = {
     section: 'Request envelope',
     operations: ['roundReplayInfo'],
     question:
-      'A sample of roundReplayInfo has time with the year first. Does this operation require that order, or accept it besides the declared one?',
+      'A sample of roundReplayInfo has time with the year first. Does this operation require that order, or accept it as well as the declared one?',
     meanwhile: 'time follows the answer for all operations; without one it is day first.',
     changes: 'Croupier writes time of roundReplayInfo in the recorded order, whatever the other operations use.',
     answer: timeOrders,

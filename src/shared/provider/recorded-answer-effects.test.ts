@@ -556,9 +556,9 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     () => [{}, []].map((one) => brief(response('cancel', one))),
     [[isOpen], ['envelope error']],
   ],
-  'cancel.unknown': ['Croupier expects nothing of such a cancel.', () => notes('cancel')({}), []],
-  'cancel.second': ['Croupier expects nothing of such a cancel.', () => notes('cancel')({}), []],
-  'cancel.afterWin': ['Croupier expects nothing of such a cancel.', () => notes('cancel')({}), []],
+  'cancel.unknown': ['Croupier expects no particular response.', () => notes('cancel')({}), []],
+  'cancel.second': ['Croupier expects no particular response.', () => notes('cancel')({}), []],
+  'cancel.afterWin': ['Croupier expects no particular response.', () => notes('cancel')({}), []],
   'tournamentWin.response': [
     'Croupier checks only that the response is a JSON object.',
     () => [{}, []].map((one) => brief(response('tournamentWin', one))),

@@ -25,10 +25,10 @@ const known: Readonly<Record<number, StatusWords>> = {
   413: { says: 'The request is too large for the server.', advice: 'Send fewer players in one request.' },
   415: { says: "The server doesn't accept this kind of body.", advice: 'Ask the provider which Content-Type they expect.' },
   429: { says: 'The server got too many calls.', advice: '' },
-  500: { says: 'The server failed while handling the request.', advice: 'Give the provider the time of this call.' },
+  500: { says: 'The server failed while handling the request.', advice: 'Tell the provider the time of this call.' },
   502: {
     says: 'A gateway in front of the provider got no usable response from it.',
-    advice: 'Give the provider the time of this call.',
+    advice: 'Tell the provider the time of this call.',
   },
   503: { says: "The server isn't available right now.", advice: '' },
   504: { says: 'A gateway in front of the provider waited too long for its response.', advice: '' },

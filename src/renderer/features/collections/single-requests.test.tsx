@@ -159,7 +159,7 @@ describe('A request of a collection that is sent by itself', () => {
     await expect(collections.checks.getByRole('textbox', { name: 'Check 2, path' })).toHaveValue('/data/slots/0/id');
     await expect(collections.checks.getByRole('textbox', { name: 'Check 2, equals' })).toHaveValue(/^\d+$/);
     await expect(announced(page, /check 2/)).toContainText(/Added check 2: \/data\/slots\/0\/id is \d+\./);
-    await response.pane.getByRole('button', { name: 'Take the value at the cursor as a variable' }).click();
+    await response.pane.getByRole('button', { name: 'Save the value as a variable' }).click();
     await expect(collections.checks.getByRole('textbox', { name: 'Taken value 1, name' })).toHaveValue('id');
     await palette.run('check the value', /Check the value at the cursor/);
     await expect(shell.notices.getByText('Check 2 demands this.')).toBeVisible();

@@ -21,7 +21,7 @@ export type ValueUse = 'check' | 'take';
 
 const valueUses = [
   { as: 'check', label: 'Check the value at the cursor', command: 'checkValue', icon: <ListPlus /> },
-  { as: 'take', label: 'Take the value at the cursor as a variable', command: 'takeValue', icon: <Braces /> },
+  { as: 'take', label: 'Save the value as a variable', command: 'takeValue', icon: <Braces /> },
 ] as const;
 const noActions = [] as const;
 
