@@ -36,7 +36,7 @@ test.describe('The browser host', () => {
     writeFileSync(path.join(home, 'team', 'wallet', 'list.yaml'), 'operation: gameList\n');
     await palette.run('open collection', /Open a collection/);
     await collections.choose.click();
-    const list = collections.dialog.getByRole('listbox', { name: /^Directories in / });
+    const list = collections.dialog.getByRole('listbox', { name: /^Folders in / });
     await expect(list.getByRole('option').filter({ hasText: /^(team|\.hidden)$/ })).toHaveText(['team']);
     await list.selectOption('team');
     await list.press('Enter');

@@ -29,7 +29,7 @@ test("a directory is opened that was chosen in the system's dialog, and declinin
   await mkdir(directory);
   await writeFile(path.join(directory, 'list.yaml'), 'operation: gameList\n');
   await collections.show();
-  await workbench.page.getByRole('button', { name: 'Open a directory' }).click();
+  await workbench.page.getByRole('button', { name: 'Open a collection' }).click();
   await collections.directory.fill('/typed');
   await answerWith(workbench, null);
   await collections.choose.click();
@@ -78,7 +78,7 @@ test('the words of the dialog cannot come from a page, and a dialog that fails i
     dialog.showOpenDialog = () => Promise.reject(new Error('no portal'));
   });
   await collections.show();
-  await workbench.page.getByRole('button', { name: 'Open a directory' }).click();
+  await workbench.page.getByRole('button', { name: 'Open a collection' }).click();
   await collections.choose.click();
   await expect(collections.dialog).toContainText('The system did not open its dialog. Type the absolute path.');
   await collections.directory.fill(path.dirname(workbench.home));

@@ -57,7 +57,7 @@ export function createCollections(page: Page): CollectionsScreen {
     tree,
     rows: tree.getByRole('treeitem'),
     filter: side.getByRole('searchbox', { name: 'Filter collections' }),
-    trouble: side.getByRole('status', { name: /^What is wrong with/ }),
+    trouble: side.getByRole('status', { name: /^Problem in/ }),
     question,
     unresolved: main.getByRole('status', { name: 'Variables without a value' }),
     dialog,
@@ -67,10 +67,10 @@ export function createCollections(page: Page): CollectionsScreen {
     show: () => side.getByRole('tab', { name: 'Collections' }).click(),
     async openDirectory(directory) {
       await screen.show();
-      const first = side.getByRole('button', { name: 'Open a directory' });
+      const first = side.getByRole('button', { name: 'Open a collection' });
       await expect(first.or(tree)).toBeVisible();
       if (await first.isVisible()) await first.click();
-      else await screen.action('Open a directory');
+      else await screen.action('Open a collection');
       await screen.directory.fill(directory);
       await page.keyboard.press('Enter');
       await expect(dialog).toBeHidden();
@@ -101,14 +101,14 @@ export function createCollections(page: Page): CollectionsScreen {
       await row(from).dragTo(target, { targetPosition: { x: 60, y } });
     },
     answer: (name) => question.getByRole('button', { name }).click(),
-    starters: side.getByRole('region', { name: 'Or begin with a copy of one of these' }).getByRole('button'),
-    directory: dialog.getByRole('textbox', { name: 'Directory' }),
+    starters: side.getByRole('region', { name: 'Starter collections' }).getByRole('button'),
+    directory: dialog.getByRole('textbox', { name: 'Folder' }),
     choose: dialog.getByRole('button', { name: 'Choose…' }),
     async action(name) {
       await side.getByRole('button', { name: 'Collection actions' }).click();
       await page.getByRole('menuitem', { name }).click();
     },
-    async moveTo(collection, folder = 'At the top') {
+    async moveTo(collection, folder = 'Top level') {
       await dialog.getByRole('combobox', { name: 'Collection' }).selectOption({ label: collection });
       await dialog.getByRole('combobox', { name: 'Folder' }).selectOption({ label: folder });
       await dialog.getByRole('button', { name: 'Move', exact: true }).click();

@@ -222,7 +222,7 @@ function markWords({ kind, mark, marked }: TreeRow): string | null {
 
 function named(row: TreeRow): string {
   if (row.problem !== null) return `${row.name}, cannot be read`;
-  if (row.warnings.length > 0) return `${row.name}, ${row.kind}, not all of it is read`;
+  if (row.warnings.length > 0) return `${row.name}, ${row.kind}, has unknown fields`;
   if (row.kind !== 'request') return `${row.name}, ${row.kind}`;
   return row.operation === null || row.operation === row.name ? `${row.name}, request` : `${row.name} ${row.operation}`;
 }

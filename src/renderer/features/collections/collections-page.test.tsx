@@ -66,8 +66,8 @@ describe('Collections', () => {
     await outside.git(directory, 'add', '.');
     await collections.openDirectory(directory);
     const banner = page.getByRole('status', { name: /^Environments of / });
-    await expect(banner).toContainText('has Staging, which this home does not use yet');
-    await banner.getByRole('button', { name: 'Look at the environments' }).click();
+    await expect(banner).toContainText("has environments you don't use yet: Staging");
+    await banner.getByRole('button', { name: 'Review environments' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('table', { name: 'Settings of Staging' })).toContainText('https://a.example');
     await dialog.getByRole('button', { name: 'Use Staging' }).click();
@@ -76,8 +76,8 @@ describe('Collections', () => {
     await expect(banner).toBeHidden();
 
     await writeFile(file, (await readFile(file, 'utf8')).replace('a.example', 'evil.example').replace('true', 'false'));
-    await expect(banner).toContainText('Yours stays as it was');
-    await banner.getByRole('button', { name: 'Look at the environments' }).click();
+    await expect(banner).toContainText('Yours is unchanged');
+    await banner.getByRole('button', { name: 'Review environments' }).click();
     await expect(dialog.getByRole('table', { name: 'Differences of Staging' }).getByText('needs your consent')).toHaveCount(2);
     await outside.git(directory, 'checkout', '--', 'environments');
     await expect(dialog.getByText('followed', { exact: true })).toBeVisible();
@@ -136,7 +136,7 @@ describe('Collections', () => {
 
     await requests.form.field('gameId').fill('mine');
     await writeFile(file, text.replace('1001', '1003'));
-    await expect(collections.question).toContainText('changed by another program');
+    await expect(collections.question).toContainText('Another program changed');
     await collections.answer('Compare');
     await expect(collections.dialog).toContainText('Two versions of "launch"');
     await expect(collections.dialog).toContainText('1003');
@@ -156,7 +156,7 @@ describe('Collections', () => {
     await expect(collections.question).toContainText('was removed');
     await expect(requests.activeTab).toHaveText(/changed/);
     await writeFile(file, text);
-    await expect(collections.question).toContainText('changed by another program');
+    await expect(collections.question).toContainText('Another program changed');
     await collections.answer('Take theirs');
     await expect(requests.form.field('gameId')).toHaveValue('1001');
   });
@@ -215,13 +215,13 @@ describe('Collections', () => {
     await requests.show('Checks');
     await collections.checks.getByRole('textbox', { name: 'Check 1, code' }).fill('8');
     await collections.checks.getByRole('textbox', { name: 'Check 2, path' }).fill('balance');
-    await expect(collections.checks).toContainText('Begin the path with /');
+    await expect(collections.checks).toContainText('Start the path with /');
     await collections.checks.getByRole('textbox', { name: 'Check 2, path' }).fill('/balance');
-    await collections.checks.getByRole('button', { name: 'And' }).click();
+    await collections.checks.getByRole('button', { name: 'Add a condition' }).click();
     await collections.checks.getByRole('textbox', { name: 'Check 2, equals' }).fill('7.50');
-    await collections.checks.getByRole('button', { name: 'Take a value' }).click();
-    await collections.checks.getByRole('textbox', { name: 'Taken value 2, name' }).fill('playerName');
-    await collections.checks.getByRole('textbox', { name: 'Taken value 2, path' }).fill('/playerId');
+    await collections.checks.getByRole('button', { name: 'Add a variable' }).click();
+    await collections.checks.getByRole('textbox', { name: 'Variable 2, name' }).fill('playerName');
+    await collections.checks.getByRole('textbox', { name: 'Variable 2, path' }).fill('/playerId');
     await workbench.page.keyboard.press('ControlOrMeta+S');
     await expect(requests.activeTab).toHaveText(/^bet$/);
     expect(await changedLines(directory)).toEqual([
@@ -250,9 +250,9 @@ describe('Collections', () => {
     const tags = collections.checks.getByRole('textbox', { name: 'Tags' });
     await expect(tags).toHaveValue('smoke, slow');
     await tags.fill('smoke, qu!ck');
-    await expect(tags).toHaveAccessibleDescription(/qu!ck is not a tag\. Use letters, digits, .* Until then it is not saved\.$/);
+    await expect(tags).toHaveAccessibleDescription(/Not saved\. qu!ck is not a tag\. Use letters, digits, /);
     await tags.fill('smoke, quick');
-    await expect(tags).toHaveAccessibleDescription('Names by which a run chooses its requests, such as smoke, wallet.');
+    await expect(tags).toHaveAccessibleDescription('Runs can select requests by tag: smoke, wallet.');
     await page.keyboard.press('ControlOrMeta+S');
     await expect(requests.activeTab).toHaveText(/^list$/);
     expect(await changedLines(directory)).toEqual(['-tags: [smoke, slow] # since May', '+tags: [smoke, quick] # since May']);
@@ -273,9 +273,9 @@ describe('Collections', () => {
   test('a file that cannot be read says where, and is left untouched', async ({ collections, directory }) => {
     await collections.openDirectory(directory);
     await collections.row('broken').click();
-    await expect(collections.trouble).toContainText('broken cannot be read');
+    await expect(collections.trouble).toContainText("broken can't be read");
     await expect(collections.trouble).toContainText(/Line \d+, column \d+/);
-    await expect(collections.trouble).toContainText('left untouched');
+    await expect(collections.trouble).toContainText('Fix the file in an editor.');
     expect(await outside.git(directory, 'status', '--porcelain')).toBe('');
     await writeFile(join(directory, 'broken.yaml'), 'operation: gameList\n');
     await expect(collections.trouble).toBeHidden();
@@ -367,21 +367,21 @@ describe('Collections', () => {
   }) => {
     const { page } = workbench;
     await page.keyboard.press('ControlOrMeta+S');
-    const save = page.getByRole('dialog', { name: 'Save the request' });
-    const open = page.getByRole('dialog', { name: 'Make a collection for the request' });
+    const save = page.getByRole('dialog', { name: 'Save request' });
+    const open = page.getByRole('dialog', { name: 'New collection' });
     // A new directory is offered.
     await expect(open.getByRole('textbox')).toHaveValue(/[/\\]requests(-\d+)?$/);
     await page.keyboard.press('Escape');
     await expect(open).toBeHidden();
     await expect(page.getByRole('dialog')).toBeHidden();
-    const saving = page.getByRole('button', { name: /^Save… Not in a collection/ });
+    const saving = page.getByRole('button', { name: 'Save to collection…' });
     await saving.click();
     await expect(open.getByRole('textbox')).toHaveValue(/[/\\]requests(-\d+)?$/);
     await open.getByRole('textbox').fill(directory);
     await page.keyboard.press('Enter');
     await expect(open).toBeHidden();
     await save.getByRole('textbox', { name: 'Name' }).fill('first');
-    await save.getByRole('listbox', { name: 'Place' }).selectOption('wallet');
+    await save.getByRole('listbox', { name: 'Save in' }).selectOption('wallet');
     await save.getByRole('button', { name: 'New folder…' }).click();
     await expect(save.getByRole('textbox', { name: /folder/ })).toBeFocused();
     await page.keyboard.insertText('new ones');
@@ -450,7 +450,7 @@ describe('Collections', () => {
     // A tab without a file asks where it is to be saved.
     await keyboard.press('Alt+N');
     await keyboard.press('ControlOrMeta+S');
-    await expect(collections.dialog).toContainText('Save the request');
+    await expect(collections.dialog).toContainText('Save request');
     await keyboard.press('ControlOrMeta+A');
     await keyboard.insertText('mine');
     await keyboard.press('Enter');

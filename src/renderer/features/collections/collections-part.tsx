@@ -58,21 +58,20 @@ export function CollectionsPart({ store, starters, current, actions }: Collectio
           title="No collection is open"
           action={
             <Button variant="primary" icon={<FolderOpen />} onClick={() => state.startOpening()}>
-              Open a directory
+              Open a collection
             </Button>
           }
         >
-          A collection is a directory with one request in each file, made to be kept in git. What you save is a change of those
-          lines alone, and what others change shows here at once.
+          A collection is a folder with one file per request, made for git.
         </EmptyState>
         <StarterList store={starters} />
       </div>
     );
   }
   const openItems: MenuItem[] = [
-    { label: 'Open a directory', icon: <FolderOpen />, onSelect: () => state.startOpening() },
+    { label: 'Open a collection', icon: <FolderOpen />, onSelect: () => state.startOpening() },
     { label: 'Import requests…', icon: <FileUp />, onSelect: () => actions.onImport(active) },
-    { label: 'New from a starter collection…', icon: <BookCopy />, onSelect: () => starters.getState().ask(null) },
+    { label: 'New from starter…', icon: <BookCopy />, onSelect: () => starters.getState().ask(null) },
   ];
   return (
     <>
@@ -95,8 +94,8 @@ export function CollectionsPart({ store, starters, current, actions }: Collectio
       <TeamEnvironmentsBanners store={store} />
       <Troubles collections={collections} gitMarks={gitMarks} onRetry={() => startWork(state.load())} />
       {rows.length === 0 ? (
-        <EmptyState small title="No request fits">
-          Try a part of its name, its folder or its operation.
+        <EmptyState small title="No matching requests">
+          Try part of a name, folder or operation.
         </EmptyState>
       ) : (
         <CollectionTree
@@ -123,8 +122,8 @@ function FileTrouble({ row, onCompare }: { readonly row: TreeRow; readonly onCom
   if (problem === null) return null;
   const { line, column, message, excerpt } = problem;
   return (
-    <section className={classNames(styles.trouble, 'on-bad')} aria-label={`What is wrong with ${row.name}`} role="status">
-      <h3>{row.name} cannot be read</h3>
+    <section className={classNames(styles.trouble, 'on-bad')} aria-label={`Problem in ${row.name}`} role="status">
+      <h3>{row.name} can&apos;t be read</h3>
       <p>
         {line === null ? '' : `Line ${line}, column ${column ?? 1}: `}
         {message}
@@ -135,7 +134,7 @@ function FileTrouble({ row, onCompare }: { readonly row: TreeRow; readonly onCom
           Compare both versions
         </Button>
       ) : null}
-      <p className="quiet">The file is left untouched. Mend it in an editor; it is read again at once.</p>
+      <p className="quiet">Fix the file in an editor. Croupier then reads it again.</p>
     </section>
   );
 }
@@ -143,15 +142,15 @@ function FileTrouble({ row, onCompare }: { readonly row: TreeRow; readonly onCom
 /** Lists names in a file that nothing reads; they stop nothing. */
 function FileWarnings({ row }: { readonly row: TreeRow }) {
   return (
-    <section className={classNames(styles.trouble, 'on-warn')} aria-label={`What is not read in ${row.name}`} role="status">
-      <h3>Not all of {row.name} is read</h3>
+    <section className={classNames(styles.trouble, 'on-warn')} aria-label={`Unknown fields in ${row.name}`} role="status">
+      <h3>Unknown fields in {row.name}</h3>
       {row.warnings.map(({ line, column, message }) => (
         <p key={`${line} ${column}`}>
           {line === null ? '' : `Line ${line}, column ${column ?? 1}: `}
           {message}
         </p>
       ))}
-      <p className="quiet">A save keeps these lines.</p>
+      <p className="quiet">Saving keeps these lines.</p>
     </section>
   );
 }
@@ -170,8 +169,7 @@ function Hint({ collections, active }: { readonly collections: readonly OpenColl
   if (found?.tree.state !== 'ready' || found.tree.nodes.length > 0) return null;
   return (
     <p className="band edge-above quiet">
-      {found.collection.name} holds no request yet. Save an open request into it with <Kbd command="save" />, or make one from the
-      menu above.
+      {found.collection.name} is empty. Save an open request with <Kbd command="save" />, or create one from the menu above.
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function DirectoryChooser({
   return (
     <div>
       <ListBox
-        aria-label={`Directories in ${directory}`}
+        aria-label={`Folders in ${directory}`}
         options={options}
         value={name}
         onChange={(chosen) => {
@@ -66,8 +66,8 @@ export function DirectoryChooser({
         }}
       />
       <p className="quiet small">
-        {names.length === 0 ? `${directory} has no directories. ` : `In ${directory}. `}
-        Enter goes into a directory.{more ? ' There are more than the list holds: type the path.' : ''}
+        {names.length === 0 ? `No folders in ${directory}. ` : `In ${directory}. `}
+        Enter opens a folder.{more ? ' Not all are listed: type the path.' : ''}
       </p>
       {problem === null ? null : <p role="alert">{problem}</p>}
     </div>

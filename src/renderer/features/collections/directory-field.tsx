@@ -43,7 +43,7 @@ export function DirectoryField({
     if (directory !== null) onPicked(directory);
   }
   return (
-    <Field label="Directory" layout="stack" hint={hint} warning={trouble} error={error}>
+    <Field label="Folder" layout="stack" hint={hint} warning={trouble} error={error}>
       <div className="line">
         <TextField code className="grow" value={value} onText={onText} />
         <Button

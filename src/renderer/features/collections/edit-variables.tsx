@@ -122,8 +122,8 @@ function Form({
       title={`Variables of ${name}`}
       description={
         <>
-          Requests {place.path === '' ? 'of this collection' : 'in this folder'} use them as {'{{name}}'}. They stand in{' '}
-          {place.path === '' ? 'collection.yaml' : 'folder.yaml'} and go to git with it: no passwords and no keys.
+          Requests {place.path === '' ? 'of this collection' : 'in this folder'} use them as {'{{name}}'}. Saved in{' '}
+          {place.path === '' ? 'collection.yaml' : 'folder.yaml'}, which goes to git: no passwords or keys.
         </>
       }
       submit="Save"
@@ -170,7 +170,7 @@ function Form({
                 {problems[at]}
               </Problem>
             )}
-            {hidden.has(row.name) ? <p className="note small">An earlier response gives another value, which counts.</p> : null}
+            {hidden.has(row.name) ? <p className="note small">An earlier response overrides this value.</p> : null}
           </li>
         ))}
       </ul>
@@ -184,7 +184,7 @@ function Form({
       >
         Add a variable
       </Button>
-      <Field label="Notes" layout="stack" hint="For everybody who opens this." error={readOnly ?? problem}>
+      <Field label="Notes" layout="stack" error={readOnly ?? problem}>
         <TextArea value={notes} onText={setNotes} />
       </Field>
     </FormDialog>
@@ -192,7 +192,7 @@ function Form({
 }
 
 function nameProblem({ name }: Row, before: readonly Row[]): string | null {
-  if (name === '') return 'A name is missing.';
+  if (name === '') return 'Enter a name.';
   if (!variableName.pattern.test(name)) return variableName.problem;
-  return before.some((row) => row.name === name) ? `${name} stands above already.` : null;
+  return before.some((row) => row.name === name) ? `${name} is already in the list.` : null;
 }

@@ -25,7 +25,7 @@ export async function exportRequests(
   environment: Environment | null,
 ): Promise<void> {
   if (needsEnvironment && environment?.production === true) {
-    const text = `${title} holds requests that are signed for ${environment.name}, which is marked as production. The command line exports them, and asks for its name: croupier export.`;
+    const text = `${title} would contain requests signed for ${environment.name}, a production environment. Use croupier export, which asks for its name.`;
     return notify({ tone: 'warn', text });
   }
   try {
@@ -38,13 +38,13 @@ export async function exportRequests(
     });
     if (directory) saveBytes(`${files[0]?.name.split('/')[0] ?? format}.zip`, await archiveOf(files));
     else for (const { name, text, mediaType } of files) saveText(name, text, mediaType);
-    const unpack = directory ? ' Unpack the archive, and open its directory there.' : '';
+    const unpack = directory ? ' Unpack the archive and open its folder there.' : '';
     const [first] = notCarried;
     if (first === undefined) return notify({ tone: 'good', text: `Exported as ${title}.${unpack}` });
     const more = notCarried.length === 1 ? '' : ` and ${(notCarried.length - 1).toLocaleString('en')} more`;
     notify({
       tone: 'warn',
-      text: `Exported as ${title}.${unpack} It cannot hold ${first.where === '' ? '' : `${first.where}: `}${first.what}${more}. ${first.why}`,
+      text: `Exported as ${title}.${unpack} Left out: ${first.where === '' ? '' : `${first.where}: `}${first.what}${more}. ${first.why}`,
     });
   } catch (thrown) {
     notify({ tone: 'bad', text: `Nothing was exported. ${asAppError(thrown).message}` });

@@ -34,7 +34,7 @@ export function ImportDialog({ store, collections }: { store: ImportStore; colle
     <FormDialog
       title="Import requests"
       width="large"
-      description={`Files of ${tools.slice(0, -1).join(', ')} and ${tools.at(-1) ?? ''}. They become files of a collection; existing files stay.`}
+      description={`From ${tools.slice(0, -1).join(', ')} or ${tools.at(-1) ?? ''}. Existing files stay.`}
       submit={plan === null ? 'Import' : `Import ${amount(plan.requests.length, 'request')}`}
       busy={writing}
       waits={importWaits(question, place)}
@@ -51,7 +51,7 @@ export function ImportDialog({ store, collections }: { store: ImportStore; colle
         </p>
       )}
       {place === null ? (
-        <p className="bad small">No collection is open. Close this, and open a directory first.</p>
+        <p className="bad small">No collection is open. Close this and open one first.</p>
       ) : (
         <PlaceAndPlan store={store} place={place} usable={usable} />
       )}
@@ -100,8 +100,12 @@ function readingText(progress: ImportQuestion['progress']): string {
 function importWaits({ source, plan, problem }: ImportQuestion, place: Place | null): string | null {
   if (place === null) return 'No collection is open.';
   if (plan === null)
-    return problem === null ? (source === null ? 'Choose what to import first.' : 'Croupier is reading the files.') : problem;
-  return plan.requests.length + plan.folders.length > 0 ? null : 'There is nothing to import in these files.';
+    return problem === null
+      ? source === null
+        ? 'Choose files or paste text first.'
+        : 'Croupier is reading the files.'
+      : problem;
+  return plan.requests.length + plan.folders.length > 0 ? null : 'These files have nothing to import.';
 }
 
 /** The three ways in: files, a directory, and a text. Anything can be dropped, too. */
@@ -119,7 +123,7 @@ function Sources({ store }: { store: ImportStore }) {
           Choose files…
         </Button>
         <Button icon={<FolderUp />} onClick={() => directory.current?.click()}>
-          Choose a directory of Bruno…
+          Choose a Bruno folder…
         </Button>
         <input
           ref={files}
@@ -136,18 +140,18 @@ function Sources({ store }: { store: ImportStore }) {
           }}
           type="file"
           hidden
-          aria-label="Directory to import"
+          aria-label="Folder to import"
           onChange={({ target }) => {
             const given = [...(target.files ?? [])];
             if (given.length > 0) startWork(take(given));
           }}
         />
       </div>
-      <Field label="Or paste a text, such as cURL commands" layout="stack">
+      <Field label="Or paste text, such as cURL commands" layout="stack">
         <TextArea code rows={5} value={text} onText={setText} />
       </Field>
       <div className="wrap">
-        <Button waits={text.trim() === '' ? 'Paste a text first.' : null} onClick={() => takeText(text)}>
+        <Button waits={text.trim() === '' ? 'Paste text first.' : null} onClick={() => takeText(text)}>
           Read the text
         </Button>
       </div>
@@ -172,7 +176,7 @@ function Plan({
     .map(({ path, message }) => ({ place: path, reason: message }));
   const losses = notCarried.map(({ where, what, why }) => ({ place: where === '' ? what : `${where}: ${what}`, reason: why }));
   return (
-    <section className="stack" aria-label="What the import would create">
+    <section className="stack" aria-label="Import preview">
       <h3>
         {amount(requests.length, 'request')}
         {folders.length === 0 ? '' : ` in ${amount(folders.length, 'folder')}`}
@@ -192,10 +196,10 @@ function Plan({
       )}
       {names.length === 0 ? null : (
         <Checkbox checked={keepsSecrets} onChange={onKeepsSecrets ?? (() => undefined)} disabled={onKeepsSecrets === null}>
-          Write into the files what looks like a secret: {names.join(', ')}
+          Include values that look like secrets: {names.join(', ')}
         </Checkbox>
       )}
-      <h3>{notCarried.length === 0 ? 'Everything is carried over' : `${amount(notCarried.length, 'part')} would stay behind`}</h3>
+      <h3>{notCarried.length === 0 ? 'Everything is imported' : `${amount(notCarried.length, 'part')} left out`}</h3>
       <ul className={styles.list}>
         <NoticeLines lines={noticeLines(losses, 'part', ({ place, reason }) => `${place}. ${reason}`)} />
       </ul>

@@ -134,8 +134,8 @@ describe('the import of files', () => {
       [file('calls.sh', new Uint8Array([99, 255]))],
       "calls.sh isn't valid UTF-8 at line 1, column 2. Save it as UTF-8.",
     ],
-    ['a directory of other files', [file('logo.png', 'x', 'team/logo.png')], 'team holds no file that Croupier can import.'],
-    ['more than ten megabytes', [file('a', ' '.repeat(10_000_001))], 'An import takes at most 10,000 files with 10 MB'],
+    ['a directory of other files', [file('logo.png', 'x', 'team/logo.png')], 'team has no files that Croupier can import.'],
+    ['more than ten megabytes', [file('a', ' '.repeat(10_000_001))], 'An import can have at most 10,000 files and 10 MB'],
   ])('refuses %s before core is asked', async (_what, files, problem) => {
     const { actions, previews, store } = setUp();
     actions.ask(top);

@@ -141,8 +141,7 @@ export function createImportStore(client: Client, { notify, newId, onImported }:
           const { requests, notCarried } = await client.call('collections.import', input);
           if (mine === ticket) set({ question: null });
           onImported(place);
-          const left =
-            notCarried.length === 0 ? '' : ` ${amount(notCarried.length, 'part')} stayed behind, as the dialog listed.`;
+          const left = notCarried.length === 0 ? '' : ` ${amount(notCarried.length, 'part')} left out, as listed.`;
           notify({ tone: 'good', text: `Imported ${amount(requests.length, 'request')} from ${source.name}.${left}` });
         } catch (thrown) {
           const { message } = asAppError(thrown);
@@ -172,10 +171,10 @@ async function readFiles(given: readonly File[]): Promise<{ name: string; files:
     directory === ''
       ? given
       : given.filter(({ name, webkitRelativePath: path }) => inDirectory.test(name) && !ignored.test(path));
-  if (wanted.length === 0) return { problem: `${directory} holds no file that Croupier can import.` };
+  if (wanted.length === 0) return { problem: `${directory} has no files that Croupier can import.` };
   const size = wanted.reduce((sum, file) => sum + file.size, 0);
   if (size > longestFile || wanted.length > 10_000)
-    return { problem: 'An import takes at most 10,000 files with 10 MB together. Import a part of them.' };
+    return { problem: 'An import can have at most 10,000 files and 10 MB. Import fewer files at a time.' };
   const files: Files = [];
   for (const file of wanted) {
     const name = directory === '' ? file.name : file.webkitRelativePath.slice(directory.length + 1);

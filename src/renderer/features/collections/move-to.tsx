@@ -28,15 +28,15 @@ function Question({ store, moving }: { readonly store: CollectionsStore; readonl
   return (
     <FormDialog
       title={`Move "${titleOf(moving.path)}"`}
-      description="Open tabs go along. Variables of the collection and the folders that it leaves stay there."
+      description="Open tabs follow. Variables of the old collection and folders stay there."
       width="small"
       submit="Move"
       waits={
         !stays
           ? null
           : place === null
-            ? 'No open collection can be read now.'
-            : 'It is there already. Choose another folder or collection.'
+            ? 'No open collection can be read.'
+            : "It's already there. Choose another folder or collection."
       }
       onSubmit={() => {
         if (place === null) return;
@@ -46,7 +46,7 @@ function Question({ store, moving }: { readonly store: CollectionsStore; readonl
       onClose={close}
     >
       {place === null ? (
-        <p role="alert">No open collection can be read now.</p>
+        <p role="alert">No open collection can be read.</p>
       ) : (
         <PlaceFields collections={collections} place={place} without={moving} onChange={setChosen} />
       )}

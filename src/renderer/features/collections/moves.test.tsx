@@ -112,7 +112,7 @@ describe('What moves between collections', () => {
     await collections.row('wallet').click({ button: 'right' });
     await workbench.page.getByRole('menuitem', { name: 'Move to…' }).click();
     await collections.dialog.getByRole('combobox', { name: 'Collection' }).selectOption({ label: 'team' });
-    await expect(collections.dialog.getByRole('combobox', { name: 'Folder' }).getByRole('option')).toHaveText(['At the top']);
+    await expect(collections.dialog.getByRole('combobox', { name: 'Folder' }).getByRole('option')).toHaveText(['Top level']);
     await expect(collections.dialog.getByRole('button', { name: 'Move', exact: true })).toBeDisabled();
     await keyboard.press('Escape');
     await writeFile(join(folder, 'smoke', 'List.yaml'), 'operation: bet\n');
@@ -179,7 +179,7 @@ describe('What moves between collections', () => {
     await collections.moveTo('smoke', 'rounds');
     await expect(shell.notices).toContainText('Moved');
     await look('moved');
-    await collections.action('Open a directory');
+    await collections.action('Open a collection');
     await look('open a directory');
     await page.keyboard.press('Escape');
     await palette.openQuick();

@@ -31,7 +31,7 @@ export function NewFromStarter({ store, pick, list: directories }: NewFromStarte
   return (
     <Dialog
       onClose={dismiss}
-      title="New from a starter collection"
+      title="New from starter"
       width="small"
       actions={
         <>
@@ -70,11 +70,11 @@ function Question({
   const { copy, dismiss } = store.getState();
   return (
     <FormDialog
-      title="New from a starter collection"
-      description="Its files are copied into a directory of yours, and that is opened. The copy is yours to change and to keep in git."
+      title="New from starter"
+      description="Croupier copies the files to your folder and opens it."
       submit="Copy and open"
       busy={busy}
-      waits={directory.trim() === '' ? 'Name a directory first.' : null}
+      waits={directory.trim() === '' ? 'Enter a folder first.' : null}
       onSubmit={() => startWork(copy(starter.id, directory.trim()))}
       onClose={dismiss}
     >
@@ -82,7 +82,7 @@ function Question({
         <Select options={starters.map((one) => ({ value: one.id, label: one.title }))} value={starter.id} onChange={setId} />
       </Field>
       <DirectoryField
-        hint="Name a new or empty directory. Croupier creates it."
+        hint="A new or empty folder. Croupier creates it."
         error={problem}
         value={directory}
         onText={setTyped}

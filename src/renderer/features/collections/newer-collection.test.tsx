@@ -50,7 +50,7 @@ test('a collection of a newer format is shown, and neither saved nor run until i
   await page.keyboard.press('Escape');
 
   await collections.row('bet').click({ button: 'right' });
-  for (const name of ['Run this request', 'New request here', 'Rename', 'Duplicate', 'Move to…', 'Delete'])
+  for (const name of ['Run this request', 'New request', 'Rename', 'Duplicate', 'Move to…', 'Delete'])
     await expect(page.getByRole('menuitem', { name })).toBeDisabled();
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeEnabled();
   await page.keyboard.press('Escape');

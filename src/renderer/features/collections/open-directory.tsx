@@ -40,20 +40,20 @@ function Question({ store, pick, list, problem, busy, fresh }: OpenDirectoryProp
   };
   return (
     <FormDialog
-      title={fresh ? 'Make a collection for the request' : 'Open a directory'}
+      title={fresh ? 'New collection' : 'Open a collection'}
       description={
         fresh
-          ? 'A request is saved as a file in a collection, which is a directory, and none is open yet. The request is saved into this one next.'
-          : 'Any directory can be opened. Nothing is written into it until you save a request.'
+          ? 'A collection is a folder of requests. None is open yet.'
+          : 'Open any folder. Nothing is written until you save a request.'
       }
       submit={fresh ? 'Continue' : 'Open'}
       busy={busy}
-      waits={directory.trim() === '' ? 'Name a directory first.' : null}
+      waits={directory.trim() === '' ? 'Enter a folder first.' : null}
       onSubmit={() => startWork(state.openDirectory(directory.trim(), create))}
       onClose={state.stopOpening}
     >
       <DirectoryField
-        hint="The absolute path on the machine that Croupier runs on, such as /home/you/team/requests."
+        hint="Absolute path, such as /home/you/team/requests."
         error={problem}
         value={directory}
         onText={onText}
@@ -63,7 +63,7 @@ function Question({ store, pick, list, problem, busy, fresh }: OpenDirectoryProp
         onPicked={onText}
       />
       <Checkbox checked={create} onChange={setCreate}>
-        Make it where it is missing
+        Create the folder if it doesn&apos;t exist
       </Checkbox>
     </FormDialog>
   );

@@ -57,7 +57,7 @@ export function PlaceFields({
       </Field>
       <Field label="Folder" layout="stack">
         <Select
-          options={[{ value: '', label: 'At the top' }, ...folders.map((path) => ({ value: path, label: path }))]}
+          options={[{ value: '', label: 'Top level' }, ...folders.map((path) => ({ value: path, label: path }))]}
           value={place.path}
           onChange={(path) => onChange({ collectionId: place.collectionId, path })}
         />

@@ -49,7 +49,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
   const items = itemsFor(row, store, actions);
   if (!row.readOnly) return items;
   return [
-    { heading: 'Read-only: its format is newer' },
+    { heading: 'Read-only: newer format' },
     ...items.map((item) =>
       typeof item === 'object' && 'onSelect' in item && !harmless.includes(item.id ?? '') ? { ...item, disabled: true } : item,
     ),
@@ -67,15 +67,15 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
     onSelect: () => actions.onRun(row.collectionId, row.path),
   };
   const make: MenuItem[] = [
-    { label: 'New request here', icon: <FilePlus />, onSelect: () => actions.onNewRequest(row) },
-    { label: 'New folder here', icon: <FolderPlus />, onSelect: () => startWork(state.newFolder(row)) },
+    { label: 'New request', icon: <FilePlus />, onSelect: () => actions.onNewRequest(row) },
+    { label: 'New folder', icon: <FolderPlus />, onSelect: () => startWork(state.newFolder(row)) },
   ];
   const exports: MenuItem = {
     label: 'Export as',
     icon: <FileDown />,
     items: collectionExportFormats.map((format) => ({ label: format.title, onSelect: () => actions.onExport(row, format) })),
   };
-  const imports: MenuItem = { label: 'Import into this…', icon: <FileUp />, onSelect: () => actions.onImport(row) };
+  const imports: MenuItem = { label: 'Import…', icon: <FileUp />, onSelect: () => actions.onImport(row) };
   const variables: MenuItem = {
     id: 'variables',
     label: 'Variables and notes',
@@ -105,7 +105,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       'separator',
       {
         id: 'forget',
-        label: 'Close this collection',
+        label: 'Close collection',
         keys: 'Del',
         icon: <X />,
         onSelect: () => startWork(state.forget(row.collectionId)),

@@ -88,18 +88,11 @@ function Question({
     }
   }
   return (
-    <FormDialog
-      title="Save the request"
-      width="small"
-      submit="Save"
-      busy={busy}
-      onSubmit={() => startWork(save())}
-      onClose={onClose}
-    >
-      <Field label="Name" layout="stack" hint="The file is called the same, with .yaml." error={problems.name ?? null}>
+    <FormDialog title="Save request" width="small" submit="Save" busy={busy} onSubmit={() => startWork(save())} onClose={onClose}>
+      <Field label="Name" layout="stack" error={problems.name ?? null}>
         <TextField value={text} onText={setText} />
       </Field>
-      <Field label="Place" layout="stack">
+      <Field label="Save in" layout="stack">
         <ListBox
           options={places.map(({ key, label, level }) => ({ value: key, label, level }))}
           value={rowKey(place.collectionId, place.path)}
@@ -113,7 +106,7 @@ function Question({
           New folder…
         </Button>
       ) : (
-        <Field label="New folder in it" layout="stack" error={problems.folder ?? null}>
+        <Field label="New folder" layout="stack" error={problems.folder ?? null}>
           <TextField ref={added} value={folder} onText={setFolder} />
         </Field>
       )}

@@ -34,14 +34,14 @@ describe('A request of a collection that is sent by itself', () => {
     await expect(response.announced).toContainText('2 checks passed');
     await response.show('Checks');
     await expect(response.checks).toHaveCount(2);
-    await expect(response.checks.first()).toContainText('Passed: code is 0expected0actual0');
-    await expect(response.view('Checks')).toContainText('Taken for the next requests of the collection');
+    await expect(response.checks.first()).toContainText('Passed: code is 0');
+    await expect(response.view('Checks')).toContainText('Variables for later requests, until Croupier exits');
 
     await collections.open('Fun');
     await expect(collections.unresolved).toBeHidden();
     await expect(collections.values.first()).toHaveText(/^gameId, from an earlier response: \d+$/);
     // Nothing was sent from this tab yet.
-    await expect(response.pane).toContainText('The response will be here');
+    await expect(response.pane).toContainText('No response yet');
     await requests.show('Checks');
     await collections.checks.getByRole('textbox', { name: 'Check 4, contains' }).fill('gameMode={{mode}}');
     await requests.send.click();
@@ -59,7 +59,7 @@ describe('A request of a collection that is sent by itself', () => {
     await expect(collections.taken).toHaveCount(1);
     await expect(collections.taken.first()).toContainText('Games, call 1');
     await collections.forget('gameId');
-    await expect(collections.dialog).toContainText('None. A request that was sent by itself leaves here');
+    await expect(collections.dialog).toContainText('None yet. When you send a single request');
     await workbench.page.keyboard.press('Escape');
     await collections.open('Fun');
     await expect(collections.unresolved).toContainText('There is no variable gameId');
@@ -106,7 +106,7 @@ describe('A request of a collection that is sent by itself', () => {
     await response.saveAsExample.click();
     await expect(collections.dialog).toContainText('Token.yaml, which goes to git');
     await expect(collections.dialog).toContainText(/\d place/);
-    const shown = await collections.dialog.getByRole('textbox', { name: 'What is written' }).inputValue();
+    const shown = await collections.dialog.getByRole('textbox', { name: 'Body' }).inputValue();
     expect(shown).toContain('"token": "[token]"');
     await collections.dialog.getByRole('textbox', { name: 'Name' }).fill('a new token');
     await page.keyboard.press('Enter');
@@ -125,7 +125,7 @@ describe('A request of a collection that is sent by itself', () => {
     await collections.examples.getByRole('button', { name: 'Show a new token' }).click();
     await expect(collections.examples.getByRole('textbox', { name: 'Body of a new token' })).toHaveValue(shown);
     await collections.examples.getByRole('textbox', { name: 'Name of the example a new token' }).fill('');
-    await expect(collections.examples).toContainText('Give it a name.');
+    await expect(collections.examples).toContainText('Enter a name.');
     await collections.examples.getByRole('textbox', { name: 'Name of the example a new token' }).fill('token');
     await collections.examples.getByRole('button', { name: 'Remove token' }).click();
     await expect(collections.examples).toContainText('No examples yet');
@@ -160,7 +160,7 @@ describe('A request of a collection that is sent by itself', () => {
     await expect(collections.checks.getByRole('textbox', { name: 'Check 2, equals' })).toHaveValue(/^\d+$/);
     await expect(announced(page, /check 2/)).toContainText(/Added check 2: \/data\/slots\/0\/id is \d+\./);
     await response.pane.getByRole('button', { name: 'Save the value as a variable' }).click();
-    await expect(collections.checks.getByRole('textbox', { name: 'Taken value 1, name' })).toHaveValue('id');
+    await expect(collections.checks.getByRole('textbox', { name: 'Variable 1, name' })).toHaveValue('id');
     await palette.run('check the value', /Check the value at the cursor/);
     await expect(shell.notices.getByText('Check 2 demands this.')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+S');
@@ -227,7 +227,7 @@ describe('A request of a collection that is sent by itself', () => {
     await response.show('Body');
     await look('the answer with an example to save');
     await response.saveAsExample.click();
-    await expect(collections.dialog).toContainText('No token was found in it.');
+    await expect(collections.dialog).toContainText('No tokens found.');
     await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await look('an example');
     await page.keyboard.press('Enter');
@@ -236,7 +236,7 @@ describe('A request of a collection that is sent by itself', () => {
     await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
     await look('examples');
     await palette.run('response as example', /Save response as example/);
-    await expect(collections.dialog).toContainText('No token was found in it.');
+    await expect(collections.dialog).toContainText('No tokens found.');
     await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(collections.dialog).toBeHidden();

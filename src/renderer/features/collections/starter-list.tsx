@@ -24,8 +24,7 @@ export function StarterList({ store }: { readonly store: StartersStore }) {
   if (list.starters.length === 0) return null;
   return (
     <section className={styles.list} aria-labelledby="starter-collections">
-      <h3 id="starter-collections">Or begin with a copy of one of these</h3>
-      <p className="quiet">Each passes against the built-in provider as it is.</p>
+      <h3 id="starter-collections">Starter collections</h3>
       <ul>
         {list.starters.map(({ id, title, summary }) => (
           <li key={id}>

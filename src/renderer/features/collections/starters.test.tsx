@@ -46,7 +46,7 @@ describe('Starter collections', () => {
     await outside.writeFiles(mine, { 'notes.txt': 'mine' });
     // By the keyboard alone.
     await palette.run('starter', /New collection from starter/);
-    await expect(collections.dialog).toContainText('New from a starter collection');
+    await expect(collections.dialog).toContainText('New from starter');
     await expect(collections.directory).toHaveValue(/\/first-call(-\d+)?$/);
     await collections.directory.focus();
     await keyboard.press('ControlOrMeta+A');
@@ -62,7 +62,7 @@ describe('Starter collections', () => {
     expect((await readdir(join(mine, 'deep', 'new'))).sort()).toEqual((await readdir('starter-collections/first-call')).sort());
     expect(await readdir(mine)).toEqual(['deep', 'notes.txt']);
 
-    await collections.action('New from a starter collection…');
+    await collections.action('New from starter…');
     await collections.dialog.getByRole('combobox', { name: 'Starter' }).selectOption({ label: 'Free rounds' });
     await expect(collections.dialog).toContainText('Free rounds for one player');
     await expect(collections.directory).toHaveValue(/\/free-rounds(-\d+)?$/);

@@ -28,7 +28,7 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
     <section className={styles.taken} aria-labelledby="taken-values">
       <div className={styles.head}>
         <h3 id="taken-values" className="medium">
-          From earlier responses, in {environment}
+          From responses in {environment}
         </h3>
         {values.length < 2 ? null : (
           <Button variant="quiet" onClick={() => startWork(drop(null))}>
@@ -37,10 +37,12 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
         )}
       </div>
       {values.length === 0 ? (
-        <p className="quiet small">None. A request that was sent by itself leaves here what it takes from its response.</p>
+        <p className="quiet small">None yet. When you send a single request, its response variables appear here.</p>
       ) : (
         <>
-          <p className="quiet small">These count before all others when a request is sent by itself. They are in no file.</p>
+          <p className="quiet small">
+            These override all other variables when you send a single request. They aren&apos;t saved in any file.
+          </p>
           <ul className={styles.list} aria-label="Values from earlier responses">
             {values.map(({ name, value, path, callId }) => (
               <li key={name}>
@@ -52,7 +54,7 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
                     {value === '' ? '(empty)' : value}
                   </code>
                   <span className={styles.from}>
-                    {path.replace(/\.yaml$/, '')}, {callId === null ? 'when it was saved' : `call ${callId}`}
+                    {path.replace(/\.yaml$/, '')}, {callId === null ? 'when saved' : `call ${callId}`}
                   </span>
                 </div>
                 <IconButton small label={`Forget ${name}`} icon={<X />} onClick={() => startWork(drop(name))} />

@@ -22,7 +22,7 @@ export function TeamEnvironmentsBanners({ store }: { readonly store: Collections
           <p key={line}>{line}</p>
         ))}
         <Button variant="quiet" onClick={() => askTeam(id)}>
-          Look at the environments
+          Review environments
         </Button>
       </section>
     );
@@ -41,11 +41,10 @@ function bannerWords(
   const unread = found.environments.flatMap(({ problem }) => (problem === null ? [] : [problem.message]));
   const lines = [
     ...asks.map(
-      (name) =>
-        `${name} changed in ${collection}: its URLs, its certificate authority or its production mark. Yours stays as it was.`,
+      (name) => `${name} changed in ${collection}: URLs, certificate authority or production mark. Yours is unchanged.`,
     ),
     ...unread,
-    ...(fresh.length === 0 ? [] : [`${collection} has ${fresh.join(', ')}, which this home does not use yet.`]),
+    ...(fresh.length === 0 ? [] : [`${collection} has environments you don't use yet: ${fresh.join(', ')}.`]),
   ];
   return lines.length === 0 ? null : { lines, warns: asks.length + unread.length > 0 };
 }

@@ -23,7 +23,7 @@ export function TeamEnvironmentsDialog({ store }: { readonly store: CollectionsS
       onClose={dismissTeam}
       width="large"
       title={`Environments of ${openCollection(list, collectionId)?.collection.name ?? 'the collection'}`}
-      description="A collection keeps environments for everybody who has it, without keys. This home uses one only after you have looked at it."
+      description="Environments saved in the collection, without keys. None is used until you choose it."
       actions={<Button onClick={dismissTeam}>Close</Button>}
     >
       {problem === null ? null : (
@@ -32,7 +32,7 @@ export function TeamEnvironmentsDialog({ store }: { readonly store: CollectionsS
         </p>
       )}
       {found?.state === 'failed' ? <p className="bad">{found.message}</p> : null}
-      {found?.state === 'ready' && environments.length === 0 ? <p>There is none yet.</p> : null}
+      {found?.state === 'ready' && environments.length === 0 ? <p>None yet.</p> : null}
       {environments.map((one) => (
         <OneEnvironment key={one.name} store={store} one={one} />
       ))}
@@ -42,23 +42,23 @@ export function TeamEnvironmentsDialog({ store }: { readonly store: CollectionsS
 }
 
 const marks: Readonly<Record<CollectionEnvironment['state'], readonly [words: string, tone: PillTone]>> = {
-  new: ['not in this home', 'plain'],
+  new: ['not used', 'plain'],
   followed: ['followed', 'good'],
   asks: ['changed', 'warn'],
-  own: ['this home has its own', 'note'],
-  unreadable: ['cannot be read', 'bad'],
+  own: ['yours is separate', 'note'],
+  unreadable: ["can't be read", 'bad'],
 };
 
 const buttons: Partial<Record<CollectionEnvironment['state'], (name: string) => string>> = {
   new: (name) => `Use ${name}`,
-  asks: (name) => `Take over the changes of ${name}`,
-  own: (name) => `Replace this home's ${name}`,
+  asks: (name) => `Apply changes to ${name}`,
+  own: (name) => `Replace your ${name}`,
 };
 
 const sentences: Partial<Record<CollectionEnvironment['state'], string>> = {
-  followed: 'This home follows the file. A change of it in the workbench is written there, too.',
-  asks: 'Until you take the changes over, calls go where they went before, with the same guards.',
-  own: 'This home uses its own. If you replace it, its key stays, and it follows the file from then on.',
+  followed: 'Linked to the file: your changes are written to it too.',
+  asks: 'Until you apply the changes, calls go to the same place as before, with the same guards.',
+  own: 'You use your own. If you replace it, it keeps its key and follows the file.',
 };
 
 function OneEnvironment({ store, one }: { readonly store: CollectionsStore; readonly one: CollectionEnvironment }) {
@@ -98,8 +98,8 @@ function Differences({ one: { name, state, differences } }: { readonly one: Coll
         <thead>
           <tr>
             <th scope="col">Setting</th>
-            {isNew ? null : <th scope="col">This home</th>}
-            <th scope="col">The file</th>
+            {isNew ? null : <th scope="col">Yours</th>}
+            <th scope="col">File</th>
           </tr>
         </thead>
         <tbody>
@@ -127,17 +127,17 @@ function PutOwn({ store, listed }: { readonly store: CollectionsStore; readonly 
   if (first === undefined) return null;
   const id = free.some((one) => one.id === chosen) ? chosen : first.id;
   return (
-    <section className={styles.one} aria-label="Put one of this home into the collection">
+    <section className={styles.one} aria-label="Share an environment">
       <Field
-        label="Put one of this home into the collection"
+        label="Share an environment"
         layout="stack"
-        hint="Writes a file for git: everything but key, player, token command, colour and limits."
+        hint="Writes a file for git, without key, player, token command, colour and limits."
       >
         <Select options={free.map((one) => ({ value: one.id, label: one.name }))} value={id} onChange={setChosen} />
       </Field>
       <div>
         <Button busy={teamQuestion?.busy ?? false} onClick={() => startWork(putEnvironment(id))}>
-          Put it in
+          Share
         </Button>
       </div>
     </section>

@@ -109,8 +109,8 @@ describe('the environments of open collections', () => {
     });
     await store.getState().putEnvironment('l');
     expect(notices).toEqual([
-      'Staging is in this home, without a key. Set its key before the first call.',
-      'environments/Live.yaml is written, without the key. Commit it to share it.',
+      'Added Staging without a key. Set its key before the first call.',
+      'Wrote environments/Live.yaml, without the key. Commit it to share it.',
     ]);
     store.getState().dismissTeam();
     expect(store.getState().teamQuestion).toBeNull();

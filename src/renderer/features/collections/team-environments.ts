@@ -115,13 +115,13 @@ export function createTeamEnvironments(
       carryOut(async (collectionId) => {
         const { name: taken } = await client.call('collections.useEnvironment', { collectionId, name, revision });
         return state === 'new'
-          ? `${taken} is in this home, without a key. Set its key before the first call.`
-          : `${taken} is as in the collection.`;
+          ? `Added ${taken} without a key. Set its key before the first call.`
+          : `${taken} now matches the collection.`;
       }),
     putEnvironment: (environmentId) =>
       carryOut(async (collectionId) => {
         const { path } = await client.call('collections.shareEnvironment', { collectionId, environmentId });
-        return `${path} is written, without the key. Commit it to share it.`;
+        return `Wrote ${path}, without the key. Commit it to share it.`;
       }),
   };
 }

@@ -104,7 +104,7 @@ export function createTreeEdits(
     async newFolder(place) {
       const { collectionId: id } = place;
       const folder = folderAt(place);
-      const made = await change(id, 'The folder was not made.', () =>
+      const made = await change(id, 'The folder was not created.', () =>
         client.call('collections.createFolder', { id, folder, name: freeName(folder, id, 'New folder', (one) => one) }),
       );
       if (made !== null) name({ collectionId: id, path: made.path });
@@ -125,7 +125,7 @@ export function createTreeEdits(
     async newRequest(place, request) {
       const { collectionId: id } = place;
       const folder = folderAt(place);
-      const made = await change(id, 'The request was not made.', () =>
+      const made = await change(id, 'The request was not created.', () =>
         client.call('collections.create', {
           id,
           folder,

@@ -88,7 +88,7 @@ export function createVariablesStore(client: Client): VariablesStore {
         } catch (thrown) {
           const error = asAppError(thrown);
           if (error.code !== 'conflict') return error.message;
-          return 'The file was changed by another program meanwhile. Close this and open it again to see what it holds now.';
+          return 'Another program changed the file. Close this and open it again.';
         }
       },
     };

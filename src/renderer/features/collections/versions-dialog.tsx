@@ -19,8 +19,8 @@ export function VersionsDialog({ store }: { readonly store: CollectionsStore }) 
         found.state !== 'ready'
           ? undefined
           : found.of === 'commit'
-            ? 'Lines with − are in the last commit; lines with + are in the file as it is on the disk.'
-            : `Git left both in the file. Lines with − are in the first alone (${found.left.label}), lines with + in the second alone (${found.right.label}). Choose in an editor, then run git add.`
+            ? '− is the last commit, + is the file on disk.'
+            : `Git left both versions in the file: − is ${found.left.label}, + is ${found.right.label}. Resolve it in an editor, then run git add.`
       }
       actions={<Button onClick={closeVersions}>Close</Button>}
     >
