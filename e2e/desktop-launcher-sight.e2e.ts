@@ -145,7 +145,7 @@ test('a game that there is no room for lies over nothing, and comes back where t
   await launcher.device('Phone');
   await launcher.show('Other');
   await workbench.resize(720, 450);
-  await expect(launcher.games).toContainText('no room for the game');
+  await expect(launcher.games).toContainText('No room for the game');
   await expect.poll(async () => (await view(workbench)).visible).toBe(false);
   await expect(launcher.entries.filter({ hasText: 'has no room for it' })).toHaveCount(1);
   await launcher.device('Desktop');
@@ -289,7 +289,7 @@ test('the keyboard goes into a game when it is put there, also out of the palett
       const [shown] = window?.contentView.children ?? [];
       return [window?.webContents.isFocused(), (shown as Electron.WebContentsView).webContents.isFocused()];
     });
-  await workbench.page.getByRole('button', { name: 'Put the keyboard into the game' }).press('Enter');
+  await workbench.page.getByRole('button', { name: 'Focus the game' }).press('Enter');
   await expect.poll(focused).toEqual([false, true]);
   await app(workbench).evaluate(({ BrowserWindow }) => {
     const [shown] = BrowserWindow.getAllWindows()[0]?.contentView.children ?? [];

@@ -118,7 +118,7 @@ test('a game that closes its own page leaves the stage, where it can be opened a
   await expect(shell.main.getByRole('heading', { name: 'The game is closed' })).toBeVisible();
   await expect(launcher.entries.filter({ hasText: 'The game closed its own page' })).toHaveCount(1);
   expect(await views(workbench)).toEqual([]);
-  await shell.main.getByRole('button', { name: 'Open it again' }).click();
+  await shell.main.getByRole('button', { name: 'Reopen' }).click();
   await expect.poll(() => visible(workbench)).toEqual([true]);
 });
 

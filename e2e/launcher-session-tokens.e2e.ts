@@ -23,7 +23,7 @@ test('launches take session tokens from a pool, then from a program of this mach
   await pool.open();
   await expect(pool.dialog).toContainText('No tokens yet.');
   await pool.paste(`${one},player-1,sv,SE\n\n${one}`);
-  await expect(pool.dialog.getByRole('status')).toContainText('1 token was added.');
+  await expect(pool.dialog.getByRole('status')).toContainText('Added 1 token.');
   await expect(pool.dialog.getByRole('status')).toContainText('Line 2 is empty.');
   await pool.drop('more.txt', `${one}\n`);
   await expect(pool.dialog.getByRole('status')).toContainText('Line 1 has a token that the pool has already.');
@@ -47,7 +47,7 @@ test('launches take session tokens from a pool, then from a program of this mach
   await expect(launcher.entries.filter({ hasText: 'session token: pool, line 2 of players.csv' })).toBeVisible();
   await launcher.launch.click();
   await expect(launcher.settings.locator('[id$="-error"]')).toContainText(
-    'The pool has no unused token. Add tokens, put used ones back, or type one.',
+    'The pool has no unused token. Add tokens, reset used ones, or type one.',
   );
 
   await pool.open();

@@ -54,7 +54,7 @@ test.describe('The launcher', () => {
       await expect(launcher.entries.filter({ hasText: 'Permission denied: geolocation' })).not.toHaveCount(0);
     } else {
       expect(workbench.page.context().pages()).toHaveLength(1);
-      await expect(shell.main.getByText('What cannot be observed in a browser')).toBeVisible();
+      await expect(shell.main.getByText('Not observed in a browser')).toBeVisible();
     }
     await game.evaluate(() => window.top?.location.assign('https://127.0.0.1:5900/')).catch(() => undefined);
     await expect(shell.main).toBeVisible();

@@ -92,7 +92,7 @@ export async function spin(game: Page | Frame): Promise<Spun> {
 }
 
 /** The usual devices. */
-const devices: Readonly<Record<string, string>> = { Desktop: 'Desktop, all the room', Tablet: 'iPad', Phone: 'iPhone 14' };
+const devices: Readonly<Record<string, string>> = { Desktop: 'Desktop (fit window)', Tablet: 'iPad', Phone: 'iPhone 14' };
 
 export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick<Workbench, 'desktop'>>): LauncherScreen {
   const { page } = workbench;
@@ -154,7 +154,7 @@ export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick
       await page.getByRole('dialog', { name: 'Export evidence' }).getByRole('button', { name: form }).click();
     },
     async takeToken(player) {
-      await settings.getByRole('button', { name: 'Take one from the wallet session' }).click();
+      await settings.getByRole('button', { name: 'Use a session token' }).click();
       await page.getByRole('menuitemradio', { name: player }).click();
     },
     tokenFrom: (source) =>

@@ -56,7 +56,7 @@ test('devices stand side by side, each with a game and a record of its own, unti
   const launcher = createLauncher(workbench);
   await shell.goTo('Launcher');
   await launcher.field('gameId').fill('1001');
-  await launcher.settings.getByRole('button', { name: 'Add a device beside it' }).click();
+  await launcher.settings.getByRole('button', { name: 'Add a device' }).click();
   await launcher.launch.click();
   await expect(launcher.games).toHaveCount(2);
   await launcher.game(await providerOf(workbench), 'fun');
@@ -64,9 +64,9 @@ test('devices stand side by side, each with a game and a record of its own, unti
   await of.selectOption({ label: 'iPhone 14, fun' });
   await expect(launcher.size).toHaveText('390 x 844');
   const phone = shell.main.getByRole('region', { name: 'Game, iPhone 14, fun' });
-  await phone.getByRole('button', { name: 'Device 2: turn it on its side' }).click();
+  await phone.getByRole('button', { name: 'Device 2: landscape' }).click();
   await expect(launcher.size).toHaveText('844 x 390');
-  await phone.getByRole('button', { name: 'Leave out device 2' }).click();
+  await phone.getByRole('button', { name: 'Remove device 2' }).click();
   const left = shell.main.getByRole('region', { name: 'Game, left out, fun' });
   await expect(left.getByRole('heading', { name: 'The game is closed' })).toBeVisible();
   await expect(launcher.games).toHaveCount(1);

@@ -80,8 +80,8 @@ describe('the form', () => {
   });
 
   it('says what an exit address leads to', () => {
-    expect(exitHint('')).toContain('nowhere');
-    expect(exitHint('lobby')).toContain('not an absolute URL');
+    expect(exitHint('')).toContain('Without an exit URL');
+    expect(exitHint('lobby')).toContain('Not an absolute URL');
     expect(exitHint('http://casino.example')).toContain('Only https');
     expect(exitHint('https://casino.example')).toBeNull();
   });

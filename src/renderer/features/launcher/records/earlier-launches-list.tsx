@@ -67,9 +67,7 @@ export function EarlierLaunches({ store }: { store: LauncherStore }) {
         <Select aria-label="Verdict" options={states} value={state} onChange={actions.filterEarlier} fit />
       </div>
       {launches.length === 0 ? (
-        <EmptyState small icon={<SearchX />} title="Nothing found">
-          No launch that is kept fits this search.
-        </EmptyState>
+        <EmptyState small icon={<SearchX />} title="No matching launches" />
       ) : (
         <div className={styles.table} style={{ height: Math.min(launches.length, mostRows) * rowHeight + 46 }}>
           <DataTable
@@ -131,7 +129,7 @@ function Sheet({
       <output>
         {ticked.size === 0
           ? 'Tick launches to export them as one sheet.'
-          : `${ticked.size.toLocaleString('en')} ticked${tooMany ? `. A sheet holds ${mostTicked} at most.` : ''}`}
+          : `${ticked.size.toLocaleString('en')} ticked${tooMany ? `. Export at most ${mostTicked}.` : ''}`}
       </output>
       {ticked.size === 0 ? null : (
         <>
@@ -244,8 +242,8 @@ function Cover({ launch: { id, pictures }, pictureOf }: { launch: Launch; pictur
 }
 
 function ruleText({ most, removed }: Output<'launches.keeping'>, now: number): string {
-  const rule = `Croupier keeps the newest ${most.toLocaleString('en')} launches, with records and pictures.`;
-  if (removed === null) return `${rule} It has removed none so far.`;
+  const rule = `Croupier keeps the newest ${most.toLocaleString('en')} launches.`;
+  if (removed === null) return rule;
   const { count, at } = removed;
-  return `${rule} So far it has removed ${count.toLocaleString('en')} older ${count === 1 ? 'one' : 'ones'}, last at ${timeText(at, now)}.`;
+  return `${rule} Removed so far: ${count.toLocaleString('en')}, last at ${timeText(at, now)}.`;
 }

@@ -46,7 +46,7 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
     <Dialog
       onClose={close}
       title="Export evidence"
-      description={`Of ${name}: what was sent and what came, verdict, times, wallet calls, record and pictures, signed by this computer.`}
+      description={`${name}: request, response, verdict, times, wallet calls, record and pictures, signed by this computer.`}
       actions={
         <>
           <Button onClick={close}>Close</Button>
@@ -58,7 +58,7 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
       }
     >
       <div className="form">
-        <Field label="Tester" layout="stack" hint="Your name, for every evidence that is exported on this computer.">
+        <Field label="Tester" layout="stack" hint="Your name, for all evidence from this computer.">
           <TextField value={tester} onText={setTester} maxLength={200} />
         </Field>
         <Field label={others.length === 0 ? 'Note' : `Note on the launch ${kind}`} layout="stack">
@@ -87,5 +87,5 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
 
 function pictureText(count: number): string {
   if (count === 0) return 'No pictures yet';
-  return count === 1 ? 'Look at the picture' : `Look at the ${count} pictures`;
+  return count === 1 ? 'View picture' : `View ${count} pictures`;
 }

@@ -28,11 +28,11 @@ export function KeepLaunchesDialog({
     if (failed === null) onClose();
     else setProblem(failed);
   }
-  const limits = `Write a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`;
+  const limits = `Enter a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`;
   return (
     <FormDialog
-      title="Which launches Croupier keeps"
-      description={`The newest ones, up to a number, with their records, pictures and notes. There are ${keeping.kept.toLocaleString('en')} now. Exported evidence stays.`}
+      title="Keep launches"
+      description={`Croupier keeps the newest launches with records, pictures and notes, now ${keeping.kept.toLocaleString('en')}. Exported evidence stays.`}
       submit={removes === 0 ? 'Save' : `Save and remove ${launchesText(removes)}`}
       waits={valid ? null : limits}
       onSubmit={() => startWork(save())}
@@ -41,7 +41,7 @@ export function KeepLaunchesDialog({
       <Field
         label="Number"
         layout="stack"
-        hint={removes === 0 ? 'This removes nothing now.' : `This removes the ${launchesText(removes, 'oldest ')} now, for good.`}
+        hint={removes === 0 ? 'Removes nothing now.' : `Removes the ${launchesText(removes, 'oldest ')} now, permanently.`}
         error={problem ?? (valid ? null : limits)}
       >
         <TextField inputMode="numeric" maxLength={5} value={text} onText={setText} suffix="launches" />

@@ -97,7 +97,7 @@ export function createLaunchEvidence(
         await refresh(launchId);
       }
     } catch (error) {
-      say('The tester or the note was not kept.', error);
+      say('The tester or the note was not saved.', error);
     }
   }
   // The dialog that opens next waits for it: else it would show an older note, and keep that one over the newer.

@@ -28,15 +28,15 @@ export function OverruleDialog({
   return (
     <FormDialog
       title="Overrule the verdict"
-      description={`The rules say ${verdict.state}. Your verdict stands in lists and in the evidence, with your note and the verdict of the rules.`}
+      description={`The rules say ${verdict.state}. Lists and evidence will show your verdict and note.`}
       submit="Overrule"
-      waits={note.trim() === '' ? 'Write a note first: why the verdict does not hold.' : null}
+      waits={note.trim() === '' ? 'Explain why in a note first.' : null}
       onSubmit={() => onOverrule({ state, note: note.trim() })}
       onClose={onClose}
       below={
         overruled === null ? null : (
           <Button variant="quiet" onClick={() => onOverrule(null)}>
-            Take the overruling back
+            Remove your verdict
           </Button>
         )
       }
@@ -44,7 +44,7 @@ export function OverruleDialog({
       <Field label="Your verdict" layout="stack" group>
         <SegmentedChoice label="Your verdict" options={states} value={state} onChange={setState} />
       </Field>
-      <Field label="Note" layout="stack" hint="Why the verdict of the rules does not hold.">
+      <Field label="Note" layout="stack" hint="Why the rules are wrong here.">
         <TextArea value={note} onText={setNote} rows={3} maxLength={2_000} />
       </Field>
     </FormDialog>

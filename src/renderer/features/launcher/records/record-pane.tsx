@@ -98,7 +98,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
         />
       </PageHead>
       <Segmented
-        label="What is shown of the record"
+        label="Record filter"
         items={groups.map(({ value, label }) => ({ value, label, ...badgeOf(value, counts) }))}
         value={group}
         onChange={actions.setGroup}
@@ -109,7 +109,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
         </div>
         {entries.length === 0 ? (
           <EmptyState small icon={<ListFilter />} title={filter === '' ? emptyTitle[group] : 'Nothing found'}>
-            {filter === '' ? null : `No entry holds "${filter}".`}
+            {filter === '' ? null : `No entry contains "${filter}".`}
           </EmptyState>
         ) : (
           <RecordList
@@ -157,8 +157,8 @@ const emptyTitle: Readonly<Record<RecordGroup, string>> = {
   all: 'Nothing happened yet',
   navigation: 'No navigation',
   console: 'Nothing on the console',
-  requests: 'No failed, slow or unanswered request',
-  blocked: 'Nothing was stopped',
+  requests: 'No failed, slow or unanswered requests',
+  blocked: 'Nothing blocked',
   other: 'Nothing else',
 };
 
@@ -185,18 +185,15 @@ function Detail({ entry, clock, onClose }: { entry: LaunchEntry; clock: ReturnTy
 function Unobserved({ sentences }: { sentences: readonly string[] }) {
   return (
     <div className={styles.unobserved}>
-      <p>
-        Here your browser alone decides whether the game reaches this computer and its network. On the desktop, Croupier refuses
-        it.
-      </p>
+      <p>Your browser decides whether the game can reach this computer and its network. The desktop app blocks it.</p>
       <details>
-        <summary>What cannot be observed in a browser</summary>
+        <summary>Not observed in a browser</summary>
         <ul className="bullets">
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
-        <p>The desktop sees all of it.</p>
+        <p>The desktop app sees all of it.</p>
       </details>
     </div>
   );

@@ -100,7 +100,7 @@ function Rule({ result, onShowEntry }: { result: RuleResult; onShowEntry: (seq: 
       {entry === null ? (
         <span>{text}</span>
       ) : (
-        <button type="button" title="Show the entry of the record" onClick={() => onShowEntry(entry)}>
+        <button type="button" title="Show in the record" onClick={() => onShowEntry(entry)}>
           {text}
         </button>
       )}

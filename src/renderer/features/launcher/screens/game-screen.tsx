@@ -93,7 +93,7 @@ function NoScreen({ store, slot, onOpenCall }: GameScreenProps) {
       <div className={styles.problem}>
         <CallProblem
           call={launch.call}
-          title={launch.source === 'replay' ? 'There is no replay to open' : 'There is no game to open'}
+          title={launch.source === 'replay' ? 'No replay to open' : 'No game to open'}
           otherwise={launch.problem}
           onOpen={onOpenCall}
         />
@@ -110,7 +110,7 @@ function NoScreen({ store, slot, onOpenCall }: GameScreenProps) {
   if (shown.state === 'frame' && launch.exited) {
     return (
       <EmptyState icon={<LogOut />} title="The player is back at the casino" action={<Button onClick={again}>Play again</Button>}>
-        The page of exitURL is not opened here: the frame stays on the origin of the game.
+        exitURL isn&apos;t opened here: the frame stays on the game&apos;s origin.
       </EmptyState>
     );
   }
@@ -118,23 +118,23 @@ function NoScreen({ store, slot, onOpenCall }: GameScreenProps) {
     return (
       <EmptyState
         icon={<ShieldAlert />}
-        title="The game was stopped on its way out"
+        title="The game was stopped from leaving"
         action={<Button onClick={again}>Play again</Button>}
       >
-        It may only be shown on its own origin. A game that has to go elsewhere first can be opened with other URLs allowed.
+        Games stay on their own origin here. To let this one go elsewhere, allow other URLs.
       </EmptyState>
     );
   }
   if (launch.state === 'expired') {
     return (
-      <EmptyState icon={<CircleStop />} title="A launch of an earlier session">
-        Its record and its checks are kept; its URL is not, because it may hold a session token. Launch again for a new one.
+      <EmptyState icon={<CircleStop />} title="Launched in an earlier session">
+        Its record and checks are kept, but not its URL, which may hold a session token. Launch again for a new one.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={<CircleStop />} title="The game is closed" action={<Button onClick={again}>Open it again</Button>}>
-      The record stays. Opening it again uses the same launcher URL.
+    <EmptyState icon={<CircleStop />} title="The game is closed" action={<Button onClick={again}>Reopen</Button>}>
+      The record is kept. Reopening uses the same launcher URL.
     </EmptyState>
   );
 }

@@ -148,14 +148,14 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
           <>
             <IconButton
               side="top"
-              label="Put the keyboard into the game; F6 brings it back"
+              label="Focus the game; F6 leaves it"
               icon={<Keyboard />}
               onClick={each(
                 views.filter(({ launch }) => launch.id === shown),
                 actions.play,
               )}
             />
-            <IconButton side="top" label="Back in the game" icon={<Undo2 />} onClick={each(views, actions.back)} />
+            <IconButton side="top" label="Go back" icon={<Undo2 />} onClick={each(views, actions.back)} />
             <IconButton
               side="top"
               label={views.length > 1 ? 'Mute the games' : 'Mute the game'}
@@ -200,10 +200,10 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
       <output className={classNames('bar small', 'on-warn')}>
         <ShieldAlert />
         <p className="grow quiet">
-          <strong className="ink">The game was kept on its own origin.</strong> It was about to go to{' '}
-          <span className="code">{strayed}</span>, which is not its exit.
+          <strong className="ink">The game was kept on its own origin.</strong> It tried to go to{' '}
+          <span className="code">{strayed}</span>, which isn&apos;t its exitURL.
         </p>
-        <Button onClick={() => actions.openAgain(launch.id, 'https')} title="Croupier then cannot detect the exit">
+        <Button onClick={() => actions.openAgain(launch.id, 'https')} title="Croupier then can't detect the exit">
           Allow other https URLs
         </Button>
       </output>
@@ -225,8 +225,8 @@ function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: Launc
     <aside className={classNames('bar small', styles.certificate)} aria-label="The built-in provider's certificate">
       <ShieldAlert />
       <p className="grow quiet">
-        <strong className="ink">Is the frame empty, or does it warn of a certificate?</strong> The built-in provider made its own.
-        Open its address once, go on past the warning, and reload the game here.
+        <strong className="ink">Empty frame or certificate warning?</strong> The built-in provider uses its own certificate. Open
+        its address once, accept the warning, and reload the game here.
       </p>
       <a href={url} target="_blank" rel="noreferrer" className="line-tight rigid one-line">
         Open its address <ExternalLink />

@@ -91,8 +91,8 @@ export function NativeScreen({
   );
 }
 
-const hidden = 'The game comes back when nothing lies over it.';
-const noRoom = 'There is no room for the game. Make the window larger, or choose the screen Desktop, all the room.';
+const hidden = 'The game returns when nothing covers it.';
+const noRoom = 'No room for the game. Enlarge the window, or choose Desktop (fit window).';
 
 /** Returns the bounds of an element in whole pixels, clipped to the window; null while it is out of sight. */
 function boundsOf(element: Element): ViewBounds | null {

@@ -32,7 +32,7 @@ export function PicturesDialog({ store }: { store: LauncherStore }) {
       onClose={closePictures}
       width="large"
       title="Pictures"
-      description="Moments that Croupier kept, and screenshots. All go into the evidence, each with its time."
+      description="Automatic pictures and screenshots. All are part of the evidence."
       actions={
         <>
           {picture === undefined ? null : (
@@ -62,7 +62,7 @@ export function PicturesDialog({ store }: { store: LauncherStore }) {
     >
       {picture === undefined ? (
         <EmptyState small icon={<Camera />} title="No pictures yet">
-          On the desktop, Croupier keeps the moments of an open game, and Screenshot takes one at any time.
+          The desktop app takes pictures of an open game. Screenshot takes one at any time.
         </EmptyState>
       ) : (
         <>
@@ -100,7 +100,7 @@ function whenText(
   now: number,
 ): string {
   const position = `${moment ?? 'Screenshot'}. Picture ${pictures.findIndex((one) => one.number === number) + 1} of ${pictures.length}`;
-  if (takenAt === null) return `${position}. An earlier version of Croupier took it and did not note the time.`;
+  if (takenAt === null) return `${position}. An earlier version of Croupier took it without the time.`;
   const at = momentOf(entries, takenAt - preparedAt);
   return `${position}, ${timeText(takenAt, now)}, ${clockText(at)} s after the page began to load`;
 }

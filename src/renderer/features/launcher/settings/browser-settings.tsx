@@ -13,11 +13,11 @@ import type { LauncherStore } from '../tabs/launcher-store.ts';
 import { ScreenList } from './screen-control.tsx';
 import styles from './browser-settings.module.css';
 
-const networks = optionsOf<NetworkSpeed>({ full: 'As it is', 'fast 4G': 'Fast 4G', 'slow 4G': 'Slow 4G', '3G': '3G' });
+const networks = optionsOf<NetworkSpeed>({ full: 'No throttling', 'fast 4G': 'Fast 4G', 'slow 4G': 'Slow 4G', '3G': '3G' });
 
-const processors = optionsOf({ '1': 'As it is', '2': '2 times slower', '4': '4 times slower', '6': '6 times slower' });
+const processors = optionsOf({ '1': 'No throttling', '2': '2 times slower', '4': '4 times slower', '6': '6 times slower' });
 
-const places = optionsOf({ own: 'As a page of its own', framed: "In a frame on an operator's page" });
+const places = optionsOf({ own: 'As its own page', framed: "In a frame on an operator's page" });
 
 const cookieRules = optionsOf<Embedding['cookies']>({ allowed: 'Allowed, as in Chrome', refused: 'Refused, as in Safari' });
 
@@ -44,9 +44,7 @@ export function BrowserSettings({
         layout="stack"
         group
         hint={
-          embeds
-            ? undefined
-            : 'Here a device is its size alone. The desktop app gives it fingers, pixels, a user agent and a notch, too.'
+          embeds ? undefined : 'Size only in the browser. The desktop app also emulates touch, pixel ratio, user agent and notch.'
         }
       >
         <div className="column">
@@ -76,12 +74,7 @@ function BrowserFields({ store, tab }: { store: LauncherStore; tab: LaunchTab })
   };
   return (
     <>
-      <Field
-        label="Language of the browser"
-        layout="stack"
-        error={problems.lang}
-        hint={tab.slots.some(isOpen) ? next : undefined}
-      >
+      <Field label="Browser language" layout="stack" error={problems.lang} hint={tab.slots.some(isOpen) ? next : undefined}>
         <TextField
           code
           value={lang}
@@ -127,7 +120,7 @@ function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: L
   return (
     <>
       <Field
-        label="Shown"
+        label="Open"
         layout="stack"
         hint={framed && tab.screens.some(({ device }) => device !== null) ? notInFrames : undefined}
       >
@@ -140,9 +133,9 @@ function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: L
       {framed ? (
         <>
           <Field
-            label="Origin of the operator's page"
+            label="Operator's origin"
             layout="stack"
-            hint="Croupier shows a page of its own there, and asks nothing of that site. frame-ancestors of the game is judged by it."
+            hint="Croupier shows its own page there and never contacts the site. The game's frame-ancestors must allow it."
           >
             <TextField
               code
@@ -161,7 +154,7 @@ function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: L
   );
 }
 
-const next = 'Open games keep theirs until they are opened again.';
-const notInFrames = "In a frame Chromium keeps this computer's pixel ratio, screen and orientation; the rest is the device's.";
-const notLanguage = 'Write a language as de or de-AT.';
-const notTimeZone = 'Write a time zone as Europe/Vienna.';
+const next = 'Applies when a game is opened again.';
+const notInFrames = "In a frame, Chromium keeps this computer's pixel ratio, screen and orientation.";
+const notLanguage = 'Enter a language such as de or de-AT.';
+const notTimeZone = 'Enter a time zone such as Europe/Vienna.';

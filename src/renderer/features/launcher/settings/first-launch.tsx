@@ -35,9 +35,8 @@ export function FirstLaunch({
           )
         }
       >
-        {ready
-          ? 'Launching asks getLauncherURL, checks the launcher URL that comes back against the request, and opens it here.'
-          : 'Say which game, then launch it. Croupier asks getLauncherURL for the launcher URL, checks it against the request, and opens it here. Beside it, the record says what the page does.'}
+        {ready ? '' : 'Pick a game to launch. '}Croupier checks the launcher URL against your request and records everything the
+        game does.
       </EmptyState>
       <EarlierLaunches store={store} />
     </div>

@@ -33,7 +33,7 @@ export function LaunchChecks({
             <li key={rule} className={classNames('sign-line', !passed && 'bad')}>
               {passed ? <Check className="good" /> : <X />}
               <span>
-                <span className="visually-hidden">{passed ? 'In order: ' : 'Not in order: '}</span>
+                <span className="visually-hidden">{passed ? 'Passed: ' : 'Failed: '}</span>
                 {message}
               </span>
             </li>
@@ -49,7 +49,7 @@ export function LaunchChecks({
             <thead>
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col">Came back</th>
+                <th scope="col">Returned</th>
                 <th scope="col">State</th>
               </tr>
             </thead>

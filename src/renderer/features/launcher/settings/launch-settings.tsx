@@ -56,9 +56,7 @@ export function LaunchSettings({
       ))}
       {tab.slots.every(({ launch }) => launch.url === null) ? null : (
         <p className="faint tiny">
-          {embeds
-            ? 'Private session, nothing of it is kept when the game is closed.'
-            : 'In a browser, what the game stores stays with the browser.'}
+          {embeds ? 'Private session: nothing is kept after you close the game.' : 'Your browser keeps what the game stores.'}
         </p>
       )}
     </section>
@@ -126,7 +124,7 @@ function gameHint(typed: string, name: string, games: KnownGames | null, onOpenG
   if (games?.state === 'none') {
     return (
       <>
-        No game list was fetched yet, so names are not known.
+        No game list yet.
         <button type="button" className="link" onClick={onOpenGames}>
           Open games
         </button>

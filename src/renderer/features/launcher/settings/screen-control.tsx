@@ -26,7 +26,7 @@ export function ScreenControl({ store, tab, at }: { store: LauncherStore; tab: L
   const present = JSON.stringify(screen.device);
   const chosen = known.find(({ device }) => JSON.stringify(device) === present);
   const options = [
-    { value: room, label: 'Desktop, all the room' },
+    { value: room, label: 'Desktop (fit window)' },
     // A device that its list does not have any more stays as it is.
     ...(screen.device === null || chosen !== undefined ? [] : [{ value: 'present', label: screen.device.name }]),
     ...known,
@@ -49,7 +49,7 @@ export function ScreenControl({ store, tab, at }: { store: LauncherStore; tab: L
       {screen.device?.touch === true ? (
         <IconButton
           side="top"
-          label={screen.rotated ? `${name}: turn it upright` : `${name}: turn it on its side`}
+          label={screen.rotated ? `${name}: portrait` : `${name}: landscape`}
           icon={<RotateCwSquare />}
           aria-pressed={screen.rotated}
           onClick={() => actions.setScreen(tab.id, at, { ...screen, rotated: !screen.rotated })}
@@ -58,7 +58,7 @@ export function ScreenControl({ store, tab, at }: { store: LauncherStore; tab: L
       {tab.screens.length > 1 ? (
         <IconButton
           side="top"
-          label={`Leave out ${name.toLowerCase()}`}
+          label={`Remove ${name.toLowerCase()}`}
           icon={<X />}
           onClick={() => actions.removeScreen(tab.id, at)}
         />
@@ -78,7 +78,7 @@ export function ScreenList({ store, tab }: { store: LauncherStore; tab: LaunchTa
       ))}
       {tab.screens.length >= mostScreens ? null : (
         <Button variant="quiet" className={styles.add} icon={<Plus />} onClick={() => store.getState().addScreen(tab.id)}>
-          Add a device beside it
+          Add a device
         </Button>
       )}
       {problems.map((problem) => (

@@ -32,7 +32,7 @@ export function TokenField(props: TokenFieldProps) {
   const offers = (pool?.tokens.length ?? 0) > 0 || (pool?.command ?? '') !== '' || tab.tokenFrom !== 'typed';
   const choice = offers ? (
     <SegmentedChoice
-      label="Source of the token"
+      label="Token source"
       options={[
         { value: 'typed', label: 'typed' },
         { value: 'pool', label: left === 0 ? 'pool' : `pool, ${left.toLocaleString('en')} left` },
@@ -67,15 +67,15 @@ function poolWords(pool: TokenPool | null): string {
   if (pool === null) return '';
   if (next === undefined) return pool.tokens.length === 0 ? 'The pool is empty. Add tokens.' : 'The pool has no unused token.';
   const of = next.playerId === '' ? '' : ` of ${next.playerId}`;
-  return `The launch takes the next unused token${of}: ${next.from.replace(/^pool, /, '')}.`;
+  return `Next unused token${of}: ${next.from.replace(/^pool, /, '')}.`;
 }
 
 function CommandWords({ pool, environment }: { pool: TokenPool | null; environment: Environment }) {
   if (pool === null) return null;
-  if (pool.command === '') return <>{environment.name} has no token command. Set one on the screen of the environment.</>;
+  if (pool.command === '') return <>{environment.name} has no token command. Set one in the environment.</>;
   return (
     <>
-      Runs when the launch starts: <code>{pool.command}</code>
+      Runs at launch: <code>{pool.command}</code>
     </>
   );
 }
@@ -103,7 +103,7 @@ function TypedToken({
           {player !== undefined ? (
             <span>{playerText(player)}</span>
           ) : tab.token === '' ? (
-            <span>The session token of a player.</span>
+            <span>A player&apos;s session token.</span>
           ) : null}
           {sandbox ? (
             <SessionTokens
@@ -118,7 +118,7 @@ function TypedToken({
               type="button"
               className="link"
               disabled={renewing}
-              title="Calls generateNewToken. The old token may be invalid afterwards."
+              title="Calls generateNewToken. The old token may become invalid."
               onClick={() => startWork(actions.renewToken(tab.id, environment.id, fieldText(tab.typed, 'gameId', environment)))}
             >
               {renewing ? 'Renewing the token' : 'Renew the token'}
@@ -133,7 +133,7 @@ function TypedToken({
             {tab.renewal.fields.length === 0 ? null : (
               <>
                 {' '}
-                Texts in the response: <span className="code">{tab.renewal.fields.join(', ')}</span>.
+                Text fields in the response: <span className="code">{tab.renewal.fields.join(', ')}</span>.
               </>
             )}{' '}
             <button type="button" className="link" onClick={() => onOpenPoint('generateNewToken.response')}>

@@ -39,10 +39,10 @@ export function TokenPoolDialog({
       onClose={closePool}
       width="large"
       title={`Session tokens of ${environmentName}`}
-      description="Each launch from the pool takes the next unused token. The pool is in memory until Croupier exits, and in no file."
+      description="Each launch uses the next unused token. Tokens stay in memory until Croupier exits, never in a file."
       actions={
         <>
-          {used === 0 ? null : <Button onClick={() => startWork(restoreTokens())}>Put used ones back ({used})</Button>}
+          {used === 0 ? null : <Button onClick={() => startWork(restoreTokens())}>Reset used tokens ({used})</Button>}
           {tokens.length === 0 ? null : (
             <Button data-danger icon={<Trash />} onClick={() => startWork(removeTokens(tokens.map(({ id }) => id)))}>
               Remove all
@@ -57,7 +57,7 @@ export function TokenPoolDialog({
       <AddTokens store={store} />
       <News store={store} />
       {tokens.length === 0 ? (
-        <p className={styles.empty}>No tokens yet. Each token stands here with its player and whether a launch has used it.</p>
+        <p className={styles.empty}>No tokens yet.</p>
       ) : (
         <div className={styles.list} style={{ ['--rows' as string]: Math.min(tokens.length, 8) }}>
           <DataTable
@@ -100,7 +100,7 @@ function AddTokens({ store }: { store: LauncherStore }) {
       <Field
         label="Add tokens"
         layout="stack"
-        hint="A token on each line, CSV with the columns token, playerId, lang, country and currency, or JSON. Only token is needed. Drop a file here, or choose one."
+        hint="One token per line, JSON, or CSV with token and optionally playerId, lang, country and currency. Paste, drop or choose a file."
       >
         <TextArea data-session-token="" code rows={3} value={text} onText={setText} maxLength={mostCharacters} />
       </Field>
@@ -167,7 +167,7 @@ function columnsFor(store: LauncherStore, gameId: string): readonly Column<PoolT
         <>
           <IconButton
             small
-            label={gameId === '' ? 'Renew it: say which game first' : 'Renew it with generateNewToken'}
+            label={gameId === '' ? 'Choose a game to renew it' : 'Renew it with generateNewToken'}
             icon={<RefreshCw />}
             disabled={gameId === '' || state === 'in use' || state === 'taken'}
             onClick={() => startWork(renewPoolToken(id, gameId))}

@@ -51,7 +51,7 @@ it('says what was added, and has a tab without a token take from the pool', asyn
   );
   expect(await get().addTokens('a\nb\n\n', '')).toBe(true);
   expect(inputs('tokens.add')).toEqual([{ environmentId: 'e', text: 'a\nb\n\n', file: '' }]);
-  expect(get().poolNews).toEqual({ tone: 'good', lines: ['2 tokens were added.', 'Line 3 is empty.'] });
+  expect(get().poolNews).toEqual({ tone: 'good', lines: ['Added 2 tokens.', 'Line 3 is empty.'] });
   expect(tab()).toMatchObject({ tokenFrom: 'pool', problems: { gameId: 'Say which.' } });
   expect(tab().problems).not.toHaveProperty('token');
 });
@@ -59,7 +59,7 @@ it('says what was added, and has a tab without a token take from the pool', asyn
 it('leaves a typed token, and a text of which nothing was added', async () => {
   const { get, tab } = await setUp({ 'tokens.add': () => ({ added: 0, left: ['Line 1 has no token.'] }) });
   expect(await get().addTokens(',p', 'a.csv')).toBe(false);
-  expect(get().poolNews).toEqual({ tone: 'bad', lines: ['No token was added.', 'Line 1 has no token.'] });
+  expect(get().poolNews).toEqual({ tone: 'bad', lines: ['No tokens added.', 'Line 1 has no token.'] });
   expect(tab().tokenFrom).toBe('typed');
   const typed = await setUp({ 'tokens.add': () => ({ added: 1, left: [] }) }, { token: 'tok' });
   await typed.get().addTokens('a', '');
@@ -102,6 +102,6 @@ it('says why no token came, and names the texts of the response', async () => {
   await get().renewPoolToken(1, '1001');
   expect(get().poolNews).toEqual({
     tone: 'bad',
-    lines: ['The spec does not show it.', 'Texts in the response: session.'],
+    lines: ['The spec does not show it.', 'Text fields in the response: session.'],
   });
 });

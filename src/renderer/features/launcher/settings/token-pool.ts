@@ -88,11 +88,11 @@ export function createTokenPool(
     const tabId = get().poolTab;
     try {
       const { message, fields } = await client.call('tokens.renew', { environmentId, id, newGameId, ticket: newId(), confirmed });
-      const texts = fields.length === 0 ? [] : [`Texts in the response: ${fields.join(', ')}.`];
+      const texts = fields.length === 0 ? [] : [`Text fields in the response: ${fields.join(', ')}.`];
       set({
         poolNews:
           message === null
-            ? { tone: 'good', lines: ['The token was renewed. The old one may be invalid now.'] }
+            ? { tone: 'good', lines: ['Token renewed. The old one may be invalid now.'] }
             : { tone: 'bad', lines: [message, ...texts] },
       });
     } catch (error) {
@@ -120,7 +120,7 @@ export function createTokenPool(
         const { added, left } = await client.call('tokens.add', { environmentId, text, file });
         count = added;
         if (added > 0) useAdded();
-        const first = added === 0 ? 'No token was added.' : added === 1 ? '1 token was added.' : `${added} tokens were added.`;
+        const first = added === 0 ? 'No tokens added.' : `Added ${added} ${added === 1 ? 'token' : 'tokens'}.`;
         return { tone: added === 0 ? 'bad' : 'good', lines: [first, ...left] };
       });
       return count > 0;

@@ -40,18 +40,18 @@ interface LaunchForm {
 /** Finds only what could not lead to a launch at all; the provider judges the rest. */
 export function formProblems({ typed, mode, token, tokenFrom }: LaunchForm): FormProblems {
   const problems: { gameId?: string; token?: string } = {};
-  if ((typed.gameId ?? '').trim() === '') problems.gameId = 'Say which game: its number, as in the game list.';
+  if ((typed.gameId ?? '').trim() === '') problems.gameId = 'Enter a game number from the game list.';
   if (needsToken(mode) && tokenFrom === 'typed' && token.trim() === '')
-    problems.token = 'Real mode needs a session token. Type one, or take one.';
+    problems.token = 'Real mode needs a session token. Enter or choose one.';
   return problems;
 }
 
 /** Returns a hint about an exit URL before it is sent; null if there is nothing to say. */
 export function exitHint(exitURL: string): string | null {
-  if (exitURL === '') return 'Empty: the game has nowhere to go back to, and leaving is not recognised.';
+  if (exitURL === '') return "Without an exit URL, Croupier can't tell when a player leaves.";
   const url = URL.parse(exitURL);
-  if (url === null) return 'This is not an absolute URL. The provider gets it as typed.';
-  return url.protocol === 'https:' ? null : 'Only https is opened: leaving will be stopped, and still recognised.';
+  if (url === null) return 'Not an absolute URL. It is sent as typed.';
+  return url.protocol === 'https:' ? null : 'Only https is opened. Croupier stops this exit, but still detects it.';
 }
 
 /** Returns the player whose session a launch uses unless another is chosen: the one that the form names, else the first. */

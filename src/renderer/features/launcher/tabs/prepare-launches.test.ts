@@ -147,7 +147,7 @@ describe('a token', () => {
     await launch(tab().id, 'e', fields);
     expect(names()).not.toContain('launches.prepare');
     expect(tab().problems.token).toBe(
-      'Another launch is open with this token. Take another one, or launch again to use it twice.',
+      'Another launch is open with this token. Use another one, or launch again to use it twice.',
     );
     await launch(tab().id, 'e', fields);
     expect(inputs('launches.prepare')).toMatchObject([{ externalToken: 'tok-1', tokenFrom: 'typed', reuse: true }]);
@@ -244,7 +244,7 @@ describe('a token', () => {
     const { renewToken, names, tab } = setUp({ ...game, mode: 'real', token: 'tok-1', slots: [inUse()] });
     await renewToken(tab().id, 'e', '');
     expect(names()).not.toContain('launches.renewToken');
-    expect(tab().renewal?.message).toContain('would end that session: close the game first');
+    expect(tab().renewal?.message).toContain('would end that session. Close the game first');
   });
 
   it('and the rest of the form begin the next launch of the environment, without the game; a used token does not', async () => {

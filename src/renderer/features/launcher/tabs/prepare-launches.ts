@@ -90,18 +90,18 @@ export function createPrepareLaunches(
   function tokenProblem(tab: LaunchTab): string | null {
     const { length } = tab.screens;
     if (length > 1)
-      return `${length} games would use this token. Choose one device or fun mode, take tokens from the pool, or launch again to use it ${length} times.`;
+      return `${length} games would use this token. Choose one device or fun mode, use the pool, or launch again to use it ${length} times.`;
     const user = last.userOf(tab.token, tab.id);
     if (user === undefined) return null;
     const name = nameOf(user) === '' ? 'Another launch' : nameOf(user);
-    return `${name} is open with this token. Take another one, or launch again to use it twice.`;
+    return `${name} is open with this token. Use another one, or launch again to use it twice.`;
   }
 
   /** Returns what is wrong with a form. Core looks at its token, too; here it is found before this tab's own game ends. */
   function problemsOf(tab: LaunchTab, environmentId: string, reuse: boolean): FormProblems {
     const problems = formProblems(tab);
     if (needsToken(tab.mode) && tab.tokenFrom === 'pool' && deps.poolHasNone(environmentId))
-      return { ...problems, token: 'The pool has no unused token. Add tokens, put used ones back, or type one.' };
+      return { ...problems, token: 'The pool has no unused token. Add tokens, reset used ones, or type one.' };
     const typed = needsToken(tab.mode) && tab.tokenFrom === 'typed';
     const token = typed ? tokenProblem(tab) : null;
     if (token === null || problems.token !== undefined || reuse) return problems;

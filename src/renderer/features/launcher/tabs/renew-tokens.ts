@@ -45,7 +45,7 @@ export function createRenewTokens(
         ...(got.token !== null && now.token === token ? { token: got.token, problems: {} } : {}),
         renewal: got.token === null ? { message: got.message ?? 'The response shows no token.', fields: got.fields } : null,
       }));
-      if (got.token !== null) deps.notify({ tone: 'good', text: 'The token was renewed. The old one may be invalid now.' });
+      if (got.token !== null) deps.notify({ tone: 'good', text: 'Token renewed. The old one may be invalid now.' });
     } catch (error) {
       refuse(id, error, (given) => startWork(renew(id, environmentId, usualGameId, given)));
     }
@@ -57,5 +57,4 @@ export function createRenewTokens(
   };
 }
 
-const inUse =
-  'A launch that is open uses this token. A token that is made from it would end that session: close the game first, then renew the token.';
+const inUse = 'An open launch uses this token, and renewing it would end that session. Close the game first.';
