@@ -83,7 +83,7 @@ describe('the lines of a comparison', () => {
       betsCompared: false,
       to: snapshot(2, { currency: 'USD' }),
     };
-    expect(comparisonText(across, [], () => 'x')).toContain('No difference.');
+    expect(comparisonText(across, [], () => 'x')).toContain('No differences.');
     expect(comparisonText(across, [], () => 'x')).toContain('Bets were not compared: EUR and USD are different currencies.');
   });
 });

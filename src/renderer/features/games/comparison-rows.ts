@@ -79,7 +79,7 @@ export function comparisonText(
 ): string {
   const { from, to, same, betsCompared } = comparison;
   const lines = [`Games of ${to.environmentName}`, `from ${title(from)}`, `to   ${title(to)}`, ''];
-  if (rows.length === 0) lines.push('No difference.');
+  if (rows.length === 0) lines.push('No differences.');
   for (const kind of changeKinds) {
     const of = rows.filter((row) => row.kind === kind);
     if (of.length === 0) continue;

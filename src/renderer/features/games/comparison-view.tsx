@@ -69,9 +69,9 @@ export function ComparisonView({
           value={String(to)}
           onChange={(value) => startWork(compare(from, Number(value)))}
         />
-        <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => startWork(compare(to, from))} />
+        <IconButton label="Swap" icon={<ArrowLeftRight />} onClick={() => startWork(compare(to, from))} />
         <Button className="at-end" icon={<X />} onClick={endComparison}>
-          Back to the games
+          Back to games
         </Button>
       </PageHead>
       {result.state === 'loading' ? <Skeleton rows={10} label="Comparing" /> : null}
@@ -120,9 +120,9 @@ function Compared({
     return (
       <>
         <Remarks comparison={comparison} />
-        <EmptyState icon={<Equal />} title="No difference">
-          {gamesText(comparison.same)}, the same in both lists
-          {comparison.betsCompared ? ' with all their bets.' : ', apart from their bets.'}
+        <EmptyState icon={<Equal />} title="No differences">
+          Both lists have the same {gamesText(comparison.same)}
+          {comparison.betsCompared ? ', bets included.' : ', apart from their bets.'}
         </EmptyState>
       </>
     );
@@ -151,14 +151,14 @@ function Compared({
             onText={(next) => setComparison({ text: next })}
             className="search-box"
           />
-          <span className="quiet small one-line at-end">{gamesText(comparison.same)} the same in both</span>
+          <span className="quiet small one-line at-end">{gamesText(comparison.same)} unchanged</span>
           <CopyButton words="Copy as text" text={() => comparisonText(comparison, shown, title)} />
         </div>
         <div className={classNames('fill-row', page.content)}>
           {shown.length === 0 ? (
             <EmptyState
               icon={<SearchX />}
-              title="No change fits"
+              title="No matching changes"
               action={<Button onClick={() => setComparison({ text: '', kind: 'all' })}>Show all changes</Button>}
             />
           ) : (

@@ -81,7 +81,7 @@ export function GameDetails({
             {game.status === null ? <span className="quiet">none</span> : <code>{game.status}</code>}
             {meanings === null || game.status === null ? null : <span>{meanings.get(game.status) ?? 'not recorded'}</span>}
             <button type="button" className="link tiny" onClick={() => onOpenPoint('gameList.status')}>
-              {meanings === null ? 'What it means is not documented' : 'Recorded answer'}
+              {meanings === null ? 'Meaning not documented' : 'Recorded answer'}
             </button>
           </dd>
           <dt>thumbnail</dt>
@@ -93,13 +93,13 @@ export function GameDetails({
                 <code className="short" title={game.thumbnail}>
                   {game.thumbnail}
                 </code>
-                <CopyButton small label="Copy the URL of the thumbnail" text={game.thumbnail} />
+                <CopyButton small label="Copy the thumbnail URL" text={game.thumbnail} />
               </>
             )}
           </dd>
         </dl>
         {game.bets.length === 0 ? (
-          <p className="quiet small">The entry has no bets, so no betLevel can be named for free rounds.</p>
+          <p className="quiet small">No bets, so free rounds have no betLevel.</p>
         ) : (
           <fieldset className={styles.bets}>
             <legend>
@@ -128,7 +128,7 @@ export function GameDetails({
           </fieldset>
         )}
         <div className={styles.requests}>
-          <h3>Open a request filled in</h3>
+          <h3>Open as request</h3>
           <Button icon={<Send />} onClick={() => actions.onOpenLauncherRequest(game)}>
             getLauncherURL
           </Button>
@@ -137,7 +137,7 @@ export function GameDetails({
             waits={game.bets.length === 0 ? 'The game has no bets.' : null}
             onClick={() => actions.onOpenFreeRounds(game, level)}
           >
-            freeRounds with betLevel {level}
+            freeRounds, betLevel {level}
           </Button>
         </div>
       </div>

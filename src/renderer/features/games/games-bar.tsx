@@ -83,7 +83,7 @@ export function FetchBar({ store, environment }: { store: GamesStore; environmen
 }
 
 const orders = optionsOf<GameOrder>({
-  received: 'Order as received',
+  received: 'As received',
   name: 'By name',
   id: 'By ID',
   lowestBet: 'Lowest bet first',
@@ -125,7 +125,7 @@ export function FilterBar({
         aria-label="Status, as received"
         title={
           meanings === null
-            ? 'Values as received: the specification does not show what they mean'
+            ? "Values as received: the spec doesn't say what they mean"
             : 'Values as received, with their recorded meanings'
         }
         fit

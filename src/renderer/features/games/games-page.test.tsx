@@ -31,7 +31,7 @@ describe('The games', () => {
     await games.tile('Velvet Comet').click();
     await expect(games.details.getByRole('heading', { level: 2 })).toHaveText('Velvet Comet');
     await games.betLevel(2).check({ force: true });
-    await games.action(/^freeRounds with betLevel 2$/).click();
+    await games.action(/^freeRounds, betLevel 2$/).click();
     await expect(requests.activeTab).toHaveText(/freeRounds/);
     await expect(requests.form.field('betLevel')).toHaveValue('2');
     await shell.goTo('Games');
@@ -49,7 +49,7 @@ describe('The games', () => {
     await games.compare();
     await expect(games.comparison.getByRole('heading', { name: 'No difference' })).toBeVisible();
     await expect(games.comparison).toContainText('Bets were not compared: one list is in EUR, the other in USD.');
-    await games.comparison.getByRole('button', { name: 'Back to the games' }).click();
+    await games.comparison.getByRole('button', { name: 'Back to games' }).click();
     await expect(games.count).toHaveText('60 games');
   });
 
@@ -61,7 +61,7 @@ describe('The games', () => {
     await games.currency.fill('eur');
     await expect(games.currencyHint).toContainText('capital letters');
     await games.main.getByRole('button', { name: /^Fetch\b/ }).click();
-    await expect(games.problem).toContainText('No list of games came');
+    await expect(games.problem).toContainText('No game list received');
     await expect(games.count).toHaveText('60 games');
     await games.problem.getByRole('button', { name: 'Open the call' }).click();
     await expect(requests.activeTab).toHaveText(/gameList/);

@@ -50,8 +50,8 @@ export function GamesPage(props: GamesPageProps) {
     return (
       <PageFrame>
         <h1 className="visually-hidden">Games</h1>
-        <EmptyState icon={<LayoutGrid />} title="No environment is chosen">
-          Games belong to the provider they came from. Choose an environment at the top right.
+        <EmptyState icon={<LayoutGrid />} title="No environment chosen">
+          Choose one at the top right.
         </EmptyState>
       </PageFrame>
     );
@@ -63,8 +63,8 @@ export function GamesPage(props: GamesPageProps) {
       {problem === null ? null : (
         <CallProblem
           call={problem}
-          title={problem.state === 'cancelled' ? 'Fetching was cancelled' : 'No list of games came'}
-          otherwise="The response is not a list of games in the documented shape. Open the call to see what it is."
+          title={problem.state === 'cancelled' ? 'Fetch cancelled' : 'No game list received'}
+          otherwise="The response isn't a game list in the documented shape. Open the call to see it."
           onOpen={onOpenCall}
           onClose={state.dismiss}
         />
@@ -92,17 +92,16 @@ export function GamesPage(props: GamesPageProps) {
           {shown.state === 'none' && snapshots.state === 'ready' && problem === null ? (
             <EmptyState
               icon={<LayoutGrid />}
-              title="No list of games yet"
+              title="No game list yet"
               action={
                 fetching.state === 'fetching' ? undefined : (
                   <Button variant="primary" command="send" onClick={() => startWork(state.fetch())}>
-                    Fetch the games
+                    Fetch games
                   </Button>
                 )
               }
             >
-              gameList asks {environment.name} for its games, with the bets in the currency above. Each list is kept, so that two
-              can be compared.
+              gameList returns the games of {environment.name}, with bets in the currency above.
             </EmptyState>
           ) : null}
         </>
@@ -176,7 +175,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
         {found.length === 0 ? (
           <EmptyState
             icon={<SearchX />}
-            title={all.length === 0 ? 'The list is empty' : 'No game fits'}
+            title={all.length === 0 ? 'The list is empty' : 'No matching games'}
             action={
               all.length === 0 ? undefined : (
                 <Button
@@ -192,7 +191,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
           >
             {all.length === 0
               ? `${snapshot.environmentName} answered with code 0 and no games for ${currencyText(snapshot.currency)}.`
-              : 'The search looks for every word in a name or an ID, without regard to case and accents.'}
+              : 'Every word must be in the name or ID.'}
           </EmptyState>
         ) : view === 'grid' ? (
           <GamesGrid

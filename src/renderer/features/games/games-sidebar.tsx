@@ -34,8 +34,7 @@ export function GamesSidebar({ store, environment }: { store: GamesStore; enviro
       {snapshots.state === 'ready' && snapshots.snapshots.length === 0 ? (
         <div>
           <EmptyState small title="None yet">
-            Each game list that a call brings is kept here, with its time and currency, also one that was sent under Requests or
-            by the command line.
+            Every game list that you fetch is kept here.
           </EmptyState>
         </div>
       ) : null}

@@ -83,7 +83,7 @@ function columnsFor(levels: number, unit: string, meanings: ReadonlyMap<string, 
       ? [
           {
             id: 'more',
-            title: `betLevel ${ownColumns} and on`,
+            title: `betLevel ${ownColumns}+`,
             width: '260px',
             text: ({ game }: ListedGame) => levelsFrom(game.bets, ownColumns),
           },

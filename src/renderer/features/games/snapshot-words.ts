@@ -51,7 +51,7 @@ export function currencyText(currency: string): string {
 /** Returns a hint about an unusual currency that is being typed; null for three capital letters. It is sent as it stands. */
 export function currencyHint(currency: string): string | null {
   if (/^[A-Z]{3}$/.test(currency)) return null;
-  if (currency === '') return 'No currency: the provider may refuse it. A code has three letters, as EUR.';
-  if (/^[A-Za-z]{3}$/.test(currency)) return 'Currency codes are written in capital letters. It is sent as typed.';
-  return 'A currency code has three letters, as EUR. It is sent as typed.';
+  if (currency === '') return 'No currency: the provider may reject it. Codes have three letters, such as EUR.';
+  if (/^[A-Za-z]{3}$/.test(currency)) return 'Currency codes have capital letters. Sent as typed.';
+  return 'Currency codes have three letters, such as EUR. Sent as typed.';
 }

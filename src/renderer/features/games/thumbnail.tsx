@@ -30,8 +30,7 @@ export function Thumbnail({
   const picture = calm && drawn.url === url ? drawn.picture : waiting;
   const [undrawable, setUndrawable] = useState<string | null>(null);
   const className = classNames(styles.frame, large && styles.large);
-  if (url === '')
-    return <Missing className={className} words={large ? 'The entry has no thumbnail' : null} title="No thumbnail" />;
+  if (url === '') return <Missing className={className} words={large ? 'No thumbnail' : null} title="No thumbnail" />;
   if (picture.state === 'waiting') return <span className={classNames(className, styles.waiting)} />;
   if (picture.state === 'failed') {
     return (
@@ -56,7 +55,7 @@ export function Thumbnail({
 
 const waiting: Picture = { state: 'waiting' };
 const noPicture: { readonly url: string | null; readonly picture: Picture } = { url: null, picture: waiting };
-const notDrawn = 'The picture came, and cannot be drawn.';
+const notDrawn = "The picture can't be displayed.";
 
 function Missing({
   className,
