@@ -41,7 +41,7 @@ test.describe('A private key in a request', () => {
       const { found, look } = createLook(workbench);
       await look('the question before a key leaves');
       expect(found).toEqual([]);
-      await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
+      await shell.dialog.getByRole('button', { name: "Don't send" }).click();
       await expect(shell.dialog).toBeHidden();
       expect(bodies).toEqual([]);
 
@@ -49,7 +49,7 @@ test.describe('A private key in a request', () => {
       await shell.dialog.getByRole('button', { name: 'Send the key' }).click();
       await expect(response.code).toHaveText('0 ok');
       expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ externalToken: key });
-      await expect(response.pane).toContainText('This request left with the private key of Staging in it.');
+      await expect(response.pane).toContainText('This request contained the private key of Staging.');
       await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(0);
       // The history has another text than the typed one.
       await expect(requests.activeTab).toHaveAccessibleName(/, changed/);

@@ -102,7 +102,7 @@ test.describe('Nothing typed is lost', () => {
       await expect(history.rows).toHaveCount(1);
       await expect(history.rows.first()).toContainText(/\/playerInfo.*interrupted/);
       await history.open(0);
-      await expect(response.pane).toContainText('The workbench ended before the response');
+      await expect(response.pane).toContainText('Croupier exited before the response');
     } finally {
       await server.close();
     }

@@ -37,7 +37,7 @@ export function createComparison(page: Page): ComparisonScreen {
     card: (id) => screen.getByRole('region', { name: `Call ${id}`, exact: true }),
     segment: (name) => screen.getByRole('region', { name: new RegExp(`^${name}: `) }),
     swap: screen.getByRole('button', { name: 'The other way round' }),
-    back: screen.getByRole('button', { name: /^Back to the / }),
+    back: screen.getByRole('button', { name: /^Back to / }),
     tab,
     show: (view) => tab(view).click(),
     line: (name) => screen.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) }),

@@ -55,10 +55,10 @@ export function sentIn(page: Page, part: Locator): SentScreen {
     departure: view.locator('[data-departure]'),
     hashInput: editorIn(page, view, /^Hash input of call /),
     hash: view.getByRole('region', { name: /^Hash of call / }).locator('code'),
-    proof: view.getByRole('list', { name: 'What the bytes show' }),
+    proof: view.getByRole('list', { name: 'Proof' }),
     body: editorIn(page, view, /^Body of call /),
     headers: view.getByRole('table', { name: /^Request headers of call / }),
-    form: view.getByRole('radiogroup', { name: 'How the bytes are shown' }),
+    form: view.getByRole('radiogroup', { name: 'Bytes view' }),
     copy: (what) => view.getByRole('button', { name: `Copy the ${what}`, exact: true }).click(),
   };
 }
@@ -100,7 +100,7 @@ export async function roomAroundExplanation(part: Locator): Promise<{ above: num
       part.locator('div:has(> * > time) > :first-child'),
       part.locator('div:has(> * > time)'),
       part.getByRole('complementary', { name: 'Explanation' }),
-      part.getByRole('tablist', { name: 'How the call is shown' }),
+      part.getByRole('tablist', { name: 'Call view' }),
     ].map((one) => one.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)),
   );
   if (code === undefined || facts === undefined || explanation === undefined || tabs === undefined) throw new Error('Not there.');

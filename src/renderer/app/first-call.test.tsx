@@ -42,7 +42,7 @@ describe('The first call', () => {
     await response.show('Headers');
     await expect(response.view('Headers')).toContainText('content-type');
     await response.show('Timings');
-    await expect(response.view('Timings').getByRole('rowheader', { name: 'Whole call' })).toBeVisible();
+    await expect(response.view('Timings').getByRole('rowheader', { name: 'Total' })).toBeVisible();
     await expect(shell.status).toContainText('1 call in the history');
   });
 

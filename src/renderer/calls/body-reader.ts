@@ -79,7 +79,7 @@ export function createBodyReader(startWorker: () => BodyWorker) {
       worker = null;
       for (const { task, size, resolve, reject } of waiting.values()) {
         if (size <= PAGE_UP_TO) resolve(runBodyTask(task) as never);
-        else reject(new AppError('internal', 'The response is too long for this page. Save it to a file and read it there.'));
+        else reject(new AppError('internal', 'The response is too large to show. Save it to a file and open it there.'));
       }
       waiting.clear();
     });

@@ -44,7 +44,7 @@ export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 
 /** Returns the provider's message, or the reason why there is none or why it says little. */
 export function messageOf(call: Pick<CallSummary, 'state' | 'message' | 'failure' | 'doubt'>): string {
   if (call.failure !== null) return call.failure.message;
-  if (call.state === 'interrupted') return 'The workbench ended before the response.';
+  if (call.state === 'interrupted') return 'Croupier exited before the response.';
   return call.doubt ?? call.message ?? '';
 }
 

@@ -24,12 +24,14 @@ function CheckEntry({ check: { check, passed, expected, actual, message } }: { c
           {check}
         </p>
         {message === '' ? null : <p className="bad">{message}</p>}
-        <dl className="pairs">
-          <dt className="tiny">expected</dt>
-          <dd className="code">{expected}</dd>
-          <dt className="tiny">actual</dt>
-          <dd className="code">{actual}</dd>
-        </dl>
+        {passed && expected === actual ? null : (
+          <dl className="pairs">
+            <dt className="tiny">expected</dt>
+            <dd className="code">{expected}</dd>
+            <dt className="tiny">actual</dt>
+            <dd className="code">{actual}</dd>
+          </dl>
+        )}
       </div>
     </li>
   );

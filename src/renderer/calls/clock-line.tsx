@@ -24,13 +24,13 @@ export function ClockLine({ clock, environment }: ClockLineProps) {
   return (
     <p className={styles.line}>
       <span>
-        {frozenAt === null ? 'Our time' : 'Time frozen at'}{' '}
+        {frozenAt === null ? 'Your time' : 'Time frozen at'}{' '}
         <time className="code">{formatTime(frozenAt ?? ours, timeZone, 'dmy')}</time>
       </span>
       <ServerDifference server={server} />
       <span>zone {timeZone}</span>
       <Button variant="quiet" onClick={frozenAt === null ? freeze : release}>
-        {frozenAt === null ? 'Freeze time' : 'Let time run'}
+        {frozenAt === null ? 'Freeze time' : 'Unfreeze time'}
       </Button>
     </p>
   );
@@ -38,12 +38,12 @@ export function ClockLine({ clock, environment }: ClockLineProps) {
 
 /** The server's clock against ours; nothing where the two may be equal. */
 function ServerDifference({ server }: { readonly server: ServerClock | null }) {
-  if (server === null) return <span>server not seen yet</span>;
+  if (server === null) return <span>server clock unknown</span>;
   const difference = clockDifference(server);
   if (difference === null) return null;
   const { callIds } = server;
   return (
-    <span title={`By the Date header of ${callIds.length === 1 ? 'call' : 'calls'} ${callIds.join(', ')}`}>
+    <span title={`From the Date header of ${callIds.length === 1 ? 'call' : 'calls'} ${callIds.join(', ')}`}>
       server clock {difference}
     </span>
   );

@@ -34,7 +34,7 @@ export function ConfirmKey({
       actions={
         <>
           <Button variant="primary" onClick={onClose}>
-            Do not send
+            Don&apos;t send
           </Button>
           <Button onClick={onConfirm}>{action}</Button>
         </>

@@ -42,8 +42,8 @@ export function ConfirmSend({
       }
       actions={
         <>
-          <Button onClick={onClose}>Do not {verb.toLowerCase()}</Button>
-          {grants ? <Button onClick={() => onConfirm('tenMinutes')}>{verb}, and do not ask for 10 minutes</Button> : null}
+          <Button onClick={onClose}>Don&apos;t {verb.toLowerCase()}</Button>
+          {grants ? <Button onClick={() => onConfirm('tenMinutes')}>{verb}, and don&apos;t ask for 10 minutes</Button> : null}
           <Button variant="primary" onClick={() => onConfirm(true)}>
             {action}
           </Button>

@@ -38,7 +38,7 @@ describe('a copied call', () => {
     expect(copied).toEqual(['<?php', '<?php']);
     expect(notices).toEqual([
       'Copied call 7: PHP, signed again. Tokens are masked in 2 places.',
-      'Copied call 7: cURL. Tokens are in it as they were sent.',
+      'Copied call 7: cURL. Tokens are included as sent.',
     ]);
   });
 
@@ -50,13 +50,13 @@ describe('a copied call', () => {
     await store.getState().run(7, 'body', 'clipboard');
     expect(copied).toEqual(['<PRIVATE_KEY>T{"a":1}', '{"hash":"x"}']);
     expect(saved).toEqual(['call-7-body.json: {"hash":"x"}']);
-    expect(notices[1]).toBe('Saved call-7-body.json. It is as it was sent.');
+    expect(notices[1]).toBe('Saved call-7-body.json. As sent.');
   });
 
   it('says so where a method is not signed', async () => {
     const { store, copied, notices } = setUp({ hashInput: null });
     await store.getState().run(7, 'hashInput');
-    expect([copied, notices]).toEqual([[], ['Call 7 was not copied. This method is not signed, so it has no hash input.']]);
+    expect([copied, notices]).toEqual([[], ["Call 7 was not copied. This method isn't signed, so it has no hash input."]]);
     const off = copyItems(store.getState(), false, () => undefined).flatMap((item) =>
       typeof item === 'object' && 'disabled' in item && 'id' in item && item.disabled === true ? [item.id] : [],
     );

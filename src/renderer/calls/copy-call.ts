@@ -57,10 +57,9 @@ export function createCallCopies(client: Client, { notify, copy, saveText }: Cal
     const { request } = await client.call('calls.get', { id: callId });
     const { hashInput, bodyText } = request;
     if (form === 'hashInput' && hashInput === null)
-      throw new AppError('unsupported', 'This method is not signed, so it has no hash input.');
+      throw new AppError('unsupported', "This method isn't signed, so it has no hash input.");
     const text = form === 'body' || hashInput === null ? bodyText : hashInputText(hashInput);
-    const tokens =
-      form === 'body' ? 'It is as it was sent.' : `It is as it was hashed, with ${keyPlaceholder} in place of the key.`;
+    const tokens = form === 'body' ? 'As sent.' : `As hashed, with ${keyPlaceholder} in place of the key.`;
     return { name: `call-${callId}-${form === 'body' ? 'body.json' : 'hash-input.txt'}`, mediaType: 'text/plain', text, tokens };
   }
 
@@ -98,14 +97,14 @@ export function createCallCopies(client: Client, { notify, copy, saveText }: Cal
 
 /** Says of an export what became of its session and replay tokens; `masked` is the number of places. */
 export function tokensText(keepTokens: boolean, masked: number): string {
-  if (keepTokens) return 'Tokens are in it as they were sent.';
-  if (masked === 0) return 'Croupier found no token to mask.';
+  if (keepTokens) return 'Tokens are included as sent.';
+  if (masked === 0) return 'No tokens found.';
   return `Tokens are masked in ${masked.toLocaleString('en')} ${masked === 1 ? 'place' : 'places'}.`;
 }
 
 /** Says why something was not copied: the browser refused, or core did. */
 export function notCopiedText(error: unknown): string {
-  return error instanceof DOMException ? 'The browser did not allow it.' : asAppError(error).message;
+  return error instanceof DOMException ? "The browser didn't allow it." : asAppError(error).message;
 }
 
 /** Returns the menu of the forms, the target and the treatment of tokens. `signed`: the call has a hash input. */
@@ -122,11 +121,11 @@ export function copyItems(
       disabled: !signed && (id === 'hashInput' || ('form' in form && form.form === 'resigning')),
       onSelect: () => run(id),
     })),
-    { heading: 'Where to' },
-    { id: 'clipboard', label: 'The clipboard', checked: target === 'clipboard', onSelect: () => setTarget('clipboard') },
-    { id: 'file', label: 'A file', checked: target === 'file', onSelect: () => setTarget('file') },
+    { heading: 'Copy to' },
+    { id: 'clipboard', label: 'Clipboard', checked: target === 'clipboard', onSelect: () => setTarget('clipboard') },
+    { id: 'file', label: 'File', checked: target === 'file', onSelect: () => setTarget('file') },
     { heading: 'Session and replay tokens' },
     { id: 'masked', label: 'Masked', checked: !keepTokens, onSelect: () => setKeepTokens(false) },
-    { id: 'kept', label: 'As they were sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },
+    { id: 'kept', label: 'As sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },
   ];
 }

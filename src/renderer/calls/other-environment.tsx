@@ -22,13 +22,13 @@ export function OtherEnvironment({
   return (
     <WarningLine said="where it is read" icon={<ArrowLeftRight />}>
       <p>
-        Another environment: call {counted(call.id)} went to{' '}
+        Call {counted(call.id)} went to{' '}
         <span className={styles.name}>
           <ColorMark color={sender?.color ?? 'grey'} production={sender?.production ?? false} />
           <b>{call.environmentName}</b>
           <SinceCall call={call} />
         </span>
-        , and <b>{environment.name}</b> is selected.
+        , but <b>{environment.name}</b> is selected.
       </p>
     </WarningLine>
   );

@@ -70,7 +70,7 @@ function Question({
           <p>{bytes}</p>
           <ul className={styles.facts}>
             <li>
-              They go to <code>{call.url}</code>, as before.
+              Sent to <code>{call.url}</code>, as before.
             </li>
             {old.map((fact) => (
               <li key={fact}>{fact}</li>
@@ -82,7 +82,7 @@ function Question({
       }
       actions={
         <>
-          <Button onClick={onClose}>Do not send</Button>
+          <Button onClick={onClose}>Don&apos;t send</Button>
           <Button onClick={onEdit}>Edit and re-sign</Button>
           <Button variant="primary" onClick={onAgree}>
             Repeat exactly

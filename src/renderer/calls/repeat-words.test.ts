@@ -22,31 +22,31 @@ function call(change: Partial<Call>, request: Partial<Call['request']> = {}): Ca
 describe('what an exact repeat means', () => {
   it('is the same bytes with the old time and hash', () => {
     expect(repeatFacts(call({}), now)).toEqual({
-      bytes: 'The same 1,312 bytes go out once more. Nothing is made or signed again, and no key is needed.',
+      bytes: 'Sends the same 1,312 bytes again. Nothing is re-signed, and no key is needed.',
       old: [
-        'time stays "20-11-2026 12:00:00". It was made 1 day ago.',
-        'The hash stays "aaaaaaaaaaaa…". A provider that checks time, or has another key by now, may reject it.',
+        'time stays "20-11-2026 12:00:00", created 1 day ago.',
+        'The hash stays "aaaaaaaaaaaa…". A provider that checks time or has a new key may reject it.',
       ],
       again: null,
-      otherwise: 'For a fresh time and hash, or to change anything first, use Edit and re-sign.',
+      otherwise: 'For a new time and hash, or any change, use Edit and re-sign.',
     });
-    expect(repeatFacts(call({}, { hash: null }), now).old[1]).toBe('It goes out without a hash.');
+    expect(repeatFacts(call({}, { hash: null }), now).old[1]).toBe('No hash is sent.');
   });
 
   it('names the ids that go out again where the operation changes something', () => {
     const bodyText = '{"transactionId":"t-9007199254740993 Zo\\u00eb","amount":1.50,"playerId":"p"}';
     const facts = repeatFacts(call({ operation: 'bet' }, { bodyText, hashInput: null, hash: null }), now);
     expect(facts.again).toBe(
-      '/bet changes money or data at the other side. The same IDs go out again: transactionId "t-9007199254740993 Zoë". ' +
-        'It may be done twice, or be recognised as done.',
+      '/bet changes money or data on the other side. It sends the same IDs again: transactionId "t-9007199254740993 Zoë". ' +
+        'The other side may do it twice, or recognise the repeat.',
     );
-    expect(facts.old).toEqual(['The body was made 1 day ago. The method has no time and no hash.']);
-    expect(facts.otherwise).toBe('To change anything first, use Edit and re-sign.');
+    expect(facts.old).toEqual(['The body was created 1 day ago. The method has no time or hash.']);
+    expect(facts.otherwise).toBe('To change anything, use Edit and re-sign.');
     const dataJson = '{"freeRounds":[],"externalReferenceIds":["r-1","r-2"]}';
     const hashInput = { time: 't', dataJson, dataOffset: 0, dataLength: 0 };
     expect(repeatFacts(call({ operation: 'freeRoundsByBet' }, { hashInput }), now).again).toContain('["r-1","r-2"]');
     expect(repeatFacts(call({ operation: 'win' }, { bodyText: 'no JSON', hashInput: null }), now).again).toMatch(
-      /^\/win changes money or data at the other side\. It may be done twice/,
+      /^\/win changes money or data on the other side\. The other side may/,
     );
   });
 
@@ -56,12 +56,12 @@ describe('what an exact repeat means', () => {
     const failed = (phase: 'dns' | 'headers') =>
       ({ ...repeated, state: 'failed', response: null, failure: { kind: 'timeout', phase, message: 'm', hint: 'h' } }) as const;
     const response = { status: 200, headers: [], bodyBytes: 0, truncated: false };
-    expect(repeatedText({ ...repeated, response })).toBe('Sent exactly as call 4: the same bytes, with their old time and hash.');
-    expect(repeatedText(failed('dns'))).toBe('An exact repeat of call 4. Nothing was sent.');
-    expect(repeatedText(failed('headers'))).toContain('It is not known whether they arrived.');
+    expect(repeatedText({ ...repeated, response })).toBe('Exact repeat of call 4: the same bytes, with the old time and hash.');
+    expect(repeatedText(failed('dns'))).toBe('Exact repeat of call 4. Nothing was sent.');
+    expect(repeatedText(failed('headers'))).toContain("Croupier doesn't know whether they arrived.");
     const bet = { ...failed('dns'), operation: 'bet' } as const;
-    expect(repeatFacts(bet, now).bytes).toContain('go out. Nothing');
-    expect(repeatFacts(bet, now).again).toBe('/bet changes money or data at the other side.');
+    expect(repeatFacts(bet, now).bytes).toContain('bytes. Nothing');
+    expect(repeatFacts(bet, now).again).toBe('/bet changes money or data on the other side.');
     expect(outcomeText(4, { ...failed('dns'), id: 5 })).not.toContain('sent');
   });
 

@@ -24,31 +24,31 @@ export function repeatFacts(call: Call, now: number): RepeatFacts {
   const count = `${call.requestBytes.toLocaleString('en')} ${call.requestBytes === 1 ? 'byte' : 'bytes'}`;
   const age = ageText(now - call.sentAt);
   return {
-    bytes: `The same ${count} go out${leftBefore(call) ? ' once more' : ''}. Nothing is made or signed again, and no key is needed.`,
+    bytes: `Sends the same ${count}${leftBefore(call) ? ' again' : ''}. Nothing is re-signed, and no key is needed.`,
     old:
       hashInput === null
-        ? [`The body was made ${age}. The method has no time and no hash.`]
-        : [`time stays ${quoted(hashInput.time)}. It was made ${age}.`, hashText(hash)],
+        ? [`The body was created ${age}. The method has no time or hash.`]
+        : [`time stays ${quoted(hashInput.time)}, created ${age}.`, hashText(hash)],
     again: againText(call),
     otherwise:
       hashInput === null
-        ? 'To change anything first, use Edit and re-sign.'
-        : 'For a fresh time and hash, or to change anything first, use Edit and re-sign.',
+        ? 'To change anything, use Edit and re-sign.'
+        : 'For a new time and hash, or any change, use Edit and re-sign.',
   };
 }
 
 /** Returns the line above an exact repeat: whether the old bytes left. */
 export function repeatedText(call: Pick<Call, 'repeats' | 'request' | 'state' | 'failure' | 'response'>): string {
-  const old = call.request.hashInput === null ? 'the same bytes' : 'the same bytes, with their old time and hash';
+  const old = call.request.hashInput === null ? 'the same bytes' : 'the same bytes, with the old time and hash';
   switch (departureOf(call)) {
     case 'answered':
-      return `Sent exactly as call ${call.repeats}: ${old}.`;
+      return `Exact repeat of call ${call.repeats}: ${old}.`;
     case 'nothing':
-      return `An exact repeat of call ${call.repeats}. Nothing was sent.`;
+      return `Exact repeat of call ${call.repeats}. Nothing was sent.`;
     case 'begun':
     case 'unknown':
     case 'pending':
-      return `An exact repeat of call ${call.repeats}: ${old}. It is not known whether they arrived.`;
+      return `Exact repeat of call ${call.repeats}: ${old}. Croupier doesn't know whether they arrived.`;
   }
 }
 
@@ -72,9 +72,9 @@ export function ageText(milliseconds: number): string {
 }
 
 function hashText(hash: string | null): string {
-  if (hash === null) return 'It goes out without a hash.';
+  if (hash === null) return 'No hash is sent.';
   const shown = hash.length > 20 ? `${hash.slice(0, 12)}…` : hash;
-  return `The hash stays ${quoted(shown)}. A provider that checks time, or has another key by now, may reject it.`;
+  return `The hash stays ${quoted(shown)}. A provider that checks time or has a new key may reject it.`;
 }
 
 /** Returns whether any byte of the recorded call may have left before. */
@@ -91,9 +91,9 @@ function againText(call: Call): string | null {
   const ids = idsIn(call, names);
   const name = operation.endpoint === 'wallet' ? operation.path : operation.name;
   const left = leftBefore(call);
-  const same = ids.length === 0 ? '' : ` ${left ? 'The same IDs go out again' : 'These IDs go out'}: ${ids.join(', ')}.`;
-  if (!left) return `${name} changes money or data at the other side.${same}`;
-  return `${name} changes money or data at the other side.${same} It may be done twice, or be recognised as done.`;
+  const same = ids.length === 0 ? '' : ` It sends ${left ? 'the same' : 'these'} IDs${left ? ' again' : ''}: ${ids.join(', ')}.`;
+  if (!left) return `${name} changes money or data on the other side.${same}`;
+  return `${name} changes money or data on the other side.${same} The other side may do it twice, or recognise the repeat.`;
 }
 
 /** Returns the fields of those names with their values in what was sent, texts without escapes. */

@@ -21,7 +21,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
   const departure = departureText(sent);
   const signer = signerWords(call.request.keyFingerprint, useExplaining().useKey(call.environmentId));
   const fact = bytesFact(sent);
-  const choice = <BytesFormChoice label="How the bytes are shown" value={form} onChange={setForm} />;
+  const choice = <BytesFormChoice label="Bytes view" value={form} onChange={setForm} />;
   return (
     <div className="fill-scroll">
       {departure === null ? null : (
@@ -54,7 +54,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
             <CopyButton small label="Copy the hash" text={hash} />
           </p>
         )}
-        <ul className={styles.proof} aria-label="What the bytes show">
+        <ul className={styles.proof} aria-label="Proof">
           {sentProof(sent).map((line) => (
             <li key={line}>{line}</li>
           ))}

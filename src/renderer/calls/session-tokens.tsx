@@ -16,7 +16,7 @@ export function SessionTokens({
     <Menu
       trigger={
         <button type="button" className="link tiny">
-          Take one from the wallet session
+          Use a session token
         </button>
       }
       items={[

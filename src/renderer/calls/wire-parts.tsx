@@ -104,7 +104,7 @@ export function HashInputPart({
   }, [form, shown]);
   const kept = useMemo(() => (data === null ? 0 : utf8Length(data)), [data]);
   const all = dataBytes ?? kept;
-  const sizes = `key, time ${utf8Length(time).toLocaleString('en')} B, ${data === null && all === 0 ? 'no data' : `data ${all.toLocaleString('en')} B${masked ? ' as masked here' : ''}`}`;
+  const sizes = `key, time ${utf8Length(time).toLocaleString('en')} B, ${data === null && all === 0 ? 'no data' : `data ${all.toLocaleString('en')} B${masked ? ' (masked)' : ''}`}`;
   return (
     <WirePart
       title={title}
@@ -128,7 +128,7 @@ export function HashInputPart({
         reveal={reveal}
         fit={INPUT_HEIGHT}
       />
-      {form === 'hex' ? <p className={styles.remark}>The key stands before these bytes and is not shown.</p> : null}
+      {form === 'hex' ? <p className={styles.remark}>The key precedes these bytes and isn&apos;t shown.</p> : null}
       <Hidden count={shown.hidden} unit={shown.unit} />
       {all > kept ? (
         <p className={styles.remark}>{`Only the first ${kept.toLocaleString('en')} bytes of data were kept.`}</p>
@@ -178,7 +178,7 @@ export function BodyPartView({
           <>
             {sentBytes === undefined || sentBytes === bytes
               ? `${bytes.toLocaleString('en')} B`
-              : `${sentBytes.toLocaleString('en')} B, ${bytes.toLocaleString('en')} B as masked here`}
+              : `${sentBytes.toLocaleString('en')} B, ${bytes.toLocaleString('en')} B masked`}
             <CopyButton small label="Copy the body" text={() => (form === 'text' ? text : hexOf(text))} />
           </>
         )
@@ -223,7 +223,7 @@ export function HeadersPart({
 
 function Hidden({ count, unit }: { readonly count: number; readonly unit: string }) {
   if (count === 0) return null;
-  return <p className={styles.remark}>{`${count.toLocaleString('en')} more ${unit} not shown. Copy gives all.`}</p>;
+  return <p className={styles.remark}>{`${count.toLocaleString('en')} more ${unit} not shown. Copy includes them.`}</p>;
 }
 
 function copyOf(form: BytesForm, time: string, data: string | null): string {

@@ -77,7 +77,7 @@ export function attachHover(
     }),
     view.addAction({
       id: 'croupier.explain',
-      label: 'What is known about this place',
+      label: 'Details at the cursor',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyMod.Shift | monaco.KeyCode.Space],
       contextMenuGroupId: 'navigation',
       run() {

@@ -6,8 +6,7 @@ import type * as MonacoModule from './monaco.ts';
 /** Everything of Monaco that the workbench uses. It is big, so it comes after the shell has painted. */
 export type Monaco = typeof MonacoModule;
 
-const withoutEditor =
-  'The workbench did not respond with the code of the editor. Plain fields stand in its place. To get the editor, reload the page: what you typed is kept.';
+const withoutEditor = "The editor couldn't be loaded, so you see plain fields. Reload the page to get it; your text is kept.";
 
 let loaded: Monaco | null = null;
 

@@ -98,8 +98,8 @@ export function lineEndsNote(model: editor.ITextModel, text: string): string | n
   if (given.get(model)?.last !== true) return null;
   const end = model.getEOL() === '\n' ? 'LF' : 'CR LF';
   return given.get(model)?.texts.get(model.getValue()) === text
-    ? `An edit here ends all lines of this text with ${end}. Until then they keep the ends that they have.`
-    : `Your edit ended all lines of this text with ${end}. Undo brings the old line ends back.`;
+    ? `Your next edit changes all line endings to ${end}.`
+    : `Your edit changed all line endings to ${end}. Undo restores them.`;
 }
 
 /** Drops the models of documents that are no longer open. */

@@ -17,7 +17,7 @@ describe('comparisonText', () => {
     expect(comparisonText(left, right, [{ left: { from: 3, to: 3 }, right: { from: 3, to: 4 } }])).toContain(
       'Call 1: nothing, before line 3',
     );
-    expect(comparisonText(left, left, [])).toMatch(/^No line differs\./);
-    expect(comparisonText(left, left, null)).toMatch(/^The differences are not known yet\./);
+    expect(comparisonText(left, left, [])).toMatch(/^No differences\./);
+    expect(comparisonText(left, left, null)).toMatch(/^Still comparing\./);
   });
 });

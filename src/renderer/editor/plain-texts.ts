@@ -40,9 +40,9 @@ export function comparisonText(left: PlainText, right: PlainText, differences: r
       : `${title}, ${to - from === 1 ? `line ${from}` : `lines ${from} to ${to - 1}`}:\n${lines.slice(from - 1, to - 1).join('\n')}`;
   const found =
     differences === null
-      ? ['The differences are not known yet.']
+      ? ['Still comparing.']
       : differences.length === 0
-        ? ['No line differs.']
+        ? ['No differences.']
         : differences.map((one, index) =>
             [
               `Difference ${index + 1} of ${differences.length}`,

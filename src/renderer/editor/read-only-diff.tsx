@@ -43,10 +43,8 @@ export function ReadOnlyDiff(props: ReadOnlyDiffProps) {
     <div className={styles.frame}>
       {monaco !== null ? <DiffEditor {...props} monaco={monaco} onGivenUp={setGivenUp} /> : null}
       {monaco === null && failed ? <Plain {...props} /> : null}
-      {lineEnds ? <p className={styles.lineEnds}>The texts end their lines differently, which is not shown here.</p> : null}
-      {givenUp ? (
-        <p className={styles.lineEnds}>Too much differs to set these texts line against line: all of it is marked.</p>
-      ) : null}
+      {lineEnds ? <p className={styles.lineEnds}>Line endings differ, which isn&apos;t shown here.</p> : null}
+      {givenUp ? <p className={styles.lineEnds}>Too many differences to match lines, so everything is marked.</p> : null}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import menu from './menu.module.css';
 /** Equals the height of `.choice`; the window is computed from it. */
 const rowHeight = 30;
 const shownRows = 12;
-const noneFound = 'Nothing found. Try a part of a name.';
+const noneFound = 'Nothing found. Try part of a name.';
 
 /**
  * A menu with so many choices that the user finds one by typing. Only those in sight are drawn. `trigger` is one button. Arrow

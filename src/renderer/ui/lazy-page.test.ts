@@ -43,7 +43,7 @@ it('is fetched again after its failure was shown, and not before', async () => {
   });
   const first = await failureOf(Lazy({}));
   expect(first).toBeInstanceOf(UnfetchedCode);
-  expect((first as Error).message).toContain('did not respond');
+  expect((first as Error).message).toContain("didn't respond");
   // React draws a part that failed once more before it gives up.
   expect(await failureOf(Lazy({}))).toBe(first);
   expect(asked).toBe(1);

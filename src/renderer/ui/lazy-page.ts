@@ -16,9 +16,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
         if (again) await fetchMissingStyles(document);
         return { default: await load() };
       } catch (error) {
-        const thrown = isUnfetched(error)
-          ? new UnfetchedCode('The workbench did not respond with the code of this page.', { cause: error })
-          : error;
+        const thrown = isUnfetched(error) ? new UnfetchedCode("Croupier didn't respond.", { cause: error }) : error;
         if (typeof thrown === 'object' && thrown !== null) failures.set(thrown, () => (page = make(true)));
         throw thrown;
       }

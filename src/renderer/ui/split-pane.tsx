@@ -91,7 +91,7 @@ export function SplitPane({
             items={[
               { ...back, onSelect: () => moveBy(-step) },
               { ...forth, onSelect: () => moveBy(step) },
-              { label: 'Move back to its usual place', icon: <RotateCcw />, onSelect: () => moveTo(usual) },
+              { label: 'Reset', icon: <RotateCcw />, onSelect: () => moveTo(usual) },
             ]}
           >
             <Separator

@@ -72,13 +72,13 @@ describe('exports', () => {
   it('say no more than that nothing was masked where nothing was', async () => {
     const { store, notices } = setUp([part({ ended: true, masked: 0 })]);
     await store.getState().run(calls, php);
-    expect(notices[0]?.text).toBe('Exported pack.html and pack.json. Croupier found no token to mask.');
+    expect(notices[0]?.text).toBe('Exported pack.html and pack.json. No tokens found.');
   });
 
   it('that keep tokens say so', async () => {
     const { store, notices } = setUp([part({ ended: true })]);
     await store.getState().run(calls, { ...php, keepTokens: true });
-    expect(notices[0]?.text).toContain('Tokens are in it as they were sent.');
+    expect(notices[0]?.text).toContain('Tokens are included as sent.');
   });
 
   it('say a refusal as it is worded, and save nothing of what came before', async () => {

@@ -20,7 +20,7 @@ describe('An exact repeat', () => {
     await history.rows.first().focus();
     await page.keyboard.press('r');
     await expect(shell.dialog).toContainText('Repeat call 1 exactly');
-    await expect(shell.dialog).toContainText(/The same \d+ bytes go out once more/);
+    await expect(shell.dialog).toContainText(/Sends the same \d+ bytes again/);
     await expect(shell.dialog).toContainText(/time stays "\d\d-\d\d-\d{4} \d\d:\d\d:\d\d"/);
     await page.keyboard.press('Escape');
     await expect(shell.dialog).toBeHidden();
@@ -31,7 +31,7 @@ describe('An exact repeat', () => {
     const again = history.rows.filter({ has: page.getByRole('img', { name: 'Repeats call 1' }) });
     await expect(again).toContainText('0 ok');
     await expect(again).toHaveAttribute('aria-current', 'true');
-    await expect(history.detail.pane).toContainText('Sent exactly as call 1');
+    await expect(history.detail.pane).toContainText('Exact repeat of call 1');
     await expect(again).toBeFocused();
     const shown = async (id: number) => {
       const { stdout } = await workbench.cli(['history', 'show', String(id), '--json']);
@@ -44,9 +44,9 @@ describe('An exact repeat', () => {
     // For the same bytes the page asks once.
     await page.keyboard.press('r');
     await expect(history.rows).toHaveCount(3);
-    await expect(history.detail.pane).toContainText('Sent exactly as call 2');
+    await expect(history.detail.pane).toContainText('Exact repeat of call 2');
     await page.keyboard.press('Enter');
-    await expect(response.pane).toContainText('Sent exactly as call 2: the same bytes, with their old time and hash.');
+    await expect(response.pane).toContainText('Exact repeat of call 2: the same bytes, with the old time and hash.');
     await expect(response.facts).toContainText('not signed again');
   });
 
@@ -64,8 +64,8 @@ describe('An exact repeat', () => {
     await requests.send.click();
     await expect(response.code).toHaveText('404 Invalid Token');
     await palette.run('repeat exactly', /Repeat exactly/);
-    await expect(shell.dialog).toContainText('The same IDs go out again: transactionId "t-9007199254740993 Zoë"');
-    await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
+    await expect(shell.dialog).toContainText('It sends the same IDs again: transactionId "t-9007199254740993 Zoë"');
+    await shell.dialog.getByRole('button', { name: "Don't send" }).click();
     await expect(shell.dialog).toBeHidden();
     await expect(shell.status).toContainText('1 call in the history');
     await shell.goTo('History');
@@ -84,14 +84,14 @@ describe('An exact repeat', () => {
     await expect(response.code).toHaveText('8 hash not valid');
     await response.repeatExactly.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Repeat exactly' }).click();
-    await expect(response.pane).toContainText('Sent exactly as call 1');
+    await expect(response.pane).toContainText('Exact repeat of call 1');
     await expect(response.code).toHaveText('8 hash not valid');
     await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(1);
     await response.pane.getByRole('button', { name: 'Open call 1' }).click();
     await expect(response.facts).toContainText('one digit of the hash is wrong');
     await response.editAndResign.click();
     await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(3);
-    await expect(response.failure).toHaveText('The response will be here');
+    await expect(response.failure).toHaveText('No response yet');
   });
 
   test('can be cancelled, and its row says so', async ({ workbench, shell, requests, response, history }) => {

@@ -389,7 +389,7 @@ describe('words', () => {
     expect(outcomeOf(row(1, { state: 'pending' })).text).toBe('waiting');
     expect(outcomeOf(row(1, { state: 'failed', failure })).text).toBe('timed out');
     expect(messageOf(row(1, { state: 'failed', failure }))).toBe('No answer in 15 s.');
-    expect(messageOf(row(1, { state: 'interrupted', message: null }))).toBe('The workbench ended before the response.');
+    expect(messageOf(row(1, { state: 'interrupted', message: null }))).toBe('Croupier exited before the response.');
   });
 
   it('count calls, with a plus where there may be more', () => {

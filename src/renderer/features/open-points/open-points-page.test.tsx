@@ -18,7 +18,7 @@ describe('Open points', () => {
     await shell.openOperation('currencyList');
     await requests.send.click();
     await expect(requests.refusal).toContainText(/action/);
-    await expect(response.failure).toHaveText('The response will be here');
+    await expect(response.failure).toHaveText('No response yet');
     await requests.refusal.getByRole('button', { name: 'Record the action name' }).click();
     await expect(openPoints.point.getByRole('heading', { level: 2 })).toHaveText('Path or action name of the currency list');
     await openPoints.recordAction('everyCurrency');

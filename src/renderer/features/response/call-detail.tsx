@@ -86,7 +86,7 @@ export function CallDetail(props: CallDetailProps) {
         <FailureCard call={call} />
       )}
       <Segmented
-        label="How the call is shown"
+        label="Call view"
         items={items}
         panelClassName={styles.views}
         value={view}
@@ -193,7 +193,7 @@ function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
   if (findings.length === 0) {
     return (
       <EmptyState icon={<Check />} title="No findings" small>
-        Nothing in this response differs from what the spec shows or what is recorded.
+        No differences from the spec or the recorded answers.
       </EmptyState>
     );
   }
@@ -223,7 +223,7 @@ function FailureCard({ call }: { readonly call: Call }) {
     state === 'cancelled'
       ? 'Cancelled'
       : state === 'interrupted'
-        ? 'The workbench ended before the response'
+        ? 'Croupier exited before the response'
         : (failure?.message ?? 'No response');
   return (
     <div className={classNames(styles.failure, state === 'interrupted' ? 'on-warn' : state === 'failed' ? 'on-bad' : 'faint')}>
@@ -237,7 +237,7 @@ function FailureCard({ call }: { readonly call: Call }) {
             Open the extra authority
           </Button>
         )}
-        {failure !== null && state === 'failed' && <p className="quiet">It happened {phaseNames[failure.phase]}.</p>}
+        {failure !== null && state === 'failed' && <p className="quiet">Failed {phaseNames[failure.phase]}.</p>}
       </div>
     </div>
   );

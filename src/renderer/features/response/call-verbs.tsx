@@ -50,7 +50,7 @@ export function MaskedNote({ call }: { readonly call: Call }) {
   const sent =
     maskedKeys === undefined
       ? null
-      : `This request left with the private key of ${maskedKeys.join(' and ')} in it. The history keeps ${keyMark} in its place: the sizes shown are those of the masked request, and it cannot be repeated exactly.`;
+      : `This request contained the private key of ${maskedKeys.join(' and ')}. The history keeps ${keyMark} instead, so the sizes are those of the masked request, and it can't be repeated exactly.`;
   const notes = [
     { text: sent, Icon: KeyRound },
     { text: leak?.message ?? null, Icon: KeyRound },

@@ -19,7 +19,7 @@ import styles from './response-pane.module.css';
 
 const MAX_TEXT = 500_000;
 
-const parts = optionsOf({ body: 'Body', raw: 'As it came' });
+const parts = optionsOf({ body: 'Body', raw: 'As received' });
 
 /**
  * The body as received, except for a masked key, or all bytes as they came where a call has them: as text, or in hexadecimal, which comes first if
@@ -60,14 +60,12 @@ export function RawBody({ call, store }: { readonly call: Call; readonly store: 
         <>
           <div className="line-wide band faint">
             {call.response !== null && call.rawBytes !== undefined && (
-              <SegmentedChoice label="Which bytes are shown" options={parts} value={part} onChange={setAsked} />
+              <SegmentedChoice label="Bytes" options={parts} value={part} onChange={setAsked} />
             )}
-            <BytesFormChoice label="How the raw body is shown" value={form} onChange={setChosen} />
+            <BytesFormChoice label="Raw view" value={form} onChange={setChosen} />
             <span>
               {ready.bytes.length.toLocaleString('en')} bytes {asReceived(call, part)}
-              {shown.hidden > 0
-                ? `; ${shown.hidden.toLocaleString('en')} ${shown.unit} not shown, copying and saving give all`
-                : ''}
+              {shown.hidden > 0 ? `; ${shown.hidden.toLocaleString('en')} ${shown.unit} not shown. Copy or save to get all.` : ''}
             </span>
           </div>
           <div className={styles.text}>

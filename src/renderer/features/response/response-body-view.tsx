@@ -46,7 +46,7 @@ export function ResponseBodyView(props: {
     if (call.rawBytes !== undefined)
       return (
         <EmptyState title="No body could be read" small>
-          Raw shows the bytes as they came.
+          Raw shows the bytes.
         </EmptyState>
       );
     return call.failure !== null ? (
@@ -55,7 +55,7 @@ export function ResponseBodyView(props: {
       </EmptyState>
     ) : (
       <EmptyState title="The response has no body" small>
-        The provider answered with headers alone.
+        The provider sent only headers.
       </EmptyState>
     );
   }
@@ -72,12 +72,10 @@ export function ResponseBodyView(props: {
             : `The response is shown ${asReceived(call)}.`}
         </p>
       )}
-      {!body.body.isJson && body.body.unread === null && (
-        <p className="band on-warn">This is not JSON; it is shown {asReceived(call)}.</p>
-      )}
+      {!body.body.isJson && body.body.unread === null && <p className="band on-warn">Not JSON, shown {asReceived(call)}.</p>}
       {shown?.whole === false && (
         <p className="band on-warn">
-          The first {shown.text.length.toLocaleString('en')} characters are shown. Copying and saving give everything.
+          Only the first {shown.text.length.toLocaleString('en')} characters are shown. Copy or save to get all.
         </p>
       )}
       {call.response?.truncated === true && (
@@ -103,7 +101,7 @@ export function ResponseBodyView(props: {
           <div className={styles.gate}>
             <EmptyState
               icon={<FileWarning />}
-              title={`A long response: ${size(bytes.length)}`}
+              title={`Large response: ${size(bytes.length)}`}
               action={
                 <>
                   <Button variant="primary" onClick={onShowAnyway}>
@@ -113,13 +111,13 @@ export function ResponseBodyView(props: {
                 </>
               }
             >
-              Laying it out takes a moment, and Croupier shows its beginning.
-              {body.body.unread === null ? ' The table and the findings do not need it.' : ''}
+              Formatting takes a moment and shows only the beginning.
+              {body.body.unread === null ? ' Table and Findings work without it.' : ''}
             </EmptyState>
           </div>
         ) : shown === null ? (
           <div className={styles.gate}>
-            <Skeleton rows={8} label="Laying out the response" />
+            <Skeleton rows={8} label="Formatting the response" />
           </div>
         ) : (
           <BodyTools call={call} bytes={bytes} text={body.body.malformedAt === null ? body.body.text : null}>
@@ -167,9 +165,7 @@ export function BodyTools({
 /** Says that the bytes are not UTF-8, and where. */
 function Malformed({ at }: { readonly at: number }) {
   return (
-    <p className="band on-warn">
-      Not valid UTF-8 from {byteText(at)} on: the replacement character � stands for what could not be read. Raw shows the bytes.
-    </p>
+    <p className="band on-warn">Not valid UTF-8 from {byteText(at)}: � marks what can&apos;t be read. Raw shows the bytes.</p>
   );
 }
 

@@ -16,21 +16,21 @@ export function ResponseChecks({
   /** Opens the values that earlier responses gave the collection. */
   readonly onShowTaken: (() => void) | undefined;
 }) {
-  if (checks.state === 'evaluating') return <Skeleton rows={3} label="Looking at the response" />;
+  if (checks.state === 'evaluating') return <Skeleton rows={3} label="Checking the response" />;
   if (checks.state === 'failed') return <FailedState title="The response could not be checked" message={checks.message} />;
   const { taken } = checks;
   return (
     <div className="scroll-pane stack small">
       {checks.checks.length === 0 ? (
-        <EmptyState title="Nothing was checked" small>
-          Write what the response has to be under Checks, beside the form.
+        <EmptyState title="No checks" small>
+          Add checks in the request&apos;s Checks tab.
         </EmptyState>
       ) : (
         <CheckList checks={checks.checks} />
       )}
       {taken.length === 0 ? null : (
         <p className="quiet">
-          Taken for the next requests of the collection, until the program ends:{' '}
+          Variables for later requests, until Croupier exits:{' '}
           {taken.map((name, at) => (
             <span key={name}>
               {at === 0 ? '' : ', '}

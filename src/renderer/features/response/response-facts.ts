@@ -35,7 +35,7 @@ export function asReceived(
   { findings, maskedParts = [] }: Pick<Call, 'findings' | 'maskedParts'>,
   part: ReceivedPart = 'body',
 ): string {
-  if (maskedParts.includes(part === 'body' ? 'response body' : 'bytes as they came')) return 'as the pack has it';
+  if (maskedParts.includes(part === 'body' ? 'response body' : 'bytes as they came')) return 'as in the support pack';
   return findings.some(({ rule }) => rule === keyInResponseRule) ? 'with the key masked' : 'as received';
 }
 

@@ -61,10 +61,9 @@ export function ResponsePane(props: ResponsePaneProps) {
 
 function NoResponse() {
   return (
-    <EmptyState icon={<Send />} title="The response will be here">
+    <EmptyState icon={<Send />} title="No response yet">
       <p>
-        Press <Kbd command="send" /> to send. The provider&apos;s code comes first, then the body, headers, timings and whatever
-        differs from the documented shape.
+        Press <Kbd command="send" /> to send.
       </p>
     </EmptyState>
   );

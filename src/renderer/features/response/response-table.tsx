@@ -26,7 +26,7 @@ export function ResponseTable({ body, operation }: { readonly body: ResponseBody
   if (table === null) {
     return (
       <EmptyState title="No list in this response" small>
-        A table is shown where the response holds a list of objects.
+        Only a list of objects has a table.
       </EmptyState>
     );
   }

@@ -127,7 +127,7 @@ describe('What was sent', () => {
     await expect(response.sent.departure).toContainText('How much arrived is not known');
     await server.close();
     await requests.send.click();
-    await expect(response.pane).toContainText('It happened while connecting');
+    await expect(response.pane).toContainText('Failed while connecting');
     await expect(response.signed).toHaveText('nothing was sent');
     await response.signed.click();
     await expect(response.sent.departure).toHaveText('Nothing was sent. This is what would have been sent.');
@@ -191,7 +191,7 @@ describe('The envelope of the next request', () => {
         const { feet, pairs } = await seen();
         const bytes = sizeOf(await requests.envelope.text());
         expect(feet).toHaveLength(1);
-        expect(feet[0]).toContain(`Next request, application/json, ${bytes} bytes`);
+        expect(feet[0]).toContain(`application/json, ${bytes} bytes`);
         for (const [time = '', hash = ''] of pairs) {
           const right = await outside.sha256(`${key}${time}`);
           const [start, last] = [hash.slice(0, -1), hash.slice(-1)];

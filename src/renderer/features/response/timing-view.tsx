@@ -23,7 +23,7 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
   return (
     <div className={styles.list}>
       <table className="plain-table">
-        <caption className="visually-hidden">Phases of the call and their times</caption>
+        <caption className="visually-hidden">Call timings</caption>
         <tbody>
           {rows.map(({ phase, start }) => (
             <tr key={phase.name}>
@@ -39,18 +39,14 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
             </tr>
           ))}
           <tr className={styles.total}>
-            <th scope="row">Whole call</th>
+            <th scope="row">Total</th>
             <td className={styles.number}>{duration(timings.total)}</td>
             <td aria-hidden="true" />
           </tr>
         </tbody>
       </table>
       <p>
-        {timings.reused
-          ? 'The connection was warm: no lookup, connect or TLS.'
-          : timings.connect === null
-            ? ''
-            : 'A new connection was made for this call.'}
+        {timings.reused ? 'Reused connection: no DNS, connect or TLS.' : timings.connect === null ? '' : 'New connection.'}
         {difference === null ? '' : ` Server clock ${difference}.`}
       </p>
     </div>
