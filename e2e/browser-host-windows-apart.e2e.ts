@@ -82,7 +82,7 @@ test.describe('Requests that another version of Croupier left open', () => {
     writeFileSync(settings, held);
     await browserHostOf(workbench).start();
     await expect(requests.tabs).toHaveText([/gameList/]);
-    await expect(page.getByText('Croupier cannot read the open tabs in')).toContainText(settings);
+    await expect(page.getByText("Croupier can't read the open tabs in")).toContainText(settings);
     await page.getByRole('button', { name: 'New request' }).click();
     await expect.poll(() => keptTabs(home)).toContain('gameList');
     expect((JSON.parse(readFileSync(settings, 'utf8')) as { workspace: string }).workspace).toBe(

@@ -87,7 +87,7 @@ test.describe('At rest', () => {
     await page.clock.runFor(20_000);
     await expect(held).toHaveText(moment ?? '');
     expect(digests()).toBe(0);
-    await requests.hashInput.pane.getByRole('button', { name: 'Show for now' }).click();
+    await requests.hashInput.pane.getByRole('button', { name: 'Update' }).click();
     await page.clock.runFor(1_000);
     await expect(held).not.toHaveText(moment ?? '');
     await expect.poll(() => requests.hashInput.digest()).not.toBe(digest);

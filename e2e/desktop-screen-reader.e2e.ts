@@ -25,7 +25,7 @@ test('editors write their text while a screen reader runs, or as the user choose
 
   await desktop?.app().evaluate(({ app }) => void (app.accessibilitySupportEnabled = true));
   await (await heard('Response of getLauncherURL')).toContainText('"launcherURL": "https://');
-  await (await heard('Hash input of the next request')).toContainText('<PRIVATE_KEY>');
+  await (await heard('Next hash input')).toContainText('<PRIVATE_KEY>');
   await (await heard('Data of getLauncherURL, JSON')).toContainText('"gameMode": "fun"');
 
   // Its keys, and the text in a field that needs no editor.
@@ -43,7 +43,7 @@ test('editors write their text while a screen reader runs, or as the user choose
   }
   await shell.dismiss();
   await requests.hashInput.show('Hex');
-  await editor('Hash input of the next request').focus();
+  await editor('Next hash input').focus();
   await page.keyboard.press('Alt+F2');
   await expect(shell.dialog.getByRole('textbox')).toHaveValue(/^00000000 {2}key, 64 bytes, hidden\n/);
   await shell.dismiss();

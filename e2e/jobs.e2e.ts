@@ -117,7 +117,7 @@ test.describe('A request that becomes a test', () => {
     const { main } = shell;
     const runs = createRunsScreen(page);
     const job = await startJob(page);
-    await job.click(main.getByRole('button', { name: /^Save… Not in a collection/ }));
+    await job.click(main.getByRole('button', { name: 'Save to collection…' }));
     await job.click(collections.dialog.getByRole('button', { name: 'Continue' }));
     await job.click(collections.dialog.getByRole('button', { name: 'Save', exact: true }));
     await expect(main.getByRole('button', { name: /^Save Saved/ })).toBeVisible();
@@ -146,14 +146,14 @@ test.describe('A request that becomes a test', () => {
     const job = await startJob(page);
     const saved = main.getByRole('button', { name: /^Save Saved/ });
     await job.press('ControlOrMeta+S', () => expect(collections.dialog).toBeVisible());
-    await job.press('Enter', () => expect(collections.dialog.getByRole('listbox', { name: 'Place' })).toBeVisible());
+    await job.press('Enter', () => expect(collections.dialog.getByRole('listbox', { name: 'Save in' })).toBeVisible());
     await job.press('Enter', () => expect(saved).toBeVisible());
     for (let panes = 0; panes < 6 && (await shell.focusedPane()) !== 'response'; panes += 1) await job.press('F6');
     await job.reach(body);
     for (const line of ['code', 'message', 'data', 'referenceId'])
       await job.press('ArrowDown', () => expect(body, line).toBeFocused());
     await job.press('Alt+V', () =>
-      expect(collections.checks.getByRole('textbox', { name: 'Taken value 1, name' })).toHaveValue('referenceId'),
+      expect(collections.checks.getByRole('textbox', { name: 'Variable 1, name' })).toHaveValue('referenceId'),
     );
     await job.press('Alt+C', () =>
       expect(collections.checks.getByRole('textbox', { name: 'Check 2, path' })).toHaveValue('/data/referenceId'),

@@ -28,7 +28,7 @@ interface OverridesPanel {
   readonly button: Locator;
   open(): Promise<void>;
   close(): Promise<void>;
-  hash(choice: 'As computed' | 'Wrong digit' | 'Own text'): Promise<void>;
+  hash(choice: 'As computed' | 'Wrong digit' | 'Custom'): Promise<void>;
   set(field: 'time' | 'platform' | 'partnerId', text: string): Promise<void>;
   leaveOut(field: string): Promise<void>;
   clear(): Promise<void>;
@@ -62,7 +62,7 @@ interface HashInput {
 export function createRequest(page: Page): RequestScreen {
   const main = page.getByRole('main', { name: 'Requests' });
   const part = main.getByRole('region', { name: 'Request', exact: true });
-  const pane = main.getByRole('region', { name: 'Hash input of the next request' });
+  const pane = main.getByRole('region', { name: 'Next hash input' });
   const tabs = main.getByRole('tablist', { name: 'Open requests' }).getByRole('tab');
   const editor = editorIn(page, part, /, JSON$/);
   // The word is followed by the number of checks.
@@ -100,7 +100,7 @@ export function createRequest(page: Page): RequestScreen {
       hash: (choice) => panel.getByRole('radio', { name: choice }).click(),
       set: (name, text) => panel.getByRole('textbox', { name, exact: true }).fill(text),
       leaveOut: (name) => panel.getByRole('checkbox', { name, exact: true }).click(),
-      clear: () => panel.getByRole('button', { name: 'Take all out' }).click(),
+      clear: () => panel.getByRole('button', { name: 'Clear all' }).click(),
     },
     form: {
       panel: formPanel,
@@ -111,7 +111,7 @@ export function createRequest(page: Page): RequestScreen {
       choose: (name, value) => formPanel.getByRole('radiogroup', { name }).getByRole('radio', { name: value }).click(),
       leaveOut: (name) => formPanel.getByRole('button', { name: `Leave out ${name}`, exact: true }).click(),
       async takeToken(player) {
-        await formPanel.getByRole('button', { name: 'Take one from the wallet session' }).click();
+        await formPanel.getByRole('button', { name: 'Use a session token' }).click();
         await page.getByRole('menuitemradio', { name: player }).click();
       },
     },
@@ -119,20 +119,20 @@ export function createRequest(page: Page): RequestScreen {
     envelope: editorIn(page, part, 'Body of the next request'),
     hashInput: {
       pane,
-      text: editorIn(page, pane, 'Hash input of the next request'),
+      text: editorIn(page, pane, 'Next hash input'),
       sizes: pane.getByText(/^key .* B, time /),
       instability: pane.getByRole('status').filter({ hasText: /byte/ }),
       showing: pane.getByRole('tabpanel'),
       async digest() {
-        const said = pane.getByText(/^Digest [0-9a-f]{64}$/);
+        const said = pane.getByText(/^Hash [0-9a-f]{64}$/);
         await expect(said).toHaveCount(1);
-        return ((await said.textContent()) ?? '').replace('Digest ', '');
+        return ((await said.textContent()) ?? '').replace('Hash ', '');
       },
       show: (view) => pane.getByRole('tab', { name: view }).click(),
     },
     show,
     async openEditor() {
-      await part.getByRole('tablist', { name: 'How the request is shown' }).getByRole('tab').nth(1).click();
+      await part.getByRole('tablist', { name: 'Request view' }).getByRole('tab').nth(1).click();
       await expect(editor.frame).toBeVisible();
       return editor;
     },

@@ -76,9 +76,9 @@ test('two environments at one base URL are distinguished by their names wherever
     await tells('the way to stay', note.getByRole('button', { name: /^Keep / }), 'live');
     // Its banner is one of two, and the other one says more.
     await note.getByRole('button', { name: /^Keep / }).click();
-    const mark = shell.main.getByText(/^Another environment: /);
+    const mark = shell.main.getByText(/^Call \d+ went to /);
     // A space at which the line is broken takes no room.
-    expect((await seenText(mark)).replaceAll(' ', '')).toMatch(/wentto.*staging,and.*liveisselected\.$/);
+    expect((await seenText(mark)).replaceAll(' ', '')).toMatch(/wentto.*staging,but.*liveisselected\.$/);
 
     await shell.goTo('History');
     await history.rows.nth(0).getByRole('checkbox').click();
@@ -112,7 +112,7 @@ test('two environments at one base URL are distinguished by their names wherever
     await expect(history.rows.filter({ hasText: 'live' }).first()).toContainText('(removed)');
     await history.open(1);
     await expect(note).toHaveText(`Opened from call 2 on ${names.live} (removed). Send goes to Casino Asia.Keep Casino Asia`);
-    await expect(mark).toHaveText(`Another environment: call 2 went to ${names.live} (removed), and Casino Asia is selected.`);
+    await expect(mark).toHaveText(`Call 2 went to ${names.live} (removed), but Casino Asia is selected.`);
   } finally {
     await server.close();
   }

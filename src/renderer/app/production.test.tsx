@@ -52,20 +52,20 @@ describe('Production', () => {
       await requests.send.click();
       await expect(shell.dialog).toContainText('Send bet to live?');
       await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
-      await shell.dialog.getByRole('button', { name: 'Send, and do not ask for 10 minutes' }).click();
+      await shell.dialog.getByRole('button', { name: "Send, and don't ask for 10 minutes" }).click();
       await expect.poll(() => server.received.length).toBe(2);
-      const note = shell.main.getByText(/Not asking until \d\d:\d\d/);
+      const note = shell.main.getByText(/Confirmations are off until \d\d:\d\d/);
       await expect(note).toBeVisible();
       await requests.send.click();
       await expect.poll(() => server.received.length).toBe(3);
       await expect(shell.dialog).toBeHidden();
       await page.reload();
       await expect(note).toBeVisible();
-      await shell.main.getByRole('button', { name: 'Stop', exact: true }).click();
+      await shell.main.getByRole('button', { name: 'Ask again' }).click();
       await expect(note).toBeHidden();
       await requests.send.click();
       await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
-      await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
+      await shell.dialog.getByRole('button', { name: "Don't send" }).click();
       expect(server.received).toHaveLength(3);
     } finally {
       await server.close();
@@ -154,7 +154,7 @@ describe('A call opened from the history', () => {
     const server = await listen();
     const { page } = workbench;
     const line = shell.main.getByText(/^Opened from call/);
-    const mark = shell.main.getByText(/^Another environment: /);
+    const mark = shell.main.getByText(/^Call \d+ went to /);
     try {
       await addEnvironment(workbench, server, 'staging', '--color', 'violet');
       await shell.useEnvironment('staging');
@@ -163,14 +163,14 @@ describe('A call opened from the history', () => {
       await expect(response.facts).toContainText('HTTP 200');
       await expect(mark).toBeHidden();
       await shell.useEnvironment('sandbox');
-      await expect(mark).toHaveText('Another environment: call 1 went to staging, and sandbox is selected.');
+      await expect(mark).toHaveText('Call 1 went to staging, but sandbox is selected.');
       await shell.goTo('History');
       await history.rows.first().dblclick();
       await expect(line).toHaveText('Opened from call 1 on staging. Send goes to sandbox.');
       await expect(requests.send).toHaveAccessibleName(/^Send to sandbox\b/);
       await page.reload();
       await expect(line).toHaveText('Opened from call 1 on staging. Send goes to sandbox.');
-      await expect(mark).toHaveText('Another environment: call 1 went to staging, and sandbox is selected.');
+      await expect(mark).toHaveText('Call 1 went to staging, but sandbox is selected.');
       await expect(response.facts).toContainText(/staging, call 1, \d\d:\d\d:\d\d/);
 
       await shell.main.getByRole('button', { name: 'Switch to staging' }).click();

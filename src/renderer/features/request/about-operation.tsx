@@ -40,7 +40,7 @@ export function AboutOperation(props: {
   const shared = operation.openPoints.filter((point) => !own.includes(point));
   const formSince = form.since === operation.since ? '' : `, this form since ${form.since}`;
   const ownPath = operation.endpoint === 'service' && routeOf(operation, answers)?.action === null;
-  const kind = operation.endpoint === 'wallet' ? 'wallet method' : `call to ${ownPath ? 'this path' : '/serviceApi.php'}`;
+  const kind = operation.endpoint === 'wallet' ? 'wallet methods' : `calls to ${ownPath ? 'this path' : '/serviceApi.php'}`;
   const rules = commonRulesOf(operation, answers);
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
@@ -68,9 +68,7 @@ export function AboutOperation(props: {
               <Points ids={own} onOpenPoint={onOpenPoint} />
             </More>
           )}
-          <More
-            title={`Every ${kind}: ${count(rules.length, 'rule')}; ${count(shared.length, 'open point')} of several operations`}
-          >
+          <More title={`All ${kind}: ${count(rules.length, 'rule')}, ${count(shared.length, 'open point')}`}>
             <ul className="bullets">
               {rules.map((rule) => (
                 <li key={rule}>{rule}</li>

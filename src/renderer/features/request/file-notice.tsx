@@ -35,7 +35,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
   if (file.gone) {
     return (
       <WarningLine>
-        <p>"{title}" was removed from its collection. What stands here is saved nowhere.</p>
+        <p>"{title}" was removed from its collection. Save this tab to keep it.</p>
         <Button onClick={() => actions.startSaveAs(tab.id)}>Save as…</Button>
       </WarningLine>
     );
@@ -53,7 +53,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
     );
     return (
       <WarningLine>
-        <p>"{title}" was changed by another program, and what you changed is not saved.</p>
+        <p>Another program changed "{title}". Your changes aren&apos;t saved.</p>
         <Button icon={<FileDiff />} onClick={() => setComparing(true)}>
           Compare
         </Button>
@@ -62,7 +62,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
           <Dialog
             onClose={() => setComparing(false)}
             title={`Two versions of "${title}"`}
-            description="Lines with − are theirs, in the file; lines with + are yours. Keep mine: the next save writes over theirs. Take theirs: the editor can undo it."
+            description="− is the file, + is your tab. Keep mine: your next save overwrites the file. Take theirs: you can undo it in the editor."
             width="large"
             actions={choices}
           >

@@ -9,7 +9,7 @@ test('time that stands is the time of every request, as it is shown and as it is
 }) => {
   const { main } = shell;
   await shell.goTo('Doctor');
-  await expect(main).toContainText('server not seen yet');
+  await expect(main).toContainText('server clock unknown');
   await main.getByRole('button', { name: 'Freeze time' }).click();
   const shown = await main.locator('time').first().textContent();
   expect(shown).toMatch(/^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/);
@@ -34,7 +34,7 @@ test('time that stands is the time of every request, as it is shown and as it is
   expect(sent[0]?.hash).toBe(sent[1]?.hash);
 
   await shell.goTo('Doctor');
-  await expect(main).not.toContainText('server not seen yet');
-  await main.getByRole('button', { name: 'Let time run' }).click();
+  await expect(main).not.toContainText('server clock unknown');
+  await main.getByRole('button', { name: 'Unfreeze time' }).click();
   await expect(shell.status).not.toContainText('Time frozen');
 });

@@ -39,19 +39,19 @@ export function OverridesPanel(props: OverridesPanelProps) {
         <Popover.Content className={styles.panel} align="end" sideOffset={6} collisionPadding={12} aria-label="Overrides">
           <div className={styles.head}>
             <h2>Faults on purpose</h2>
-            <p>For negative tests. They stay with this tab until you take them out.</p>
+            <p>For negative tests. They stay in this tab until you clear them.</p>
           </div>
           {routeOf(operation, environment.answers)?.signed === false ? (
             <p className={styles.none}>
-              {operation.endpoint === 'wallet' ? 'Wallet methods are' : 'By the recorded answer, this path takes'} plain JSON
-              without the envelope: there is no hash, time or platform to change. Change or leave out fields in the form.
+              {operation.endpoint === 'wallet' ? 'Wallet methods take' : 'Recorded answer: this path takes'} plain JSON, without
+              hash, time or platform. Change or leave out fields in the form.
             </p>
           ) : (
             <Faults {...props} />
           )}
           <div className={styles.foot}>
             <Button variant="quiet" disabled={count === 0} onClick={onClear}>
-              Take all out
+              Clear all
             </Button>
           </div>
         </Popover.Content>
@@ -74,22 +74,17 @@ function Faults({ operation, environment, overrides, now, onChange }: OverridesP
     'hash',
   ] as const;
   const times = [
-    { label: 'A day ago', text: () => formatTime(now() - DAY_MS, environment.timeZone, order) },
-    { label: 'A day ahead', text: () => formatTime(now() + DAY_MS, environment.timeZone, order) },
+    { label: '1 day ago', text: () => formatTime(now() - DAY_MS, environment.timeZone, order) },
+    { label: '1 day ahead', text: () => formatTime(now() + DAY_MS, environment.timeZone, order) },
     { label: other === 'ymd' ? 'Year first' : 'Day first', text: () => formatTime(now(), environment.timeZone, other) },
-    { label: 'Hold this second', text: () => formatTime(now(), environment.timeZone, order) },
+    { label: 'This second', text: () => formatTime(now(), environment.timeZone, order) },
   ];
   return (
     <div className={styles.fields}>
-      <Field
-        label="hash"
-        code
-        group
-        hint={hash === 'wrong' ? 'One digit of the right hash is changed just before sending.' : undefined}
-      >
+      <Field label="hash" code group hint={hash === 'wrong' ? 'One digit of the hash is changed before sending.' : undefined}>
         <SegmentedChoice
           label="hash"
-          options={optionsOf({ right: 'As computed', wrong: 'Wrong digit', own: 'Own text' })}
+          options={optionsOf({ right: 'As computed', wrong: 'Wrong digit', own: 'Custom' })}
           value={ownHash ? 'own' : hash === 'wrong' ? 'wrong' : 'right'}
           onChange={(choice) => {
             setOwnHash(choice === 'own');
@@ -100,19 +95,19 @@ function Faults({ operation, environment, overrides, now, onChange }: OverridesP
           <div>
             <TextField
               code
-              aria-label="Own hash"
+              aria-label="Custom hash"
               value={hash ?? ''}
-              placeholder="sent as it is"
+              placeholder="sent as typed"
               onText={(text) => onChange('hash', text)}
             />
           </div>
         )}
       </Field>
-      <Field label="time" code hint="Sent and hashed as it stands here.">
+      <Field label="time" code hint="Sent and hashed as typed.">
         <TextField
           code
           value={time ?? ''}
-          placeholder="now, at sending"
+          placeholder="time of sending"
           onText={(text) => onChange('time', text === '' ? undefined : text)}
         />
         <span className={styles.chips}>
@@ -150,7 +145,7 @@ function NumberFault(props: {
 }) {
   const { name, value, usual, onChange } = props;
   return (
-    <Field label={name} code hint="JSON text: a number, or a string in double quotes.">
+    <Field label={name} code hint="A number, or a string in double quotes.">
       <TextField
         code
         value={value ?? ''}
@@ -159,7 +154,7 @@ function NumberFault(props: {
       />
       <span className={styles.chips}>
         <button type="button" className="link tiny" onClick={() => onChange(name, String(usual + 1))}>
-          One more: {usual + 1}
+          Off by one: {usual + 1}
         </button>
         <button type="button" className="link tiny" onClick={() => onChange(name, JSON.stringify(String(usual)))}>
           As a string: {JSON.stringify(String(usual))}

@@ -139,7 +139,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
           {chips.map((chip) => (
             <li key={chip.id} className={styles.chip}>
               {chip.label}
-              <button type="button" aria-label={`Take out: ${chip.label}`} onClick={() => restore(chip.without)}>
+              <button type="button" aria-label={`Remove: ${chip.label}`} onClick={() => restore(chip.without)}>
                 <X />
               </button>
             </li>
@@ -167,7 +167,7 @@ function SaveButton({ saving, onSave }: { readonly saving: SaveState; readonly o
           else announcer.say(title);
         }}
       >
-        {state === 'new' ? 'Save…' : 'Save'}{' '}
+        Save{' '}
         <span className={classNames(styles.saveState, state === 'unsaved' && styles.unsaved, state === 'waits' && styles.waits)}>
           {words}
         </span>

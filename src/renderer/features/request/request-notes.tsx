@@ -48,10 +48,10 @@ export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps)
       {until === null ? null : (
         <Note icon={<ShieldOff />}>
           <p>
-            Not asking until <time dateTime={new Date(until).toISOString()}>{clock(until)}</time>: calls that grant or move money
-            go to <Name>{environment.name}</Name> at once.
+            Confirmations are off until <time dateTime={new Date(until).toISOString()}>{clock(until)}</time>. Calls that grant or
+            move money go to <Name>{environment.name}</Name> at once.
           </p>
-          <Button onClick={onAsk}>Stop</Button>
+          <Button onClick={onAsk}>Ask again</Button>
         </Note>
       )}
     </>

@@ -95,7 +95,7 @@ export function RequestWorkspace(props: RequestWorkspaceProps) {
         <div className={styles.empty}>
           <EmptyState
             icon={<Send />}
-            title="No open request"
+            title="No request open"
             action={
               <>
                 <Button variant="primary" onClick={() => store.getState().openOperation('gameList')}>
@@ -105,7 +105,7 @@ export function RequestWorkspace(props: RequestWorkspaceProps) {
               </>
             }
           >
-            Pick an operation on the left. gameList is the shortest way to a first code 0: it has no data to get wrong.
+            Pick an operation on the left. gameList is the easiest first call.
           </EmptyState>
         </div>
       ) : (

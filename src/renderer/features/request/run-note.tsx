@@ -17,7 +17,7 @@ export function RunNote({ run: { callId, values }, onForget }: { readonly run: T
     <div className={classNames(styles.note, styles.plain)} role="status">
       <ListChecks />
       <p>
-        Variables as the run sent them in call {callId}:{' '}
+        Variables from the run, call {callId}:{' '}
         {all.slice(0, SHOWN).map(([name, value], at) => (
           <span key={name}>
             {at === 0 ? '' : ', '}
@@ -28,7 +28,7 @@ export function RunNote({ run: { callId, values }, onForget }: { readonly run: T
         ))}
         {more > 0 ? ` and ${more} more` : ''}.
       </p>
-      <Button onClick={onForget}>Use the present values</Button>
+      <Button onClick={onForget}>Use current values</Button>
     </div>
   );
 }

@@ -7,14 +7,14 @@ export type Held = { readonly by: 'length'; readonly renew: () => void } | { rea
 export function ShownMoment({ time, held }: { readonly time: string; readonly held: Held }) {
   const why =
     held.by === 'rest'
-      ? 'Croupier lets the clock rest while nobody uses the page.'
-      : `Croupier follows the clock up to ${mostTicking.toLocaleString('en')} characters.`;
+      ? 'The clock pauses while nobody uses the page.'
+      : `Above ${mostTicking.toLocaleString('en')} characters, the clock doesn't tick here.`;
   return (
     <span className="line" title={why}>
       Shown for {time}
       {held.by === 'rest' ? null : (
         <button type="button" className="link target" onClick={held.renew}>
-          Show for now
+          Update
         </button>
       )}
     </span>

@@ -44,8 +44,8 @@ export interface VariableView {
 const SETTLE_MS = 150;
 /** Shorter than the pause before a digest is requested, so that it is requested once. */
 const HELD_MS = 100;
-const unsignedWallet = 'Wallet methods are not signed: plain JSON, no hash.';
-const unsignedPath = 'By the recorded answer, this path takes plain JSON: not signed, no hash.';
+const unsignedWallet = "Wallet methods aren't signed: plain JSON, no hash.";
+const unsignedPath = 'Recorded answer: this path takes plain JSON, without signature or hash.';
 
 /** Returns the whole second of a moment: the first tick of a clock is the moment that is shown already. */
 function secondOf(at: number): number {
@@ -157,7 +157,7 @@ export function usePreparedRequest(
 /** Returns the first of the errors, as the reason why a request cannot be prepared. */
 function placeOf({ errors }: Extract<RequestSubstitution, { ok: false }>): PrepareError {
   const error = errors.find(({ field }) => field === '/data') ?? errors[0];
-  if (error === undefined) return { message: 'The variables of the collection are being read. Try again in a moment.' };
+  if (error === undefined) return { message: "Croupier is still reading the collection's variables. Try again in a moment." };
   const { field, message, start, line, column } = error;
   // Offsets are those of the payload; the overrides have none of their own here.
   return field === '/data' ? { message, offset: start, line, column } : { message: `${field.slice(1)}: ${message}` };

@@ -33,11 +33,11 @@ export function ChecksView({ extras, run, onChange, onRemove }: ChecksViewProps)
     <div className={styles.view}>
       <section aria-labelledby="checks-expect">
         <h3 id="checks-expect">Expect</h3>
-        <p className={styles.words}>
-          {expect.length === 0
-            ? 'Nothing is written, so the response is expected to have code 0; a wallet response without a code, HTTP 200 and a JSON object.'
-            : 'Each of these has to hold when the request is sent, here or in a run.'}
-        </p>
+        {expect.length === 0 ? (
+          <p className={styles.words}>
+            No checks yet: the response must have code 0. A wallet response without a code must be a JSON object with HTTP 200.
+          </p>
+        ) : null}
         <ol className={styles.list}>
           {expect.map((one, at) => (
             <ExpectationRow
@@ -76,8 +76,8 @@ function Tags({ tags, onTags }: { readonly tags: readonly string[]; readonly onT
     <Field
       layout="stack"
       label="Tags"
-      hint="Names by which a run chooses its requests, such as smoke, wallet."
-      error={problem === null ? undefined : `${problem} Until then it is not saved.`}
+      hint="Runs can select requests by tag: smoke, wallet."
+      error={problem === null ? undefined : `Not saved. ${problem}`}
     >
       <TextField
         code
@@ -102,10 +102,8 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
   const change = (id: number, part: Partial<TakeRow>) => put(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
   return (
     <section aria-labelledby="checks-take">
-      <h3 id="checks-take">Take</h3>
-      <p className={styles.words}>
-        Values of the response that later requests use as {'{{name}}'}: those of the run, or what is sent next here.
-      </p>
+      <h3 id="checks-take">Response variables</h3>
+      <p className={styles.words}>Later requests can use these response values as {'{{name}}'}.</p>
       <ol className={styles.list}>
         {rows.map((row, at) => {
           const problem = takeProblem(row, rows.slice(0, at));
@@ -114,21 +112,21 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
               <div className={styles.row}>
                 <TextField
                   code
-                  aria-label={`Taken value ${at + 1}, name`}
+                  aria-label={`Variable ${at + 1}, name`}
                   placeholder="name"
                   value={row.name}
                   onText={(name) => change(row.id, { name })}
                 />
                 <TextField
                   code
-                  aria-label={`Taken value ${at + 1}, path`}
+                  aria-label={`Variable ${at + 1}, path`}
                   placeholder="/data/balance"
                   value={row.path}
                   onText={(path) => change(row.id, { path })}
                 />
                 <IconButton
                   small
-                  label={`Remove taken value ${at + 1}`}
+                  label={`Remove variable ${at + 1}`}
                   icon={<X />}
                   onClick={() => put(rows.filter((one) => one !== row))}
                 />
@@ -142,7 +140,7 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
         icon={<Plus />}
         onClick={() => put([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, name: '', path: '/' }])}
       >
-        Take a value
+        Add a variable
       </Button>
     </section>
   );
@@ -168,9 +166,10 @@ function recordOf(rows: readonly TakeRow[]): TabExtras['take'] {
 }
 
 function takeProblem({ name, path }: TakeRow, before: readonly TakeRow[]): string | null {
-  if (name === '') return 'Give it a name. Until then it is not saved.';
-  if (!variableName.pattern.test(name)) return `${variableName.problem} Until then it is not saved.`;
-  if (before.some((row) => row.name === name)) return `${name} stands above already; this one is not saved.`;
-  if (path.length > answerPath.most) return `It has more than ${answerPath.most.toLocaleString('en')} characters. Shorten it.`;
+  if (name === '') return 'Not saved. Enter a name.';
+  if (!variableName.pattern.test(name)) return `Not saved. ${variableName.problem}`;
+  if (before.some((row) => row.name === name)) return `Not saved. ${name} is already in the list.`;
+  if (path.length > answerPath.most)
+    return `The path is longer than ${answerPath.most.toLocaleString('en')} characters. Shorten it.`;
   return answerPath.begins(path) ? null : answerPath.problem;
 }

@@ -76,8 +76,8 @@ export function ExpectationRow({
       {isComplete(value) ? null : (
         <Problem id={problemId} className="bad small">
           {'path' in value && !answerPath.begins(value.path)
-            ? 'Begin the path with / (JSON Pointer) or $ (JSONPath).'
-            : 'This check is not complete.'}
+            ? 'Start the path with / (JSON Pointer) or $ (JSONPath).'
+            : "This check isn't complete."}
         </Problem>
       )}
     </li>
@@ -178,7 +178,7 @@ function PathMembers({ name, value, onChange }: ValueProps & { readonly value: P
             onChange({ ...value, [next]: memberValue(next, memberDefault(next, '')) });
           }}
         >
-          And
+          Add a condition
         </Button>
       )}
     </>

@@ -28,7 +28,7 @@ export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
     <div className={styles.view}>
       {removed === null ? null : (
         <p className={styles.removed}>
-          <span id={removedId}>"{removed.example.name}" was removed.</span>
+          <span id={removedId}>Removed "{removed.example.name}".</span>
           <Button
             ref={undo}
             // It has the focus: a screen reader says what it undoes.
@@ -44,8 +44,7 @@ export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
       )}
       {examples.length === 0 ? (
         <EmptyState title="No examples yet" small>
-          Send the request, then choose <em>Save as example…</em> below its response. What a response looks like is then in the
-          file, for everybody who reads it.
+          Send the request, then choose <em>Save as example…</em> below the response. Examples are saved with the request.
         </EmptyState>
       ) : (
         <ul className="column" aria-label="Examples">
@@ -125,9 +124,9 @@ function ExampleEntry({
 
 /** Returns why a text cannot be the name of an example; null if it can. */
 export function nameProblem(name: string, taken: readonly string[]): string | null {
-  if (name.trim() === '') return 'Give it a name.';
-  if (name.length > 200) return 'The name is longer than 200 characters.';
-  return taken.includes(name) ? `There is an example "${name}" already.` : null;
+  if (name.trim() === '') return 'Enter a name.';
+  if (name.length > 200) return 'The name is longer than 200 characters. Shorten it.';
+  return taken.includes(name) ? `An example named "${name}" already exists.` : null;
 }
 
 function ignoreText(): void {}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Output } from '#shared/ipc/index.ts';
+import { tokensText } from '#renderer/calls/copy-call.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
@@ -33,7 +34,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
     let wanted = true;
     startWork(
       (async () => {
-        const found = callId === null ? 'There is no response.' : await previewExample(callId);
+        const found = callId === null ? 'This request has no response yet. Send it first.' : await previewExample(callId);
         if (wanted) setPreview(found);
       })(),
     );
@@ -48,7 +49,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
     if (isReady) nameField.current?.select();
   }, [isReady]);
   if (file === null) return null;
-  const title = 'Save the response as an example';
+  const title = 'Save as example';
   if (preview === null || typeof preview === 'string') {
     return (
       <Dialog onClose={stopKeeping} title={title} actions={<Button onClick={stopKeeping}>Close</Button>}>
@@ -71,8 +72,8 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
       title={title}
       description={
         <>
-          It is written into {fileTitle(file.path)}.yaml, which goes to git. {maskedText(preview.masked)} Everything else is
-          written as it stands below, names of players too.
+          Saved in {fileTitle(file.path)}.yaml, which goes to git. {tokensText(false, preview.masked)} Everything else is saved as
+          shown, player names included.
         </>
       }
       width="large"
@@ -84,7 +85,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
       <Field label="Name" layout="stack" error={problem}>
         <TextField ref={nameField} value={name} onText={setName} />
       </Field>
-      <Field label={`What is written, with HTTP ${preview.status}`} layout="stack">
+      <Field label={`Body, HTTP ${preview.status}`} layout="stack">
         <TextArea code readOnly className={styles.body} rows={12} value={preview.body} onText={ignoreText} />
       </Field>
     </FormDialog>
@@ -99,11 +100,6 @@ function usualName(call: RequestTab['call'], taken: readonly string[]): string {
     const name = number === 1 ? base : `${base}, ${number}`;
     if (!taken.includes(name)) return name;
   }
-}
-
-function maskedText(masked: number): string {
-  if (masked === 0) return 'No token was found in it.';
-  return `${masked} ${masked === 1 ? 'place that holds a token is' : 'places that hold tokens are'} masked.`;
 }
 
 function ignoreText(): void {}

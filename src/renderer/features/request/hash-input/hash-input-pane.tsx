@@ -41,7 +41,7 @@ interface HashInputPaneProps {
   readonly onSetKey: () => void;
 }
 
-const title = 'Hash input of the next request';
+const title = 'Next hash input';
 
 /** The exact bytes that are hashed, the digest of them, and whether they survive PHP. */
 export const HashInputPane = memo(function HashInputPane(props: HashInputPaneProps) {
@@ -71,7 +71,7 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
   return (
     <PageFrame className={styles.pane} label={title} pane="hash">
       <Segmented
-        label="How the hash input is shown"
+        label="Hash input view"
         lead={<h2 className="small">{title}</h2>}
         items={optionsOf({ text: 'Text', hex: 'Hex' })}
         value={view}
@@ -136,7 +136,7 @@ function Shown({
       )}
       {shown.hidden > 0 && (
         <p className={styles.hidden}>
-          {shown.hidden.toLocaleString('en')} more {shown.unit} are hashed and not shown.
+          {shown.hidden.toLocaleString('en')} more {shown.unit} are hashed but not shown.
         </p>
       )}
     </div>
@@ -191,7 +191,7 @@ function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readon
     case 'keyless':
       return (
         <span className="line warn" title={digest.message}>
-          {digest.locked ? digest.message : 'No digest without a key.'}
+          {digest.locked ? digest.message : 'No hash without a key.'}
           {!digest.locked && (
             <button type="button" className="link" onClick={onSetKey}>
               Set the key
@@ -202,11 +202,11 @@ function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readon
     case 'ready':
       return (
         <span className="line-tight code ink" title={digest.digest}>
-          <span className="visually-hidden">Digest {digest.digest}</span>
+          <span className="visually-hidden">Hash {digest.digest}</span>
           <span aria-hidden="true">
             {digest.digest.slice(0, 4)}…{digest.digest.slice(-4)}
           </span>
-          <CopyButton small text={digest.digest} label="Copy the digest" />
+          <CopyButton small text={digest.digest} label="Copy the hash" />
         </span>
       );
   }
@@ -215,7 +215,7 @@ function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readon
 function StabilityVerdict({ stability }: { readonly stability: Stability }) {
   if (stability.asReceived === true) {
     return (
-      <Pill tone="good" round title="By the recorded answer, the provider hashes data as it arrives.">
+      <Pill tone="good" round title="Recorded answer: the provider hashes data as it arrives.">
         Hashed as it arrives
       </Pill>
     );
@@ -223,14 +223,14 @@ function StabilityVerdict({ stability }: { readonly stability: Stability }) {
   if (!stability.php.stable) {
     return (
       <Pill tone="warn" round>
-        {stability.php.error === null ? 'Changes in PHP' : 'Refused by PHP'}
+        {stability.php.error === null ? 'Changes in PHP' : 'Rejected by PHP'}
       </Pill>
     );
   }
   if (!stability.phpAssoc.stable) {
     const reason = stability.phpAssoc.firstDifference?.reason ?? stability.phpAssoc.error?.message ?? '';
     return (
-      <Pill tone="note" round title={`A provider that decodes into associative arrays hashes another text: ${reason}`}>
+      <Pill tone="note" round title={`A provider that decodes into associative arrays hashes different text: ${reason}`}>
         Stable in PHP, not as arrays
       </Pill>
     );
@@ -248,8 +248,8 @@ function Instability({ stability }: { readonly stability: Stability }) {
     <output className={styles.instability}>
       <p>
         {error === null
-          ? 'A provider that decodes and encodes data hashes other bytes.'
-          : `A provider in PHP refuses this data: ${lowerFirst(error.message)}.`}{' '}
+          ? 'A provider that decodes and re-encodes data hashes different bytes.'
+          : `A PHP provider rejects this data: ${lowerFirst(error.message)}.`}{' '}
         {firstDifference?.reason}
         {firstDifference === null ? '' : '.'}
       </p>
@@ -263,7 +263,7 @@ function Texts({ difference }: { readonly difference: Difference }) {
     <dl className="pairs">
       <dt>yours, {byteText(difference.byteOffset)}</dt>
       <dd>{visible(difference.ours)}</dd>
-      <dt>PHP makes</dt>
+      <dt>PHP</dt>
       <dd>{visible(difference.theirs)}</dd>
     </dl>
   );

@@ -85,12 +85,12 @@ describe('The hash input', () => {
       return event.clipboardData?.types.filter((type) => type.startsWith('text/'));
     });
     expect(await copied).toEqual(['text/plain']);
-    await expect(requests.part).toContainText('An edit here ends all lines of this text with CR LF.');
+    await expect(requests.part).toContainText('Your next edit changes all line endings to CR LF.');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type(' ');
-    await expect(requests.part).toContainText('Your edit ended all lines of this text with CR LF.');
+    await expect(requests.part).toContainText('Your edit changed all line endings to CR LF.');
     await page.keyboard.press('ControlOrMeta+Z');
-    await expect(requests.part).toContainText('An edit here');
+    await expect(requests.part).toContainText('Your next edit');
     await expect(requests.hashInput.sizes).toContainText(size);
   });
 
@@ -153,6 +153,6 @@ describe('The hash input', () => {
   test('says that wallet methods are not signed, and that gameList hashes no data', async ({ shell, requests }) => {
     await expect(requests.hashInput.sizes).toContainText('no data');
     await shell.openOperation('/bet');
-    await expect(requests.hashInput.pane).toContainText('Wallet methods are not signed');
+    await expect(requests.hashInput.pane).toContainText("Wallet methods aren't signed");
   });
 });

@@ -37,8 +37,8 @@ export const KeptNotices = memo(function KeptNotices({
           <FileClock />
           <p>
             {newer.length > 0
-              ? `Croupier cannot read the open tabs in ${newer.join(' and ')}: another version may have written them. They stay as they are.`
-              : `Croupier cannot read ${amount(hidden, 'open tab')}: another version may have written ${hidden === 1 ? 'it. It stays as it is' : 'them. They stay as they are'}.`}
+              ? `Croupier can't read the open tabs in ${newer.join(' and ')} and leaves them unchanged. Another version may have written them.`
+              : `Croupier can't read ${amount(hidden, 'open tab')} and leaves ${hidden === 1 ? 'it' : 'them'} unchanged. Another version may have written ${hidden === 1 ? 'it' : 'them'}.`}
           </p>
           <Button variant="quiet" onClick={actions.dismissNewer}>
             Close
@@ -58,7 +58,7 @@ export const KeptNotices = memo(function KeptNotices({
         <Line>
           <AppWindow />
           <p>
-            {leftProblem === null ? null : `Some tabs of other windows were not opened here. ${leftProblem} `}
+            {leftProblem === null ? null : `Some tabs from other windows couldn't be opened here. ${leftProblem} `}
             {tabs === 0 ? null : leftText(left)}
           </p>
           {tabs === 0 ? null : (
@@ -80,7 +80,7 @@ export const NotKept = memo(function NotKept({ keeper, tabId }: KeptProps & { re
   return (
     <Line bad>
       <TriangleExclamationPoint />
-      <p>What you typed in this tab is not on the disk. {problem}</p>
+      <p>Your edits in this tab aren&apos;t on disk. {problem}</p>
       <Button onClick={keeper.store.getState().tryAgain}>Try again</Button>
     </Line>
   );

@@ -91,7 +91,7 @@ export function createTabWriter(deps: TabWriterDeps) {
         continue;
       }
       const number = (await send(disk, text, true)) ?? (await send(notOnDisk, text, true));
-      if (number === null) throw new AppError('storage', 'The file was changed by another program meanwhile.');
+      if (number === null) throw new AppError('storage', 'Another program changed the file.');
       became(text, tab, number);
     }
   }

@@ -10,9 +10,9 @@ it('names each file once, and not again after the notice was closed', () => {
   add(['settings.json', 'settings.json']);
   add(['collections.json', 'settings.json']);
   expect(names()).toEqual(['settings.json', 'collections.json']);
-  expect(unknownText(names())).toMatch(/^settings\.json and collections\.json hold something/);
-  expect(unknownText(['a', 'b', 'c'])).toMatch(/^a, b and c hold/);
-  expect(unknownText(['a'])).toMatch(/^a holds/);
+  expect(unknownText(names())).toMatch(/^settings\.json and collections\.json have fields/);
+  expect(unknownText(['a', 'b', 'c'])).toMatch(/^a, b and c have/);
+  expect(unknownText(['a'])).toMatch(/^a has/);
   dismiss();
   add(['settings.json']);
   expect(names()).toEqual([]);

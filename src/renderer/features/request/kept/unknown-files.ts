@@ -24,7 +24,7 @@ export function createUnknownFiles(): UnknownFilesStore {
   }));
 }
 
-/** Returns `settings.json and keys.json hold what this version does not know …` */
+/** Returns `settings.json and keys.json have fields that this version doesn't know …` */
 export function unknownText(names: readonly string[]): string {
-  return `${listed(names)} ${names.length < 2 ? 'holds' : 'hold'} something that this version does not know: another version may have written it. It stays as it is.`;
+  return `${listed(names)} ${names.length < 2 ? 'has' : 'have'} fields that this version doesn't know and leaves unchanged. Another version may have written them.`;
 }

@@ -58,7 +58,7 @@ export const EnvelopeView = memo(function EnvelopeView({
       <ReadOnlyText label="Body of the next request" text={shown.text} marks={shown.marks} breakAnywhere />
       <footer className={styles.foot}>
         <span>
-          Next request, application/json, {shown.bytes.toLocaleString('en')} bytes
+          application/json, {shown.bytes.toLocaleString('en')} bytes
           {shown.hidden > 0 ? `, ${shown.hidden.toLocaleString('en')} characters not shown` : ''}
         </span>
         {request.signed && (
@@ -66,7 +66,7 @@ export const EnvelopeView = memo(function EnvelopeView({
             <i className={styles.time} /> time
             {request.dataJson !== null && (
               <>
-                <i className={styles.data} /> data, hashed as it stands
+                <i className={styles.data} /> data
               </>
             )}
             <i className={styles.hash} /> hash

@@ -127,7 +127,7 @@ function ListControl({
         aria-label={field.name}
         value={shown}
         wrap="off"
-        placeholder="One a line"
+        placeholder="One per line"
         onText={(text) => {
           const next = itemsOf(text.includes('\n') ? text : `${text}\n`);
           setDraft(text);
@@ -146,7 +146,7 @@ function ListControl({
       />
       <p className="faint tiny">
         {items.length === 1 ? '1 value' : `${items.length.toLocaleString('en')} values`}, {characters.toLocaleString('en')}
-        {combined === null ? '' : ` of ${combined.toLocaleString('en')}`} characters. One a line.
+        {combined === null ? '' : ` of ${combined.toLocaleString('en')}`} characters
       </p>
       <HiddenNote text={items.join('')} />
       {meaning === null ? null : <p className="faint tiny">{meaning}</p>}

@@ -23,7 +23,7 @@ export function fieldOffers(field: Field, value: FieldValue, environment: Enviro
   }
   if (field.unique === true && field.type === 'string') {
     const stem = sampleStem(field);
-    offers.push({ label: 'Fresh one', json: () => JSON.stringify(`${stem}-${now().toString(36)}`) });
+    offers.push({ label: 'Generate', json: () => JSON.stringify(`${stem}-${now().toString(36)}`) });
   }
   if (field.format === 'dateTime') {
     for (const [days, label] of [

@@ -37,7 +37,6 @@ import { sourceWords, type KnownVariable } from '../tabs/tab-variables.ts';
 import type { NextRequest } from '../use-next-request.ts';
 import { useSettled } from './use-settled.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
-import styles from './payload-pane.module.css';
 
 const ChecksView = lazyPage(async () => (await import('../checks/checks-view.tsx')).ChecksView);
 const ExamplesView = lazyPage(async () => (await import('../examples/examples-view.tsx')).ExamplesView);
@@ -112,14 +111,14 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
     <PageFrame label="Request" pane="request">
       <h2 className="visually-hidden">Request</h2>
       <Segmented
-        label="How the request is shown"
+        label="Request view"
         items={items}
         value={view}
         onChange={(view) => actions.setView(tab.id, view)}
         aside={
           view === 'data' ? (
             <>
-              <Count findings={findings} fields={null} />
+              <Count findings={findings} />
               <IconButton
                 small
                 label={comments ? 'Hide comments from the spec' : 'Show comments from the spec'}
@@ -129,14 +128,14 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
               />
               <IconButton
                 small
-                label="Lay out"
+                label="Format"
                 icon={<WandSparkles />}
                 disabled={payloadExcess(tab.text) !== null}
                 onClick={() => actions.setText(tab.id, formatJson(tab.text))}
               />
             </>
           ) : view === 'checks' || view === 'examples' ? null : (
-            <Count findings={findings} fields={view === 'form' ? form.fields.length : null} />
+            <Count findings={findings} />
           )
         }
       >
@@ -200,7 +199,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
           )}
           {view === 'envelope' &&
             (next?.prepared.request === undefined || next.prepared.request === null ? (
-              <EmptyState title="Nothing can be sent yet" small>
+              <EmptyState title="Nothing to send yet" small>
                 {problem === null ? 'Choose an environment first.' : placed(problem)}
               </EmptyState>
             ) : (
@@ -265,19 +264,13 @@ function countOf({ take, expect }: TabExtras): number | undefined {
 
 const none = [] as const;
 
-function Count({ findings, fields }: { readonly findings: readonly Finding[]; readonly fields: number | null }) {
+function Count({ findings }: { readonly findings: readonly Finding[] }) {
   const severe = findings.filter((finding) => finding.severity !== 'note').length;
   const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
     return count === 0 ? [] : [amount(count, severity)];
   });
-  const first = fields === null ? '' : amount(fields, 'field');
-  return (
-    <span className={severe > 0 ? 'warn' : undefined}>
-      {parts.length === 0 || first === '' ? first : <span className={styles.fields}>{`${first}, `}</span>}
-      {parts.join(', ')}
-    </span>
-  );
+  return <span className={severe > 0 ? 'warn' : undefined}>{parts.join(', ')}</span>;
 }
 
 /** Makes the reason why the request cannot be prepared a finding at its position, unless the checks already have it. */

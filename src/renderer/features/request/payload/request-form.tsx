@@ -75,16 +75,16 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
       {model.kind === 'notJson' || model.kind === 'notObject' || model.kind === 'tooLarge' ? (
         <EmptyState
           icon={<CodeXml />}
-          title="The form cannot read this text"
+          title="The form can't show this text"
           action={<Button onClick={onOpenEditor}>Open the editor</Button>}
         >
-          {unreadWords(model)} What you typed is kept as it is.
+          {unreadWords(model)} Your text is kept.
         </EmptyState>
       ) : form.fields.length === 0 && form.recorded !== true ? (
         <OpenForm {...props} members={model.kind === 'fields' ? model.unknown : []} />
       ) : (
         <div className={styles.form}>
-          {form.fields.length > 0 ? null : <p className="quiet small">By the recorded answer, this request has no fields.</p>}
+          {form.fields.length > 0 ? null : <p className="quiet small">Recorded answer: this request has no fields.</p>}
           {rows(form.fields).map((row) => {
             const value = (field: SpecField): FieldValue =>
               (model.kind === 'fields' ? model.values.get(field.name) : undefined) ?? { kind: 'absent' };
@@ -99,7 +99,7 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
             );
           })}
           {model.kind === 'fields' && model.unknown.length > 0 && (
-            <Members label="Beside the spec" note="not in its fields" members={model.unknown} text={text} onText={onText} />
+            <Members label="Not in the spec" members={model.unknown} text={text} onText={onText} />
           )}
           {form.fields.some(({ required }) => required === 'unstated') && <p className="faint tiny">? {notStatedMeaning}</p>}
           <RecordedNotes operation={operation} environment={props.environment} />
@@ -117,19 +117,17 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
 /** Fields of the text that the form does not have. */
 function Members({
   label,
-  note,
   members,
   text,
   onText,
 }: {
   readonly label: string;
-  readonly note?: string;
   readonly members: readonly UnknownMember[];
   readonly text: string;
   readonly onText: (text: string) => void;
 }) {
   return (
-    <Field label={label} note={note} group>
+    <Field label={label} group>
       <ul className="stack-tight">
         {members.map((member) => (
           <li key={member.name} className="line">
@@ -319,12 +317,12 @@ function warningsOf({ field, findings }: RowProps): string[] {
 function OpenForm(props: RequestFormProps & { readonly members: readonly UnknownMember[] }) {
   const { operation, environment, text, members, onText, onOpenEditor, onOpenPoint } = props;
   const parts = notShownOf(operation);
-  const where = operation.endpoint === 'wallet' ? `It is sent as POST {base_url}${operation.path}.` : '';
+  const where = operation.endpoint === 'wallet' ? `Sent as POST {base_url}${operation.path}.` : '';
   return (
     <div className={styles.openForm}>
-      <h3 className="medium">The spec does not show this request</h3>
+      <h3 className="medium">The spec doesn&apos;t show this request</h3>
       <p className="quiet">
-        {`${where} Ask the provider for what is not shown, record each answer, and write the fields in the editor.`.trim()}
+        {`${where} Ask the provider for the missing parts, record the answers, and write the fields in the editor.`.trim()}
       </p>
       <ul className={styles.notShown}>
         {parts.map(({ part, point }) => {
@@ -336,7 +334,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
                 {recorded.state === 'valid'
                   ? `recorded: ${answerWords(recorded.value)}`
                   : recorded.state === 'invalid'
-                    ? 'recorded, not valid'
+                    ? 'recorded, invalid'
                     : 'not shown'}
               </span>
               <button

@@ -108,7 +108,7 @@ describe('One request', () => {
     await editor.replace('{"gameMode":"real",   "gameId" : "77", "x":1.50}');
     await requests.show('Form');
     await expect(requests.form.field('gameId')).toHaveValue('77');
-    await expect(requests.form.panel).toContainText('not in its fields');
+    await expect(requests.form.panel).toContainText('Not in the spec');
     await requests.form.field('gameId').fill('78/ü');
     await requests.openEditor();
     await expect.poll(() => editor.text()).toContain('{"gameMode":"real",   "gameId" : "78/ü", "x":1.50}');
@@ -129,11 +129,11 @@ describe('One request', () => {
     await editor.replace('{"gameId": 1,}');
     await expect(requests.hashInput.pane).toContainText('Nothing is hashed');
     await requests.show('Form');
-    await expect(requests.form.message).toHaveText('The form cannot read this text');
+    await expect(requests.form.message).toHaveText("The form can't show this text");
     await expect(requests.form.panel).toContainText(/line 1, column 1[34]/);
     await requests.send.click();
     await expect(requests.refusal).toContainText('Trailing comma');
-    await expect(response.failure).toHaveText('The response will be here');
+    await expect(response.failure).toHaveText('No response yet');
     await requests.openEditor();
     await expect.poll(() => editor.text()).toContain('{"gameId": 1,}');
   });
@@ -245,7 +245,7 @@ describe('One request', () => {
       await expect(shell.dialog).toContainText('Send playerInfo to live?');
       await expect(shell.dialog).toContainText('live, production, platform 7, partner 11');
       await expect(shell.dialog).toContainText(`${server.baseUrl}/playerInfo`);
-      await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
+      await shell.dialog.getByRole('button', { name: "Don't send" }).click();
       await expect(shell.dialog).toBeHidden();
       await requests.send.click();
       await shell.dialog.getByRole('button', { name: 'Send playerInfo' }).click();
@@ -258,7 +258,7 @@ describe('One request', () => {
       await requests.send.click();
       await expect(shell.dialog).toContainText('Send bet to live?');
       await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
-      await expect(shell.dialog.getByRole('button', { name: 'Do not send' })).toBeFocused();
+      await expect(shell.dialog.getByRole('button', { name: "Don't send" })).toBeFocused();
       await shell.dialog.getByRole('button', { name: 'Send bet' }).click();
       await expect.poll(() => received).toBe(3);
       await requests.send.click();

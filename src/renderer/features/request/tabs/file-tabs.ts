@@ -56,7 +56,7 @@ export function createFileTabs(
       const error = asAppError(thrown);
       if (error.code === 'conflict' || error.code === 'not_found') return reread(tab.id);
       update(tab.id, (now) =>
-        isOf(now, file) ? { ...now, file: { ...now.file, problem: `It was not saved. ${error.message}` } } : now,
+        isOf(now, file) ? { ...now, file: { ...now.file, problem: `Not saved. ${error.message}` } } : now,
       );
     }
   }
@@ -90,7 +90,7 @@ export function createFileTabs(
             update(tab.id, (now) => asSaved(now, contentKey(contentOf(replaced.request)), collectionId, read));
             return true;
           } catch (error) {
-            notify({ tone: 'bad', text: `The values were not put back into ${fileTitle(path)}. ${asAppError(error).message}` });
+            notify({ tone: 'bad', text: `${fileTitle(path)} still has variables. ${asAppError(error).message}` });
             return false;
           }
         },

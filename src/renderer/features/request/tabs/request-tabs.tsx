@@ -76,7 +76,7 @@ export const RequestTabs = memo(function RequestTabs({
   const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab, save, startSaveAs } = store.getState();
   const isReadOnly = (at: number) => readOnlyOf(tabs[at]?.collectionId ?? '') !== null;
   const menu = ({ id }: { id: string }, at: number): MenuItem[] => [
-    ...(isReadOnly(at) ? [{ heading: 'Read-only: its format is newer' } as const] : []),
+    ...(isReadOnly(at) ? [{ heading: 'Read-only: newer format' } as const] : []),
     { label: 'Save', command: 'save', disabled: isReadOnly(at), onSelect: () => startWork(save(id)) },
     { label: 'Save as…', onSelect: () => startSaveAs(id) },
     'separator',
@@ -114,10 +114,10 @@ function subjectOfTab(tab: RequestTab): readonly SubjectField[] {
 
 const subjects = new WeakMap<RequestTab, readonly SubjectField[]>();
 
-const notKept = { word: 'not on the disk', title: 'Not on the disk: what you typed is in this window alone' };
-const unsaved = { word: 'changed', title: 'Changed and not saved' };
+const notKept = { word: 'not on disk', title: 'Not on disk: your edits are only in this window' };
+const unsaved = { word: 'changed', title: 'Changed, not saved' };
 const masked = { word: 'changed', title: 'The history keeps this request with the private key masked' };
-const changed = { word: 'changed', title: 'Changed and not sent' };
+const changed = { word: 'changed', title: 'Changed, not sent' };
 
 /** Returns the name of an operation on a tab: a wallet method is a path. */
 function operationLabel(name: RequestTab['operation']): string {

@@ -5,7 +5,7 @@ import type { TabFile } from './tab-file.ts';
 const file: TabFile = { collectionId: 'c', path: 'w/bet.yaml', revision: 'r', gone: false, theirs: null, problem: null };
 
 it.each<[string, Parameters<typeof saveStateOf>[0], string | null, string, string]>([
-  ['no file', { file: null, dirty: true }, null, 'new', 'Not in a collection'],
+  ['no file', { file: null, dirty: true }, null, 'new', 'to collection…'],
   ['nothing to save', { file, dirty: false }, null, 'saved', 'Saved'],
   ['an edit', { file, dirty: true }, null, 'unsaved', 'Unsaved changes'],
   ['a file that is gone', { file: { ...file, gone: true }, dirty: true }, null, 'new', 'File removed'],

@@ -145,7 +145,7 @@ describe('sending', () => {
     const { actions, active, asked } = setUp({ substitute: () => ({ ok: false, errors: [] }) });
     await actions.send('staging');
     expect(asked.some(({ name }) => name === 'calls.send')).toBe(false);
-    expect(active().sending).toMatchObject({ state: 'refused', message: expect.stringContaining('are being read') as string });
+    expect(active().sending).toMatchObject({ state: 'refused', message: expect.stringContaining('still reading') as string });
   });
 
   it('stays dirty where the text changed while the call was under way', async () => {

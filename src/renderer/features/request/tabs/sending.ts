@@ -30,7 +30,7 @@ export function unresolved(
   error: { readonly field: string; readonly line: number; readonly column: number; readonly message: string } | undefined,
 ): AppError {
   if (error === undefined)
-    return new AppError('invalid_input', 'The variables of the collection are being read. Try again in a moment.');
+    return new AppError('invalid_input', "Croupier is still reading the collection's variables. Try again in a moment.");
   const { field, line, column, message } = error;
   return new AppError('invalid_input', `Not sent: ${field.slice(1)}, line ${line}, column ${column}: ${message}`);
 }
