@@ -29,7 +29,7 @@ export const beat = 'beat';
 export const mostCallBytes = 16_000_000;
 
 /** Message for a larger call. */
-export const tooLargeCall = 'The request is larger than 16,000,000 bytes. Send less at once.';
+export const tooLargeCall = 'The request has more than 16,000,000 bytes. Send less at once.';
 
 /** Most open pages of one host. */
 export const mostPages = 32;

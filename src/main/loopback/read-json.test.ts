@@ -119,7 +119,7 @@ it('a limit is said, and what is as long as it passes', async () => {
   const answer = await call(around('1'), { 'content-length': '16000001' });
   expect([answer.status, JSON.parse(answer.text)]).toEqual([
     413,
-    refused('The request is larger than 16,000,000 bytes. Send less at once.'),
+    refused('The request has more than 16,000,000 bytes. Send less at once.'),
   ]);
 });
 
