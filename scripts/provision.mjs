@@ -20,7 +20,7 @@ export const tools = [
     programs: ['chromium-headless-shell'],
     variable: 'CHROMIUM_SHELL_PATH',
     packages: ['chromium-headless-shell'],
-    use: 'end-to-end tests that a Chromium without windows of its own serves faster',
+    use: 'end-to-end tests that run faster without windows',
     // The whole Chromium does the same.
     optional: true,
   },
@@ -50,7 +50,7 @@ export const tools = [
     name: 'dbus-test-tool',
     programs: ['dbus-test-tool'],
     packages: ['dbus-tests'],
-    use: 'tests of a keychain that never answers',
+    use: 'tests of a keychain that never responds',
   },
 ];
 

@@ -36,7 +36,7 @@ else {
   if (fault === null) process.exit(ended.code ?? 128 + constants.signals[ended.signal]);
   const obstacle = ended.signal === null ? null : sandboxObstacle(executable);
   if (obstacle !== null) console.error(obstacle);
-  await startBrowserHost(obstacle === null ? `${fault}; what it printed above may say why` : fault);
+  await startBrowserHost(obstacle === null ? `${fault}; its output above may say why` : fault);
 }
 
 async function obtainElectron() {
@@ -51,14 +51,14 @@ async function obtainElectron() {
   const reason = await fetchIt();
   if (reason !== null) return { executable: null, reason };
   await run(process.execPath, [script], { stdio: 'ignore' });
-  return { executable: findElectron(root), reason: 'its binary could not be unpacked' };
+  return { executable: findElectron(root), reason: 'it could not be unpacked' };
 }
 
 /** Fetches Electron's binary and shows how far it is. Enter on a terminal ends it. Returns why it is not here; null if it is. */
 async function fetchIt() {
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
-  const orEnter = isTerminal ? ' Press Enter to start in the browser now; the next start goes on from there.' : '';
-  console.error(`Electron's binary is not here yet. Fetching it…${orEnter}`);
+  const orEnter = isTerminal ? ' Press Enter to start in the browser now; the next start continues the download.' : '';
+  console.error(`Downloading Electron…${orEnter}`);
   const stopped = new AbortController();
   const onEnter = () => stopped.abort();
   if (isTerminal) process.stdin.once('data', onEnter);
@@ -74,7 +74,7 @@ async function fetchIt() {
     await fetchElectron(root, { onProgress, stop: stopped.signal });
     return null;
   } catch {
-    return stopped.signal.aborted ? 'you pressed Enter while its binary was fetched' : 'its binary could not be fetched';
+    return stopped.signal.aborted ? 'you pressed Enter during its download' : 'it could not be downloaded';
   } finally {
     if (isTerminal && shown !== '') process.stderr.write('\n');
     process.stdin.off('data', onEnter);
@@ -83,7 +83,7 @@ async function fetchIt() {
 }
 
 async function startBrowserHost(reason) {
-  console.error(`Starting Croupier for your browser, since Electron is not used here: ${reason}.`);
+  console.error(`Starting Croupier in your browser, without Electron: ${reason}.`);
   // It is a command, which reads its arguments where a shell puts them.
   process.argv.splice(2, 0, 'serve');
   await import(pathToFileURL(path.join(root, 'out', 'main', 'cli.cjs')).href);

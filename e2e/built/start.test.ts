@@ -24,7 +24,7 @@ describe('npm start on a machine without Electron’s binary', () => {
     });
     const running = watch(child);
     const [, origin = ''] = await running.saw(/Croupier is ready: (http:\/\/127\.0\.0\.1:\d+)\/#[\w-]{43}\n/);
-    expect(running.stderr()).toMatch(/Starting Croupier for your browser, since Electron is not used here: .+\.\n/);
+    expect(running.stderr()).toMatch(/Starting Croupier in your browser, without Electron: .+\.\n/);
     const page = await fetch(`${origin}/`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
