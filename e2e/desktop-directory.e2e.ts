@@ -40,7 +40,7 @@ test("a directory is opened that was chosen in the system's dialog, and declinin
   await expect(collections.directory).toHaveValue(directory);
   expect(await asked()).toEqual([
     {
-      title: 'Open a directory as a collection',
+      title: 'Open collection folder',
       buttonLabel: 'Open',
       properties: ['openDirectory', 'createDirectory'],
     },
@@ -80,7 +80,7 @@ test('the words of the dialog cannot come from a page, and a dialog that fails i
   await collections.show();
   await workbench.page.getByRole('button', { name: 'Open a collection' }).click();
   await collections.choose.click();
-  await expect(collections.dialog).toContainText('The system did not open its dialog. Type the absolute path.');
+  await expect(collections.dialog).toContainText("The system's folder dialog did not open. Type the absolute path.");
   await collections.directory.fill(path.dirname(workbench.home));
   await collections.dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(collections.tree).toBeVisible();

@@ -126,7 +126,7 @@ test('where dialogs cannot be noted any more, the record says so once, and closi
   const id = await games.open('/play');
   await games.finished(1);
   const before = await games.titles(id);
-  const unnoted = 'From now on, dialogs, pickers of files, uncaught errors and WebSockets are not noted.';
+  const unnoted = 'Dialogs, file pickers, uncaught errors and WebSockets are no longer recorded.';
   await inMain(workbench, 'detach');
   await expect.poll(async () => (await games.titles(id)).slice(before.length)).toEqual([unnoted]);
   await call(workbench, 'launches.close', { id });

@@ -59,9 +59,7 @@ test('a page that a form brought is not loaded again, and the record says why', 
   await games.finished(2);
   const before = await games.titles(id);
   await call(workbench, 'launches.reload', { id });
-  await expect
-    .poll(() => games.titles(id))
-    .toEqual([...before, 'Not reloaded: the page came from a form, which would be sent a second time.']);
+  await expect.poll(() => games.titles(id)).toEqual([...before, 'Not reloaded: that would submit its form a second time.']);
   await (await games.page('/posted')).evaluate(() => void (location.href = '/after'));
   await games.finished(3);
   await call(workbench, 'launches.reload', { id });

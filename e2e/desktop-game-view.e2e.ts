@@ -100,7 +100,7 @@ test('developer tools of a game are no part of its record, and dialogs are noted
     await closed;
   });
   // Chromium attaches the debugger in its own time; before that, a dialog is answered and not noted.
-  await expect.poll(async () => JSON.stringify(await recorded(workbench, id))).toContain('noted again');
+  await expect.poll(async () => JSON.stringify(await recorded(workbench, id))).toContain('recorded again');
   await game.evaluate(() => alert('after'));
   await expect.poll(() => kinds(workbench, id)).toContain('dialog');
   // Nor what they ask the cache for, nor what Electron advises developers.

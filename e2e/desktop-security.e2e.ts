@@ -193,8 +193,11 @@ test.describe("Electron's security checklist", () => {
       ],
       replies: [
         { opened: false, message: null },
-        { opened: false, message: 'Only https addresses are opened.' },
-        { opened: false, message: 'Only public host names are opened, no numbers and no names of this computer or its network.' },
+        { opened: false, message: 'Croupier opens only https addresses.' },
+        {
+          opened: false,
+          message: 'Croupier opens only public host names, not IP addresses or names of this computer or its network.',
+        },
         { opened: true, message: null },
       ],
     });
@@ -207,7 +210,7 @@ test.describe("Electron's security checklist", () => {
       await window?.webContents.loadURL('data:text/html,<title>elsewhere</title>');
       return window?.webContents.executeJavaScript(`window.croupier.call('environments.list', {})`) as Promise<unknown>;
     });
-    expect(reply).toEqual({ ok: false, error: { code: 'refused', message: 'Only the workbench itself may ask.' } });
+    expect(reply).toEqual({ ok: false, error: { code: 'refused', message: 'Only the workbench may ask.' } });
   });
 
   test('18. Avoid usage of the file:// protocol: the page cannot read it', async ({ workbench }) => {

@@ -193,8 +193,8 @@ test('the page and what lies over it can be inspected from the menu', async ({ w
       items.find((item) => item.label === wanted)?.click(undefined, BrowserWindow.getAllWindows()[0], undefined);
       return opened;
     }, label);
-  expect(await choose('Developer tools of the page')).toBe(true);
-  expect(await choose('Developer tools of the page')).toBe(false);
+  expect(await choose('Page developer tools')).toBe(true);
+  expect(await choose('Page developer tools')).toBe(false);
   await putOver(workbench);
-  expect(await choose('Developer tools of the game')).toBe(true);
+  expect(await choose('Game developer tools')).toBe(true);
 });

@@ -96,7 +96,7 @@ test.describe('The window', () => {
       });
     });
     expect(asked).toMatchObject({
-      message: 'There are changes that are not saved.',
+      message: 'You have unsaved changes.',
       buttons: ['Stay', 'Leave without saving'],
       open: 1,
     });
@@ -179,6 +179,6 @@ test.describe('A page whose process ends', () => {
       return { reloads, asked };
     });
     // Three by itself, one that the user confirmed with "Try again".
-    expect(outcome).toEqual({ reloads: 4, asked: ['The page ended unexpectedly several times.'] });
+    expect(outcome).toEqual({ reloads: 4, asked: ['The page crashed several times.'] });
   });
 });

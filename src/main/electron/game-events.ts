@@ -109,7 +109,7 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     observes = now;
     onEvent({
       type: 'note',
-      message: `From now on, dialogs, pickers of files, uncaught errors and WebSockets are ${now ? 'noted again' : 'not noted'}.`,
+      message: `Dialogs, file pickers, uncaught errors and WebSockets are ${now ? 'recorded again' : 'no longer recorded'}.`,
     });
   }
   // A page that ends takes its debugger along; only the next task shows whether it has ended.
@@ -147,7 +147,7 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     if (lines !== mostLines) return;
     const values = [{}, ...(target === '' ? [] : [target])] as const;
     line.sendCommand('Runtime.disable', ...values).catch(() => undefined);
-    onEvent({ type: 'note', message: 'Its console has so many lines that uncaught errors are no longer noted.' });
+    onEvent({ type: 'note', message: 'The console has too many lines, so uncaught errors are no longer recorded.' });
   }
 
   line.on('message', (_event, method, values: unknown, target) => {

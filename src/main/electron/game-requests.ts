@@ -30,7 +30,7 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
       if (verdict?.ok === false) tell({ type: 'refused', url, message: verdict.message, local: verdict.local });
       return verdict?.ok ?? false;
     } catch {
-      tell({ type: 'refused', url, message: 'Croupier could not judge the URL.', local: false });
+      tell({ type: 'refused', url, message: 'Croupier could not check the URL.', local: false });
       return false;
     }
   }
@@ -65,7 +65,7 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
   webRequest.onBeforeRedirect((details) => {
     // No request for another program's URL follows.
     if (!/^https?:/i.test(details.redirectURL))
-      tell({ type: 'refused', url: details.redirectURL, message: 'It is not a URL of the web.', local: false });
+      tell({ type: 'refused', url: details.redirectURL, message: 'It is not a web URL.', local: false });
     attempts.end(askedOf(details));
     step('ended', details);
     log(details, { step: 'ended', error: null, fromCache: details.fromCache, redirectURL: details.redirectURL });

@@ -46,7 +46,7 @@ export function createGameSessions({ fromPartition, logins, replyMs = 5_000, mos
 
   async function make(): Promise<Kept> {
     if (used.size >= most) {
-      const message = `${most} games are open, or what they stored is still being deleted. Close some, and open the game again.`;
+      const message = `${most} games are open or their stored data is still being deleted. Close some, then open the game again.`;
       throw new AppError('conflict', message);
     }
     const unfit = used.size + free.length < most ? undefined : free.shift();
@@ -63,7 +63,7 @@ export function createGameSessions({ fromPartition, logins, replyMs = 5_000, mos
       logins.add(proxy);
       // A network process that dies never replies.
       if ((await replyWithin(replyMs, goThrough(kept.session, proxy))) === null)
-        throw new AppError('internal', 'The way out of the game could not be set in time. Open the game again.');
+        throw new AppError('internal', "The game's proxy could not be set in time. Open the game again.");
       return kept;
     } catch (error) {
       await retire(kept);
@@ -96,8 +96,8 @@ export function createGameSessions({ fromPartition, logins, replyMs = 5_000, mos
     throw new AppError(
       'internal',
       isEmpty === null
-        ? 'What the game stored is not deleted yet. Croupier uses its session again once it is.'
-        : 'What the game stored could not be deleted. Croupier does not use its session again.',
+        ? "The game's stored data is not deleted yet. Croupier reuses its session once it is."
+        : "The game's stored data could not be deleted. Croupier does not reuse its session.",
     );
   }
 
@@ -132,7 +132,7 @@ async function goThrough(session: Session, { port }: GameProxy): Promise<true> {
   // Electron reports success before Chromium's network service has the setting.
   for (const url of ['https://proxy.invalid/', 'https://localhost/']) {
     if ((await session.resolveProxy(url)) !== `PROXY ${server}`)
-      throw new AppError('internal', 'The way out of the game could not be set.');
+      throw new AppError('internal', "The game's proxy could not be set.");
   }
   await session.closeAllConnections();
   return true;
@@ -161,7 +161,7 @@ function lockDown(kept: Kept): void {
     const granted = mayGameUse(permission);
     // The URL says what it asks for.
     if ('externalURL' in details && details.externalURL !== undefined)
-      tell({ type: 'refused', url: details.externalURL, message: 'Croupier opens no other program for a game.', local: false });
+      tell({ type: 'refused', url: details.externalURL, message: 'Croupier opens no other programs for a game.', local: false });
     else tell({ type: 'permission', permission, granted });
     done(granted);
   });

@@ -160,7 +160,7 @@ export function createSurroundings(
   }
 
   function notTaken(error: unknown): void {
-    onEvent({ type: 'note', message: `Chromium did not take all settings of the page: ${String(error)}` });
+    onEvent({ type: 'note', message: `Chromium did not apply all page settings: ${String(error)}` });
   }
 
   return {
@@ -183,7 +183,7 @@ export function createSurroundings(
       };
       const ready = await replyWithin(preparedMs, work());
       if (ready === null)
-        throw new AppError('internal', 'Chromium did not take the settings of the page in time. Open the game again.');
+        throw new AppError('internal', 'Chromium did not apply the page settings in time. Open the game again.');
       return ready;
     },
     /** Changes them; what Chromium refuses is noted. */

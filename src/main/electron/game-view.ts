@@ -140,7 +140,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
         await game.close().catch(() => undefined);
         throw error instanceof AppError
           ? error
-          : new AppError('internal', 'The page of the game did not start. Open the game again.', undefined, { cause: error });
+          : new AppError('internal', "The game's page did not start. Open the game again.", undefined, { cause: error });
       }
       // The way back does not lead to the empty page.
       contents.once('did-navigate', () => contents.navigationHistory.clear());
@@ -151,7 +151,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
 }
 
 const emptyPage = 'about:blank';
-const notReloaded = 'Not reloaded: the page came from a form, which would be sent a second time.';
+const notReloaded = 'Not reloaded: that would submit its form a second time.';
 
 /** Most milliseconds for a page to close before its process is ended. */
 const leavingMs = 2_000;

@@ -52,8 +52,8 @@ function end(pid: number): void {
 async function allowCommand(environmentName: string, command: string): Promise<boolean> {
   const question = {
     type: 'warning' as const,
-    message: `May launches in ${environmentName} run a program for their session tokens?`,
-    detail: `${command}\n\nCroupier runs it, as you, whenever a launch takes its token from the command.`,
+    message: `Let launches in ${environmentName} run a program for session tokens?`,
+    detail: `${command}\n\nCroupier runs it as you whenever a launch needs a token from it.`,
     buttons: ['Allow', 'Cancel'],
     defaultId: 1,
     cancelId: 1,
@@ -66,8 +66,8 @@ async function allowCommand(environmentName: string, command: string): Promise<b
 
 /** Texts of the dialog, among which a page chooses, so that it cannot write its own. */
 const words: Readonly<Record<DirectoryPurpose, { readonly title: string; readonly buttonLabel: string }>> = {
-  open: { title: 'Open a directory as a collection', buttonLabel: 'Open' },
-  create: { title: 'Directory for the new collection', buttonLabel: 'Choose' },
+  open: { title: 'Open collection folder', buttonLabel: 'Open' },
+  create: { title: 'Folder for the new collection', buttonLabel: 'Choose' },
 };
 
 /** Asks the user for one directory, over the focused window; null if they declined. Fails with `unsupported`. */
@@ -80,7 +80,7 @@ async function pickDirectory(purpose: DirectoryPurpose): Promise<string | null> 
       : dialog.showOpenDialog(window, question));
     return canceled ? null : (filePaths[0] ?? null);
   } catch (cause) {
-    throw new AppError('unsupported', 'The system did not open its dialog. Type the absolute path.', undefined, { cause });
+    throw new AppError('unsupported', "The system's folder dialog did not open. Type the absolute path.", undefined, { cause });
   }
 }
 

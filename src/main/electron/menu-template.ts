@@ -92,8 +92,8 @@ export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: bool
 function inspecting({ page, game }: NonNullable<MenuActions['inspect']>, apple: boolean): Item[] {
   return [
     { type: 'separator' },
-    { label: 'Developer tools of the page', accelerator: apple ? 'Alt+Command+I' : 'Ctrl+Shift+I', click: page },
-    { label: 'Developer tools of the game', click: game },
+    { label: 'Page developer tools', accelerator: apple ? 'Alt+Command+I' : 'Ctrl+Shift+I', click: page },
+    { label: 'Game developer tools', click: game },
   ];
 }
 

@@ -128,7 +128,7 @@ describe('openWindow', () => {
     for (let count = 0; count < 4; count++) webContents.emit('render-process-gone', {}, { reason: 'crashed' });
     expect(made.log).toEqual(['reload', 'reload', 'reload', 'show']);
     await vi.runAllTimersAsync();
-    expect(made.asked).toEqual(['The page ended unexpectedly several times.']);
+    expect(made.asked).toEqual(['The page crashed several times.']);
   });
 
   it('leaves a window alone that is gone when its user responds', async () => {

@@ -106,8 +106,8 @@ function followTrouble(window: BrowserWindow, show: () => void): void {
     if (limit.mayReload(Date.now())) return contents.reload();
     show();
     void askToRetry(window, {
-      message: 'The page ended unexpectedly several times.',
-      detail: 'What you typed and every call that was sent are kept.',
+      message: 'The page crashed several times.',
+      detail: 'Everything that you typed or sent is kept.',
     });
   });
   contents.on('did-fail-load', (_event, code, reason, _url, isMainFrame) => {
@@ -115,14 +115,14 @@ function followTrouble(window: BrowserWindow, show: () => void): void {
     show();
     void askToRetry(window, {
       message: 'The page could not be shown.',
-      detail: `${reason === '' ? `Error ${code}` : reason}. If trying again does not help, install Croupier again. Your data stays as it is.`,
+      detail: `${reason === '' ? `Error ${code}` : reason}. If trying again doesn't help, reinstall Croupier. Your data is kept.`,
     });
   });
   contents.on('will-prevent-unload', (event) => {
     const choice = dialog.showMessageBoxSync(window, {
       type: 'warning',
-      message: 'There are changes that are not saved.',
-      detail: 'If you leave, they are lost.',
+      message: 'You have unsaved changes.',
+      detail: 'They are lost if you leave.',
       buttons: ['Stay', 'Leave without saving'],
       defaultId: 0,
       cancelId: 0,
@@ -161,8 +161,8 @@ async function askWhileHanging(window: BrowserWindow, signal: AbortSignal): Prom
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     message: 'The page does not respond.',
-    detail: 'Starting it again keeps your requests as they were when it last responded.',
-    buttons: ['Wait', 'Start the page again'],
+    detail: 'Restarting it keeps your requests as they were when it last responded.',
+    buttons: ['Wait', 'Restart the page'],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('a fault of croupier serve', () =>
     const closed = once(child, 'close');
     child.kill('SIGIO');
     expect(await closed).toEqual([70, null]);
-    expect(err()).toContain('Too many faults in one minute: Croupier has ended.');
+    expect(err()).toContain('Croupier stopped after too many faults in one minute.');
   });
 
   it('before its application stands ends it with what to do', async () => {

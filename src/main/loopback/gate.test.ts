@@ -12,7 +12,7 @@ function requestOf(method: string, headers: Record<string, string>, hosts: reado
   return { method, headers: { ...(host === undefined ? {} : { host }), ...headers }, rawHeaders };
 }
 
-/** `405 Method.`, or `pass`. */
+/** `405 Method not allowed.`, or `pass`. */
 const said = (refusal: { status: number; reason: string } | null) =>
   refusal === null ? 'pass' : `${refusal.status} ${refusal.reason}`;
 
@@ -125,20 +125,20 @@ describe('every request', () => {
     for (const other of ['', 'null', 'http://evil.example', 'http://127.0.0.1', 'http://127.0.0.1:1', ...near]) {
       const refused = upgradeRefusalOf(requestOf('GET', { ...same, origin: other, upgrade: 'websocket' }), route, authority);
       expect(said(refused)).toMatch(/^403 /);
-      expect(said(refusalOf(requestOf('GET', { ...same, origin: other }), route, authority))).toBe('403 Another origin.');
+      expect(said(refusalOf(requestOf('GET', { ...same, origin: other }), route, authority))).toBe('403 Origin not allowed.');
     }
   });
 
   it.each(routes)('asks by GET or POST: $name', (route) => {
-    expect(said(refusalOf(requestOf('OPTIONS', { ...same, origin }), route, authority))).toBe('403 No other origin may ask.');
+    expect(said(refusalOf(requestOf('OPTIONS', { ...same, origin }), route, authority))).toBe('403 Origin not allowed.');
     for (const method of ['HEAD', 'PUT', 'DELETE', 'TRACE', 'get'])
-      expect(said(refusalOf(requestOf(method, { ...same, origin }), route, authority))).toBe('405 Method.');
+      expect(said(refusalOf(requestOf(method, { ...same, origin }), route, authority))).toBe('405 Method not allowed.');
   });
 
   it('has a route', () => {
     for (const method of ['GET', 'POST'])
-      expect(said(refusalOf(requestOf(method, { ...same, origin }), { name: 'none' }, authority))).toBe('404 Not here.');
-    expect(said(refusalOf(requestOf('GET', { ...same, origin }), line, authority))).toBe('426 Only as a WebSocket.');
+      expect(said(refusalOf(requestOf(method, { ...same, origin }), { name: 'none' }, authority))).toBe('404 Not found.');
+    expect(said(refusalOf(requestOf('GET', { ...same, origin }), line, authority))).toBe('426 Connect with a WebSocket.');
   });
 });
 
@@ -147,9 +147,9 @@ describe('the page', () => {
     ['asked for by a program', {}, 'pass'],
     ['typed in', site('none'), 'pass'],
     ['loaded by itself', same, 'pass'],
-    ['in a frame of its own', { ...same, 'sec-fetch-dest': 'iframe' }, '403 Not in a frame.'],
-    ['in a frame that was typed in', { ...site('none'), 'sec-fetch-dest': 'iframe' }, '403 Not in a frame.'],
-    ['in a frame of something old', { 'sec-fetch-dest': 'iframe' }, '403 Not in a frame.'],
+    ['in a frame of its own', { ...same, 'sec-fetch-dest': 'iframe' }, '403 Frames are not allowed.'],
+    ['in a frame that was typed in', { ...site('none'), 'sec-fetch-dest': 'iframe' }, '403 Frames are not allowed.'],
+    ['in a frame of something old', { 'sec-fetch-dest': 'iframe' }, '403 Frames are not allowed.'],
     ['opened by a link', { ...site('cross-site'), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, 'pass'],
     [
       'opened by a link of the same site',
@@ -159,14 +159,14 @@ describe('the page', () => {
     [
       'in a frame of another site',
       { ...site('cross-site'), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-      '403 Another site.',
+      '403 Site not allowed.',
     ],
     [
       'fetched by another site',
       { ...site('cross-site'), 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'document' },
-      '403 Another site.',
+      '403 Site not allowed.',
     ],
-    ['of another site that says nothing else', site('cross-site'), '403 Another site.'],
+    ['of another site that says nothing else', site('cross-site'), '403 Site not allowed.'],
   ])('%s', (_, headers, expected) => {
     expect(said(refusalOf(requestOf('GET', headers), page, authority))).toBe(expected);
   });
@@ -175,8 +175,8 @@ describe('the page', () => {
     ['a file for a program', {}, 'pass'],
     ['a file that was typed in', site('none'), 'pass'],
     ['a file for the page', same, 'pass'],
-    ['a file for another site', site('cross-site'), '403 Another site.'],
-    ['a file for the same site', site('same-site'), '403 Another site.'],
+    ['a file for another site', site('cross-site'), '403 Site not allowed.'],
+    ['a file for the same site', site('same-site'), '403 Site not allowed.'],
   ])('%s', (_, headers, expected) => {
     expect(said(refusalOf(requestOf('GET', headers), { name: 'file', path: '/a.js' }, authority))).toBe(expected);
   });
@@ -190,7 +190,7 @@ describe('the page', () => {
     ['frame', { name: 'frame', ticket: '' }],
   ])('is not sent anything: %s', (_, route) => {
     const headers = { ...same, origin, 'content-type': 'application/json' };
-    expect(said(refusalOf(requestOf('POST', headers), route, authority))).toBe('405 Method.');
+    expect(said(refusalOf(requestOf('POST', headers), route, authority))).toBe('405 Method not allowed.');
   });
 });
 
@@ -200,10 +200,10 @@ describe('a frame of a game', () => {
 
   it.each<[Record<string, string>, string]>([
     [framed, 'pass'],
-    [{ ...framed, 'sec-fetch-site': 'cross-site' }, '403 Only in a frame of the page itself.'],
-    [{ ...framed, 'sec-fetch-dest': 'document' }, '403 Only in a frame of the page itself.'],
-    [{ ...framed, 'sec-fetch-mode': 'cors' }, '403 Only in a frame of the page itself.'],
-    [{}, '403 Only in a frame of the page itself.'],
+    [{ ...framed, 'sec-fetch-site': 'cross-site' }, '403 Only a frame of the workbench may ask.'],
+    [{ ...framed, 'sec-fetch-dest': 'document' }, '403 Only a frame of the workbench may ask.'],
+    [{ ...framed, 'sec-fetch-mode': 'cors' }, '403 Only a frame of the workbench may ask.'],
+    [{}, '403 Only a frame of the workbench may ask.'],
   ])('%j: %s', (headers, expected) => {
     expect(said(refusalOf(requestOf('GET', headers), frame, authority))).toBe(expected);
   });
@@ -211,7 +211,7 @@ describe('a frame of a game', () => {
 
 describe('what only the page itself may ask', () => {
   const json = { ...same, origin, 'content-type': 'application/json' };
-  const refusal = '403 Only the page itself may ask.';
+  const refusal = '403 Only the workbench may ask.';
 
   it.each<[Route['name'], 'GET' | 'POST', Route]>([
     ['body', 'GET', { name: 'body', callId: 1 }],
@@ -230,16 +230,18 @@ describe('what only the page itself may ask', () => {
     expect(ask({ ...json, 'sec-fetch-site': 'none' })).toBe(refusal);
     expect(ask({ ...json, 'sec-fetch-site': 'same-site' })).toBe(refusal);
     expect(ask({ origin, 'content-type': 'application/json' })).toBe(refusal);
-    expect(ask({ ...same, 'content-type': 'application/json' })).toBe(method === 'POST' ? '403 Origin is missing.' : 'pass');
+    expect(ask({ ...same, 'content-type': 'application/json' })).toBe(
+      method === 'POST' ? '403 The Origin header is missing.' : 'pass',
+    );
   });
 
   it.each<[string, string]>([
     ['application/json', 'pass'],
     ['Application/JSON; charset=UTF-8', 'pass'],
     ['application/json;charset=utf-8', 'pass'],
-    ['application/json; charset=latin1', '415 Not JSON.'],
-    ['text/plain', '415 Not JSON.'],
-    ['', '415 Not JSON.'],
+    ['application/json; charset=latin1', '415 Send application/json.'],
+    ['text/plain', '415 Send application/json.'],
+    ['', '415 Send application/json.'],
   ])('as JSON: %s', (type, expected) => {
     for (const name of ['session', 'call', 'token'] as const)
       expect(said(refusalOf(requestOf('POST', { ...json, 'content-type': type }), { name }, authority))).toBe(expected);
@@ -247,14 +249,14 @@ describe('what only the page itself may ask', () => {
 
   it('as JSON that is as it is', () => {
     for (const name of ['session', 'call', 'token'] as const) {
-      expect(said(refusalOf(requestOf('POST', { ...same, origin }), { name }, authority))).toBe('415 Not JSON.');
+      expect(said(refusalOf(requestOf('POST', { ...same, origin }), { name }, authority))).toBe('415 Send application/json.');
       const coded = requestOf('POST', { ...json, 'content-encoding': 'gzip' });
-      expect(said(refusalOf(coded, { name }, authority))).toBe('415 No content encoding.');
+      expect(said(refusalOf(coded, { name }, authority))).toBe('415 Send no Content-Encoding.');
     }
   });
 
   it.each(['call', 'token'] as const)('by POST alone: %s', (name) => {
-    expect(said(refusalOf(requestOf('GET', json), { name }, authority))).toBe('405 Method.');
+    expect(said(refusalOf(requestOf('GET', json), { name }, authority))).toBe('405 Method not allowed.');
   });
 });
 
@@ -265,13 +267,13 @@ describe('a line', () => {
     ['of the page', 'GET', { ...upgrade, ...same }, line, 'pass'],
     ['of a page whose browser sends no fetch metadata', 'GET', upgrade, line, 'pass'],
     ['in capitals', 'GET', { ...upgrade, upgrade: 'WebSocket' }, line, 'pass'],
-    ['of another site', 'GET', { ...upgrade, ...site('cross-site') }, line, '403 Another site.'],
-    ['of another origin', 'GET', { ...upgrade, ...same, origin: 'http://evil.example' }, line, '403 Another origin.'],
-    ['without an origin', 'GET', { ...same, upgrade: 'websocket' }, line, '403 Another origin.'],
-    ['by POST', 'POST', { ...upgrade, ...same }, line, '403 Only a line.'],
-    ['to something else', 'GET', { ...upgrade, ...same }, page, '403 Only a line.'],
-    ['of another protocol', 'GET', { ...upgrade, ...same, upgrade: 'h2c' }, line, '403 Only a line.'],
-    ['of no protocol', 'GET', { ...same, origin }, line, '403 Only a line.'],
+    ['of another site', 'GET', { ...upgrade, ...site('cross-site') }, line, '403 Site not allowed.'],
+    ['of another origin', 'GET', { ...upgrade, ...same, origin: 'http://evil.example' }, line, '403 Origin not allowed.'],
+    ['without an origin', 'GET', { ...same, upgrade: 'websocket' }, line, '403 Origin not allowed.'],
+    ['by POST', 'POST', { ...upgrade, ...same }, line, '403 Connect with a WebSocket.'],
+    ['to something else', 'GET', { ...upgrade, ...same }, page, '403 Connect with a WebSocket.'],
+    ['of another protocol', 'GET', { ...upgrade, ...same, upgrade: 'h2c' }, line, '403 Connect with a WebSocket.'],
+    ['of no protocol', 'GET', { ...same, origin }, line, '403 Connect with a WebSocket.'],
   ])('%s', (_, method, headers, route, expected) => {
     expect(said(upgradeRefusalOf(requestOf(method, headers), route, authority))).toBe(expected);
   });

@@ -47,34 +47,36 @@ export function refusalOf(request: Facts, route: Route, authority: string): Refu
   const misdirected = hostRefusal(request, authority);
   if (misdirected !== null) return misdirected;
   const { origin } = request.headers;
-  if (origin !== undefined && origin !== `http://${authority}`) return { status: 403, reason: 'Another origin.' };
+  if (origin !== undefined && origin !== `http://${authority}`) return { status: 403, reason: 'Origin not allowed.' };
   if (request.method !== 'GET' && request.method !== 'POST') {
     return request.method === 'OPTIONS'
-      ? { status: 403, reason: 'No other origin may ask.' }
-      : { status: 405, reason: 'Method.' };
+      ? { status: 403, reason: 'Origin not allowed.' }
+      : { status: 405, reason: 'Method not allowed.' };
   }
   switch (route.name) {
     case 'page':
-      return request.method === 'GET' ? pageRefusal(request) : { status: 405, reason: 'Method.' };
+      return request.method === 'GET' ? pageRefusal(request) : { status: 405, reason: 'Method not allowed.' };
     case 'file':
-      return request.method === 'GET' ? fileRefusal(request) : { status: 405, reason: 'Method.' };
+      return request.method === 'GET' ? fileRefusal(request) : { status: 405, reason: 'Method not allowed.' };
     case 'line':
-      return { status: 426, reason: 'Only as a WebSocket.' };
+      return { status: 426, reason: 'Connect with a WebSocket.' };
     case 'body':
     case 'raw':
     case 'picture':
-      return request.method === 'GET' ? apiRefusal(request) : { status: 405, reason: 'Method.' };
+      return request.method === 'GET' ? apiRefusal(request) : { status: 405, reason: 'Method not allowed.' };
     case 'frame':
-      return request.method === 'GET' ? frameRefusal(request) : { status: 405, reason: 'Method.' };
+      return request.method === 'GET' ? frameRefusal(request) : { status: 405, reason: 'Method not allowed.' };
     case 'session':
       // With GET a page asks whether its session is known.
       if (request.method === 'GET') return apiRefusal(request);
       return apiRefusal(request) ?? jsonRefusal(request);
     case 'call':
     case 'token':
-      return request.method === 'POST' ? (apiRefusal(request) ?? jsonRefusal(request)) : { status: 405, reason: 'Method.' };
+      return request.method === 'POST'
+        ? (apiRefusal(request) ?? jsonRefusal(request))
+        : { status: 405, reason: 'Method not allowed.' };
     case 'none':
-      return { status: 404, reason: 'Not here.' };
+      return { status: 404, reason: 'Not found.' };
   }
 }
 
@@ -84,10 +86,10 @@ export function upgradeRefusalOf(request: Facts, route: Route, authority: string
   if (misdirected !== null) return misdirected;
   const { origin, upgrade, 'sec-fetch-site': site } = request.headers;
   const isLine = route.name === 'line' && request.method === 'GET' && upgrade?.toLowerCase() === 'websocket';
-  if (!isLine) return { status: 403, reason: 'Only a line.' };
+  if (!isLine) return { status: 403, reason: 'Connect with a WebSocket.' };
   // Browsers send the origin of every WebSocket, but not all send fetch metadata.
-  if (origin !== `http://${authority}`) return { status: 403, reason: 'Another origin.' };
-  return site === undefined || site === 'same-origin' ? null : { status: 403, reason: 'Another site.' };
+  if (origin !== `http://${authority}`) return { status: 403, reason: 'Origin not allowed.' };
+  return site === undefined || site === 'same-origin' ? null : { status: 403, reason: 'Site not allowed.' };
 }
 
 function hostRefusal({ headers, rawHeaders }: Facts, authority: string): Refusal | null {
@@ -99,15 +101,15 @@ function hostRefusal({ headers, rawHeaders }: Facts, authority: string): Refusal
 function pageRefusal({ headers }: Facts): Refusal | null {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'none' || site === 'same-origin') {
-    return headers['sec-fetch-dest'] === 'iframe' ? { status: 403, reason: 'Not in a frame.' } : null;
+    return headers['sec-fetch-dest'] === 'iframe' ? { status: 403, reason: 'Frames are not allowed.' } : null;
   }
   const opened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-  return opened ? null : { status: 403, reason: 'Another site.' };
+  return opened ? null : { status: 403, reason: 'Site not allowed.' };
 }
 
 function fileRefusal({ headers }: Facts): Refusal | null {
   const site = headers['sec-fetch-site'];
-  return site === undefined || site === 'none' || site === 'same-origin' ? null : { status: 403, reason: 'Another site.' };
+  return site === undefined || site === 'none' || site === 'same-origin' ? null : { status: 403, reason: 'Site not allowed.' };
 }
 
 /** Checks a request for a frame page, which only a frame of the workbench's page may load. */
@@ -116,20 +118,21 @@ function frameRefusal({ headers }: Facts): Refusal | null {
     headers['sec-fetch-site'] === 'same-origin' &&
     headers['sec-fetch-dest'] === 'iframe' &&
     headers['sec-fetch-mode'] === 'navigate';
-  return framed ? null : { status: 403, reason: 'Only in a frame of the page itself.' };
+  return framed ? null : { status: 403, reason: 'Only a frame of the workbench may ask.' };
 }
 
 function apiRefusal({ method, headers }: Facts): Refusal | null {
-  if (headers['sec-fetch-site'] !== 'same-origin') return { status: 403, reason: 'Only the page itself may ask.' };
-  if ((headers['sec-fetch-dest'] ?? 'empty') !== 'empty') return { status: 403, reason: 'Only the page itself may ask.' };
-  if (method === 'POST' && headers.origin === undefined) return { status: 403, reason: 'Origin is missing.' };
+  if (headers['sec-fetch-site'] !== 'same-origin') return { status: 403, reason: 'Only the workbench may ask.' };
+  if ((headers['sec-fetch-dest'] ?? 'empty') !== 'empty') return { status: 403, reason: 'Only the workbench may ask.' };
+  if (method === 'POST' && headers.origin === undefined) return { status: 403, reason: 'The Origin header is missing.' };
   return null;
 }
 
 function jsonRefusal({ headers }: Facts): Refusal | null {
   const type = headers['content-type']?.toLowerCase().replaceAll(' ', '');
-  if (type !== 'application/json' && type !== 'application/json;charset=utf-8') return { status: 415, reason: 'Not JSON.' };
-  if (headers['content-encoding'] !== undefined) return { status: 415, reason: 'No content encoding.' };
+  if (type !== 'application/json' && type !== 'application/json;charset=utf-8')
+    return { status: 415, reason: 'Send application/json.' };
+  if (headers['content-encoding'] !== undefined) return { status: 415, reason: 'Send no Content-Encoding.' };
   return null;
 }
 

@@ -75,7 +75,7 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions) {
     // An invalid or too long frame: the line ends by itself, with the reason.
     line.on('error', () => undefined);
     line.on('message', (data: Buffer, isBinary) => {
-      if (isBinary) return line.close(1003, 'Text alone.');
+      if (isBinary) return line.close(1003, 'Only text is accepted.');
       if (data.length === beat.length && data.toString('latin1') === beat) return line.send(beat);
       waiting += data.length;
       if (waiting > mostCallBytes) line.pause();
@@ -89,11 +89,11 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions) {
 
     async function take(data: Buffer): Promise<void> {
       const number = /^(\d{1,15}) /.exec(data.toString('latin1', 0, numberBytes))?.[1];
-      if (number === undefined) return line.close(1008, 'A call has a number.');
+      if (number === undefined) return line.close(1008, 'A call needs a number.');
       const say = (reply: Reply) => line.send(`${number} ${JSON.stringify(reply)}`);
       const body = data.subarray(number.length + 1);
       if (underWay >= limits.calls) {
-        return say(failure('conflict', `${limits.calls.toLocaleString('en')} calls of this page are under way. Wait for some.`));
+        return say(failure('conflict', `${limits.calls.toLocaleString('en')} calls of this page are under way. Try again soon.`));
       }
       const call = callIn(await readBytes('page.call', body));
       if (!call.ok) return say(failure('invalid_input', call.message));

@@ -79,7 +79,7 @@ describe('bytes that are all there', () => {
 });
 
 describe('a call that was read', () => {
-  const none = { ok: false, status: 400, message: 'A call has a name and an input.' };
+  const none = { ok: false, status: 400, message: 'A call needs a name and an input.' };
 
   it.each<[unknown, unknown]>([
     [

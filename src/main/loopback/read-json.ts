@@ -72,7 +72,7 @@ export function callIn(
   | { readonly ok: false; readonly status: number; readonly message: string } {
   if (!read.ok) return read;
   const { value } = read;
-  if (!isRecord(value) || typeof value['name'] !== 'string') return refused(400, 'A call has a name and an input.');
+  if (!isRecord(value) || typeof value['name'] !== 'string') return refused(400, 'A call needs a name and an input.');
   return { ok: true, name: value['name'], input: value['input'] };
 }
 

@@ -77,7 +77,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   asked.catch(() => undefined);
   const access = createAccess({
     now: () => performance.now(),
-    onVoid: () => note('Ten wrong tokens were tried, so the printed URL is void. Press Enter for a new one.'),
+    onVoid: () => note('Ten wrong tokens were tried, so the printed URL no longer works. Press Enter for a new one.'),
   });
   let complete = true;
   try {
@@ -115,7 +115,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (gaveUp.signal.aborted) {
     throw new AppError(
       'internal',
-      'Too many faults in one minute: Croupier has ended. Everything recorded is kept. Start it again.',
+      'Croupier stopped after too many faults in one minute. Everything recorded is kept. Start it again.',
     );
   }
 
@@ -128,7 +128,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const address = () => `${origin}/#${access.issue()}`;
     const first = address();
     print(`Croupier is ready: ${first}`);
-    print('  This URL opens one session, once, within 60 seconds. Press Enter for a new one, Ctrl+C to stop.');
+    print('  This URL works once, within 60 seconds. Press Enter for a new one, Ctrl+C to stop.');
     print(`  Home      ${info.home}`);
     print(`  Keys      ${info.keychainMessage ?? 'in the keychain of this computer'}`);
     print(

@@ -120,7 +120,7 @@ describe('the browser host', () => {
     const redeem = () => ask(run.server, { method: 'POST', path: '/session', headers: { ...own(run.server), ...json }, body });
     const refused = await redeem();
     expect(refused.status).toBe(503);
-    expect(refused.text).toContain('Close one of them, then try again.');
+    expect(refused.text).toContain('Close one, then try again.');
     expect(lines.every(({ socket }) => socket.readyState === socket.OPEN)).toBe(true);
     lines[4]?.socket.terminate();
     await expect.poll(async () => (await redeem()).status).toBe(200);

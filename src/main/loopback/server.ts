@@ -134,14 +134,14 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
         );
       case 'line':
       case 'none':
-        return refuse(response, 404, 'Not here.');
+        return refuse(response, 404, 'Not found.');
     }
   }
 
   async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const input = await readJson('page.session', request);
     const token = input.ok && isRecord(input.value) ? input.value['token'] : undefined;
-    if (typeof token !== 'string') return giveValue(response, 400, failure('invalid_input', 'A token is expected.'), true);
+    if (typeof token !== 'string') return giveValue(response, 400, failure('invalid_input', 'The token is missing.'), true);
     const redeemed = options.access.redeem(token);
     if (!redeemed.ok) {
       const [status, message] = redeemed.why === 'full' ? ([503, full] as const) : ([401, usedUp] as const);
@@ -193,7 +193,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
 
 const noSession = 'This page has no session. Open a new URL from the terminal.';
 const usedUp = 'This URL was already used or is too old. Press Enter in the terminal for a new one.';
-const full = `${mostPages} pages of this workbench are open, which is the limit. Close one of them, then try again.`;
+const full = `${mostPages} pages of this workbench are open, which is the limit. Close one, then try again.`;
 
 /** Sends a last status and closes the socket without waiting for the other side. */
 function dismiss(socket: Socket, status: string): void {
@@ -229,7 +229,7 @@ function createReplies(headers: () => Record<string, string>) {
 
   async function giveFile(response: ServerResponse, file: PageFile | undefined): Promise<void> {
     const bytes = await file?.read();
-    if (file === undefined || !bytes) return refuse(response, 404, 'Not here.');
+    if (file === undefined || !bytes) return refuse(response, 404, 'Not found.');
     give(response, 200, file.type, bytes, { 'content-length': bytes.length, 'cache-control': file.caching });
   }
 

@@ -27,6 +27,6 @@ export async function listPageFiles(folder: string): Promise<ReadonlyMap<string,
   }
   const index = files.get('/index.html');
   if (index === undefined)
-    throw new AppError('not_found', `The page is not in ${folder}. Run "npm run build", or install Croupier again.`);
+    throw new AppError('not_found', `The page is not in ${folder}. Run "npm run build", or reinstall Croupier.`);
   return files.set('/', index);
 }

@@ -116,7 +116,7 @@ export function createTerminal(streams: Streams, onLost: (lost: Lost) => void = 
       if (open('stderr').isTTY === true) tell(`\r\u001b[K${named(oneLine(clean(text)))}`);
     },
     hide: (other) => void (clean = other),
-    endInput: () => void input?.destroy(new AppError('cancelled', 'You stopped it before standard input was read.')),
+    endInput: () => void input?.destroy(new AppError('cancelled', 'Stopped before standard input was read.')),
     flush: async () =>
       void (await Promise.all([...opened.values()].map((stream) => new Promise((done) => stream.write('', done))))),
   };
