@@ -1,4 +1,3 @@
-import { amount } from '#shared/amount.ts';
 import { parseArgs } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { suggestion } from '#shared/suggestion.ts';
@@ -70,7 +69,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
       throw usageError(spec, `Unknown option ${token.rawName}.${suggestion(`--${token.name}`, optionNames(spec))}`);
     }
     const values = given.get(token.name) ?? [];
-    if (values.length > 0 && option.multiple !== true) throw usageError(spec, `${token.rawName} is given twice.`);
+    if (values.length > 0 && option.multiple !== true) throw usageError(spec, `Use ${token.rawName} only once.`);
     given.set(token.name, [
       ...values,
       option.value === undefined ? switchValue(spec, token) : textValue(spec, token, option.value),
@@ -82,7 +81,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
   const takesMore = /…\]?$/.test(spec.positionals.at(-1) ?? '');
   if (positionals.length > spec.positionals.length && !takesMore) {
     // Not quoted, because a key may have been typed here by mistake.
-    throw usageError(spec, `Leave out ${amount(positionals.length - spec.positionals.length, 'argument')}: there are too many.`);
+    throw usageError(spec, `Too many arguments: leave out ${positionals.length - spec.positionals.length}.`);
   }
   return {
     positionals,
@@ -97,7 +96,7 @@ function refuseFileAsData(spec: CommandSpec, text: string | undefined): void {
   if (text?.startsWith('@') !== true || spec.options['data-file'] === undefined) return;
   const path = text.slice(1);
   const file = /^[\w./\\:-]+$/.test(path) ? path : spec.options['data-file'].value;
-  throw usageError(spec, `--data takes the text itself, not @ and a file. Use --data-file ${file ?? 'FILE'}.`);
+  throw usageError(spec, `--data takes text, not @file. Use --data-file ${file ?? 'FILE'}.`);
 }
 
 interface OptionToken {
@@ -136,7 +135,7 @@ export function formatIn<Format extends { readonly name: string }>(
   const format = formats.find(({ name }) => name === text);
   if (format !== undefined) return format;
   const near = suggestion(text, names);
-  throw usageError(spec, `There is no format ${JSON.stringify(text)}.${near} There are: ${names.join(', ')}.`);
+  throw usageError(spec, `There is no format ${JSON.stringify(text)}.${near} Available: ${names.join(', ')}.`);
 }
 
 function usageLine({ name, positionals, options }: CommandSpec): string {

@@ -4,7 +4,7 @@ import type { SettingName } from '#shared/ipc/settings.ts';
 import type { Terminal } from '../process/terminal.ts';
 
 /** The help of `--env` in each command that uses an environment without a name, too. */
-export const envHelp = 'The environment; without it that of CROUPIER_ENV, then the default one, then the only one';
+export const envHelp = 'Use this environment (default: CROUPIER_ENV, then your default, then the only one)';
 
 const environmentVariable = 'CROUPIER_ENV';
 const setting = 'defaultEnvironment' satisfies SettingName;
@@ -22,7 +22,7 @@ export async function chosenEnvironment(
   if (named !== undefined) return named;
   const ofVariable = env[environmentVariable];
   if (ofVariable) {
-    note(`croupier: environment ${ofVariable}, from ${environmentVariable}.`);
+    note(`croupier: using environment ${ofVariable}, from ${environmentVariable}.`);
     return ofVariable;
   }
   const id = await defaultEnvironmentId(client);
@@ -32,10 +32,10 @@ export async function chosenEnvironment(
   if (found === undefined)
     throw new AppError(
       'not_found',
-      'The default environment was removed or cannot be read. Use --env, or name another one with "croupier env default NAME".',
+      'The default environment was removed or can\'t be read. Use --env, or choose another with "croupier env default NAME".',
     );
   refuseProduction(found);
-  note(`croupier: environment ${found.name}, the default one.`);
+  note(`croupier: using environment ${found.name}, the default.`);
   return environments.filter(({ name }) => name === found.name).length === 1 ? found.name : found.id;
 }
 
@@ -52,5 +52,5 @@ export async function setDefaultEnvironment(client: Client, environment: Environ
 
 function refuseProduction({ name, production }: Environment): void {
   if (!production) return;
-  throw new AppError('refused', `${name} is marked as production, so it cannot be the default environment. Name it with --env.`);
+  throw new AppError('refused', `${name} is marked as production, so it can't be the default environment. Use --env instead.`);
 }

@@ -7,7 +7,7 @@ import { askYesNo } from './questions.ts';
 export function differenceLines({ differences, state }: CollectionEnvironment): string[] {
   return differences.map(({ field, home, file, asks }) => {
     const values = state === 'new' ? shown(file) : `${shown(home)} -> ${shown(file)}`;
-    return `${field}: ${values}${asks && state !== 'new' ? '  (asked about)' : ''}`;
+    return `${field}: ${values}${asks && state !== 'new' ? '  (needs confirmation)' : ''}`;
   });
 }
 
@@ -39,9 +39,8 @@ export async function environmentForRun(
   const used = found.environmentId ?? name;
   const guards = found.differences.filter(({ asks }) => asks);
   if (guards.length > 0) await settleGuards(client, directory, found, context);
-  else if (found.state === 'own')
-    terminal.note(`croupier: ${name} is in this home and in ${found.path}; this home's is used${otherwise(found)}.`);
-  else terminal.note(`croupier: ${name} of this home follows ${found.path} of the collection.`);
+  else if (found.state === 'own') terminal.note(`croupier: using ${name} of this home, not of ${found.path}${otherwise(found)}.`);
+  else terminal.note(`croupier: using ${name}, which follows ${found.path} in the collection.`);
   return used;
 }
 
@@ -53,12 +52,12 @@ async function takeNew(client: Client, directory: string, found: CollectionEnvir
   if (provider !== undefined && provider !== '') await environmentForRun(client, directory, provider, context);
   if (terminal.interactive) {
     for (const line of differenceLines(found)) terminal.note(line);
-    if (!(await askYesNo(`This home has no ${name}. Use that of ${path}?`, terminal, stop)))
-      throw new AppError('refused', 'Nothing was sent, and this home has no new environment.');
+    if (!(await askYesNo(`This home has no environment ${name}. Add it from ${path}?`, terminal, stop)))
+      throw new AppError('refused', 'Nothing was sent, and no environment was added.');
   }
   const environment = await client.call('collections.useEnvironment', { directory, name, revision });
   const mark = environment.production ? ', production' : '';
-  terminal.note(`croupier: ${name} is taken from ${path} of the collection: ${environment.baseUrl}${mark}.`);
+  terminal.note(`croupier: added environment ${name} from ${path}: ${environment.baseUrl}${mark}.`);
   return environment.id;
 }
 
@@ -68,22 +67,22 @@ async function settleGuards(client: Client, directory: string, found: Collection
   const { name, path, revision, state } = found;
   const lines = differenceLines({ ...found, differences: found.differences.filter(({ asks }) => asks) });
   if (!terminal.interactive) {
-    const advice = `Look with "croupier env diff" and take it over with "croupier env import --replace", or change this home's.`;
+    const advice = `Apply the file with "croupier env import --replace", or edit this home's environment.`;
     throw new AppError(
       'refused',
-      `${name} of this home differs from ${path} of the collection. Nothing was sent. ${lines.join('; ')}. ${advice}`,
+      `Nothing was sent: ${name} of this home differs from ${path} in the collection (${lines.join('; ')}). ${advice}`,
     );
   }
   for (const line of lines) terminal.note(line);
   if (state === 'own') {
     if (await askYesNo(`${name} of this home differs from ${path}. Run with this home's?`, terminal, stop)) return;
-  } else if (await askYesNo(`${path} has changed. Take it over?`, terminal, stop)) {
+  } else if (await askYesNo(`${path} has changed. Apply the changes?`, terminal, stop)) {
     await client.call('collections.useEnvironment', { directory, name: found.name, revision });
     return;
   }
-  throw new AppError('refused', 'Nothing was sent, and nothing was changed.');
+  throw new AppError('refused', 'Nothing was sent or changed.');
 }
 
 function otherwise({ differences }: CollectionEnvironment): string {
-  return differences.length === 0 ? '' : `, with another ${differences.map(({ field }) => field).join(', ')}`;
+  return differences.length === 0 ? '' : ` (different: ${differences.map(({ field }) => field).join(', ')})`;
 }

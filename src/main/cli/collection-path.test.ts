@@ -23,7 +23,7 @@ afterAll(async () => {
 
 describe.skipIf(process.platform === 'win32')('a run of one file or folder', () => {
   it.each([
-    ['b.yml', 'is not a request file', async () => undefined],
+    ['b.yml', "isn't a request file", async () => undefined],
     ['b:c.yaml', 'b:c.yaml is not a path', async () => undefined],
     ['file.yaml', 'file.yaml is or lies behind a link', (at: string) => symlink('../elsewhere/x.yaml', at)],
     ['folder', 'folder is a link', (at: string) => symlink('../elsewhere', at)],

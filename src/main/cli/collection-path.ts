@@ -26,7 +26,8 @@ export async function withCollection<T>(
 ): Promise<T> {
   const absolute = resolve(path);
   const stats = await stat(absolute).catch(() => null);
-  if (stats === null && !options.create) throw new AppError('not_found', `There is no ${path}. Check the path.`);
+  if (stats === null && !options.create)
+    throw new AppError('not_found', `No file or folder "${path}". Name a collection, a folder or a request file.`);
   const folder = stats?.isFile() === true ? dirname(absolute) : absolute;
   const root = (await rootAbove(folder)) ?? folder;
   const made = options.create ? await missingAbove(absolute) : [];
@@ -82,9 +83,9 @@ export async function locateRun(given: string): Promise<RunPath> {
   const absolute = resolve(given);
   const stats = await stat(absolute).catch(() => null);
   if (stats === null)
-    throw new AppError('not_found', `There is no ${given}. Name a collection's directory, a folder or a request in it.`);
+    throw new AppError('not_found', `No file or folder "${given}". Name a collection, a folder or a request file.`);
   if (!stats.isDirectory() && requestOfFile(basename(absolute)) === null) {
-    throw new AppError('invalid_input', `${given} is not a request file. The name of a request file ends with .yaml.`);
+    throw new AppError('invalid_input', `${given} isn't a request file. Name a request's .yaml file or a folder.`);
   }
   const start = stats.isDirectory() ? absolute : dirname(absolute);
   const directory = (await rootAbove(start)) ?? start;

@@ -32,14 +32,14 @@ describe('the command line', () => {
   it.each([
     [['cal'], 'Did you mean call?'],
     [['env', 'lst'], 'Did you mean env list?'],
-    [['key', 'a-secret-typed-here'], 'There is no such command after "key"'],
+    [['key', 'a-secret-typed-here'], '"key" has no such command'],
     [['env'], 'Name the command'],
     [['--flag'], 'There is no command'],
     [['env', 'show'], 'NAME is missing'],
     [['history', 'show', 'one'], 'a whole number'],
     [['history', 'show', '0'], 'a whole number'],
     [['history', 'list', '--limit', '0'], 'a whole number'],
-    [['history', 'export'], 'Name the calls by their IDs'],
+    [['history', 'export'], 'Name calls by their IDs'],
     [['history', 'export', '1', 'two', '--as', 'har'], 'a whole number'],
     [['history', 'export', '1'], '--as'],
     [['history', 'export', '1', '--as', 'crl'], 'Did you mean curl?'],
@@ -54,7 +54,7 @@ describe('the command line', () => {
     [['sandbox', '--time-zone', 'Mars', '--time-tolerance', '5'], '--time-zone must be'],
     [['sandbox', '--time-tolerance', '1.5'], 'a whole number of seconds'],
     [['sandbox', '--platform', '1.5'], 'a whole number'],
-    [['key', 'set', 'sandbox', 'a-secret-typed-here'], '1 argument'],
+    [['key', 'set', 'sandbox', 'a-secret-typed-here'], 'Too many arguments: leave out 1.'],
     [['env', 'set', 'x', '--base-url', 'https://x.example'], 'add --platform, --partner-id, --production or --no-production'],
     [
       ['env', 'set', 'x', '--base-url', 'https://x.example', '--platform', '1', '--partner-id', '2'],
@@ -63,7 +63,7 @@ describe('the command line', () => {
     [['env', 'set', 'x', '--platform', 'one'], 'a whole number'],
     [['env', 'set', 'x', '--answer', 'nothing'], 'POINT=TEXT'],
     [['env', 'set', 'x', '--answer', 'time.ordr=dmy'], 'Did you mean time.order?'],
-    [['env', 'set', 'x', '--production', '--no-production'], 'exclude each other'],
+    [['env', 'set', 'x', '--production', '--no-production'], 'Use --production or --no-production, not both'],
     [newEnvironment('x', 'http://x.example'), 'https'],
     [newEnvironment('x', 'https://x.example', '--time-zone', 'Mars'), 'Mars'],
   ])('refuses %j with 2', async (args, says) => {
@@ -119,7 +119,7 @@ describe('operations', () => {
       expect(await own.run(['operations', 'bet', '--as', 'openapi'])).toMatchObject({ code: 2, out: '' });
       expect(await own.run(['operations', '--as', 'raml'])).toMatchObject({
         code: 2,
-        err: expect.stringContaining('There is no format "raml". There are: openapi, json-schema.') as string,
+        err: expect.stringContaining('There is no format "raml". Available: openapi, json-schema.') as string,
       });
       await expect(readdir(own.home)).rejects.toMatchObject({ code: 'ENOENT' });
     } finally {

@@ -39,18 +39,18 @@ export const commands: readonly Entry[] = [
     envListCommand: ['env list', 'List the environments'],
     envShowCommand: ['env show', 'Print one environment'],
     envSetCommand: ['env set', 'Create or change an environment'],
-    envDefaultCommand: ['env default', 'Print or choose the environment of commands without --env'],
+    envDefaultCommand: ['env default', 'Print or choose the default environment'],
     envRemoveCommand: ['env remove', 'Remove an environment'],
   }),
   ...commandsOf(() => import('./commands/env-collection.ts'), {
     envExportCommand: ['env export', 'Write an environment into a collection'],
-    envImportCommand: ['env import', 'Take an environment of a collection into this home'],
-    envDiffCommand: ['env diff', 'Compare an environment with that of a collection'],
+    envImportCommand: ['env import', 'Add an environment from a collection to this home'],
+    envDiffCommand: ['env diff', "Compare an environment with a collection's"],
   }),
   ...commandsOf(() => import('./commands/key.ts'), {
     keySetCommand: ['key set', 'Store a key, read from standard input'],
-    keyStatusCommand: ['key status', 'Say whether a key is stored'],
-    keyChooseCommand: ['key choose', 'Decide which of two keys signs'],
+    keyStatusCommand: ['key status', 'Show whether a key is stored'],
+    keyChooseCommand: ['key choose', 'Choose which of two keys signs'],
     keyDiscardCommand: ['key discard', 'Remove one of two keys'],
     keyRemoveCommand: ['key remove', 'Remove a key'],
   }),
@@ -65,33 +65,33 @@ export const commands: readonly Entry[] = [
     historyDiffCommand: ['history diff', 'Compare two calls, hash input first'],
   }),
   ...commandsOf(() => import('./commands/history-repeat.ts'), {
-    historyRepeatCommand: ['history repeat', 'Send the recorded bytes of a call again: old time, old hash'],
+    historyRepeatCommand: ['history repeat', "Resend a call's recorded bytes, with the old time and hash"],
   }),
   ...commandsOf(() => import('./commands/history-save.ts'), {
-    historySaveCommand: ['history save', 'Save the request of a call into a collection'],
+    historySaveCommand: ['history save', "Save a call's request to a collection"],
   }),
   ...commandsOf(() => import('./commands/history-export.ts'), {
     historyExportCommand: ['history export', 'Write calls as HAR, programs, JSON lines or a support pack'],
   }),
   ...commandsOf(() => import('./commands/history-open.ts'), {
-    historyOpenCommand: ['history open', 'Open a support pack to read'],
+    historyOpenCommand: ['history open', 'Open a support pack'],
   }),
   ...commandsOf(() => import('./commands/history-forget.ts'), {
-    historyForgetCommand: ['history forget', 'Remove everything that names a player, for good'],
+    historyForgetCommand: ['history forget', 'Permanently remove everything that names a player'],
   }),
   ...commandsOf(() => import('./commands/history-limits.ts'), {
     historyStatusCommand: ['history status', 'Print the state of the history, its limits, and waiting removals'],
-    historyLimitsCommand: ['history limits', 'Set the limits of the history; shows first what they remove'],
+    historyLimitsCommand: ['history limits', "Set the history's limits, after showing what they remove"],
   }),
   ...commandsOf(() => import('./commands/history-compact.ts'), {
-    historyCompactCommand: ['history compact', 'Return the free space of the history to the disk now'],
+    historyCompactCommand: ['history compact', "Give the history's free space back to the disk now"],
   }),
   ...commandsOf(() => import('./commands/history-clean.ts'), {
-    historyCleanCommand: ['history clean', 'Erase deleted calls from the files of the history'],
+    historyCleanCommand: ['history clean', 'Erase deleted calls from the history files'],
   }),
   ...commandsOf(() => import('./commands/evidence.ts'), {
-    evidenceVerifyCommand: ['evidence verify', 'Check that evidence of a launch is as it was signed'],
-    evidenceKeyCommand: ['evidence key', 'Print the public key that signs the evidence of this home'],
+    evidenceVerifyCommand: ['evidence verify', "Check that a launch's evidence is unchanged since it was signed"],
+    evidenceKeyCommand: ['evidence key', "Print the public key that signs this home's evidence"],
   }),
   ...commandsOf(() => import('./commands/import.ts'), {
     importCommand: ['import', 'Import requests from cURL, Postman, Insomnia, HAR, Bruno or OpenAPI'],
@@ -100,14 +100,14 @@ export const commands: readonly Entry[] = [
     exportCommand: ['export', 'Export requests to Postman, Bruno, HAR or a program that signs'],
   }),
   ...commandsOf(() => import('./commands/diagnostics.ts'), {
-    diagnosticsCommand: ['diagnostics', 'Print facts for a report of a fault'],
+    diagnosticsCommand: ['diagnostics', 'Print facts for a bug report'],
   }),
   ...commandsOf(() => import('./commands/uninstall.ts'), {
     uninstallCommand: ['uninstall', 'Remove what Croupier keeps on this computer'],
   }),
   {
     name: 'completion',
-    summary: 'Print a script that completes commands in a shell',
+    summary: 'Print a shell completion script',
     load: async () => (await import('./commands/completion.ts')).createCompletionCommand(loadAll),
   },
   {

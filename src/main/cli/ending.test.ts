@@ -65,7 +65,7 @@ const run = () => ['run', collection, '--env', 'slow', '--key-env', 'KEY', '--re
 
 describe.skipIf(process.platform === 'win32')('a command whose output is closed when it starts', () => {
   it.each([
-    ['>&-', 'croupier: Standard output is closed. Nothing was done; to drop what is printed, add ">/dev/null".\n'],
+    ['>&-', 'croupier: Standard output is closed, so nothing was done. To discard the output, add ">/dev/null".\n'],
     ['2>&-', ''],
   ])('%s ends with 70 and does nothing', async (closing, err) => {
     const bin = new URL('../../../bin/croupier', import.meta.url).pathname;

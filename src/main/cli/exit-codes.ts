@@ -20,13 +20,13 @@ export type ExitCode = (typeof exits)[keyof typeof exits];
 
 /** Each exit code in words. */
 export const exitWords: Readonly<Record<ExitCode, string>> = {
-  0: 'Done; of a call, the provider answered code 0.',
-  1: 'A run finished, and a request did not pass.',
-  2: 'The arguments or the data are not valid, or a rule of Croupier refuses them.',
-  3: 'The provider answered another code than 0.',
-  4: 'No answer: network, TLS, a timeout, or cancelled.',
+  0: 'Success. For a call: the provider returned code 0.',
+  1: 'The command finished, but something did not pass: a request of a run, a hash, a probe or evidence.',
+  2: 'The arguments or data are invalid, or Croupier refused.',
+  3: 'The provider returned a code other than 0.',
+  4: 'No response: network, TLS, timeout, or cancelled.',
   5: 'The key is missing, locked or refused by the keychain.',
-  70: 'A fault of Croupier or of its data, or a result that could not be written.',
+  70: 'A fault in Croupier or its data, or the result could not be written.',
 };
 
 /** Exit codes by the code of a refusal. */

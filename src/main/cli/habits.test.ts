@@ -52,12 +52,12 @@ describe('env default', () => {
     expect(await call()).toMatchObject({
       code: 0,
       out: expect.stringContaining('"partnerId":31') as string,
-      err: expect.stringContaining('croupier: environment stage, the default one.\n') as string,
+      err: expect.stringContaining('croupier: using environment stage, the default.\n') as string,
     });
     expect((await call(['--env', 'stage'])).err).not.toContain('environment stage');
     expect(await call([], { CROUPIER_ENV: 'stage' })).toMatchObject({
       code: 0,
-      err: expect.stringContaining('croupier: environment stage, from CROUPIER_ENV.\n') as string,
+      err: expect.stringContaining('croupier: using environment stage, from CROUPIER_ENV.\n') as string,
     });
     expect((await call([], { CROUPIER_ENV: 'nobody' })).err).toContain('There is no environment "nobody".');
   });
@@ -66,7 +66,7 @@ describe('env default', () => {
     expect(await cli.run(['env', 'default', 'live'])).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('cannot be the default') as string,
+      err: expect.stringContaining("can't be the default") as string,
     });
     expect((await cli.run(['env', 'default'])).out).toBe('stage\n');
     await cli.run(['env', 'set', 'stage', '--production']);
@@ -90,7 +90,9 @@ it('env remove asks before a production environment goes', async () => {
   expect(await cli.run(['env', 'remove', 'gone'])).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining('Nothing was removed. To remove it without a question, add --yes.') as string,
+    err: expect.stringContaining(
+      'Nothing was removed: gone is marked as production. To remove it without asking, add --yes.',
+    ) as string,
   });
   expect(await cli.run(['env', 'remove', 'gone', '--yes'])).toMatchObject({ code: 0, out: 'gone: removed\n' });
 });
@@ -296,7 +298,7 @@ describe('a file behind --data', () => {
   ])('as curl has it is refused with the right option: %j', async (args, words) => {
     const { code, out, err } = await cli.run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(`--data takes the text itself, not @ and a file. Use ${words}.`);
+    expect(err).toContain(`--data takes text, not @file. Use ${words}.`);
   });
 });
 
@@ -331,7 +333,7 @@ describe('a file by its first bytes', () => {
     const { code, err } = await cli.run([...hash, 'verbatim', '--data-file', '-'], { env, input: wide });
     expect({ code, err }).toEqual({
       code: 0,
-      err: 'croupier: Standard input is in UTF-16 LE. Its bytes are hashed as they are.\n',
+      err: 'croupier: Standard input is in UTF-16 LE. Its bytes are hashed unchanged.\n',
     });
   });
   it('is named with what to do', async () => {

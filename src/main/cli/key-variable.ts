@@ -15,7 +15,7 @@ export function takeKey(variable: string, terminal: Terminal): string {
       `The environment variable named with --key-env is ${key === undefined ? 'not set' : 'empty'}.`,
     );
   }
-  for (const warning of inspectKey(key).warnings) terminal.note(`croupier: the key is used as it is: ${warning}`);
+  for (const warning of inspectKey(key).warnings) terminal.note(`croupier: the key is used unchanged: ${warning}`);
   const short = shortKeyWarning(Buffer.byteLength(key));
   if (short !== null) terminal.note(`croupier: ${short}`);
   return key;

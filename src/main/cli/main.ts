@@ -12,7 +12,7 @@ import('./program.ts')
   .catch((error: unknown) => {
     // Croupier's own files are missing or damaged, so no further code can be used.
     process.stderr.write(
-      `croupier: Croupier cannot start (${error instanceof Error ? error.message : String(error)}). Install it again.\n`,
+      `croupier: Croupier can't start (${error instanceof Error ? error.message : String(error)}). Reinstall it.\n`,
     );
     process.exitCode = 70;
   });

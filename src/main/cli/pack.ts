@@ -9,7 +9,7 @@ import { withWorkbench, type Workbench } from './workbench.ts';
 
 /** The option of each command that looks into a support pack. */
 export const packOption: Readonly<Record<'pack', OptionSpec>> = {
-  pack: { value: 'FILE', help: 'Look into this support pack (its JSON) in place of the history' },
+  pack: { value: 'FILE', help: 'Read this support pack (its JSON) instead of the history' },
 };
 
 /** Opens a support pack and the page beside it, and says on standard error what is masked or does not fit. `-` is standard input. */
@@ -28,7 +28,7 @@ function warningsOf(facts: OpenPack['facts'], beside: string): string[] {
   return [
     ...(masked === null ? [] : [masked]),
     ...(facts.page === 'different'
-      ? [`${beside} is not the page of this pack, or was changed. Only the JSON is shown here.`]
+      ? [`${beside} doesn't belong to this pack, or was changed. Only the JSON is shown here.`]
       : []),
   ];
 }

@@ -10,13 +10,13 @@ import { askYesNo } from './questions.ts';
 
 /** The option of every command that sends. */
 export const confirmProduction: Readonly<Record<string, OptionSpec>> = {
-  'confirm-production': { help: 'Send calls that grant or move money to a production environment, without a question' },
+  'confirm-production': { help: 'Send calls that grant or move money to production without asking' },
 };
 
 /** The paragraph below the options of every command that sends. */
 export const productionNote =
-  'A production environment must be named with --env. On a terminal Croupier asks before it sends there. Without one, a call that ' +
-  'grants or moves money needs --confirm-production.';
+  'Name a production environment with --env. On a terminal, Croupier asks before it sends there; elsewhere, a call that grants or ' +
+  'moves money needs --confirm-production.';
 
 /** Refuses a production environment that was not named with --env, because it must never be the default target. */
 export function requireTyped({ name, production }: Environment, args: Arguments): void {
@@ -37,7 +37,7 @@ export function confirming<T>(args: Arguments, context: Context, send: (confirme
 
 /** The option of every command that sends a typed request. */
 export const confirmKey: Readonly<Record<string, OptionSpec>> = {
-  'confirm-key': { help: 'Send a request that holds a private key, without a question' },
+  'confirm-key': { help: 'Send a request that contains a private key without asking' },
 };
 
 /** Sends, and asks first if the request holds a private key. Fails as `confirming` does. */
@@ -68,7 +68,7 @@ async function askingFirst<T>(
       throw new AppError('refused', 'Nothing was sent.');
     }
     if (!grants) return await send(true);
-    const advice = `Nothing was sent. To send it without a question, add --${option}.`;
+    const advice = `Nothing was sent. To send it without asking, add --${option}.`;
     throw new AppError('refused', `${title} ${consequences.join(' ')} ${advice}`);
   }
 }

@@ -89,10 +89,7 @@ async function overview(words: readonly string[], terminal: Terminal): Promise<E
   if (group.length > 0) {
     // The second word is not quoted, because a key may have been typed there by mistake.
     const near = suggestion(typed.slice(0, 2).join(' '), names);
-    throw new AppError(
-      'invalid_input',
-      `There is no such command after "${typed[0] ?? ''}".${near} "croupier --help" lists them.`,
-    );
+    throw new AppError('invalid_input', `"${typed[0] ?? ''}" has no such command.${near} "croupier --help" lists them.`);
   }
   const attempt = typed[0] ?? words[0] ?? '';
   const near = suggestion(attempt, [...names, ...names.map((name) => name.split(' ')[0] ?? '')]);
@@ -138,10 +135,10 @@ export function report(
 
 /** Returns the error of a fault of Croupier, with advice. */
 function asFault(error: unknown, debug: boolean): AppError {
-  const advice = debug ? 'report the lines above' : 'set CROUPIER_DEBUG=1 and report what it prints';
+  const advice = debug ? 'report the lines above' : 'set CROUPIER_DEBUG=1 and report the output';
   return new AppError(
     'internal',
-    `A fault of Croupier ended this command (${describeFault(error).message}). Run it again; if it fails again, ${advice}.`,
+    `A fault in Croupier ended this command (${describeFault(error).message}). Run it again. If that fails, ${advice}.`,
   );
 }
 

@@ -39,6 +39,6 @@ describe('readInputFile', () => {
     expect((await read).toString()).toBe('onetwo');
     const waiting = readInputFile('input.key', path, input(stop.signal));
     stop.abort();
-    await expect(waiting).rejects.toMatchObject({ code: 'cancelled', message: `You stopped it before ${path} was read.` });
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled', message: `Stopped before ${path} was read.` });
   });
 });

@@ -22,7 +22,7 @@ async function gather(kind: Kind<'input'>, name: string, stream: AsyncIterable<B
 }
 
 function stopped(path: string): AppError {
-  return new AppError('cancelled', `You stopped it before ${path} was read.`);
+  return new AppError('cancelled', `Stopped before ${path} was read.`);
 }
 
 /** Reads the bytes of a file; `-` is standard input. Fails with `invalid_input` for one beyond the limits of its kind, and with `cancelled` if the user stops it while it reads a pipe. */

@@ -45,7 +45,7 @@ export async function readyEnvironment({ app, client }: Workbench, options: Read
   await app.startSandbox({ port: 0, transient: true });
   const { running, message } = await client.call('sandbox.status', {});
   if (!running) throw new AppError('refused', message ?? 'The built-in provider could not start.');
-  terminal.note(`croupier: ${reasons[found]}This command runs a built-in provider of its own until it ends.`);
+  terminal.note(`croupier: ${reasons[found]}This command runs its own built-in provider until it ends.`);
   return findEnvironment(client, environment?.id ?? name);
 }
 
@@ -53,5 +53,5 @@ const reasons = {
   own: '',
   joined: '',
   absent: 'No built-in provider is running. ',
-  otherKey: 'A built-in provider is running, with a key that this command does not have. ',
+  otherKey: "A built-in provider is running, but this command doesn't have its key. ",
 } as const;

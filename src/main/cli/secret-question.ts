@@ -8,7 +8,7 @@ export const keepSecret: Readonly<Record<string, OptionSpec>> = {
   'keep-secret': {
     value: 'NAME',
     multiple: true,
-    help: 'Write the values of this name into the files, although they look like secrets; Croupier remembers each value',
+    help: 'Write and remember values of this name, although they look like secrets',
   },
 };
 
@@ -23,13 +23,13 @@ export function givenChoices(args: Arguments): SecretChoices {
 export async function askAboutSecrets({ secrets }: ImportPlan, { terminal, stop }: Context): Promise<SecretChoices> {
   const names = [...new Set(secrets.filter(({ asked }) => asked).map(({ name }) => name))];
   if (names.length === 0 || !terminal.interactive) return {};
-  terminal.note('These look like secrets. Their values stay out of the files, which are made for git:');
+  terminal.note('These look like secrets, so their values stay out of the files, which are meant for git:');
   for (const [index, name] of names.entries()) {
     const [first, ...more] = secrets.filter((one) => one.asked && one.name === name);
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
-    terminal.note(`  ${index + 1}  ${name} (${first?.where ?? ''}${others}; known by its ${first?.by ?? 'name'})`);
+    terminal.note(`  ${index + 1}  ${name} (${first?.where ?? ''}${others}; recognised by its ${first?.by ?? 'name'})`);
   }
-  const typed = await askLine('Numbers of those that are not secrets and go into the files (Enter for none): ', terminal, stop);
+  const typed = await askLine('Numbers of the values to write anyway (Enter for none): ', terminal, stop);
   const kept = new Set(typed.split(/[\s,]+/).map((number) => names[Number(number) - 1]));
   return Object.fromEntries(names.map((name) => [name, kept.has(name) ? 'keep' : 'out']));
 }

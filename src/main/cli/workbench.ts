@@ -113,13 +113,13 @@ export async function findEnvironment(client: Client, name: string | undefined):
     name,
     environments.map((environment) => environment.name),
   );
-  const isThere = `${near} There are: ${names(environments)}.`;
+  const isThere = `${near} Available: ${names(environments)}.`;
   const unread = broken.map(({ file, message }) => `${file} cannot be read: ${message}`).join(' ');
   throw new AppError(
     'not_found',
     broken.length === 0
       ? `There is no environment ${JSON.stringify(name)}.${isThere}`
-      : `No environment that can be read is named ${JSON.stringify(name)}.${isThere} ${unread}`,
+      : `There is no readable environment ${JSON.stringify(name)}.${isThere} ${unread}`,
   );
 }
 

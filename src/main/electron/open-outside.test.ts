@@ -47,7 +47,7 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
     'https://example.com\\@evil.example/',
     './run.sh',
   ],
-  'characters that an address cannot have': [
+  'invalid characters': [
     ' https://example.com/',
     'https://example.com/ ',
     `ht${tab}tps://example.com/`,

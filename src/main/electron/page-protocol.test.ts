@@ -62,7 +62,7 @@ describe('the page’s own scheme', () => {
       return createPageHandler({ folder: join(folder, name), policy: () => '', body: none, picture: none });
     };
     for (const name of ['nowhere', join('page', 'assets')])
-      await expect(missing(name)).rejects.toThrow(`The page is not in ${join(folder, name)}. Run "npm run build", or install`);
+      await expect(missing(name)).rejects.toThrow(`The page is not in ${join(folder, name)}. Run "npm run build", or reinstall`);
   });
 
   it('gives the body of an answer byte for byte, and nothing for a call that is not there', async () => {

@@ -36,7 +36,7 @@ describe('A line', () => {
   it.each([
     ['nested too deep', around('['.repeat(1_000_000)), 'nested deeper than 33 levels'],
     ['that is not JSON', '{"name":', 'not JSON in UTF-8'],
-    ['without a name', '{"input":{}}', 'A call has a name'],
+    ['without a name', '{"input":{}}', 'A call needs a name'],
   ])('refuses a call %s before it is parsed, and goes on', async (_, call, words) => {
     const line = await open();
     line.socket.send(`7 ${call}`);

@@ -29,6 +29,6 @@ it('is silent about what passed or was skipped, after fifty failures, and withou
   expect(lines.filter((line) => line !== null)).toHaveLength(50);
   expect(createAnnotations(spec, readArguments(spec, []), '/a')).toBeNull();
   expect(() => createAnnotations(spec, readArguments(spec, ['--annotations', 'jenkins']), '/a')).toThrow(
-    '--annotations takes github.',
+    '--annotations must be github.',
   );
 });

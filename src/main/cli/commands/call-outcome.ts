@@ -54,7 +54,7 @@ export async function sendAndReport(
   const controls = json || bodyText === null ? [] : bidiControlsIn(bodyText);
   if (controls.length > 0) {
     const names = controls.join(', ');
-    terminal.note(`croupier: the response has bidirectional controls (${names}): a terminal may show it in another order.`);
+    terminal.note(`croupier: the response has bidirectional controls (${names}): a terminal may show it out of order.`);
   }
   for (const line of remarks(call, environment, explanation))
     terminal.note(`croupier: ${line}`, [`Code ${call.code ?? ''},`, 'bad']);
@@ -130,11 +130,11 @@ function remarks(call: Call, environment: Environment | null, explanation: Expla
   if (call.failure !== null) {
     lines.push(`${call.failure.message} ${call.failure.hint}`.trim());
     if (environment?.kind === 'sandbox' && call.failure.kind === 'connect' && call.instead?.baseUrl !== true) {
-      lines.push('The built-in provider runs while "croupier sandbox", "croupier serve" or the workbench does.');
+      lines.push('The built-in provider runs only while "croupier sandbox", "croupier serve" or the workbench is running.');
     }
   }
   if (call.rawBytes !== undefined) {
-    lines.push(`As it came: ${call.rawBytes.toLocaleString('en')} bytes. "croupier history show ${call.id} --raw" prints them.`);
+    lines.push(`As received: ${call.rawBytes.toLocaleString('en')} bytes. "croupier history show ${call.id} --raw" prints them.`);
   }
   // A code that is in doubt is not said before the doubt.
   const doubts = doubtsOf(call.findings);

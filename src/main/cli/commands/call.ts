@@ -48,26 +48,26 @@ import { requireOperation } from './operations.ts';
 export const callCommand: Command = {
   spec: {
     name: 'call',
-    summary: 'Send one operation and print the response as received, with private keys masked. Ends with 0 if the code is 0.',
+    summary: 'Send one operation and print the response as received, with private keys masked. Exits with 0 if the code is 0.',
     positionals: ['OPERATION'],
     options: {
       env: { value: 'NAME', help: envHelp },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
-      data: { value: 'TEXT', help: 'The payload as JSON: data, or the whole body of a wallet method' },
-      'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
-      set: { value: 'FIELD=VALUE', multiple: true, help: 'Set one field of the template, or of --data' },
-      form: { value: 'ID', help: 'The form of the operation (default: the one that fits the fields)' },
-      time: { value: 'TIME', help: 'The text of time (default: now, in the zone of the environment)' },
-      'base-url': { value: 'URL', help: 'Send to this https URL; for a wallet method, in place of the wallet URL' },
-      timeout: { value: 'TIME', help: 'The most that the whole call may take, such as 1500 (milliseconds) or 90s' },
-      'dry-run': { help: 'Prepare and sign, send nothing, print the body of the request' },
+      'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
+      data: { value: 'TEXT', help: "Set the payload as JSON: data, or a wallet method's whole body" },
+      'data-file': { value: 'FILE', help: 'Read the payload from this file (- for standard input)' },
+      set: { value: 'FIELD=VALUE', multiple: true, help: 'Set a field of the template or --data, such as currency=EUR' },
+      form: { value: 'ID', help: 'Use this form of the operation (default: the one that fits)' },
+      time: { value: 'TIME', help: "Set time to this text (default: now, in the environment's zone)" },
+      'base-url': { value: 'URL', help: 'Send to this https URL instead of the base or wallet URL' },
+      timeout: { value: 'TIME', help: 'Stop the call after this time, such as 1500 (milliseconds) or 90s' },
+      'dry-run': { help: "Sign the request and print its body, but don't send it" },
       ...confirmProduction,
       ...confirmKey,
       out: { value: 'FILE', help: 'Write the response to this new file (default: standard output)' },
-      verbose: { help: 'Print the request, the hash input and the duration on standard error, too' },
+      verbose: { help: 'Also print the request, hash input and duration on standard error' },
       json: { help: 'Print request and response as one JSON document' },
     },
-    notes: ['Fields without a value come from the defaults of the environment, then from the template.', productionNote],
+    notes: ["Fields that you don't set come from the environment's defaults, then from the template.", productionNote],
   },
   async run(args, context) {
     const { terminal } = context;
@@ -148,7 +148,7 @@ function once(work: () => void): () => void {
 
 async function readGivenText(args: Arguments, context: Context): Promise<string | null> {
   const [data, file] = [args.value('data'), args.value('data-file')];
-  if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, '--data and --data-file exclude each other.');
+  if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, 'Use --data or --data-file, not both.');
   return file === undefined ? (data ?? null) : await readTextFile('input.payload', file, context);
 }
 
@@ -188,16 +188,16 @@ function requireAction(operation: Operation, { answers, name }: Environment): vo
   if (point === null || routeOf(operation, answers) !== null) return;
   const found = recordedAnswer(point, answers);
   if (found.state === 'invalid')
-    throw new AppError('refused', `The recorded answer to ${point} is not valid and not used. ${found.message}`);
+    throw new AppError('refused', `Croupier ignores the recorded answer to ${point}, which is not valid. ${found.message}`);
   throw new AppError(
     'refused',
-    `The spec does not show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${point}=NAME".`,
+    `The spec doesn't show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${point}=NAME".`,
   );
 }
 
 function readField(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw usageError(callCommand.spec, '--set is written as FIELD=VALUE.');
+  if (at < 1) throw usageError(callCommand.spec, 'Write --set as FIELD=VALUE.');
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
@@ -207,7 +207,7 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
   if (asked !== undefined && !ids.includes(asked)) {
     throw new AppError(
       'invalid_input',
-      `${operation.name} has no form ${JSON.stringify(asked)}.${suggestion(asked, ids)} There are: ${ids.join(', ')}.`,
+      `${operation.name} has no form ${JSON.stringify(asked)}.${suggestion(asked, ids)} Available: ${ids.join(', ')}.`,
     );
   }
   const forms = operation.forms
@@ -218,7 +218,7 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
     if (!known.includes(name) && !forms.some(({ open }) => open === true)) {
       throw new AppError(
         'invalid_input',
-        `The spec lists no field ${JSON.stringify(name)} for ${operation.name}.${suggestion(name, known)} To send a field that the spec does not list, use --data.`,
+        `The spec lists no field ${JSON.stringify(name)} for ${operation.name}.${suggestion(name, known)} To send it anyway, use --data.`,
       );
     }
   }
@@ -292,5 +292,5 @@ async function explainMissingKey(error: unknown, client: Client, { terminal }: C
   if (!(error instanceof AppError) || (error.code !== 'key_missing' && error.code !== 'key_unavailable')) return;
   const { keychainMessage } = await client.call('app.info', {});
   if (keychainMessage !== null)
-    terminal.note(`croupier: ${keychainMessage} Name an environment variable that holds the key with --key-env.`);
+    terminal.note(`croupier: ${keychainMessage} Pass the key in an environment variable with --key-env.`);
 }

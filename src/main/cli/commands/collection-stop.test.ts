@@ -39,7 +39,7 @@ it.each(reading)(
     const said: Said = { printed: [], told: [] };
     // The last that each does before: it opens the collection, or takes its environment.
     const watcher = watch(home, (_event, name) => name === 'collections.json' && stop.abort());
-    const onTold = (text: string) => void (text.includes('test is taken from') && stop.abort());
+    const onTold = (text: string) => void (text.includes('added environment test') && stop.abort());
     await expect(runCommand(command, { home, said }, args(), { stop: stop.signal, onTold })).rejects.toMatchObject({
       code: 'cancelled',
       message: 'Croupier was stopped while it read the collection.',

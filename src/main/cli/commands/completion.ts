@@ -22,7 +22,7 @@ export function createCompletionCommand(load: () => Promise<readonly Command[]>)
       options: {},
       notes: [
         `SHELL is ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shells))}.`,
-        'With environments in place of SHELL it prints the names of the environments, with tags PATH the tags of a collection: the scripts ask for them. Neither asks the keychain.',
+        'The script runs "croupier completion environments" and "croupier completion tags PATH" to get names. Neither asks the keychain.',
         'bash: source <(croupier completion bash)',
         'zsh, after compinit: source <(croupier completion zsh)',
         'fish: croupier completion fish | source',
@@ -43,7 +43,7 @@ export function createCompletionCommand(load: () => Promise<readonly Command[]>)
         const names = Object.keys(shells);
         throw new AppError(
           'invalid_input',
-          `There is no completion for this shell.${suggestion(shell, names)} There are: ${names.join(', ')}.`,
+          `There is no completion for this shell.${suggestion(shell, names)} Available: ${names.join(', ')}.`,
         );
       }
       const all = await load();

@@ -5,11 +5,11 @@ import { withWorkbench } from '../workbench.ts';
 export const diagnosticsCommand: Command = {
   spec: {
     name: 'diagnostics',
-    summary: 'Print facts for a report of a fault: versions, keychain, proxy and sizes of the home.',
+    summary: 'Print facts for a bug report: versions, keychain, proxy and sizes in the home.',
     positionals: [],
     options: {},
     notes: [
-      'No key, no path and no name of an environment is in it. The faults are those of this command alone: copy those of a workbench there, with Help > Copy diagnostics.',
+      "The output has no keys, paths or environment names, and only this command's faults. For a workbench's faults, use Help > Copy diagnostics there.",
     ],
   },
   run: (_args, context) =>

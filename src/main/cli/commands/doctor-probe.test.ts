@@ -90,7 +90,7 @@ describe('croupier doctor --probe', () => {
       const { code: ended, out } = await terminal.run(probe('Live'), { env, input: typed });
       expect([ended, received.length]).toEqual([code, calls]);
       expect(out.match(/\[y\/N\]/g)).toHaveLength(1);
-      expect(out.indexOf('The plan')).toBeLessThan(out.indexOf('Send the plan to Live, which is production, now?'));
+      expect(out.indexOf('The plan')).toBeLessThan(out.indexOf('Send the plan to Live (production) now?'));
     }
   });
 
@@ -107,7 +107,7 @@ describe('croupier doctor --probe', () => {
     await app.close();
     const stopped = await cli.run(probe('Busy', '--record'), { env });
     expect(stopped).toMatchObject({ code: 4, out: expect.stringContaining('HTTP status 429') });
-    expect(stopped.err).toContain('the plan did not end, so nothing was recorded');
+    expect(stopped.err).toContain('the plan did not finish, so nothing was recorded');
     expect(await cli.run(['doctor', '--probe', '--env', 'Busy'])).toMatchObject({ code: 5, out: '' });
     await busy.close();
   });

@@ -16,10 +16,10 @@ import { withWorkbench } from '../workbench.ts';
 
 /** The options of `croupier doctor` that belong to `--probe`. */
 export const probeOptions: Readonly<Record<string, OptionSpec>> = {
-  probe: { help: 'Find out by calls that only read how the provider of --env checks key, time and data' },
-  'moved-times': { help: 'With --probe: also send times of other zones and moved times, which can take two minutes' },
-  record: { help: 'With --probe: record the answers that were found in the environment' },
-  'confirm-production': { help: 'With --probe: send to a production environment without a question' },
+  probe: { help: 'Find out how the provider checks hashes, with calls that only read' },
+  'moved-times': { help: 'With --probe: also try other zones and shifted times (up to two minutes)' },
+  record: { help: 'With --probe: record the answers in the environment' },
+  'confirm-production': { help: 'With --probe: send to production without asking' },
 };
 
 /** Shows the plan, sends it, and prints what it shows. Ends with 0 if nothing is wrong, with 1 if something is. */
@@ -64,7 +64,7 @@ async function send(client: Client, environment: Environment, args: Arguments, c
   const ticket = randomUUID();
   const request = { environmentId: environment.id, ticket, moved: args.has('moved-times') };
   if (terminal.interactive && !args.has('confirm-production')) {
-    const target = `${environment.name}${environment.production ? ', which is production,' : ''}`;
+    const target = `${environment.name}${environment.production ? ' (production)' : ''}`;
     if (!(await askYesNo(`Send the plan to ${target} now?`, terminal, stop))) throw new AppError('refused', 'Nothing was sent.');
   }
   const cancel = () => void client.call('probes.cancel', { ticket });
@@ -76,7 +76,7 @@ async function send(client: Client, environment: Environment, args: Arguments, c
     const question = error instanceof AppError ? questionIn(error) : null;
     if (question === null) throw error;
     const { title, consequences } = questionWords(question);
-    const advice = 'Nothing was sent. To send it without a question, add --confirm-production.';
+    const advice = 'Nothing was sent. To send it without asking, add --confirm-production.';
     throw new AppError('refused', [title, ...consequences, advice].join(' '));
   } finally {
     unlisten();
@@ -90,11 +90,11 @@ function stepLine({ callId, code, question, answer, follows }: ProbeStep): strin
 
 /** Records the answers in the environment as it is now; returns false if there are none, or the plan did not end. */
 async function record(client: Client, { environmentId, state, answers }: ProbeReport, { terminal }: Context): Promise<boolean> {
-  if (state !== 'done') terminal.note('croupier: the plan did not end, so nothing was recorded.');
+  if (state !== 'done') terminal.note('croupier: the plan did not finish, so nothing was recorded.');
   if (state !== 'done' || answers.length === 0) return false;
   const { environments } = await client.call('environments.list', {});
   const environment = environments.find(({ id }) => id === environmentId);
-  if (environment === undefined) throw new AppError('not_found', 'The environment was removed meanwhile. Nothing was recorded.');
+  if (environment === undefined) throw new AppError('not_found', 'Nothing was recorded: the environment was removed.');
   await client.call('environments.save', { environment: withProbed(environment, answers) });
   return true;
 }
@@ -116,7 +116,7 @@ async function print(report: ProbeReport, recorded: boolean, { name }: Environme
     );
   }
   for (const { point, value, label, before } of answers) {
-    const was = before === null || before === value ? '' : `, recorded until now: ${before}`;
+    const was = before === null || before === value ? '' : `, recorded before: ${before}`;
     await terminal.line(`${recorded ? 'recorded' : 'answer'}  ${point}: ${label} (${value})${was}`);
   }
   if (answers.length > 0 && !recorded && report.state === 'done') {

@@ -49,12 +49,12 @@ export async function printReport(report: DoctorReport, { line }: Terminal): Pro
   }
   for (const guess of verdict === 'none' || verdict === 'cancelled' ? guesses : [])
     await line(
-      `sent        ${guess.length === 0 ? 'Data was sent in the form of the rule.' : guess.map((one) => one.says).join(' ')}`,
+      `sent        ${guess.length === 0 ? "Data was sent in the rule's form." : guess.map((one) => one.says).join(' ')}`,
     );
   for (const sentence of unseen) await line(`unseen      ${sentence}`);
   const tried = stages.map(({ stage, state, tried: count }) =>
     state === 'skipped'
-      ? `${stageWords[stage]} not, because data is too long`
+      ? `${stageWords[stage]}: skipped, data is too long`
       : `${stageWords[stage]} ${count.toLocaleString('en')}`,
   );
   const left = verdict === 'none' ? stagesAfter(stages) : [];

@@ -108,7 +108,7 @@ describe('croupier doctor FILE', () => {
     const text = await file('other.txt', envelope('{}', sha(`another-key${time}{}`)));
     const quick = await doctor(text, ...key);
     expect(quick.err).toBe(
-      'Probably another key, or bytes that changed after the hash was made. No single mistake makes this hash. Searching on.\n',
+      'Probably another key, or bytes that changed after the hash was made. No single mistake gives this hash. Still searching.\n',
     );
     expect(quick.out.split('\n')[1]).toBe('Probably another key, or bytes that changed after the hash was made.');
     expect(quick.out).toContain('not tried   Any three mistakes at once; A wrong clock and one mistake: add --deep');
@@ -121,9 +121,9 @@ describe('croupier doctor FILE', () => {
 
   it('refuses what holds no request, and a hash by itself', async () => {
     expect((await doctor(await file('hello.txt', 'hello'), ...key)).err).toContain('No request was found in this text.');
-    expect((await doctor(await file('hash.txt', sha('x')), ...key)).err).toContain('There is a hash and no request.');
+    expect((await doctor(await file('hash.txt', sha('x')), ...key)).err).toContain('The text has a hash but no request.');
     expect(await doctor(...key)).toMatchObject({ code: 2, err: expect.stringContaining('Name a file with the request') });
-    expect((await doctor('--probe', 'x.txt', ...key)).err).toContain('--probe takes no file.');
+    expect((await doctor('--probe', 'x.txt', ...key)).err).toContain("--probe can't be combined with a file.");
   });
 });
 

@@ -20,12 +20,12 @@ import { printReport, printSeen } from './doctor-report.ts';
 
 /** The options of `croupier doctor` that say what the hash was made of. */
 export const searchOptions: Readonly<Record<string, OptionSpec>> = {
-  hash: { value: 'HASH', help: 'The hash that the backend made' },
-  time: { value: 'TIME', help: 'The text of time' },
-  data: { value: 'TEXT', help: 'The text of data' },
-  'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
+  hash: { value: 'HASH', help: 'Examine this hash from your backend' },
+  time: { value: 'TIME', help: "Use this text as time, such as '20-11-2026 10:15:30'" },
+  data: { value: 'TEXT', help: 'Use this text as data' },
+  'data-file': { value: 'FILE', help: 'Read data from this file (- for standard input)' },
   deep: { help: 'Also try any three mistakes at once; this can take a minute' },
-  call: { value: 'ID', help: 'FILE is a support pack: examine this call of it' },
+  call: { value: 'ID', help: 'Examine this call of the support pack FILE' },
 };
 
 type Search = Input<'doctor.search'> & {
@@ -60,7 +60,7 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
         ? await readTextFile('input.pasted', file, context)
         : await sentInPack(file, readCount(spec, call, '--call'), context);
   if (text === null && (given.hash === undefined || given.time === undefined))
-    throw usageError(spec, 'Name a file with the request, or - for standard input, or give --hash and --time.');
+    throw usageError(spec, 'Name a file with the request (- for standard input), or use --hash and --time.');
   return consult(args, context, async (doctor) => {
     const wanted = text === null ? [blank] : readingsOf(await doctor.recognise(text), terminal);
     for (const [at, reading] of wanted.entries()) {
@@ -100,7 +100,7 @@ interface Given {
 
 async function givenParts(args: Arguments, context: Context, spec: CommandSpec): Promise<Given> {
   const [data, file] = [args.value('data'), args.value('data-file')];
-  if (data !== undefined && file !== undefined) throw usageError(spec, '--data and --data-file exclude each other.');
+  if (data !== undefined && file !== undefined) throw usageError(spec, 'Use --data or --data-file, not both.');
   const read = file === undefined ? data : await readTextFile('input.pasted', file, context);
   return { hash: args.value('hash'), time: args.value('time'), dataText: read };
 }
@@ -135,7 +135,7 @@ function readingsOf({ requests, leftOff, hashes, problem }: Recognition, { note 
     const all = 1 + others.length + leftOff;
     if (other !== undefined && all === 2)
       note(`The text has two requests; this is number ${chosen + 1}. ${differenceWords(first, other)}`);
-    else if (all > 1) note(`The text has ${all} requests; this is number ${chosen + 1}. Paste the others by themselves.`);
+    else if (all > 1) note(`The text has ${all} requests; this is number ${chosen + 1}. Paste the others separately.`);
     // A digest that stands beside a request without one is its hash.
     return readings.slice(0, mostReadings).flatMap((at) => {
       const request = requests[at];
@@ -143,7 +143,7 @@ function readingsOf({ requests, leftOff, hashes, problem }: Recognition, { note 
     });
   }
   if (hashes.length > 0)
-    throw new AppError('invalid_input', 'There is a hash and no request. Give --time and the data, too, and the hash as --hash.');
+    throw new AppError('invalid_input', 'The text has a hash but no request. Use --hash, --time and --data.');
   throw new AppError('invalid_input', problem ?? 'No request was recognised.');
 }
 
@@ -228,7 +228,7 @@ function createShow({ terminal }: Context): (progress: Payload<'doctor.progresse
     if (!isSaid && isPastSingles(stages)) {
       isSaid = true;
       terminal.progress('');
-      terminal.note(`${probablyKey} No single mistake makes this hash. Searching on.`);
+      terminal.note(`${probablyKey} No single mistake gives this hash. Still searching.`);
     }
     const last = stages.at(-1);
     if (last === undefined) return;

@@ -40,7 +40,7 @@ describe('croupier doctor --signer', () => {
     expect(out).toMatch(
       /^\d+ of \d+ hashes are right\.\n {3}\d\d {2}Your backend leaves non-ASCII characters unescaped\.\n {7}such as /,
     );
-    expect(out).toContain('a value that some languages cannot write so');
+    expect(out).toContain("a value that some languages can't write this way");
     expect(await readFile(junit, 'utf8')).toContain('message="Your backend leaves non-ASCII characters unescaped."');
   });
 

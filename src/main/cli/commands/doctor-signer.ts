@@ -10,9 +10,9 @@ import { openTargets } from '../targets.ts';
 
 /** The options of `croupier doctor` that are about the users' own signing code. */
 export const signerOptions: Readonly<Record<string, OptionSpec>> = {
-  signer: { value: 'COMMAND', help: 'Run your own signing program over all cases, and say which mistakes it makes' },
+  signer: { value: 'COMMAND', help: 'Run your signing program on all cases and name its mistakes' },
   junit: { value: 'FILE', help: 'With --signer: also write the result as JUnit XML' },
-  'write-tests': { value: 'DIR', help: 'Write the cases, and ready tests for PHPUnit, Jest, pytest, JUnit 5, Go and xUnit' },
+  'write-tests': { value: 'DIR', help: 'Write cases and tests for PHPUnit, Jest, pytest, JUnit 5, Go, xUnit' },
 };
 
 /** Milliseconds without a new line after which a signer is stopped. */
@@ -22,7 +22,7 @@ const mostLine = 10_000;
 /** Runs the users' own signing program, or writes the ready tests. Ends with 0 if every hash is right, with 1 if not. */
 export async function testSigner(args: Arguments, context: Context, spec: CommandSpec): Promise<ExitCode> {
   const [command, directory] = [args.value('signer'), args.value('write-tests')];
-  if (command !== undefined && directory !== undefined) throw usageError(spec, '--signer and --write-tests exclude each other.');
+  if (command !== undefined && directory !== undefined) throw usageError(spec, 'Use --signer or --write-tests, not both.');
   return command === undefined ? writeTests(directory ?? '', context) : runSigner(command, args, context);
 }
 
@@ -30,7 +30,7 @@ async function writeTests(directory: string, { terminal }: Context): Promise<Exi
   const { signerFiles, vouched, writeNewFileDurably } = await import('#core/app/tools.ts');
   const files = signerFiles();
   await mkdir(directory, { recursive: true }).catch((cause: unknown) => {
-    throw new AppError('storage', `The directory ${directory} cannot be made: ${reasonAndAdvice(cause)}`, undefined, { cause });
+    throw new AppError('storage', `Croupier can't create ${directory}: ${reasonAndAdvice(cause)}`, undefined, { cause });
   });
   for (const [name, text] of files) {
     await writeNewFileDurably(join(directory, name), vouched('export', 'own', text));
@@ -72,7 +72,7 @@ async function print(
     await terminal.line(
       `${String(cases.length).padStart(5)}  ${says ?? (missing ? 'No line was printed.' : 'No known mistake gives these hashes.')}`,
     );
-    const edges = cases.every(({ vector }) => vector.edge) ? ', a value that some languages cannot write so' : '';
+    const edges = cases.every(({ vector }) => vector.edge) ? ", a value that some languages can't write this way" : '';
     await terminal.line(`       such as ${first?.vector.id ?? ''}${edges}`);
   }
 }
@@ -92,7 +92,7 @@ function answersOf(command: string, lines: readonly string[], { stop, terminal }
     const quiet = () =>
       fail(new AppError('refused', `The signer printed nothing for ${silentMs / 1_000} seconds and was stopped.`));
     let silence = setTimeout(quiet, silentMs);
-    const end = () => fail(new AppError('cancelled', 'You stopped it before all cases were signed.'));
+    const end = () => fail(new AppError('cancelled', 'Stopped before all cases were signed.'));
     stop.addEventListener('abort', end);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       clearTimeout(silence);

@@ -12,19 +12,19 @@ export const doctorCommand: Command = {
     positionals: ['[FILE]'],
     options: {
       env: { value: 'NAME', help: envHelp },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
+      'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
       ...searchOptions,
       ...signerOptions,
       ...probeOptions,
       json: { help: 'Print the result as one JSON document' },
     },
     notes: [
-      'The program of --signer reads one JSON line for each case, with privateKey, time and, unless the operation has none, data. For each it prints one line, the hash. The key is a throw-away key.',
-      'FILE, or - for standard input, holds the request in any form: an envelope, a cURL command, a HAR entry, a line of a log. Options complete what it lacks.',
-      'With --env the rule is that of the environment, and the keys of others that are open are tried, too. With --key-env alone it is PHP with bare slashes.',
-      'It ends with 0 if the hash is right, and with 1 if it is not, whether a mistake was found or not.',
-      'The plan of --probe is shown before anything is sent. It calls only gameList, getGameRound and roundReplayInfo, none of which grants, bets or changes anything, and waits a second between two calls.',
-      'A production environment must be named with --env. On a terminal Croupier asks before it sends the plan; without one, --probe needs --confirm-production there.',
+      'The --signer program reads one JSON line per case, with privateKey, time and, unless the operation has none, data. It prints one line per case: the hash. The key is a throwaway.',
+      'FILE (- for standard input) has the request in any form: an envelope, a cURL command, a HAR entry, a log line. Options add or replace parts.',
+      "With --env, the rule is the environment's, and Croupier also tries the open keys of other environments. With --key-env alone, the rule is PHP with bare slashes.",
+      'Exits with 0 if the hash is right, otherwise with 1, whether or not a mistake was found.',
+      '--probe shows its plan before it sends anything. It calls only gameList, getGameRound and roundReplayInfo, which change nothing, and waits a second between calls.',
+      'Name a production environment with --env. On a terminal, Croupier asks before it sends the plan; elsewhere, production needs --confirm-production.',
     ],
   },
   async run(args, context) {
@@ -32,7 +32,7 @@ export const doctorCommand: Command = {
     if (!args.has('probe')) return search(args, context, doctorCommand.spec);
     const other = Object.keys(searchOptions).find((name) => args.has(name));
     if (other !== undefined || args.positionals.length > 0)
-      throw usageError(doctorCommand.spec, `--probe takes no ${other === undefined ? 'file' : `--${other}`}.`);
+      throw usageError(doctorCommand.spec, `--probe can't be combined with ${other === undefined ? 'a file' : `--${other}`}.`);
     return probe(args, context);
   },
 };

@@ -25,7 +25,7 @@ async function readmeCommands(): Promise<string[]> {
   return Array.from(part.matchAll(/^ {4}bin\/croupier (.*)$/gm), ([, command = '']) => command);
 }
 
-const ownProvider = 'This command runs a built-in provider of its own until it ends.';
+const ownProvider = 'This command runs its own built-in provider until it ends.';
 
 describe('on an empty home', () => {
   it("the README's first command is answered with code 0", async () => {
@@ -87,9 +87,7 @@ describe('with "croupier sandbox" on the same home', () => {
 
     const keyless = await cli.run(['call', 'gameList', '--env', 'sandbox']);
     expect(keyless.code).toBe(0);
-    expect(keyless.err).toBe(
-      `croupier: A built-in provider is running, with a key that this command does not have. ${ownProvider}\n`,
-    );
+    expect(keyless.err).toBe(`croupier: A built-in provider is running, but this command doesn't have its key. ${ownProvider}\n`);
     sandbox.kill('SIGTERM');
     await once(sandbox, 'close');
     expect(leaksIn(lines.lines.join('\n') + keyless.err + keyless.out, env.SANDBOX_KEY)).toEqual([]);

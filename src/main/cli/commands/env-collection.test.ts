@@ -47,13 +47,11 @@ const from = ['Staging', '--from'];
 describe('croupier run --env', () => {
   it('takes an environment that only the collection has, says so, and follows it', async () => {
     expect(await run()).toBe(0);
-    expect(said.told).toContain(
-      `croupier: Staging is taken from environments/Staging.yaml of the collection: ${server.baseUrl}.`,
-    );
+    expect(said.told).toContain(`croupier: added environment Staging from environments/Staging.yaml: ${server.baseUrl}.`);
     expect(asked).toBe(1);
     await change((text) => text.replace('partnerId: 42', 'partnerId: 43'));
     expect(await run()).toBe(0);
-    expect(said.told).toContain('croupier: Staging of this home follows environments/Staging.yaml of the collection.');
+    expect(said.told).toContain('croupier: using Staging, which follows environments/Staging.yaml in the collection.');
     expect(await cli(envDiffCommand, [...from, directory])).toBe(0);
     expect(said.printed).toEqual([]);
   });
@@ -77,7 +75,7 @@ describe('croupier run --env', () => {
     expect(asked).toBe(1);
     await expect(cli(envImportCommand, [...from, directory])).rejects.toMatchObject({ code: 'refused' });
     expect(await cli(envImportCommand, [...from, join(directory, 'games'), '--replace'])).toBe(0);
-    expect(said.printed.at(-1)).toBe('Staging: as in the collection');
+    expect(said.printed.at(-1)).toBe('Staging: matches the collection');
     expect(await cli(envDiffCommand, [...from, directory])).toBe(0);
     expect(said.printed).toEqual([]);
   });
@@ -88,9 +86,7 @@ describe('croupier run --env', () => {
     await own.close();
     expect(await run()).toBe(0);
     expect(said.told).toContainEqual(
-      expect.stringMatching(
-        /Staging is in this home and in environments\/Staging\.yaml; this home's is used, with another partnerId/,
-      ),
+      expect.stringMatching(/using Staging of this home, not of environments\/Staging\.yaml \(different: partnerId/),
     );
     await change((text) => text.replace(/baseUrl: .*/, 'baseUrl: https://moved.example'));
     await expect(run()).rejects.toMatchObject({ code: 'refused' });
@@ -121,14 +117,12 @@ describe('croupier env set --same-provider-as', () => {
     expect(await readFile(file(), 'utf8')).toContain('amounts.unit');
     expect(await inOther(envShowCommand, ['Brand'])).toBe(0);
     expect(said.printed).toEqual(
-      expect.arrayContaining(['same provider as    Staging, whose answers it has', 'answer amounts.unit  minor']),
+      expect.arrayContaining(['same provider as    Staging, whose answers it shares', 'answer amounts.unit  minor']),
     );
     expect(await inOther(envExportCommand, ['Brand', '--into', directory])).toBe(0);
 
     expect(await cli(runOfCollection, [directory, '--env', 'Brand', '--key-env', 'TEAM_KEY'])).toBe(0);
-    expect(said.told).toContain(
-      `croupier: Staging is taken from environments/Staging.yaml of the collection: ${server.baseUrl}.`,
-    );
+    expect(said.told).toContain(`croupier: added environment Staging from environments/Staging.yaml: ${server.baseUrl}.`);
     expect(await cli(envShowCommand, ['Brand', '--json'])).toBe(0);
     expect(JSON.parse(said.printed[0] ?? '')).toMatchObject({ partnerId: 7, answers: { 'amounts.unit': { value: 'minor' } } });
 
@@ -148,6 +142,6 @@ describe('croupier env export and import', () => {
     expect(await cli(envExportCommand, ['Staging', '--into', directory, '--json'])).toBe(0);
     expect(JSON.parse(said.printed[0] ?? '')).toEqual({ path: 'environments/Staging.yaml', isNew: false });
     await expect(cli(envExportCommand, ['Staging'])).rejects.toThrow('--into');
-    await expect(cli(envImportCommand, ['Live', '--from', directory])).rejects.toThrow('It has: Staging.');
+    await expect(cli(envImportCommand, ['Live', '--from', directory])).rejects.toThrow('Available: Staging.');
   });
 });

@@ -8,17 +8,17 @@ import { exits } from '../exit-codes.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 const json = { json: { help: 'Print one JSON document' } };
-const from = { from: { value: 'DIR', help: 'The collection, or a folder in it' } };
+const from = { from: { value: 'DIR', help: 'Read from this collection, or a folder in it' } };
 
 export const envExportCommand: Command = {
   spec: {
     name: 'env export',
-    summary: 'Write an environment into a collection, for git. Never its key.',
+    summary: 'Write an environment, without its key, to a collection for git.',
     positionals: ['NAME'],
-    options: { into: { value: 'DIR', help: 'The collection, or a folder in it' }, ...json },
+    options: { into: { value: 'DIR', help: 'Write to this collection, or a folder in it' }, ...json },
     notes: [
-      'Writes environments/NAME.yaml, and NAME.pem beside it for a certificate authority. Of a file that is there only the lines change that differ.',
-      'The environment follows that file from then on: an edit is written there, too. Key, own player, token command, colour and time limits stay in this home.',
+      'Writes environments/NAME.yaml, and NAME.pem beside it for a certificate authority. In an existing file, only lines that differ change.',
+      'From then on the environment follows that file: edits are also written there. Key, own player, token command, colour and time limits stay in this home.',
       'Refuses texts that look like a key, a login or a token.',
     ],
   },
@@ -28,7 +28,7 @@ export const envExportCommand: Command = {
       const environment = await findEnvironment(client, args.positionals[0]);
       const written = await client.call('collections.shareEnvironment', { directory, environmentId: environment.id });
       if (args.has('json')) await context.terminal.result(JSON.stringify(written));
-      else await context.terminal.line(`${written.path}: ${written.isNew ? 'created' : 'changed where it differed'}`);
+      else await context.terminal.line(`${written.path}: ${written.isNew ? 'created' : 'up to date'}`);
       return exits.done;
     }),
 };
@@ -36,14 +36,16 @@ export const envExportCommand: Command = {
 export const envImportCommand: Command = {
   spec: {
     name: 'env import',
-    summary: 'Take an environment of a collection into this home, without a key.',
+    summary: 'Add an environment from a collection to this home, without a key.',
     positionals: ['NAME'],
     options: {
       ...from,
-      replace: { help: "Also if it changes this home's base or wallet URL, certificate authority or mark of production" },
+      replace: { help: "Overwrite this home's environment, including URLs, certificate authority and production mark" },
       ...json,
     },
-    notes: ['Prints what it takes over. The environment follows the file from then on. Its key: croupier key set NAME.'],
+    notes: [
+      'Prints each setting that changes. From then on the environment follows the file. Set its key with "croupier key set NAME".',
+    ],
   },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
@@ -52,17 +54,14 @@ export const envImportCommand: Command = {
       const { name, revision, state } = found;
       const lines = differenceLines(found);
       if (state !== 'new' && !args.has('replace') && (state === 'own' || found.differences.some(({ asks }) => asks))) {
-        const differing = lines.length === 0 ? 'is of its own' : `differs: ${lines.join('; ')}`;
-        throw new AppError(
-          'refused',
-          `${name} of this home ${differing}. Nothing was changed. To take the file over, add --replace.`,
-        );
+        const differing = lines.length === 0 ? "doesn't follow the file" : `differs: ${lines.join('; ')}`;
+        throw new AppError('refused', `Nothing was changed: ${name} of this home ${differing}. To overwrite it, add --replace.`);
       }
       const environment = await client.call('collections.useEnvironment', { directory, name, revision });
       if (args.has('json')) await context.terminal.result(JSON.stringify(environment, null, 2));
       else {
         for (const line of lines) await context.terminal.line(line);
-        await context.terminal.line(`${environment.name}: ${state === 'new' ? 'created' : 'as in the collection'}`);
+        await context.terminal.line(`${environment.name}: ${state === 'new' ? 'created' : 'matches the collection'}`);
       }
       return exits.done;
     }),
@@ -71,10 +70,10 @@ export const envImportCommand: Command = {
 export const envDiffCommand: Command = {
   spec: {
     name: 'env diff',
-    summary: 'Print how an environment of this home differs from that of a collection.',
+    summary: "Compare an environment of this home with a collection's.",
     positionals: ['NAME'],
     options: { ...from, ...json },
-    notes: ['Prints a line for each setting that differs: this home -> the file. The exit code is 0 whether they differ or not.'],
+    notes: ['Prints a line for each setting that differs: this home -> the file. Exits with 0 in any case.'],
   },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
@@ -103,7 +102,7 @@ async function readable(client: Client, directory: string, name: string): Promis
   const found = environments.find((one) => one.name === name);
   if (found === undefined) {
     const names = environments.map((one) => one.name).join(', ');
-    throw new AppError('not_found', `The collection has no environment ${JSON.stringify(name)}. It has: ${names || 'none'}.`);
+    throw new AppError('not_found', `The collection has no environment ${JSON.stringify(name)}. Available: ${names || 'none'}.`);
   }
   if (found.problem !== null) throw new AppError('refused', found.problem.message, found.problem);
   return found;

@@ -35,13 +35,13 @@ export const envListCommand: Command = {
         const mark = `${production ? '  production' : ''}${id === usual ? '  default' : ''}`;
         await terminal.line(`${(titles[at] ?? '').padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
       }
-      for (const { file, message } of found.broken) terminal.note(`croupier: ${file} was left alone: ${message}`);
+      for (const { file, message } of found.broken) terminal.note(`croupier: skipped ${file}: ${message}`);
       return exits.done;
     }),
 };
 
 export const envShowCommand: Command = {
-  spec: { name: 'env show', summary: 'Print one environment. It holds no secret.', positionals: ['NAME'], options: json },
+  spec: { name: 'env show', summary: 'Print one environment. It has no secrets.', positionals: ['NAME'], options: json },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const environment = await findEnvironment(client, args.positionals[0]);
@@ -95,15 +95,15 @@ function members<Name extends 'defaults' | 'timeouts'>(
 
 /** Every setting, null for one that is set on screen only. */
 const settings: { readonly [Name in keyof Settings]: Setting | null } = {
-  name: text('name', 'NAME', 'A new name'),
-  baseUrl: text('base-url', 'URL', 'https URL, such as https://api.example.com; Croupier adds /serviceApi.php'),
-  walletUrl: text('wallet-url', 'URL', 'https URL of the wallet methods; empty for the base URL'),
-  platform: integer('platform', 'N', 'Platform ID'),
-  partnerId: integer('partner-id', 'N', 'Partner ID'),
-  timeZone: text('time-zone', 'ZONE', 'Zone of time (default UTC), such as Europe/Berlin'),
-  serialization: text('serialization', 'FORM', 'Serialization of data: php (default), php-unicode or verbatim'),
+  name: text('name', 'NAME', 'Rename the environment'),
+  baseUrl: text('base-url', 'URL', 'Set the base URL, such as https://api.example.com (Croupier adds /serviceApi.php)'),
+  walletUrl: text('wallet-url', 'URL', 'Set the wallet URL (empty: the base URL)'),
+  platform: integer('platform', 'N', 'Set the platform ID'),
+  partnerId: integer('partner-id', 'N', 'Set the partner ID'),
+  timeZone: text('time-zone', 'ZONE', 'Set the zone of time, such as Europe/Berlin (default UTC)'),
+  serialization: text('serialization', 'FORM', 'Serialize data as php (default), php-unicode or verbatim'),
   ca: {
-    options: { ca: { value: 'FILE', help: 'File with an extra certificate authority, PEM or DER; empty for none' } },
+    options: { ca: { value: 'FILE', help: 'Also trust this certificate authority, PEM or DER (empty: none)' } },
     async read(args, _current, context) {
       const file = args.value('ca');
       if (file === undefined || file === '') return file;
@@ -113,31 +113,31 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
       );
     },
   },
-  color: text('color', 'COLOR', 'green, blue, violet, amber, red or grey'),
+  color: text('color', 'COLOR', 'Set the colour: green, blue, violet, amber, red or grey'),
   production: {
     options: {
-      production: { help: 'Mark it as production: Croupier asks before it sends there' },
-      'no-production': { help: 'Mark it as not production; a new environment needs one of the two' },
+      production: { help: 'Mark as production: Croupier asks before it sends there' },
+      'no-production': { help: 'Mark as not production (a new environment needs this or --production)' },
     },
     read(args) {
       if (args.has('production') && args.has('no-production'))
-        throw usageError(envSetCommand.spec, '--production and --no-production exclude each other.');
+        throw usageError(envSetCommand.spec, 'Use --production or --no-production, not both.');
       return args.has('production') || args.has('no-production') ? args.has('production') : undefined;
     },
   },
   defaults: members('defaults', {
-    currency: text('currency', 'C', 'Default currency, such as EUR'),
-    lang: text('lang', 'L', 'Default language, such as en'),
-    country: text('country', 'C', 'Default country, such as DE'),
-    ip: text('ip', 'IP', 'Default IP address of the player, such as 192.0.2.1'),
-    exitURL: text('exit-url', 'URL', 'Default exit URL, such as https://casino.example/lobby'),
-    playerId: text('player-id', 'ID', 'Default player ID, such as player-1'),
+    currency: text('currency', 'C', 'Set the default currency, such as EUR'),
+    lang: text('lang', 'L', 'Set the default language, such as en'),
+    country: text('country', 'C', 'Set the default country, such as DE'),
+    ip: text('ip', 'IP', "Set the player's default IP address, such as 192.0.2.1"),
+    exitURL: text('exit-url', 'URL', 'Set the default exit URL, such as https://casino.example/lobby'),
+    playerId: text('player-id', 'ID', 'Set the default player ID, such as player-1'),
   }),
   timeouts: members('timeouts', {
-    connect: integer('connect-timeout', 'MS', 'Milliseconds for DNS, connection and TLS (default 10000)'),
+    connect: integer('connect-timeout', 'MS', 'Limit DNS, connection and TLS to this many milliseconds (default 10000)'),
     headers: null,
     idle: null,
-    total: integer('total-timeout', 'MS', 'Milliseconds for a whole call (default 60000)'),
+    total: integer('total-timeout', 'MS', 'Limit a whole call to this many milliseconds (default 60000)'),
   }),
   // Another environment, which only core can find: see `readProvider`.
   sameProviderAs: null,
@@ -146,7 +146,7 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
       answer: {
         value: 'POINT=TEXT',
         multiple: true,
-        help: 'Record the answer to an open point, such as amounts.unit=minor; an empty value removes it (docs/open-points.md)',
+        help: "Record an open point's answer, such as amounts.unit=minor (empty: remove; see docs/open-points.md)",
       },
     },
     read: (args, current) => (args.has('answer') ? readAnswers(args.values('answer'), current?.answers ?? {}) : undefined),
@@ -162,17 +162,17 @@ function optionsOf(found: readonly (Setting | null)[]): Setting['options'] {
 export const envSetCommand: Command = {
   spec: {
     name: 'env set',
-    summary: 'Create an environment, or change the named fields of one that is there.',
+    summary: 'Create an environment, or change settings of an existing one.',
     positionals: ['NAME'],
     options: {
       ...optionsOf(Object.values(settings)),
       'same-provider-as': {
         value: 'ENV',
-        help: 'Have the recorded answers of another environment of the same provider; empty ends it and keeps a copy of them',
+        help: 'Share the recorded answers of this environment (empty: stop, keep a copy)',
       },
       'token-command': {
         value: 'COMMAND',
-        help: 'Program and arguments that print session tokens for launches, such as "node /opt/token.mjs"; kept on this machine alone; empty removes it',
+        help: 'Get session tokens from this command, such as "node /opt/token.mjs" (empty: none)',
       },
       ...json,
     },
@@ -201,18 +201,16 @@ export const envSetCommand: Command = {
 export const envDefaultCommand: Command = {
   spec: {
     name: 'env default',
-    summary: 'Print or choose the environment of commands without --env.',
+    summary: 'Print or choose the default environment, which commands without --env use.',
     positionals: ['[NAME]'],
-    options: { none: { help: 'Have no default environment' }, json: { help: 'Print one JSON document' } },
-    notes: [
-      '--env comes first, then CROUPIER_ENV, then the default environment. None that is marked as production can be the default.',
-    ],
+    options: { none: { help: 'Clear the default environment' }, json: { help: 'Print one JSON document' } },
+    notes: ["--env comes first, then CROUPIER_ENV, then the default environment. A production environment can't be the default."],
   },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const { terminal } = context;
       const [name] = args.positionals;
-      if (name !== undefined && args.has('none')) throw usageError(envDefaultCommand.spec, 'NAME and --none exclude each other.');
+      if (name !== undefined && args.has('none')) throw usageError(envDefaultCommand.spec, 'Use NAME or --none, not both.');
       if (args.has('none')) await setDefaultEnvironment(client, null);
       if (name !== undefined) await setDefaultEnvironment(client, await findEnvironment(client, name));
       const id = await defaultEnvironmentId(client);
@@ -224,7 +222,7 @@ export const envDefaultCommand: Command = {
       else
         throw new AppError(
           'not_found',
-          `${id === null ? 'There is no default environment' : 'The default environment was removed or cannot be read'}. Choose one with "croupier env default NAME".`,
+          `${id === null ? 'There is no default environment' : "The default environment was removed or can't be read"}. Choose one with "croupier env default NAME".`,
         );
       return exits.done;
     }),
@@ -235,8 +233,8 @@ export const envRemoveCommand: Command = {
     name: 'env remove',
     summary: 'Remove an environment. Its key is removed at the next start.',
     positionals: ['NAME'],
-    options: { yes: { help: 'Do not ask before a production environment is removed' }, ...json },
-    notes: ['On a terminal Croupier asks before it removes a production environment. Without one, that needs --yes.'],
+    options: { yes: { help: 'Remove a production environment without asking' }, ...json },
+    notes: ['On a terminal, Croupier asks before it removes a production environment; elsewhere, that needs --yes.'],
   },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
@@ -254,9 +252,9 @@ async function confirmRemoval(name: string, { terminal, stop }: Context): Promis
   if (!terminal.interactive)
     throw new AppError(
       'refused',
-      `${name} is marked as production. Nothing was removed. To remove it without a question, add --yes.`,
+      `Nothing was removed: ${name} is marked as production. To remove it without asking, add --yes.`,
     );
-  if (!(await askYesNo(`Remove ${name}? It is production. Its key is removed at the next start.`, terminal, stop)))
+  if (!(await askYesNo(`${name} is production. Its key is removed at the next start. Remove it?`, terminal, stop)))
     throw new AppError('refused', 'Nothing was removed.');
 }
 
@@ -288,7 +286,7 @@ async function create(client: Client, name: string, changes: Partial<Environment
   if (baseUrl === undefined || platform === undefined || partnerId === undefined) {
     // Its file may be one that cannot be read.
     if ((await client.call('environments.list', {})).broken.length > 0) return findEnvironment(client, name);
-    throw usageError(envSetCommand.spec, `There is no environment of that name yet. To create it, add ${missing.join(', ')}.`);
+    throw usageError(envSetCommand.spec, `There is no environment with that name yet. To create it, add ${missing.join(', ')}.`);
   }
   const production = changes.production ?? (await askProduction(name, context));
   return client.call('environments.create', { environment: { name, ...changes, baseUrl, platform, partnerId, production } });
@@ -297,12 +295,12 @@ async function create(client: Client, name: string, changes: Partial<Environment
 /** Asks whether an environment is production, because its URL does not show it. */
 async function askProduction(name: string, { terminal, stop }: Context): Promise<boolean> {
   const answer = terminal.interactive
-    ? await askYesOrNo(`Is ${name} production: do its calls reach real players and real money?`, terminal, stop)
+    ? await askYesOrNo(`Is ${name} production, with real players and real money?`, terminal, stop)
     : null;
   if (answer !== null) return answer;
   throw usageError(
     envSetCommand.spec,
-    `Say whether ${name} is production: add --production or --no-production. Its URL does not show it. Nothing was created.`,
+    `Nothing was created, because the URL doesn't show whether ${name} is production. Add --production or --no-production.`,
   );
 }
 
@@ -334,7 +332,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
   for (const text of given) {
     const at = text.indexOf('=');
     const id = at === -1 ? text : text.slice(0, at);
-    if (at === -1) throw usageError(envSetCommand.spec, '--answer is written as POINT=TEXT.');
+    if (at === -1) throw usageError(envSetCommand.spec, 'Write --answer as POINT=TEXT.');
     const value = text.slice(at + 1).trim();
     // An answer with an unknown ID in a file can still be removed.
     if (findPoint(id) === null && !(value === '' && Object.hasOwn(current, id))) {
@@ -378,12 +376,12 @@ function describe(environment: Environment, all: readonly Environment[], tokenCo
 function sharing(environment: Environment, all: readonly Environment[]): string {
   if (environment.sameProviderAs === undefined) return 'none: it has its own answers';
   const { words, possible } = sharingWords(environment, all);
-  return possible ? `${words}, whose answers it has` : `${words}: choose another one with --same-provider-as`;
+  return possible ? `${words}, whose answers it shares` : `${words}: choose another one with --same-provider-as`;
 }
 
 /** Returns a recorded answer, and for an invalid one why it is not used. */
 function answerLine(point: string, answers: Environment['answers']): string {
   const found = recordedAnswer(point, answers);
   const text = answers[point]?.value ?? '';
-  return found.state === 'invalid' ? `${text}  (not valid, not used: ${found.message})` : text;
+  return found.state === 'invalid' ? `${text}  (invalid, not used: ${found.message})` : text;
 }

@@ -9,16 +9,16 @@ import { readInputFile } from '../read-input.ts';
 export const evidenceVerifyCommand: Command = {
   spec: {
     name: 'evidence verify',
-    summary: 'Check that evidence of a launch is as it was signed.',
+    summary: "Check that a launch's evidence is unchanged since it was signed.",
     positionals: ['FILE'],
     options: {
-      key: { value: 'KEY', help: 'The key that has to have signed it: its fingerprint, or a file that "evidence key" printed' },
+      key: { value: 'KEY', help: 'Expect this signing key: a fingerprint, or a file from "evidence key"' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'FILE is the folder of an evidence, a file in it, or evidence that is one HTML file.',
-      'Ends with 1 if a file was changed, removed or added, if the list of the files is another one, or if the key is neither that of --key nor, without it, that of this home.',
-      'It shows that nothing changed since the key signed it. Whose key it is, the tester has to tell you: compare the fingerprint.',
+      'FILE is an evidence folder, a file in it, or evidence in one HTML file.',
+      "Exits with 1 if a file or the file list was changed, removed or added, or if another key signed it than the one of --key (default: this home's).",
+      'This proves that nothing changed since signing, not whose key it is. Ask the tester for the fingerprint and compare it.',
     ],
   },
   async run(args, context) {
@@ -43,10 +43,10 @@ export const evidenceVerifyCommand: Command = {
 export const evidenceKeyCommand: Command = {
   spec: {
     name: 'evidence key',
-    summary: 'Print the public key that signs the evidence of this home, and its fingerprint on standard error.',
+    summary: "Print the public key that signs this home's evidence, and its fingerprint on standard error.",
     positionals: [],
     options: {},
-    notes: ['Whoever gets evidence of yours needs it once: "croupier evidence verify FILE --key KEY".'],
+    notes: ['Send it once to everyone who gets your evidence, for "croupier evidence verify FILE --key KEY".'],
   },
   async run(_, { terminal }) {
     const { openEvidenceKey, resolveHome } = await import('#core/app/tools.ts');
@@ -74,31 +74,31 @@ async function verify(path: string, context: Context): Promise<Verified> {
 }
 
 const stateWords: Readonly<Record<FileState, string>> = {
-  'as signed': 'as it was signed',
-  changed: 'changed since it was signed',
+  'as signed': 'unchanged',
+  changed: 'changed since signing',
   missing: 'missing',
-  'not signed': 'not part of what was signed',
+  'not signed': 'not signed',
 };
 
 /** `wanted`: the fingerprint of the key that has to have signed; null if this home has none. */
 function linesOf({ files, isListSigned, fingerprint }: Verified, wanted: string | null, isGiven: boolean): string[] {
   const wrong = files.filter(({ state }) => state !== 'as signed');
-  const whose = isGiven ? 'the key that you gave' : 'the key of this home';
+  const whose = isGiven ? 'the key you gave' : 'the key of this home';
   return [
     ...files.map(({ path, state }) => `${path}: ${stateWords[state]}`),
     ...(isListSigned
       ? [
           wrong.length === 0
-            ? `Nothing changed since it was signed: ${counted(files.length)} ${files.length === 1 ? 'file' : 'files'}.`
+            ? `Nothing changed since signing: ${counted(files.length)} ${files.length === 1 ? 'file' : 'files'}.`
             : `${counted(wrong.length)} of ${counted(files.length)} files ${wrong.length === 1 ? 'is' : 'are'} not as signed.`,
         ]
-      : ['The signature does not fit: the list of the files was changed, or the signature was.']),
+      : ["The signature doesn't match: it or the file list was changed."]),
     fingerprint === null
-      ? 'It names no key that can be read.'
+      ? 'It has no readable key.'
       : fingerprint === wanted
         ? `Signed with ${whose}, ${fingerprint}.`
         : isGiven
-          ? `Signed with another key than the one that you gave: ${fingerprint}, not ${String(wanted)}.`
-          : `Signed with a key that this home does not know: ${fingerprint}. If the tester tells you the same fingerprint, give it with --key.`,
+          ? `Signed with another key: ${fingerprint}, not ${String(wanted)}.`
+          : `Signed with a key that this home doesn't know: ${fingerprint}. If the tester confirms the fingerprint, add it with --key.`,
   ];
 }

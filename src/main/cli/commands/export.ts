@@ -22,17 +22,17 @@ export const exportCommand: Command = {
       as: { value: 'FORMAT', choices: formats, help: formats.join(', ') },
       env: {
         value: 'NAME',
-        help: `The environment whose values the requests get; optional for ${withoutEnvironment.join(', ')} only`,
+        help: `Use this environment's values (optional for ${withoutEnvironment.join(', ')})`,
       },
       out: {
         value: 'FILE',
-        help: 'Write to this new file (default: standard output); for bruno and opencollection to this new directory',
+        help: 'Write to this new file; for bruno and opencollection, a new folder',
       },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
+      'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
     },
     notes: [
-      'PATH is a collection, a folder in it or a request file. Croupier lists everything that the format cannot hold.',
-      'No export holds the key: Postman and Bruno take it from their variable privateKey, Bruno and the programs from CROUPIER_KEY. HAR is signed now.',
+      "PATH is a collection, a folder in it or a request file. Croupier lists everything that the format can't hold.",
+      'No export contains the key: Postman and Bruno read it from their variable privateKey, Bruno and the programs from CROUPIER_KEY. HAR is signed when you export it.',
     ],
   },
   async run(args, context) {
@@ -42,7 +42,7 @@ export const exportCommand: Command = {
     const name = args.value('env');
     const out = args.value('out');
     if (directory && out === undefined)
-      throw usageError(exportCommand.spec, `${format} is a directory of files: name a new one with --out.`);
+      throw usageError(exportCommand.spec, `${format} is a folder of files. Name a new folder with --out.`);
     const [file] = directory ? [] : await openTargets(args.values('out'), { new: true });
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);

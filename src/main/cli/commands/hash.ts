@@ -20,14 +20,14 @@ const serializations: Readonly<Record<Serialization, true>> = { php: true, 'php-
 export const hashCommand: Command = {
   spec: {
     name: 'hash',
-    summary: 'Print the hash of key, time and data: lowercase hexadecimal SHA-256 of key + time + data.',
+    summary: 'Print the hash: SHA-256 of key + time + data, in lowercase hexadecimal.',
     positionals: [],
     options: {
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key' },
-      time: { value: 'TIME', help: "The text of time, such as '20-11-2026 10:15:30'" },
-      serialization: { value: 'FORM', help: 'php (default), php-unicode or verbatim' },
-      data: { value: 'TEXT', help: 'The payload data as JSON' },
-      'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
+      'key-env': { value: 'VAR', help: 'Read the key from this environment variable' },
+      time: { value: 'TIME', help: "Use this text as time, such as '20-11-2026 10:15:30'" },
+      serialization: { value: 'FORM', help: 'Serialize data as php (default), php-unicode or verbatim' },
+      data: { value: 'TEXT', help: 'Use this JSON as data' },
+      'data-file': { value: 'FILE', help: 'Read data from this file (- for standard input)' },
       batch: { help: 'Read one case per line from standard input, print one result per line' },
       json: { help: 'Print the hash with its hash input' },
     },
@@ -53,7 +53,7 @@ async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
   if (time === undefined) throw usageError(hashCommand.spec, '--time is missing.');
   const serialization = readSerialization(args.value('serialization') ?? 'php');
   const [data, file] = [args.value('data'), args.value('data-file')];
-  if (data !== undefined && file !== undefined) throw usageError(hashCommand.spec, '--data and --data-file exclude each other.');
+  if (data !== undefined && file !== undefined) throw usageError(hashCommand.spec, 'Use --data or --data-file, not both.');
   const secret = takeKey(key, terminal);
   const fault = timeFault(time);
   if (fault !== null) terminal.note(`croupier: ${fault} It is hashed as typed.`);
@@ -77,15 +77,14 @@ async function readData(file: string, serialization: Serialization, context: Con
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes;
   if (serialization !== 'verbatim') return Buffer.from(textOfInput(bytes, file, context));
   const kind = kindOfFile(bytes);
-  if (kind.is !== 'UTF-8')
-    context.terminal.note(`croupier: ${kindWords(inputName(file), kind)} Its bytes are hashed as they are.`);
+  if (kind.is !== 'UTF-8') context.terminal.note(`croupier: ${kindWords(inputName(file), kind)} Its bytes are hashed unchanged.`);
   return bytes;
 }
 
 async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<ExitCode> {
   const key = keyOf(args);
   for (const option of ['data', 'data-file', 'json']) {
-    if (args.has(option)) throw usageError(hashCommand.spec, `--batch and --${option} exclude each other.`);
+    if (args.has(option)) throw usageError(hashCommand.spec, `Use --batch or --${option}, not both.`);
   }
   const serialization = readSerialization(args.value('serialization') ?? 'php');
   const defaults = { time: args.value('time') ?? null, serialization };
@@ -196,7 +195,7 @@ function base64Of(data: string | Uint8Array): string {
 function keyOf(args: Arguments): string {
   const name = args.value('key-env');
   if (name === undefined)
-    throw usageError(hashCommand.spec, '--key-env is missing: it names the environment variable that holds the key.');
+    throw usageError(hashCommand.spec, '--key-env is missing. Name the environment variable that holds the key.');
   return name;
 }
 
@@ -205,7 +204,7 @@ function readSerialization(text: string): Serialization {
   if (!Object.hasOwn(serializations, text)) {
     throw new AppError(
       'invalid_input',
-      `There is no serialization ${JSON.stringify(text)}.${suggestion(text, names)} There are ${names.join(', ')}.`,
+      `There is no serialization ${JSON.stringify(text)}.${suggestion(text, names)} Available: ${names.join(', ')}.`,
     );
   }
   return text as Serialization;

@@ -5,13 +5,13 @@ import { withWorkbench } from '../workbench.ts';
 export const historyCleanCommand: Command = {
   spec: {
     name: 'history clean',
-    summary: 'Erase deleted calls from the files of the history, for good.',
+    summary: 'Permanently erase deleted calls from the history files.',
     positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      'Calls that the history still shows stay. It also rewrites a file that is too large for the workbench to rewrite by itself, while no other ' +
-        'copy of Croupier runs. This takes some seconds per gigabyte and cannot be stopped.',
-      'Exit 70: a file still holds deleted data; standard error says which, and why.',
+      'Calls that the history still shows stay. If no other copy of Croupier runs, it also rewrites files that are too large for the workbench to ' +
+        "rewrite. This takes some seconds per gigabyte and can't be stopped.",
+      'Exits with 70 if a file still contains deleted data; standard error says which, and why.',
     ],
   },
   async run(args, context) {
@@ -20,7 +20,7 @@ export const historyCleanCommand: Command = {
       const { remains } = await client.call('history.clean', {});
       if (args.has('json')) await terminal.result(JSON.stringify({ remains }, null, 2));
       if (remains !== null) terminal.note(`croupier: ${remains}`);
-      else if (!args.has('json')) await terminal.line('The files of the history hold no deleted data.');
+      else if (!args.has('json')) await terminal.line('The history files contain no deleted data.');
       return remains === null ? exits.done : exits.fault;
     });
   },

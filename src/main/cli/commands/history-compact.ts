@@ -8,12 +8,12 @@ const ticket = 'compact';
 export const historyCompactCommand: Command = {
   spec: {
     name: 'history compact',
-    summary: 'Return the free space of the history to the disk now.',
+    summary: "Give the history's free space back to the disk now.",
     positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      'The workbench does the same by itself, soon after calls were removed. Ctrl+C stops it between two steps and leaves a sound file; rewriting a file is one step.',
-      'Exit 70: a part could not be done; standard error says why.',
+      'The workbench does this by itself soon after calls are removed. Ctrl+C stops it safely between two steps; rewriting a file is one step.',
+      'Exits with 70 if a part failed; standard error says why.',
     ],
   },
   async run(args, context) {
@@ -22,7 +22,7 @@ export const historyCompactCommand: Command = {
       let told = -1;
       const quiet = client.on('history.compacting', ({ done, total }) => {
         const tenth = total === 0 ? 0 : Math.floor((done / total) * 10);
-        if (terminal.interactive && tenth !== told) terminal.note(`Returned ${sizeText(done)} of ${sizeText(total)}.`);
+        if (terminal.interactive && tenth !== told) terminal.note(`Freed ${sizeText(done)} of ${sizeText(total)}.`);
         told = tenth;
       });
       const cancel = () => void client.call('history.cancelCompact', { ticket });
@@ -37,7 +37,7 @@ export const historyCompactCommand: Command = {
         }
         if (left !== null) terminal.note(`croupier: ${left}`);
         if (cancelled) {
-          terminal.note('croupier: stopped. The space returned so far stays free; the history is unchanged.');
+          terminal.note('croupier: stopped. The space freed so far stays free; the history is unchanged.');
           return exits.noAnswer;
         }
         return left === null ? exits.done : exits.fault;

@@ -36,7 +36,7 @@ describe('history diff', () => {
     expect(out).toMatch(/^Calls 3 and 4 differ first in the key/);
     expect(out).toContain('- "noon", not in the documented format');
     expect(out).toContain('at byte 26: 3 (0x33) against 2 (0x32); the value of /roundId was changed');
-    expect(out).toContain('response: only one of the calls was answered');
+    expect(out).toContain('response: only one of the calls got one');
   });
 
   it('knows one key of two sessions by equal bytes, and compares no fingerprints of two', async () => {
@@ -82,7 +82,7 @@ describe('history diff', () => {
     ];
     const diff = async (one: number, other: number) => (await cli.run(['history', 'diff', ids[one] ?? '', ids[other] ?? ''])).out;
     expect(await diff(0, 1)).toContain('body: the same fields, only the white space between them differs\n');
-    expect(await diff(0, 2)).toContain('body: different, and not both are JSON objects\n');
+    expect(await diff(0, 2)).toContain('body: different, and at least one is not a JSON object\n');
     const fields = await diff(0, 3);
     expect(fields).toContain('differ first in the body, in playerId: "a" against "b".');
     expect(fields).toContain('body:\n  - playerId: "a"\n  + playerId: "b"\n');
@@ -107,8 +107,8 @@ describe('history diff', () => {
 
   it.each([
     [['1'], 'B'],
-    [['1', 'x'], 'numbers of two calls'],
-    [['0', '1'], 'numbers of two calls'],
+    [['1', 'x'], 'must be call IDs'],
+    [['0', '1'], 'must be call IDs'],
     [['1', '99'], 'There is no call 99'],
   ])('refuses %j with 2', async (args, says) => {
     const { code, out, err } = await cli.run(['history', 'diff', ...args]);

@@ -31,12 +31,12 @@ export const historyDiffCommand: Command = {
     positionals: ['A', 'B'],
     options: {
       ...packOption,
-      own: { help: 'With --pack: B is a call of your own history' },
+      own: { help: 'With --pack: take B from your own history' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'No record holds the key, so equal hash inputs or comparable fingerprints decide. Bytes are counted from 0.',
-      'The exit code is 0 whether the calls differ or not.',
+      'The history never has the key, so Croupier compares keys by equal hash inputs or by fingerprints. Bytes are counted from 0.',
+      'Exits with 0 whether or not the calls differ.',
     ],
   },
   async run(args, context) {
@@ -64,7 +64,7 @@ export const historyDiffCommand: Command = {
 function readId(text = ''): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
-  throw usageError(historyDiffCommand.spec, 'A and B are the numbers of two calls, as history list prints them.');
+  throw usageError(historyDiffCommand.spec, 'A and B must be call IDs, as "croupier history list" prints them.');
 }
 
 async function bodyOf(client: Client, call: Call): Promise<string | null> {
@@ -85,7 +85,7 @@ function report(
   const { sentHeaders, receivedHeaders, facts } = comparison;
   return [
     differenceSentence(comparison, `Calls ${left.id} and ${right.id}`),
-    ...(comparison.masked ? ['A pack masks values: two that read [token] or [secret] may differ.'] : []),
+    ...(comparison.masked ? ['Values shown as [token] or [secret] may differ.'] : []),
     `  - ${targetOf(left, known)}`,
     `  + ${targetOf(right, known)}`,
     '',
@@ -108,7 +108,7 @@ function bodyLines({ hashInput, envelope }: CallComparison): string[] {
   const body = bodyWord(hashInput);
   if (envelope.count > 0 && envelope.lines.every(({ equal }) => equal) && !envelope.reordered) {
     return [
-      `${body}: ${envelope.byMembers ? 'the same fields, only the white space between them differs' : 'different, and not both are JSON objects'}`,
+      `${body}: ${envelope.byMembers ? 'the same fields, only the white space between them differs' : 'different, and at least one is not a JSON object'}`,
     ];
   }
   return listLines(body, envelope);
@@ -118,7 +118,7 @@ function listLines(title: string, list: ComparedList): string[] {
   const different = list.lines.filter(({ equal }) => !equal);
   if (different.length === 0) return [`${title}: ${list.reordered ? 'the same, in another order' : 'the same'}`];
   return [
-    `${title}:${list.reordered ? ' (in another order, too)' : ''}`,
+    `${title}:${list.reordered ? ' (also in another order)' : ''}`,
     ...different
       .slice(0, mostLines)
       .flatMap(({ name, left, right }) => [
@@ -131,20 +131,20 @@ function listLines(title: string, list: ComparedList): string[] {
 
 function answerLines({ equal, json }: TextComparison, [left, right]: readonly [string | null, string | null]): string[] {
   if (left === null || right === null) {
-    const missing = left === null && right === null ? 'neither call was' : 'only one of the calls was';
-    return [`response: ${missing} answered`];
+    const missing = left === null && right === null ? 'neither call got one' : 'only one of the calls got one';
+    return [`response: ${missing}`];
   }
   if (equal) return ['response: the same'];
   if (json === null) {
     const first = firstDifference(left, right);
     return [
-      `response: not both are JSON${first === null ? '' : `; they differ first at ${byteText(first.byteOffset)}: ${sidesText(first)}`}`,
+      `response: at least one is not JSON${first === null ? '' : `; first difference at ${byteText(first.byteOffset)}: ${sidesText(first)}`}`,
     ];
   }
   if (json.whiteSpaceOnly) return ['response: the same values, only white space differs'];
   const count = valueDifferences(json);
   return [
-    `response: ${count} different ${count === 1 ? 'value' : 'values'}, ${json.counts.spelling} of the same value in another spelling${
+    `response: ${count} different ${count === 1 ? 'value' : 'values'}, ${json.counts.spelling} spelled differently${
       json.reordered.count === 0 ? '' : '; members in another order'
     }`,
     ...json.differences.slice(0, mostLines).flatMap(differenceLines),
@@ -153,7 +153,7 @@ function answerLines({ equal, json }: TextComparison, [left, right]: readonly [s
 }
 
 function differenceLines({ kind, pointer, spelling, left, right }: JsonDifference): string[] {
-  const place = pointer === '' ? 'the whole' : pointer;
+  const place = pointer === '' ? 'the whole body' : pointer;
   const said = kind === 'spelling' ? ` (the same value: only ${wayTexts[spelling ?? 'escapes']} differs)` : '';
   const line = (sign: string, part: JsonDifference['left']) =>
     part === null ? [] : [`  ${sign} ${place}: ${part.text}${part.cut ? '…' : ''}${sign === '+' ? said : ''}`];

@@ -35,7 +35,7 @@ describe('history export', () => {
     const { code, out, err } = await cli.run(['history', 'export', '2', '1', '--as', 'jsonl']);
     expect({ code, err }).toEqual({
       code: 0,
-      err: 'croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens keeps them.\n',
+      err: 'croupier: tokens are masked as [token], other secrets as [secret]. To keep them, add --keep-tokens.\n',
     });
     expect(
       out
@@ -77,7 +77,7 @@ describe('history export', () => {
     const again = await cli.run(['history', 'export', '2', '--as', 'support', '--out', join(cli.home, 'pack')]);
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining('pack.json already exists') });
     const same = await cli.run(['history', 'export', '2', '--as', 'support', '--out', join(cli.home, 'other.json')]);
-    expect(same).toMatchObject({ code: 2, err: expect.stringContaining('another ending') });
+    expect(same).toMatchObject({ code: 2, err: expect.stringContaining('another extension') });
     expect(await readdir(cli.home)).toEqual(before);
   });
 

@@ -17,17 +17,17 @@ export const historyExportCommand: Command = {
     summary: 'Write recorded calls as HAR, programs, JSON lines or a support pack.',
     positionals: ['[ID…]'],
     options: {
-      run: { value: 'RUN', help: 'All calls of this run of a collection, in place of IDs' },
+      run: { value: 'RUN', help: 'Write all calls of this collection run, instead of IDs' },
       as: { value: 'FORMAT', choices: formats, help: formats.join(', ') },
-      resign: { help: 'Write a program that makes a new time and hash, with the key from an environment variable' },
-      'key-variable': { value: 'VAR', help: 'The name of that variable (default CROUPIER_KEY)' },
+      resign: { help: 'Write programs that sign anew, with the key from an environment variable' },
+      'key-variable': { value: 'VAR', help: 'Name that environment variable (default CROUPIER_KEY)' },
       'keep-tokens': { help: 'Keep session and replay tokens (default: masked)' },
       out: { value: 'FILE', help: 'Write to this new file (default: standard output)' },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key to search for, instead of the keychain' },
+      'key-env': { value: 'VAR', help: 'Search the export for the key in this environment variable' },
     },
     notes: [
       'A support pack is two files, a page and its JSON beside it, so it needs --out.',
-      'Croupier writes no file that would hold the private key of an environment in any form.',
+      "Croupier writes no file that contains an environment's private key in any form.",
     ],
   },
   async run(args, context) {
@@ -35,7 +35,7 @@ export const historyExportCommand: Command = {
     const run = args.value('run');
     const given = args.positionals.map(readId);
     if ((run === undefined) === (given.length === 0))
-      throw usageError(historyExportCommand.spec, 'Name the calls by their IDs, or a run with --run.');
+      throw usageError(historyExportCommand.spec, 'Name calls by their IDs, or a run with --run.');
     const { name: format } = formatIn(historyExportCommand.spec, args.value('as'), exportFormats);
     const out = args.value('out');
     if (format === 'support' && out === undefined)
@@ -57,7 +57,7 @@ export const historyExportCommand: Command = {
       const to = file === undefined ? toOutput(context) : toFiles(file.path, context, file);
       const masked = await writeExport(workbench, request, to, context);
       if (masked > 0)
-        terminal.note('croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens keeps them.');
+        terminal.note('croupier: tokens are masked as [token], other secrets as [secret]. To keep them, add --keep-tokens.');
       return exits.done;
     });
   },
@@ -82,7 +82,7 @@ async function callsOfRun(client: Client, run: string): Promise<number[]> {
   if (ids.length > 0) return ids.reverse();
   throw new AppError(
     'not_found',
-    'The history has no call of this run. "croupier history list --json" has the run of each call.',
+    'The history has no calls of this run. "croupier history list --json" prints the run of each call.',
   );
 }
 
@@ -96,7 +96,7 @@ function readId(text: string): number {
 function readVariable(args: Arguments): string | undefined {
   const name = args.value('key-variable');
   if (name === undefined || /^[A-Z_][A-Z0-9_]{0,99}$/.test(name)) return name;
-  throw usageError(historyExportCommand.spec, '--key-variable is a name of capital letters, digits and underscores.');
+  throw usageError(historyExportCommand.spec, '--key-variable must be a name of capital letters, digits and underscores.');
 }
 
 /** Registers the key for every environment that the calls were sent to, so that the export searches for it. */

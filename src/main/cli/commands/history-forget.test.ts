@@ -38,7 +38,7 @@ it('needs a player, and a yes where nobody can be asked', async () => {
   expect({ code, lines: out.split('\n').slice(0, 4) }).toEqual({
     code: 0,
     lines: [
-      'These name the player "zqxw-1":',
+      'Found for the player "zqxw-1":',
       '  1 call',
       'Not removed:',
       '  Git: it keeps what files of collections held before.',
@@ -56,8 +56,8 @@ it('asks on a terminal, and removes with a yes', async () => {
   expect(await calls()).toBe(3);
   const { code, out } = await terminal.run(forget, { input: 'y\n' });
   expect(code).toBe(0);
-  expect(out).toContain('Forget the player "vvkk-3"? This cannot be undone.');
-  expect(out).toContain('Removed of the player "vvkk-3":');
+  expect(out).toContain('This can\'t be undone. Forget the player "vvkk-3"?');
+  expect(out).toContain('Removed for the player "vvkk-3":');
   expect(holding('vvkk')).toEqual([]);
   expect(await calls()).toBe(2);
 });
@@ -91,7 +91,7 @@ it('cleans the files of what sessions deleted that have ended, and of old notes'
   await app.close();
   expect(await cli.run(['history', 'clean'])).toMatchObject({
     code: 0,
-    out: 'The files of the history hold no deleted data.\n',
+    out: 'The history files contain no deleted data.\n',
     err: '',
   });
   for (const text of ['yyhh-9', 'jjqq']) expect(holding(text)).toEqual([]);

@@ -10,19 +10,19 @@ import { withWorkbench } from '../workbench.ts';
 export const historyForgetCommand: Command = {
   spec: {
     name: 'history forget',
-    summary: 'Remove everything in this home that names a player, for good.',
+    summary: 'Permanently remove everything in this home that names a player.',
     positionals: [],
     options: {
-      player: { value: 'ID', help: 'The player, exactly as in playerId: 12 is not 1234' },
-      'dry-run': { help: 'Only say what would be removed, and what would stay' },
-      'set-aside': { help: 'Also remove every damaged history that was set aside, which Croupier cannot search' },
-      yes: { help: 'Do not ask first' },
+      player: { value: 'ID', help: 'Forget this player, exactly as in playerId (12 is not 1234)' },
+      'dry-run': { help: 'List what would be removed and what would stay' },
+      'set-aside': { help: "Also remove damaged histories set aside, which Croupier can't search" },
+      yes: { help: 'Skip the confirmation' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'It removes calls of every environment, also production, and launches, run reports, evidence and examples in opened collections that name ' +
-        'the player. It lists what it cannot reach, such as git and exported files. There is no undo.',
-      'Exit 70: calls were removed, but a file still holds a part of them; standard error says which, and why.',
+      'It removes calls of every environment, including production, and launches, run reports, evidence and examples in open collections that ' +
+        "name the player. It lists what it can't reach, such as git and exported files. There is no undo.",
+      'Exits with 70 if a file still contains parts of removed calls; standard error says which, and why.',
     ],
   },
   async run(args, context) {
@@ -38,11 +38,11 @@ export const historyForgetCommand: Command = {
         if (!terminal.interactive) {
           throw new AppError(
             'refused',
-            `Nothing was removed. ${JSON.stringify(player)} is named by: ${lines.join('; ')}. To remove these for good, add --yes.`,
+            `Nothing was removed. ${JSON.stringify(player)} is named by: ${lines.join('; ')}. To remove them permanently, add --yes.`,
           );
         }
         for (const line of lines) terminal.note(line);
-        if (!(await askYesNo(`Forget the player ${JSON.stringify(player)}? This cannot be undone.`, terminal, context.stop))) {
+        if (!(await askYesNo(`This can't be undone. Forget the player ${JSON.stringify(player)}?`, terminal, context.stop))) {
           throw new AppError('refused', 'Nothing was removed.');
         }
       }
@@ -81,9 +81,9 @@ async function report(done: ForgetReport, json: boolean, { terminal }: Context):
   if (json) await terminal.result(JSON.stringify(done, null, 2));
   else {
     const found = dryRun
-      ? `These name the player ${JSON.stringify(player)}:`
-      : `Removed of the player ${JSON.stringify(player)}:`;
-    const heading = named.length === 0 ? `Nothing that Croupier looked at names the player ${JSON.stringify(player)}.` : found;
+      ? `Found for the player ${JSON.stringify(player)}:`
+      : `Removed for the player ${JSON.stringify(player)}:`;
+    const heading = named.length === 0 ? `Croupier found nothing that names the player ${JSON.stringify(player)}.` : found;
     for (const line of [heading, ...named.map((one) => `  ${one}`), ...exampleFiles.map((file) => `    ${file}`)]) {
       await terminal.line(line);
     }

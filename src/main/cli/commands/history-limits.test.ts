@@ -60,7 +60,7 @@ describe('history limits', () => {
   });
 
   it('lets a removal that waits begin, for its number alone, or keeps its calls', async () => {
-    await expect(limits(['--keep-waiting'])).rejects.toMatchObject({ message: 'Nothing was changed: no removal waits.' });
+    await expect(limits(['--keep-waiting'])).rejects.toMatchObject({ message: 'Nothing was changed: no removal is waiting.' });
     await setUnseen(250);
     expect(await status()).toMatch(
       /^600 calls\. .*far more than was sent .*: 350 calls, .*\n {2}croupier history limits --remove-waiting 350 .*\n {2}croupier history limits --keep-waiting /s,
@@ -84,11 +84,11 @@ describe('history limits', () => {
     for (const [args, words] of [
       [['--days', '0'], '--days must be a whole number from 1'],
       [['--calls', '99'], '--calls must be a whole number from 100'],
-      [['--none', '--days', '3'], '--none and a limit exclude each other'],
+      [['--none', '--days', '3'], 'Use --none or a limit, not both'],
       [['--dry-run'], 'Name the limits to try'],
-      [['--remove-waiting', 'all'], '--remove-waiting takes the number of calls'],
-      [['--remove-waiting', '3', '--keep-waiting'], 'exclude each other'],
-      [['--keep-waiting', '--days', '3'], 'one at a time'],
+      [['--remove-waiting', 'all'], '--remove-waiting must be the number of calls'],
+      [['--remove-waiting', '3', '--keep-waiting'], 'Use --remove-waiting or --keep-waiting, not both'],
+      [['--keep-waiting', '--days', '3'], 'Set limits or decide on the waiting removal, not both'],
     ] as const) {
       const message = expect.stringContaining(words) as string;
       await expect(limits(args)).rejects.toMatchObject({ code: 'invalid_input', message });
@@ -101,7 +101,7 @@ it('history status says what is kept beside the calls, since when and by which r
   mkdirSync(join(home, 'evidence', 'one'), { recursive: true });
   writeFileSync(join(home, 'evidence', 'one', 'launch.json'), 'x'.repeat(1_234));
   expect(await status()).toMatch(
-    /\nKept beside the calls:\n(.*\n)* {2}Launch evidence: 1, 1\.2 kB, since \d{4}-\d\d-\d\d\. At most 1,000, until you remove them\./,
+    /\nOther stored data:\n(.*\n)* {2}Launch evidence: 1, 1\.2 kB, since \d{4}-\d\d-\d\d\. At most 1,000, until you remove them\./,
   );
 });
 
@@ -131,7 +131,7 @@ describe('history compact', () => {
       'Search index: 0 B before, 0 B now.',
     ]);
     expect(said.told.length).toBeGreaterThan(1);
-    for (const text of said.told) expect(text).toMatch(/^Returned \d+\.\d [kM]B of 40\.\d MB\.$/);
+    for (const text of said.told) expect(text).toMatch(/^Freed \d+\.\d [kM]B of 40\.\d MB\.$/);
     expect(size()).toBeLessThan(1_000_000);
     expect(await compact(['--json'])).toBe(0);
     expect(JSON.parse(said.printed.join(''))).toMatchObject({ cancelled: false, left: null });
@@ -157,7 +157,7 @@ describe('history compact', () => {
     expect(
       await runCommand(historyCompactCommand, { home, said }, [], { typed: '', stop: stop.signal, onTold: () => stop.abort() }),
     ).toBe(4);
-    expect(said.told.at(-1)).toBe('croupier: stopped. The space returned so far stays free; the history is unchanged.');
+    expect(said.told.at(-1)).toBe('croupier: stopped. The space freed so far stays free; the history is unchanged.');
     expect(size()).toBeGreaterThan(1_000_000);
     expect(size()).toBeLessThan(before);
     expect(await status()).toMatch(/^599 calls\./);

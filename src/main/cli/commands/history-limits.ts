@@ -16,10 +16,10 @@ const megabyte = 1_000_000;
 export const historyStatusCommand: Command = {
   spec: {
     name: 'history status',
-    summary: 'Print the state of the history, its limits, and removals that wait for you.',
+    summary: 'Print the state of the history, its limits, and waiting removals.',
     positionals: [],
     options: { json: { help: 'Print one JSON document' } },
-    notes: ['Exit 70: the history cannot be used; standard output says why.'],
+    notes: ["Exits with 70 if the history can't be used; standard output says why."],
   },
   async run(args, context) {
     const { terminal } = context;
@@ -36,35 +36,35 @@ export const historyStatusCommand: Command = {
 export const historyLimitsCommand: Command = {
   spec: {
     name: 'history limits',
-    summary: 'Set the limits of the history; shows first what they remove.',
+    summary: "Set the history's limits, after showing what they remove.",
     positionals: [],
     options: {
-      days: { value: 'N', help: 'Remove calls that are older, such as 30' },
-      calls: { value: 'N', help: `Keep at most N calls, from ${alwaysKept}` },
-      megabytes: { value: 'N', help: 'Keep at most N MB of calls, from 2' },
+      days: { value: 'N', help: 'Remove calls older than N days, such as 30' },
+      calls: { value: 'N', help: `Keep at most N calls, ${alwaysKept} or more` },
+      megabytes: { value: 'N', help: 'Keep at most N MB of calls, 2 or more' },
       none: { help: 'Keep all calls' },
-      'dry-run': { help: 'Only say what these limits would remove' },
-      'remove-waiting': { value: 'N', help: 'Begin the waiting removal of N calls, as history status shows it' },
-      'keep-waiting': { help: 'Keep the calls that wait to be removed, and turn the limits off' },
-      yes: { help: 'Do not ask first' },
+      'dry-run': { help: 'Print what these limits would remove' },
+      'remove-waiting': { value: 'N', help: 'Start the waiting removal of N calls, as "history status" shows it' },
+      'keep-waiting': { help: 'Keep the calls waiting for removal, and turn the limits off' },
+      yes: { help: 'Skip the confirmation' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'A limit that is not given is off. Pinned calls stay and do not count; the newest 100 calls always stay.',
-      'Without an option it prints the present limits.',
+      "A limit that you don't set is off. Pinned calls stay and don't count; the newest 100 calls always stay.",
+      'Without options, it prints the current limits.',
     ],
   },
   async run(args, context) {
     const wanted = readLimits(args);
     const answer = readAnswer(args);
     const changes = [wanted, answer].filter((one) => one !== null).length;
-    if (changes > 1) throw usageError(historyLimitsCommand.spec, 'Set limits, or decide on the waiting removal, one at a time.');
+    if (changes > 1) throw usageError(historyLimitsCommand.spec, 'Set limits or decide on the waiting removal, not both.');
     if (wanted === null && args.has('dry-run'))
       throw usageError(historyLimitsCommand.spec, 'Name the limits to try, such as --days 30.');
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       if (answer !== null) {
         const calls = answer.calls ?? (await client.call('history.status', {})).waiting?.calls;
-        if (calls === undefined) throw new AppError('conflict', 'Nothing was changed: no removal waits.');
+        if (calls === undefined) throw new AppError('conflict', 'Nothing was changed: no removal is waiting.');
         await client.call('history.settle', { does: answer.does, calls });
       } else if (wanted !== null) {
         const done = await setLimits(client, wanted, args, context);
@@ -116,25 +116,25 @@ function readLimits(args: Arguments): Retention | null {
   const megabytes = number('megabytes', 2, 1_000_000_000);
   const limits = { maxAgeDays, maxCalls, maxBytes: megabytes === null ? null : megabytes * megabyte };
   const some = Object.values(limits).some((limit) => limit !== null);
-  if (some && args.has('none')) throw usageError(spec, '--none and a limit exclude each other.');
+  if (some && args.has('none')) throw usageError(spec, 'Use --none or a limit, not both.');
   return some || args.has('none') ? limits : null;
 }
 
 function readAnswer(args: Arguments): { does: 'remove' | 'keep'; calls: number | null } | null {
   const { spec } = historyLimitsCommand;
   const text = args.value('remove-waiting');
-  if (text !== undefined && args.has('keep-waiting'))
-    throw usageError(spec, '--remove-waiting and --keep-waiting exclude each other.');
+  if (text !== undefined && args.has('keep-waiting')) throw usageError(spec, 'Use --remove-waiting or --keep-waiting, not both.');
   if (args.has('keep-waiting')) return { does: 'keep', calls: null };
   if (text === undefined) return null;
-  if (!/^\d{1,12}$/.test(text)) throw usageError(spec, '--remove-waiting takes the number of calls that history status names.');
+  if (!/^\d{1,12}$/.test(text))
+    throw usageError(spec, '--remove-waiting must be the number of calls that "croupier history status" prints.');
   return { does: 'remove', calls: Number(text) };
 }
 
 function keptLines(kept: readonly Kept[]): string[] {
   const found = kept.filter(({ count }) => count > 0);
   if (found.length === 0) return [];
-  return ['Kept beside the calls:', ...found.map((one) => `  ${keptTitle(one)}: ${keptText(one)}. ${keptRule(one)}`)];
+  return ['Other stored data:', ...found.map((one) => `  ${keptTitle(one)}: ${keptText(one)}. ${keptRule(one)}`)];
 }
 
 function statusLines(status: HistoryStatus): string[] {
@@ -167,7 +167,7 @@ function limitLines({ retention, waiting }: Pick<HistoryStatus, 'retention' | 'w
   return [
     line,
     waitingText(waiting),
-    `  croupier history limits --remove-waiting ${waiting.calls}    removes them for good`,
+    `  croupier history limits --remove-waiting ${waiting.calls}    removes them permanently`,
     `  croupier history limits --keep-waiting    keeps them. ${keepWaitingText}`,
   ];
 }

@@ -48,7 +48,7 @@ it('says who wrote a pack, what is masked, and lists its calls', async () => {
     /^croupier: Masked in 1 of 3 calls: request body, hash input.*\. Values shown as \[token\] or \[secret\] may differ\.\n$/,
   );
   expect(out).toMatch(/^Support pack of 3 calls, written 20\S+Z by Croupier \S+ on Node .+\.\nTokens are masked as/);
-  expect(out).toContain('The JSON and the page agree with their SHA-256.\n');
+  expect(out).toContain('The JSON and the page match their SHA-256.\n');
   expect(out.match(/^ +[789] .*\(in the pack\)/gm)).toHaveLength(3);
   const all = JSON.parse((await cli.run(['history', 'open', kept, '--json'])).out) as object;
   expect(all).toMatchObject({ pack: { calls: 3, maskedCalls: 0 }, calls: [{ id: 9 }, { id: 8 }, { id: 7 }] });
@@ -80,8 +80,10 @@ it('compares two calls of a pack, and one of a pack with an own one', async () =
   const both = await cli.run(['history', 'diff', '7', '8', '--pack', kept]);
   expect(both.out).toContain('call 7 to sandbox (in the pack)');
   const masks = await cli.run(['history', 'diff', '9', '9', '--pack', masked]);
-  expect(masks.out).toContain('A pack masks values: two that read [token] or [secret] may differ.\n');
-  expect(masks.out).toContain('  data  equal, except for masked parts\n');
+  expect(masks.out).toContain('Values shown as [token] or [secret] may differ.
+');
+  expect(masks.out).toContain('  data  equal, except for masked parts
+');
   const own = await cli.run(['history', 'diff', '7', '1', '--own', '--pack', kept]);
   expect(own.out).toContain('- currency: "EUR"');
   expect(own.out).toContain('+ currency: "USD"');
@@ -108,8 +110,8 @@ it('refuses a changed pack, and names a changed page', async () => {
   await writeFile(changed, text);
   await writeFile(join(folder, 'changed.html'), 'another');
   const { code, out, err } = await cli.run(['history', 'open', changed]);
-  expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('changed.html is not the page of this pack') });
-  expect(out).toContain('The page does not.');
+  expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining("changed.html doesn't belong to this pack") });
+  expect(out).toContain("The page doesn't.");
   expect(await cli.run(['history', 'open', join(folder, 'masked.html')])).toMatchObject({
     code: 2,
     err: expect.stringContaining('the JSON beside it'),

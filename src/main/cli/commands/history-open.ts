@@ -7,13 +7,13 @@ import { row } from './history.ts';
 export const historyOpenCommand: Command = {
   spec: {
     name: 'history open',
-    summary: 'Open a support pack to read: who wrote it, what is masked, and its calls.',
+    summary: 'Open a support pack: who wrote it, what is masked, and its calls.',
     positionals: ['FILE'],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      'FILE is the JSON of a pack, or - for standard input. Croupier refuses it if it differs from its SHA-256, and compares the page beside it.',
-      'Nothing is sent or written, and no key is needed. The home keeps nothing of the pack.',
-      'history list, search, show and diff look into a pack with --pack FILE; doctor FILE --call ID examines the hash of a call with your own key.',
+      "FILE is a pack's JSON, or - for standard input. Croupier refuses it if its SHA-256 doesn't match, and compares the page beside it.",
+      'Croupier sends and stores nothing, and needs no key.',
+      '"history list", "search", "show" and "diff" read a pack with --pack FILE. "doctor FILE --call ID" examines the hash of a call with your own key.',
     ],
   },
   async run(args, context) {
@@ -38,8 +38,8 @@ function factLines({ madeAt, program, runtime, calls, tokensMasked, page }: Open
     `Support pack of ${calls} ${calls === 1 ? 'call' : 'calls'}, written ${madeAt} by ${program} on ${runtime}.`,
     tokensMasked ? 'Tokens are masked as [token], other secrets as [secret].' : 'Nothing is masked.',
     page === 'same'
-      ? 'The JSON and the page agree with their SHA-256.'
-      : `The JSON agrees with its SHA-256.${page === 'absent' ? ' The page was not given.' : ' The page does not.'}`,
+      ? 'The JSON and the page match their SHA-256.'
+      : `The JSON matches its SHA-256.${page === 'absent' ? ' The page is missing.' : " The page doesn't."}`,
     '',
   ];
 }

@@ -10,14 +10,14 @@ import { readCount } from './history.ts';
 export const historyRepeatCommand: Command = {
   spec: {
     name: 'history repeat',
-    summary: 'Send the recorded bytes of a call again, with their old time and hash, and print the response. Nothing is signed.',
+    summary: "Resend a call's recorded bytes, with the old time and hash, and print the response. Nothing is signed.",
     positionals: ['ID'],
     options: {
-      env: { value: 'NAME', help: 'The environment that the call must belong to' },
+      env: { value: 'NAME', help: 'Require the call to belong to this environment' },
       ...confirmProduction,
       json: { help: 'Print request and response as one JSON document' },
     },
-    notes: ['It goes only to the recorded URL, and only while the environment still sends that operation there.', productionNote],
+    notes: ['Sends only to the recorded URL, and only while the environment still sends that operation there.', productionNote],
   },
   async run(args, context) {
     const id = readCount(historyRepeatCommand.spec, args.positionals[0] ?? '', 'ID');

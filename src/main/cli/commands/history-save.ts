@@ -14,16 +14,16 @@ import { readCount } from './history.ts';
 export const historySaveCommand: Command = {
   spec: {
     name: 'history save',
-    summary: 'Save the request of a call as a file of a collection. Croupier signs it again when it is sent.',
+    summary: "Save a call's request to a collection. Croupier signs it again when you send it.",
     positionals: ['ID'],
     options: {
-      into: { value: 'DIR', help: 'The collection or a folder in it; Croupier creates a missing directory' },
-      name: { value: 'NAME', help: 'The name of the request (default: made of its operation and fields)' },
+      into: { value: 'DIR', help: 'Save into this collection or folder (created if missing)' },
+      name: { value: 'NAME', help: 'Name the request (default: from its operation and fields)' },
       ...keepSecret,
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'An existing file stays as it is. A session token becomes a variable, and a transaction or reference {{$uniqueId}}; --keep-secret NAME writes the token. Other values that look like secrets are written only after a yes on a terminal, or with --keep-secret.',
+      'Existing files stay unchanged. A session token becomes a variable, and a transaction or reference becomes {{$uniqueId}}; --keep-secret NAME writes the token. Other values that look like secrets are written only if you confirm on a terminal, or with --keep-secret.',
     ],
   },
   async run(args, context) {
@@ -35,7 +35,7 @@ export const historySaveCommand: Command = {
       if (maskedKeys !== undefined)
         throw new AppError(
           'refused',
-          `Call ${id} was sent with the private key of ${maskedKeys.join(' and ')} in it, which the history masks. Its request is not complete, so it was not saved.`,
+          `Not saved: call ${id} was sent with the private key of ${maskedKeys.join(' and ')} in it. The history masks the key, so the request is incomplete.`,
         );
       const { operation, form, text: data, overrides } = draft;
       const saved = await withCollection(client, into, { create: true, keep: true }, async ({ id: collection, path: folder }) => {
@@ -67,7 +67,7 @@ function givenText(standIns: readonly StandIn[]): string[] {
   const option = `--var-env ${name}=VAR`;
   return [
     name === 'externalToken'
-      ? `The built-in provider gives ${variable}; for another one, run it with ${option}.`
+      ? `The built-in provider supplies ${variable}; for another one, run it with ${option}.`
       : `Run it with ${option}.`,
   ];
 }
@@ -80,14 +80,14 @@ async function create(client: Client, input: Input<'collections.create'>, { term
     const secrets = error instanceof AppError ? secretsToSaveIn(error) : null;
     if (secrets === null) throw error;
     const names = secrets.map(({ name }) => name);
-    const what = `${names.join(', ')}: ${names.length === 1 ? 'this value looks like a secret' : 'these values look like secrets'}, and the file is made for git.`;
+    const what = `${names.join(', ')}: ${names.length === 1 ? 'this value looks like a secret' : 'these values look like secrets'}, and the file is meant for git.`;
     if (!terminal.interactive)
       throw new AppError(
         'refused',
-        `${what} Nothing was saved. To write it all the same, add ${names.map((name) => `--keep-secret ${name}`).join(' ')}.`,
+        `${what} Nothing was saved. To write it anyway, add ${names.map((name) => `--keep-secret ${name}`).join(' ')}.`,
       );
     terminal.note(what);
-    if (!(await askYesNo('Write it into the file?', terminal, stop))) throw new AppError('refused', 'Nothing was saved.');
+    if (!(await askYesNo('Write it anyway?', terminal, stop))) throw new AppError('refused', 'Nothing was saved.');
     const kept: SecretChoices = Object.fromEntries(names.map((name) => [name, 'keep']));
     return client.call('collections.create', { ...input, secrets: { ...input.secrets, ...kept } });
   }

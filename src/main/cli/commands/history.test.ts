@@ -108,7 +108,7 @@ describe('the bytes as they came', () => {
   });
 
   it('are said, and printed unchanged with --raw', async () => {
-    expect((await cli.run(['history', 'show', id])).out).toContain('As it came: 23 bytes. --raw prints them.\n');
+    expect((await cli.run(['history', 'show', id])).out).toContain('As received: 23 bytes. --raw prints them.\n');
     expect(await cli.run(['history', 'show', id, '--raw'])).toMatchObject({ code: 0, stdout: raw, err: '' });
   });
 
@@ -118,10 +118,10 @@ describe('the bytes as they came', () => {
   });
 
   it('are in no call that has none', async () => {
-    expect((await cli.run(['history', 'show', '1'])).out).not.toContain('As it came');
+    expect((await cli.run(['history', 'show', '1'])).out).not.toContain('As received');
     expect(JSON.parse((await cli.run(['history', 'show', '1', '--json'])).out)).not.toHaveProperty('rawBase64');
     const { code, out, err } = await cli.run(['history', 'show', '1', '--raw']);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('Call 1 has no bytes beside its response.');
+    expect(err).toContain('Call 1 has no raw bytes.');
   });
 });

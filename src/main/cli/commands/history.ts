@@ -22,23 +22,23 @@ import type { Workbench } from '../workbench.ts';
 
 const pageSize = 500;
 const options = {
-  limit: { value: 'N', help: 'Number of calls, newest first (default 50)' },
+  limit: { value: 'N', help: 'Print at most N calls, newest first (default 50)' },
   operation: {
     value: 'NAME',
     multiple: true,
-    help: 'Only calls of this operation; this and the next three may be repeated',
+    help: 'Only calls of this operation (repeatable, like the next three)',
   },
   env: { value: 'NAME', multiple: true, help: 'Only calls of this environment, by name or ID' },
-  code: { value: 'N', multiple: true, help: 'Only responses with this code of the provider' },
+  code: { value: 'N', multiple: true, help: 'Only calls with this code from the provider' },
   state: {
     value: 'STATE',
     multiple: true,
-    help: `Only calls in this state or with this outcome: ${[...CallState.options, ...CallOutcome.options.filter((one) => one !== 'pending')].join(', ')}`,
+    help: `Only calls with this state or outcome: ${[...CallState.options, ...CallOutcome.options.filter((one) => one !== 'pending')].join(', ')}`,
   },
-  since: { value: 'TIME', help: 'Only calls sent from then on: 2026-11-20, 2026-11-20T10:15, or 30m, 12h, 7d ago' },
-  until: { value: 'TIME', help: 'Only calls sent before then; a day alone means its end' },
+  since: { value: 'TIME', help: 'Only calls since this time: 2026-11-20, 2026-11-20T10:15, or 30m, 12h, 7d ago' },
+  until: { value: 'TIME', help: 'Only calls before this time; a day includes all of it' },
   pinned: { help: 'Only pinned calls' },
-  run: { value: 'ID', help: 'Only calls of this run of a collection' },
+  run: { value: 'ID', help: 'Only calls of this collection run' },
   ...packOption,
   json: { help: 'Print one JSON document' },
 };
@@ -54,10 +54,10 @@ export const historySearchCommand: Command = {
     summary: 'Print the newest calls whose request or response contains a text.',
     positionals: ['TEXT'],
     options: {
-      words: { help: 'Find each word of TEXT, also as the beginning of a word; "quoted" words must occur as a whole' },
+      words: { help: 'Match each word of TEXT by its beginning ("quoted" text: exactly)' },
       ...options,
     },
-    notes: ['The search ignores case. It looks for a text of one or two characters only in the newest calls.'],
+    notes: ['The search ignores case. It looks for one or two characters only in the newest calls.'],
   },
   run: (args, context) => list(historySearchCommand.spec, args, args.positionals[0], context),
 };
@@ -69,7 +69,7 @@ export const historyShowCommand: Command = {
     positionals: ['ID'],
     options: {
       ...packOption,
-      raw: { help: 'Print only the bytes as they came, unchanged, of a call that has them' },
+      raw: { help: 'Print only the bytes as received, if the call has them' },
       json: { help: 'Print one JSON document' },
     },
   },
@@ -80,7 +80,7 @@ export const historyShowCommand: Command = {
       const call = await client.call('calls.get', { id });
       const raw = await rawOf(client, call);
       if (args.has('raw')) {
-        if (raw === null) throw new AppError('not_found', `Call ${id} has no bytes beside its response. Show it without --raw.`);
+        if (raw === null) throw new AppError('not_found', `Call ${id} has no raw bytes. Show it without --raw.`);
         await terminal.resultBytes(raw);
         return exits.done;
       }
@@ -127,7 +127,7 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
       terminal.note(`croupier: ${calls.length} of ${total}${totalIsExact ? '' : ' or more'}. --limit shows more.`);
     if (searchedFrom !== null && searchedFrom > 1) {
       terminal.note(
-        `croupier: for this short text, only the calls from ${searchedFrom} on were searched. Use three characters or more.`,
+        `croupier: only calls from ${searchedFrom} on were searched for this short text. Use three or more characters.`,
       );
     }
     return exits.done;
@@ -294,7 +294,7 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', ...(bodyText ?? '').split('\n'));
   }
   if (call.failure !== null) lines.push('', call.failure.message, call.failure.hint);
-  if (call.rawBytes !== undefined) lines.push('', `As it came: ${call.rawBytes.toLocaleString('en')} bytes. --raw prints them.`);
+  if (call.rawBytes !== undefined) lines.push('', `As received: ${call.rawBytes.toLocaleString('en')} bytes. --raw prints them.`);
   if (call.findings.length > 0) lines.push('', ...call.findings.map(findingText));
   return lines;
 }

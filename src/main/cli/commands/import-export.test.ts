@@ -39,7 +39,7 @@ describe('import', () => {
     const args = ['import', '-', '--into', into, '--env', 'e', '--key-env', 'PROVIDER_KEY'];
     const dry = await cli.run([...args, '--dry-run'], { env, input });
     expect(dry).toMatchObject({ code: 0, out: 'getGameRound\tgetGameRound.yaml\n' });
-    expect(dry.err).toContain('1 request would be made');
+    expect(dry.err).toContain('would import 1 request');
     await expect(readdir(into)).rejects.toThrow('ENOENT');
     const { code, out, err } = await cli.run(args, { env, input });
     expect({ code, out }).toEqual({ code: 0, out: 'getGameRound\tgetGameRound.yaml\n' });
@@ -78,7 +78,7 @@ describe('import', () => {
     expect(lines(err)).toHaveLength(3);
     expect(err).toMatch(/\n {2}30 parts: The workbench writes the headers of a call itself\.\n/);
     expect(err).toMatch(/\n {4}and 27 more\n/);
-    expect(err).toContain('(--verbose lists each)');
+    expect(err).toContain('(--verbose lists all)');
   });
 
   it('ends with 2 if there is nothing to import, says why, and leaves nothing behind', async () => {
@@ -87,7 +87,7 @@ describe('import', () => {
       const { code, out, err } = await cli.run(['import', '-', '--into', join(root, 'none', 'deep'), ...more], { input });
       expect({ code, err }).toEqual({
         code: 2,
-        err: expect.stringContaining('The files hold nothing that Croupier can import.'),
+        err: expect.stringContaining('Croupier found nothing to import in the files.'),
       });
       if (more.includes('--json')) expect(JSON.parse(out)).toMatchObject({ requests: [], notCarried: [{}] });
       else expect(err).toContain('0 requests');
@@ -146,7 +146,7 @@ describe('export', () => {
   it('refuses what is not there', async () => {
     expect(await cli.run(['export', join(root, 'nobody'), '--as', 'har'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('There is no'),
+      err: expect.stringContaining('No file or folder'),
     });
     expect(await cli.run(['export', root, '--as', 'postmen'])).toMatchObject({
       code: 2,

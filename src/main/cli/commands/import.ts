@@ -26,22 +26,22 @@ export const importCommand: Command = {
     summary: 'Import requests from cURL, Postman, Insomnia, HAR, Bruno or OpenAPI.',
     positionals: ['FILE'],
     options: {
-      into: { value: 'DIR', help: 'The collection or a folder in it; Croupier creates a missing directory' },
-      'dry-run': { help: 'Say which files would be created, and write nothing' },
-      env: { value: 'NAME', help: 'The environment whose key --key-env holds' },
+      into: { value: 'DIR', help: 'Import into this collection or folder (created if missing)' },
+      'dry-run': { help: 'List the files that would be created, and write nothing' },
+      env: { value: 'NAME', help: 'Name the environment of the --key-env key' },
       'key-env': {
         value: 'VAR',
-        help: 'The environment variable that holds a key to check hashes with, instead of the keychain',
+        help: 'Check hashes with the key in this environment variable, not the keychain',
       },
       ...keepSecret,
-      verbose: { help: 'List each thing that is not carried over, instead of the reasons' },
+      verbose: { help: 'List every part that is not carried over, not just reasons' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'FILE is commands of cURL or PowerShell, calls of fetch, a collection or an environment of Postman, an export of Insomnia 4 or 5, an API of OpenAPI 3, a HAR file, or a file or a directory of Bruno; - is standard input.',
-      'Values that look like secrets stay out of the files. On a terminal Croupier asks once about all of them, and remembers the choice.',
-      'Ctrl+C cancels it and leaves no file. Existing files stay. Croupier names everything that it cannot carry over; many things by reason, each with --verbose.',
-      'Ends with 2 if the files hold nothing that can be imported; it then leaves no file either.',
+      'FILE (- for standard input) has cURL or PowerShell commands, fetch calls, a Postman collection or environment, an Insomnia 4 or 5 export, an OpenAPI 3 document or a HAR, or is a Bruno file or folder.',
+      'Values that look like secrets stay out of the files. On a terminal, Croupier asks once about all of them and remembers your choice.',
+      "Ctrl+C cancels the import and leaves no file. Existing files stay. Croupier lists what it can't carry over, grouped by reason if it is a lot; --verbose lists everything.",
+      'Exits with 2 and leaves no file if there is nothing to import.',
     ],
   },
   async run(args, context) {
@@ -66,7 +66,7 @@ export const importCommand: Command = {
       const report = async (plan: ImportPlan) => {
         if (args.has('json')) await terminal.result(JSON.stringify(plan));
         else await print(plan, { dryRun, verbose: args.has('verbose') }, context);
-        if (isEmpty(plan)) throw new AppError('invalid_input', 'The files hold nothing that Croupier can import.');
+        if (isEmpty(plan)) throw new AppError('invalid_input', 'Croupier found nothing to import in the files.');
       };
       if (into === undefined || (dryRun && !isThere)) await report(await preview({ files, secrets }));
       else
@@ -132,12 +132,12 @@ async function readFiles(source: string, context: Context): Promise<Files> {
     size += bytes.length;
     const excess =
       files.length >= mostFiles
-        ? `has more than ${mostFiles} files. Import a part of it.`
+        ? `has more than ${mostFiles} files. Import part of it.`
         : beyond('input.import', { bytes: size });
     if (excess !== null) throw new AppError('invalid_input', `${source} ${excess}`);
     files.push({ name, text: textOfInput(bytes, path, context) });
   }
-  if (files.length === 0) throw new AppError('invalid_input', `${source} holds no file that Croupier can import.`);
+  if (files.length === 0) throw new AppError('invalid_input', `${source} has no file that Croupier can import.`);
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -160,7 +160,7 @@ async function print(
   );
   const kept = [...new Set(secrets.filter((one) => one.kept).map(({ name }) => name))];
   if (kept.length > 0) terminal.note(`croupier: written, although they look like secrets: ${kept.join(', ')}.`);
-  const made = `${amount(requests.length, 'request')} ${dryRun ? 'would be made' : 'made'}`;
+  const made = `${dryRun ? 'would import' : 'imported'} ${amount(requests.length, 'request')}`;
   if (notCarried.length === 0) {
     terminal.note(`croupier: ${made}; everything was carried over.`);
     return;
@@ -172,7 +172,7 @@ async function print(
         'part',
         ({ loss }) => lossLine(loss),
       );
-  const hint = lines.length < notCarried.length ? ' (--verbose lists each)' : '';
+  const hint = lines.length < notCarried.length ? ' (--verbose lists all)' : '';
   terminal.note(`croupier: ${made}. Not carried over${hint}:`);
   note(lines, '  ');
 

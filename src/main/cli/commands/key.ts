@@ -13,14 +13,14 @@ import { findEnvironment, withWorkbench } from '../workbench.ts';
 export const keySetCommand: Command = {
   spec: {
     name: 'key set',
-    summary: 'Store the private key of an environment in the keychain of this computer.',
+    summary: "Store an environment's private key in this computer's keychain.",
     positionals: ['ENV'],
     options: {
-      trim: { help: 'Store it without the surrounding characters that a warning named' },
+      trim: { help: 'Store it without the surrounding characters that a warning names' },
       json: { help: 'Print the status as one JSON document' },
     },
     notes: [
-      'The key comes from standard input, without its last line break. On a terminal Croupier asks for it and does not show it.',
+      'Croupier reads the key from standard input, without its last line break. On a terminal it asks for the key and does not show it.',
     ],
   },
   run: (args, context) =>
@@ -48,7 +48,7 @@ const json = { json: { help: 'Print the status as one JSON document' } };
 export const keyStatusCommand: Command = {
   spec: {
     name: 'key status',
-    summary: 'Say whether an environment has a key, without showing it. Ends with 0 if it has a usable key, otherwise with 5.',
+    summary: 'Show whether an environment has a key, but not the key. Exits with 0 if it has a usable key, otherwise with 5.',
     positionals: ['ENV'],
     options: json,
   },
@@ -58,7 +58,7 @@ export const keyStatusCommand: Command = {
 export const keyRemoveCommand: Command = {
   spec: {
     name: 'key remove',
-    summary: 'Remove every key of an environment from the keychain of this computer.',
+    summary: "Remove every key of an environment from this computer's keychain.",
     positionals: ['ENV'],
     options: json,
   },
@@ -71,11 +71,11 @@ export const keyRemoveCommand: Command = {
 export const keyChooseCommand: Command = {
   spec: {
     name: 'key choose',
-    summary: 'Decide which of two keys of an environment signs: new or older.',
+    summary: "Choose which of an environment's two keys signs: new or older.",
     positionals: ['ENV', 'KEY'],
     options: json,
     notes: [
-      'An environment has two keys from "key set" on, until a call signed with the new key gets code 0 or "key discard" removes one.',
+      'After "key set" an environment has two keys, until a call signed with the new one gets code 0 or "key discard" removes one.',
     ],
   },
   async run(args, context) {
@@ -87,7 +87,7 @@ export const keyChooseCommand: Command = {
 export const keyDiscardCommand: Command = {
   spec: {
     name: 'key discard',
-    summary: 'Remove one of two keys of an environment, new or older. The other one signs.',
+    summary: "Remove one of an environment's two keys, new or older. The other one signs.",
     positionals: ['ENV', 'KEY'],
     options: json,
   },
@@ -111,7 +111,7 @@ function printAfter(
 
 function whichKey(text: string | undefined): 'new' | 'older' {
   if (text === 'new' || text === 'older') return text;
-  throw new AppError('invalid_input', `KEY must be new or older; ${JSON.stringify(text ?? '')} is neither.`);
+  throw new AppError('invalid_input', `KEY must be new or older, not ${JSON.stringify(text ?? '')}.`);
 }
 
 async function readKey(context: Context, name: string): Promise<string> {
@@ -129,7 +129,7 @@ async function printStatus(status: KeyStatus, name: string, json: boolean, { ter
     await terminal.line(`${name}: the ${pair.signs} key signs: ${keyFacts(status)}`);
     await terminal.line(`${name}: the ${other} key is kept: ${keyFacts(pair.other)}`);
     terminal.note(
-      `croupier: a call signed with the new key that gets code 0 removes the older one. See "croupier help key choose".`,
+      `croupier: the older key is removed once a call signed with the new one gets code 0. See "croupier help key choose".`,
     );
   }
   const short = shortKeyWarning(status.bytes);

@@ -27,9 +27,9 @@ export function createManCommand(load: () => Promise<readonly Command[]>): Comma
 
 /** Variables of the environment that every command reads. */
 const variables = {
-  CROUPIER_HOME: 'The home of Croupier, in place of the usual one.',
-  CROUPIER_ENV: 'The environment of a command without --env, before the default one; never one that is marked production.',
-  CROUPIER_DEBUG: 'Set to anything: a fault is printed with where it happened.',
+  CROUPIER_HOME: "Croupier's home, instead of the default one.",
+  CROUPIER_ENV: 'The environment for commands without --env, before the default one. It must not be production.',
+  CROUPIER_DEBUG: 'If set, a fault is printed with its stack.',
 };
 
 function page(specs: readonly CommandSpec[], version: string): string {

@@ -32,8 +32,8 @@ export const operationsCommand: Command = {
     summary: 'List the operations, or print the fields, rules and open points of one.',
     positionals: ['[OPERATION]'],
     options: {
-      env: { value: 'NAME', help: 'Complete them with the recorded answers of this environment' },
-      verbose: { help: 'Print the whole of every operation instead of one line of each' },
+      env: { value: 'NAME', help: "Fill in this environment's recorded answers" },
+      verbose: { help: 'Print every operation in full' },
       as: { value: 'FORMAT', help: 'Print the API as one document: openapi (OpenAPI 3.1) or json-schema (2020-12)' },
       json: { help: 'Print one JSON document' },
     },
@@ -46,7 +46,7 @@ export const operationsCommand: Command = {
     const { answers } = environment;
     const format = args.value('as');
     if (format !== undefined) {
-      if (name !== undefined) throw usageError(operationsCommand.spec, '--as prints every operation: leave the name out.');
+      if (name !== undefined) throw usageError(operationsCommand.spec, '--as prints every operation: leave out the name.');
       await terminal.result(JSON.stringify(documentAs(format, environment), null, 2));
       return exits.done;
     }
@@ -91,7 +91,7 @@ function documentAs(format: string, environment: Described): unknown {
   const names = ['openapi', 'json-schema'];
   throw usageError(
     operationsCommand.spec,
-    `There is no format ${JSON.stringify(format)}.${suggestion(format, names)} There are: ${names.join(', ')}.`,
+    `There is no format ${JSON.stringify(format)}.${suggestion(format, names)} Available: ${names.join(', ')}.`,
   );
 }
 
@@ -112,7 +112,7 @@ function describe(operation: Operation, answers: Answers) {
 function recordedLine(id: OpenPointId, answers: Answers): string | null {
   const found = recordedAnswer(id, answers);
   if (found.state === 'none') return null;
-  return found.state === 'valid' ? answerWords(found.value) : `${found.text} (not valid, not used: ${found.message})`;
+  return found.state === 'valid' ? answerWords(found.value) : `${found.text} (invalid, not used: ${found.message})`;
 }
 
 function routeLine(operation: Operation, answers: Answers): string {

@@ -161,7 +161,7 @@ describe('env set', () => {
   it('asks on a terminal, and takes neither answer for granted', async () => {
     expect(await terminal.run(['env', 'set', 'none', ...settings], { input: '\n' })).toMatchObject({ code: 2 });
     const yes = await terminal.run(['env', 'set', 'yes', ...settings], { input: 'y\n' });
-    expect(yes.out).toContain('Is yes production: do its calls reach real players and real money? [y/n]');
+    expect(yes.out).toContain('Is yes production, with real players and real money? [y/n]');
     await terminal.run(['env', 'set', 'no', ...settings], { input: 'n\n' });
     const listed = JSON.parse((await cli.run(['env', 'list', '--json'])).out) as {
       environments: { name: string; production: boolean }[];

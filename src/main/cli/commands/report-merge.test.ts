@@ -96,7 +96,7 @@ describe('a run in parts', () => {
     expect(await cli.run([...options(), '--blob', folder])).toMatchObject({ code: 2, err: expect.stringContaining('--shard') });
     expect(await merge(join(folder, 'nowhere'))).toMatchObject({
       code: 2,
-      err: expect.stringContaining('There is no directory'),
+      err: expect.stringContaining('There is no folder'),
     });
     expect(await merge(collection)).toMatchObject({ code: 2, err: expect.stringContaining('There is no part of a run here') });
   });

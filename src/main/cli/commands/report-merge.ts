@@ -11,15 +11,15 @@ import { readInputFile } from '../read-input.ts';
 export const reportMergeCommand: Command = {
   spec: {
     name: 'report merge',
-    summary: 'Merge the parts of a run into one report. Ends with 0 if every part is there and everything passed.',
+    summary: 'Merge the parts of a run into one report. Exits with 0 if no part is missing and everything passed.',
     positionals: ['DIR…'],
     options: {
       ...reportOptions,
       json: { help: 'Print the report as one JSON document' },
     },
     notes: [
-      'DIR is a directory with parts, or with directories of parts, as "croupier run --shard I/N --blob DIR" wrote them.',
-      'Requests of a missing or doubled part are unfinished. Parts of another collection, plan or version are refused.',
+      'DIR is a folder with parts that "croupier run --shard I/N --blob DIR" wrote, or with folders of them.',
+      'Requests of a missing or duplicate part count as unfinished. Parts of another collection, plan or version are refused.',
       'This command needs no home and no key.',
     ],
   },
@@ -48,7 +48,7 @@ const deepest = 2;
 /** Returns the paths of the parts in a directory. */
 async function partsIn(directory: string, depth = 0): Promise<string[]> {
   const found = await stat(directory).catch(() => null);
-  if (found?.isDirectory() !== true) throw new AppError('invalid_input', `There is no directory ${directory}.`);
+  if (found?.isDirectory() !== true) throw new AppError('invalid_input', `There is no folder ${directory}.`);
   const entries = await readdir(directory, { withFileTypes: true });
   const inside = entries.filter((entry) => entry.isDirectory() && depth < deepest);
   const below = await Promise.all(inside.map(({ name }) => partsIn(join(directory, name), depth + 1)));

@@ -23,7 +23,7 @@ export async function readOptions(spec: CommandSpec, args: Arguments, context: C
   const delayMs = number('delay', 0, 3_600_000);
   const parallel = number('parallel', 1, 100);
   const data = args.value('data');
-  if (data === undefined && args.has('delimiter')) throw usageError(spec, '--delimiter needs --data, a .csv.');
+  if (data === undefined && args.has('delimiter')) throw usageError(spec, '--delimiter needs --data with a .csv file.');
   const shard = args.value('shard');
   return {
     ...(repeat === undefined ? {} : { repeat }),
@@ -47,7 +47,7 @@ export async function readOptions(spec: CommandSpec, args: Arguments, context: C
 function readShard(spec: CommandSpec, text: string): { part: number; of: number } {
   const [, part = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (part >= 1 && part <= of && of <= 1_000) return { part, of };
-  throw usageError(spec, '--shard is written as I/N, part I of N parts, such as 1/4; N is at most 1,000.');
+  throw usageError(spec, 'Write --shard as I/N, such as 1/4. N is at most 1,000.');
 }
 
 /** Names the file of the rows. One JSON array of objects is read here, and its items become lines, with every digit as it is written. */
@@ -57,11 +57,11 @@ async function readData(spec: CommandSpec, path: string, args: Arguments, contex
   const delimiter = delimiterOf(spec, args.value('delimiter'), format);
   if (format !== undefined) return { format, file: resolve(path), ...(delimiter === undefined ? {} : { delimiter }) };
   if (ending !== '.json')
-    throw usageError(spec, `--data takes a file that ends with ${[...Object.keys(dataFormats), '.json'].join(', ')}.`);
+    throw usageError(spec, `--data needs a file that ends with ${[...Object.keys(dataFormats), '.json'].join(', ')}.`);
   const text = await readTextFile('input.rows', path, context);
   const parsed = parseJson(text);
   if (!parsed.ok || parsed.root.kind !== 'array')
-    throw new AppError('invalid_input', `${path} is not a JSON array of objects. For an object on each line, name it .jsonl.`);
+    throw new AppError('invalid_input', `${path} is not a JSON array of objects. For one object per line, rename it to .jsonl.`);
   const rows = parsed.root.items.map((item, index) => {
     if (item.kind !== 'object') throw new AppError('invalid_input', `Item ${index + 1} of ${path} is not an object.`);
     return text.slice(item.start, item.end).replaceAll(/[\r\n]+/g, ' ');
@@ -71,10 +71,10 @@ async function readData(spec: CommandSpec, path: string, args: Arguments, contex
 
 function delimiterOf(spec: CommandSpec, text: string | undefined, format: RunData['format'] | undefined): RunData['delimiter'] {
   if (text === undefined) return undefined;
-  if (format !== 'csv') throw usageError(spec, '--delimiter is only for a .csv.');
+  if (format !== 'csv') throw usageError(spec, '--delimiter works only with a .csv file.');
   const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;
   if (delimiter === ',' || delimiter === ';' || delimiter === '\t' || delimiter === '|') return delimiter;
-  throw usageError(spec, '--delimiter is one of , ; | and tab. Quote it for the shell: --delimiter ";"');
+  throw usageError(spec, '--delimiter must be , ; | or tab. Quote it for the shell: --delimiter ";"');
 }
 
 function fromEnvironment(spec: CommandSpec, [name, variable]: [string, string], env: NodeJS.ProcessEnv): [string, string] {
@@ -86,10 +86,10 @@ function fromEnvironment(spec: CommandSpec, [name, variable]: [string, string], 
 function readVariable(spec: CommandSpec, text: string, option: '--var' | '--var-env'): [string, string] {
   const at = text.indexOf('=');
   // Not quoted, because a key may have been typed here by mistake.
-  if (at < 1) throw usageError(spec, `${option} is written as ${option === '--var' ? 'NAME=VALUE' : 'NAME=VAR'}.`);
+  if (at < 1) throw usageError(spec, `Write ${option} as ${option === '--var' ? 'NAME=VALUE' : 'NAME=VAR'}.`);
   const name = text.slice(0, at);
   if (!/^[A-Za-z_][\w.-]{0,99}$/.test(name)) {
-    throw usageError(spec, `The name of a ${option} has letters, digits, _, . and - and begins with a letter.`);
+    throw usageError(spec, `The name in ${option} may have letters, digits, _, . and -, and must begin with a letter or _.`);
   }
   return [name, text.slice(at + 1)];
 }

@@ -72,7 +72,7 @@ export async function blobFile(
     await rm(path, { force: true });
     return (await openTargets([path], { new: false })).map((file) => ({ as: 'blob', file }));
   } catch (cause) {
-    throw new AppError('invalid_input', `${path} cannot be written. Choose another directory for --blob.`, undefined, { cause });
+    throw new AppError('invalid_input', `${path} can't be written. Choose another folder for --blob.`, undefined, { cause });
   }
 }
 
@@ -92,7 +92,7 @@ export async function createRunPack(args: Arguments, context: Context): Promise<
   if (given === undefined) return null;
   const directory = resolve(given);
   await mkdir(directory, { recursive: true }).catch((cause: unknown) => {
-    const message = `The directory ${directory} for the support pack cannot be made: ${reasonAndAdvice(cause)}`;
+    const message = `Croupier can't create ${directory} for the support pack: ${reasonAndAdvice(cause)}`;
     throw new AppError('invalid_input', message, undefined, { cause });
   });
   // Its name has the ID of the run, which is known when the run has begun.

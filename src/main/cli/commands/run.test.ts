@@ -62,7 +62,7 @@ describe('croupier run', () => {
     ]);
     expect({ code, out }).toMatchObject({ code: 0 });
     expect(err.trim().split('\n')).toEqual([
-      'croupier: This command runs a built-in provider of its own until it ends.',
+      'croupier: This command runs its own built-in provider until it ends.',
       ...[junit, json, html].map((path) => `croupier: wrote ${path}`),
     ]);
     const report = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));

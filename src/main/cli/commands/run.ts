@@ -32,51 +32,51 @@ type Progress = Payload<'runs.progressed'>;
 export const runCommand: Command = {
   spec: {
     name: 'run',
-    summary: 'Run a collection, a folder of it or one request, and check the responses. Ends with 0 if everything passed.',
+    summary: 'Run a collection, a folder or a request, and check the responses. Exits with 0 if everything passed.',
     positionals: ['PATH'],
     options: {
       env: { value: 'NAME', help: envHelp },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
-      var: { value: 'NAME=VALUE', multiple: true, help: 'A variable of the run' },
+      'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
+      var: { value: 'NAME=VALUE', multiple: true, help: 'Set a variable of the run' },
       'var-env': {
         value: 'NAME=VAR',
         multiple: true,
-        help: 'A variable of the run with the value of the environment variable VAR, for secrets',
+        help: 'Set a variable from the environment variable VAR, for secrets',
       },
       data: {
         value: 'FILE',
-        help: 'Run once for each row: .csv, .json with an array of objects, or .jsonl with an object on each line',
+        help: 'Run once per row of a .csv, .json (array) or .jsonl file',
       },
-      delimiter: { value: 'CHAR', help: 'What separates the columns of a .csv: , ; | or tab (default: as its first line shows)' },
-      repeat: { value: 'N', help: 'Run N times; with --data, N times for each row' },
-      delay: { value: 'MS', help: 'Milliseconds between two requests' },
-      shard: { value: 'I/N', help: 'Run only part I of N: every N-th row or iteration, for a job of each part' },
-      blob: { value: 'DIR', help: 'With --shard: write the part into this directory, for "croupier report merge"' },
+      delimiter: { value: 'CHAR', help: 'Split .csv columns at , ; | or tab (default: from the first line)' },
+      repeat: { value: 'N', help: 'Run N times (with --data: all rows N times)' },
+      delay: { value: 'MS', help: 'Wait this many milliseconds between requests' },
+      shard: { value: 'I/N', help: 'Run only part I of N: every N-th row or iteration' },
+      blob: { value: 'DIR', help: 'With --shard: write the part into this folder, for "report merge"' },
       tag: { value: 'TAG', multiple: true, help: 'Run only requests with this tag, and those whose values they use' },
-      'exclude-tag': { value: 'TAG', multiple: true, help: 'Run no request with this tag' },
+      'exclude-tag': { value: 'TAG', multiple: true, help: 'Leave out requests with this tag' },
       'only-failed': {
         value: 'RUN',
-        help: 'Run again only what did not pass in that run of this home, or in the last one ("last")',
+        help: 'Run only what did not pass in that run ("last": the newest)',
       },
-      parallel: { value: 'N', help: 'At most N requests at once, if none waits for the response of another' },
+      parallel: { value: 'N', help: "Send up to N requests at once, unless one needs another's response" },
       bail: { help: 'Stop at the first request that does not pass' },
-      'require-checks': { help: 'Refuse to run if a request file has no check that Croupier can read' },
-      'skip-unknown-checks': { help: 'Leave out checks of a kind that this version does not know (default: refuse)' },
+      'require-checks': { help: 'Refuse to run if a request file has no readable check' },
+      'skip-unknown-checks': { help: "Leave out checks that this version doesn't know (default: refuse)" },
       'keep-going': { help: 'Report unreadable files as errors, and run the others' },
       ...reportOptions,
-      'code-quality': { value: 'FILE', help: 'Write the failures as a code quality report of GitLab' },
-      annotations: { value: 'CI', help: 'Show each failure at its file: github' },
-      'support-pack': { value: 'DIR', help: 'Write a support pack of the calls that did not pass into this directory' },
+      'code-quality': { value: 'FILE', help: 'Write failures as a GitLab code quality report' },
+      annotations: { value: 'CI', help: 'Annotate failures at their files in this CI: github' },
+      'support-pack': { value: 'DIR', help: 'Write a support pack of calls that did not pass into this folder' },
       ...confirmProduction,
-      verbose: { help: 'Print a line for each skipped request, instead of one for each reason' },
-      json: { help: 'Print one JSON line for each request, and one for the run at the end' },
+      verbose: { help: 'Print a line per skipped request, not per reason' },
+      json: { help: 'Print a JSON line per request, and one for the run at the end' },
     },
     notes: [
-      'PATH is a directory with collection.yaml, a folder or a request file in one, or any directory of request files.',
-      'With the environment of the built-in provider and without --key-env, this command runs the provider until it ends.',
+      'PATH is a collection (a folder with collection.yaml), a folder or request file in it, or any folder of request files.',
+      "With the built-in provider's environment and without --key-env, this command runs its own provider until it ends.",
       productionNote,
-      'An environment that only the collection has (environments/NAME.yaml) is taken into this home: on a terminal after a question. If this home has it with another base or wallet URL, certificate authority or mark of production, the run is refused with 2.',
-      'Ctrl+C stops requests under way, skips the rest, and still writes the reports.',
+      'Croupier adds an environment that only the collection has (environments/NAME.yaml) to this home; on a terminal it asks first. If the environment of this home has another base or wallet URL, certificate authority or production mark, Croupier asks on a terminal and otherwise exits with 2.',
+      'Ctrl+C stops the requests under way, skips the rest, and still writes the reports.',
     ],
   },
   async run(args, context) {
@@ -101,7 +101,7 @@ export const runCommand: Command = {
       await noteLikeness(workbench.client, environment, context);
       const limit = answerOf('rate.limits', environment.answers);
       if (limit !== null) {
-        terminal.note(`croupier: the recorded rate limit is ${limit}; the run does not keep to it by itself. Use --delay.`);
+        terminal.note(`croupier: the recorded rate limit is ${limit}; a run does not enforce it. Use --delay.`);
       }
       const failedOf = await runToRepeat(workbench.client, args.value('only-failed'));
       const input = { ...target, environmentId: environment.id, options: { ...options, failedOf } };
@@ -124,7 +124,7 @@ async function runToRepeat(client: Client, given: string | undefined): Promise<s
   if (given !== 'last') return given ?? null;
   const [last] = (await client.call('runs.list', {})).runs;
   if (last !== undefined) return last.runId;
-  throw new AppError('not_found', 'This home has no run yet.');
+  throw new AppError('not_found', 'This home has no runs yet.');
 }
 
 interface Outputs {
@@ -179,7 +179,7 @@ async function runToEnd(
     client.call('runs.start', { ...input, confirmed }),
   );
   for (const warning of [...notes, ...warnings]) terminal.note(`croupier: ${warning}`);
-  if (planned === 0) terminal.note('croupier: this part has no request: the run has fewer iterations than parts.');
+  if (planned === 0) terminal.note('croupier: this part has no requests: the run has fewer iterations than parts.');
   const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
   stop.addEventListener('abort', cancel);
   if (stop.aborted) cancel();
@@ -201,8 +201,7 @@ async function runToEnd(
   await pack?.write(workbench, runId);
   // Reports are made from the run's file, which lacks lines after a full disk.
   const isWhole = summary?.state === state && summary.totals.requests === totals.requests;
-  if (!isWhole)
-    terminal.note('croupier: the report of this run is incomplete, and so is each report made from it. Check the free space.');
+  if (!isWhole) terminal.note('croupier: the reports of this run are incomplete. Check the free disk space.');
   if (state === 'interrupted') return exits.fault;
   if (totals.failed + totals.errored > 0) return asked && !answered ? exits.noAnswer : exits.checksFailed;
   if (state === 'cancelled') return exits.noAnswer;
@@ -222,7 +221,7 @@ interface Annotations {
 export function createAnnotations(spec: CommandSpec, args: Arguments, directory: string): Annotations | null {
   const given = args.value('annotations');
   if (given === undefined) return null;
-  if (given !== 'github') throw usageError(spec, '--annotations takes github.');
+  if (given !== 'github') throw usageError(spec, '--annotations must be github.');
   const fileOf = fromHere(directory);
   let count = 0;
   return {

@@ -22,38 +22,38 @@ import { withWorkbench } from '../workbench.ts';
 export const sandboxCommand: Command = {
   spec: {
     name: 'sandbox',
-    summary: 'Run the built-in provider until it is stopped. Its first line shows its URL and players.',
+    summary: 'Run the built-in provider until you stop it. The first line shows its URL and players.',
     positionals: [],
     options: {
-      port: { value: 'N', help: 'The port on localhost (default 8443, or a free one)' },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds its key (default: a random key)' },
-      platform: { value: 'N', help: 'The platform that it accepts' },
-      'partner-id': { value: 'N', help: 'The partnerId that it accepts' },
-      'cancel-action': { value: 'NAME', help: 'Its action that cancels free rounds (default cancelFreeRounds)' },
-      'currency-action': { value: 'NAME', help: 'Its action that lists the currencies (default currencyList)' },
-      mode: { value: 'MODE', help: 'The data it hashes: reencode (decoded and encoded again, as PHP does) or received' },
-      decode: { value: 'FORM', help: 'Decode objects as objects (default) or arrays: associative ones, as PHP has them' },
+      port: { value: 'N', help: 'Listen on this port of localhost (default 8443, or a free one)' },
+      'key-env': { value: 'VAR', help: 'Read its key from this environment variable (default: a random key)' },
+      platform: { value: 'N', help: 'Accept this platform' },
+      'partner-id': { value: 'N', help: 'Accept this partnerId' },
+      'cancel-action': { value: 'NAME', help: 'Name the action that cancels free rounds (default cancelFreeRounds)' },
+      'currency-action': { value: 'NAME', help: 'Name the action that lists the currencies (default currencyList)' },
+      mode: { value: 'MODE', help: 'Hash data as PHP decodes and encodes it (reencode, default) or received' },
+      decode: { value: 'FORM', help: 'Decode objects as objects (default) or arrays (PHP associative arrays)' },
       'non-ascii': { value: 'FORM', help: 'Hash non-ASCII characters escaped (default) or bare' },
       'time-order': {
         value: 'ORDER',
-        help: 'The order of time: any (default), dmy, ymd, or samples (ymd in roundReplayInfo alone)',
+        help: 'Accept time as any (default), dmy, ymd or samples (ymd only in roundReplayInfo)',
       },
-      'time-tolerance': { value: 'SECONDS', help: 'How far time may be from its clock (default: any time)' },
-      'time-zone': { value: 'ZONE', help: 'The zone in which it reads time (default UTC); needs --time-tolerance' },
+      'time-tolerance': { value: 'SECONDS', help: 'Reject time further than this from its clock (default: accept any)' },
+      'time-zone': { value: 'ZONE', help: 'Read time in this zone (default UTC); needs --time-tolerance' },
       first: { value: 'CHECK', help: 'Check identity (platform and partnerId, default) or hash first' },
-      players: { value: 'FILE', help: 'A YAML or JSON file with its players, balances, tokens and currencies' },
-      state: { value: 'FILE', help: 'Begin with the state of this file, if it is there, and save the state into it at the end' },
+      players: { value: 'FILE', help: 'Read players, balances, tokens and currencies from this YAML or JSON file' },
+      state: { value: 'FILE', help: 'Load the state from this file, if it exists; save it on exit' },
       fault: {
         value: 'FAULT',
         multiple: true,
-        help: 'A fault on demand: bet=500,2 (the next 2), win=delay:3000, all=cut, bet=cut-after, bet=code:404',
+        help: 'Cause faults: bet=500,2 (the next 2), win=delay:3000, all=cut, bet=cut-after, bet=code:404',
       },
       json: { help: 'Print one JSON line for each request it judges' },
     },
     notes: [
-      'controlUrl in its first line is a page on which faults and state are changed while it runs. Whoever knows that URL can use it.',
-      'If another provider runs on this home, this one leaves the environment sandbox to it and needs --key-env.',
-      'The spec does not show the names of these two actions. They are recorded in the environment sandbox; a name recorded there later applies at once.',
+      'The first line has controlUrl, a page where you change faults and state while it runs. Anyone who knows that URL can use it.',
+      'If another built-in provider runs on this home, that one keeps the environment sandbox, and this one needs --key-env.',
+      'The spec does not show the names of --cancel-action and --currency-action. They are recorded in the environment sandbox; a name that you record there later applies at once.',
     ],
   },
   async run(args, context) {
@@ -94,7 +94,7 @@ export const sandboxCommand: Command = {
       await terminal.result(JSON.stringify(firstLine(first.running, first.options)));
       if (other !== null) {
         terminal.note(
-          `croupier: another built-in provider runs on this home at ${other}. The environment sandbox stays with it; this one is at ${first.running.baseUrl} alone.`,
+          `croupier: another built-in provider runs on this home at ${other} and keeps the environment sandbox. This one is only at ${first.running.baseUrl}.`,
         );
       }
       const { keychainMessage } = await client.call('app.info', {});
@@ -127,7 +127,7 @@ function firstLine(running: RunningSandbox, { platform, partnerId, actions }: Sa
 function otherRuns(): AppError {
   return new AppError(
     'refused',
-    'Another built-in provider runs on this home, and the environment sandbox stays with it. Start this one with --key-env VAR, or stop the other one.',
+    'Another built-in provider runs on this home and keeps the environment sandbox. Start this one with --key-env VAR, or stop the other one.',
   );
 }
 
@@ -142,7 +142,8 @@ async function readWorldOptions(args: Arguments, context: Context, key: string |
   const pass = core.createPass({ contains: async () => false, find }, () => []);
   const read = async (kind: 'input.players' | 'input.world', path: string) => {
     const text = await readTextFile(kind, path, context);
-    const keyFound = () => `${basename(path)} holds the private key of --key-env. Take it out: the provider needs it in no file.`;
+    const keyFound = () =>
+      `${basename(path)} contains the private key of --key-env. Remove it: the provider doesn't need it there.`;
     return (await pass('provider', [text], { keyFound }))(text);
   };
   const options =
@@ -179,11 +180,11 @@ function readActions(args: Arguments): NonNullable<SandboxStart['actions']> {
     const name = args.value(option);
     if (name === undefined) return undefined;
     if (!/^[\w.-]{1,100}$/.test(name)) {
-      throw usageError(sandboxCommand.spec, `--${option} takes letters, digits, _, . and -, at most 100.`);
+      throw usageError(sandboxCommand.spec, `--${option} may only have letters, digits, _, . and -, at most 100.`);
     }
     const taken = operations.find(({ action }) => action === name);
     if (taken !== undefined)
-      throw usageError(sandboxCommand.spec, `--${option} cannot be ${name}: the spec has it for another operation.`);
+      throw usageError(sandboxCommand.spec, `--${option} can't be ${name}: the spec uses it for another operation.`);
     return name;
   });
   const [cancelFreeRounds, currencyList] = given;
@@ -215,10 +216,7 @@ function readChoices(args: Arguments): Partial<Choices> {
   const received = args.value('mode') === 'received';
   for (const option of ['decode', 'non-ascii'] as const) {
     if (received && args.has(option)) {
-      throw usageError(
-        sandboxCommand.spec,
-        `--${option} needs --mode reencode: a text that is hashed as received is not decoded.`,
-      );
+      throw usageError(sandboxCommand.spec, `--${option} needs --mode reencode: text hashed as received is not decoded.`);
     }
   }
   const timeTolerance = args.has('time-tolerance') ? readSeconds(args) : null;

@@ -8,11 +8,11 @@ export const serveCommand: Command = {
     summary: 'Run the workbench for a browser on this computer.',
     positionals: [],
     options: {
-      port: { value: 'N', help: 'The port on 127.0.0.1, 0 for a free one (default: the last one, if it is free)' },
-      'no-open': { help: 'Print the URL only; do not open a browser' },
+      port: { value: 'N', help: 'Listen on this port of 127.0.0.1 (0: any; default: the last one)' },
+      'no-open': { help: 'Print the URL without opening a browser' },
       log: { help: 'Print method, route and status of each request on standard error' },
     },
-    notes: ['Each printed URL opens one session, once, within 60 seconds. Enter prints a new one.'],
+    notes: ['Each printed URL works once, within 60 seconds. Press Enter for a new one.'],
   },
   async run(args, { terminal, programs, stop, takeUncaught }) {
     const port = args.has('port') ? readPort(serveCommand.spec, args) : null;

@@ -16,11 +16,11 @@ it('is listed, asked about and then gone; what is not of Croupier stays', async 
   const listed = await cli.run(['uninstall', '--dry-run']);
   expect(listed).toMatchObject({ code: 0, err: '' });
   expect(listed.out).toMatch(/^Home .*\n {2}environments: \d+ B in 1 file\n/);
-  expect(listed.out).toContain('Stays, because it is yours\n  collections in the home\n');
+  expect(listed.out).toContain("Stays, because it's yours\n  collections in the home\n");
   expect(await cli.run(['uninstall'])).toMatchObject({
     code: 2,
     out: listed.out,
-    err: 'croupier: Nothing was removed. To remove what is listed for good, add --yes.\n',
+    err: 'croupier: Nothing was removed. To remove everything listed, add --yes.\n',
   });
   expect(existsSync(join(cli.home, 'environments'))).toBe(true);
   expect(await cli.run(['uninstall', '--yes'])).toMatchObject({ code: 0, out: `${listed.out}Removed.\n`, err: '' });

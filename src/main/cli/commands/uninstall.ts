@@ -10,15 +10,15 @@ import { askYesNo } from '../questions.ts';
 export const uninstallCommand: Command = {
   spec: {
     name: 'uninstall',
-    summary: 'Remove what Croupier keeps on this computer: its home, its entries in the keychain and its caches.',
+    summary: 'Remove what Croupier keeps on this computer: its home, its keychain entries and its caches.',
     positionals: [],
     options: {
-      'dry-run': { help: 'Only list it' },
-      yes: { help: 'Do not ask first' },
+      'dry-run': { help: 'List what would be removed' },
+      yes: { help: 'Skip the confirmation' },
     },
     notes: [
-      'Collections, exported files and everything else that is yours stay. So does the program: remove it the way it came.',
-      'There is no undo. Export first what you still need.',
+      'Collections, exported files and everything else of yours stay. So does the program: uninstall it the way you installed it.',
+      'There is no undo. First export what you still need.',
     ],
   },
   async run(args, context) {
@@ -32,7 +32,7 @@ export const uninstallCommand: Command = {
     for (const line of linesOf(found, isOnlyHome)) await terminal.line(line);
     const isClean = entries.length + outside.length + (accounts ?? []).length === 0;
     if (args.has('dry-run') || isClean) return exits.done;
-    if (found.isInUse) throw new AppError('conflict', 'Nothing was removed. Croupier runs on this home: end it first.');
+    if (found.isInUse) throw new AppError('conflict', 'Nothing was removed: Croupier is running on this home. Close it first.');
     if (!args.has('yes')) await confirm(context);
     await withSecrets(context, (secrets) => removeTraces(found, secrets, isOnlyHome));
     await terminal.line('Removed.');
@@ -42,8 +42,8 @@ export const uninstallCommand: Command = {
 
 /** Fails with `refused` unless the user says yes. */
 async function confirm({ terminal, stop }: Context): Promise<void> {
-  if (!terminal.interactive) throw new AppError('refused', 'Nothing was removed. To remove what is listed for good, add --yes.');
-  if (!(await askYesNo('Remove this? It cannot be undone.', terminal, stop)))
+  if (!terminal.interactive) throw new AppError('refused', 'Nothing was removed. To remove everything listed, add --yes.');
+  if (!(await askYesNo("This can't be undone. Remove everything listed?", terminal, stop)))
     throw new AppError('refused', 'Nothing was removed.');
 }
 
@@ -53,10 +53,10 @@ function linesOf({ home, entries, outside, own, collections, accounts }: Traces,
   const section = (title: string, lines: readonly string[]) => [title, ...(lines.length === 0 ? ['  nothing'] : lines)];
   return [
     ...section(`Home ${home}`, entries.map(sized)),
-    ...section('Keychain, service Croupier', accounts === null ? ['  unknown: keys.json cannot be read'] : inKeychain),
+    ...section('Keychain, service Croupier', accounts === null ? ["  unknown: keys.json can't be read"] : inKeychain),
     ...(inKeychain.length === 0 ? [] : [isOnlyHome ? '  fingerprint-key' : '  (fingerprint-key stays: your other homes use it)']),
     ...section('Elsewhere', outside.map(sized)),
-    ...section('Stays, because it is yours', [
+    ...section("Stays, because it's yours", [
       ...own.map((name) => `  ${name} in the home`),
       ...collections.map((directory) => `  the collection ${directory}`),
     ]),
