@@ -17,7 +17,7 @@ import { withWorkbench } from '../workbench.ts';
 /** The options of `croupier doctor` that belong to `--probe`. */
 export const probeOptions: Readonly<Record<string, OptionSpec>> = {
   probe: { help: 'Find out how the provider checks hashes, with calls that only read' },
-  'moved-times': { help: 'With --probe: also try other zones and shifted times (up to two minutes)' },
+  'moved-times': { help: 'With --probe: also try other zones and times (up to two minutes)' },
   record: { help: 'With --probe: record the answers in the environment' },
   'confirm-production': { help: 'With --probe: send to production without asking' },
 };

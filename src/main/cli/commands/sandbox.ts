@@ -42,7 +42,7 @@ export const sandboxCommand: Command = {
       'time-zone': { value: 'ZONE', help: 'Read time in this zone (default UTC); needs --time-tolerance' },
       first: { value: 'CHECK', help: 'Check identity (platform and partnerId, default) or hash first' },
       players: { value: 'FILE', help: 'Read players, balances, tokens and currencies from this YAML or JSON file' },
-      state: { value: 'FILE', help: 'Load the state from this file, if it exists; save it on exit' },
+      state: { value: 'FILE', help: 'Load state from this file, if it exists; save it on exit' },
       fault: {
         value: 'FAULT',
         multiple: true,
