@@ -58,10 +58,10 @@ describe('menuTemplate', () => {
       const { items } = build(apple);
       for (const role of ['reload', 'forceReload', 'toggleDevTools', 'close', 'viewMenu', 'fileMenu'] as const)
         expect(items.map((item) => item.role)).not.toContain(role);
-      expect(items.filter(({ label }) => label?.includes('Developer tools'))).toEqual([]);
+      expect(items.filter(({ label }) => label?.includes('developer tools'))).toEqual([]);
       const { items: more, chosen } = build(apple, true);
       for (const { label, click } of more)
-        if (label?.includes('Developer tools') === true) click?.({} as never, undefined, {} as never);
+        if (label?.includes('developer tools') === true) click?.({} as never, undefined, {} as never);
       expect(chosen).toEqual(['page', 'game']);
     }
   });

@@ -80,10 +80,8 @@ it('compares two calls of a pack, and one of a pack with an own one', async () =
   const both = await cli.run(['history', 'diff', '7', '8', '--pack', kept]);
   expect(both.out).toContain('call 7 to sandbox (in the pack)');
   const masks = await cli.run(['history', 'diff', '9', '9', '--pack', masked]);
-  expect(masks.out).toContain('Values shown as [token] or [secret] may differ.
-');
-  expect(masks.out).toContain('  data  equal, except for masked parts
-');
+  expect(masks.out).toContain('Values shown as [token] or [secret] may differ.\n');
+  expect(masks.out).toContain('  data  equal, except for masked parts\n');
   const own = await cli.run(['history', 'diff', '7', '1', '--own', '--pack', kept]);
   expect(own.out).toContain('- currency: "EUR"');
   expect(own.out).toContain('+ currency: "USD"');

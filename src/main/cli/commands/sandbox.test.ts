@@ -190,7 +190,9 @@ describe('sandbox and history', () => {
     second.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const other = JSON.parse(await linesFrom(second).next(() => true)) as { baseUrl: string };
     expect(other.baseUrl).not.toBe(baseUrl);
-    await expect.poll(() => err).toContain(`another built-in provider runs on this home at ${baseUrl}.`);
+    await expect
+      .poll(() => err)
+      .toContain(`another built-in provider runs on this home at ${baseUrl} and keeps the environment sandbox.`);
     const shown = JSON.parse((await own.run(['env', 'show', 'sandbox', '--json'])).out) as { baseUrl: string };
     expect(shown).toMatchObject({ baseUrl, platform: 5 });
     expect((await own.run(['call', 'gameList', '--key-env', 'SANDBOX_KEY'], { env })).code).toBe(0);
