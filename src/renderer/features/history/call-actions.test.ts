@@ -34,7 +34,7 @@ describe('what is done with calls', () => {
   it('says why a note was not kept', async () => {
     const { actions, notices } = setUp({ 'calls.note': new AppError('storage', 'The disk is full.') });
     expect(await actions.note(1, 'a')).toBe(false);
-    expect(notices).toEqual([{ tone: 'bad', text: 'The note was not kept. The disk is full.' }]);
+    expect(notices).toEqual([{ tone: 'bad', text: 'The note was not saved. The disk is full.' }]);
     expect(await setUp({}).actions.note(1, 'a')).toBe(true);
   });
 
@@ -52,7 +52,7 @@ describe('what is done with calls', () => {
     await actions.remove([call(1), call(2)]);
     expect(notices[0]?.text).toContain('1 call stayed');
     expect(await notices[0]?.undo?.run()).toBe(false);
-    await vi.waitFor(() => expect(notices[1]?.text).toContain('1 call could not be put back'));
+    await vi.waitFor(() => expect(notices[1]?.text).toContain("1 call couldn't be restored"));
     const none = setUp({ 'calls.delete': { deleted: [] } });
     await none.actions.remove([call(1)]);
     expect(none.notices).toMatchObject([{ tone: 'warn' }]);

@@ -22,11 +22,11 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps) {
   }
 
   async function restore(ids: readonly number[]): Promise<boolean> {
-    const done = await told('The deletion was not undone.', () => client.call('calls.restore', { ids: [...ids] }));
+    const done = await told("Couldn't undo the deletion.", () => client.call('calls.restore', { ids: [...ids] }));
     if (done === null) return false;
     const missing = ids.length - done.restored.length;
     if (missing === 0) return true;
-    notify({ tone: 'warn', text: `${callsText(missing)} could not be put back: retention or another program removed them.` });
+    notify({ tone: 'warn', text: `${callsText(missing)} couldn't be restored: retention or another program removed them.` });
     return false;
   }
 
@@ -34,14 +34,14 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps) {
     /** Pins or unpins calls; retention never removes pinned ones. A failure is a notice; success shows in the row, and is said. */
     async pin(calls: readonly CallSummary[], pinned: boolean): Promise<void> {
       const other = calls.filter((call) => call.pinned !== pinned);
-      await told(pinned ? 'Not every call was pinned.' : 'Not every call was unpinned.', async () => {
+      await told(pinned ? 'Some calls were not pinned.' : 'Some calls were not unpinned.', async () => {
         for (const { id } of other) await client.call('calls.pin', { id, pinned });
         announcer.say(`${pinned ? 'Pinned' : 'Unpinned'} ${callsText(other.length)}.`);
       });
     },
     /** Sets a note; an empty one removes it. Returns false if it could not be kept. */
     async note(id: number, note: string): Promise<boolean> {
-      return (await told('The note was not kept.', () => client.call('calls.note', { id, note }))) !== null;
+      return (await told('The note was not saved.', () => client.call('calls.note', { id, note }))) !== null;
     },
     /** Removes calls from the history; the notice undoes it. */
     async remove(calls: readonly CallSummary[]): Promise<void> {
@@ -51,7 +51,8 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps) {
       if (done === null) return;
       const { deleted } = done;
       const left = ids.length - deleted.length;
-      const kept = left === 0 ? '' : ` ${callsText(left)} stayed: no response has come yet, or another program deleted them.`;
+      const kept =
+        left === 0 ? '' : ` ${callsText(left)} not deleted: still waiting for a response, or already deleted by another program.`;
       if (deleted.length === 0) return notify({ tone: 'warn', text: `Nothing was deleted.${kept}` });
       notify({
         tone: 'note',

@@ -105,7 +105,7 @@ export function callColumns(
       },
     },
     { id: 'message', title: 'Message', width: 'minmax(140px, 1fr)', text: (call) => lineOf(messageOf(call)) },
-    { id: 'duration', title: 'Time taken', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },
+    { id: 'duration', title: 'Duration', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },
     { id: 'size', title: 'Size', width: '82px', align: 'end', text: (call) => bytesText(call.responseBytes) },
   ];
   return compact ? columns.filter(({ id }) => !inDetail.has(id)) : columns;

@@ -119,6 +119,6 @@ describe('exports', () => {
     await store.getState().run(calls, php);
     await first;
     expect(asked.filter(([name]) => name === 'exports.create')).toHaveLength(1);
-    expect(notices[0]?.text).toBe('An export is under way. Wait for it, or cancel it.');
+    expect(notices[0]?.text).toBe('An export is already running. Wait for it or cancel it.');
   });
 });

@@ -52,7 +52,7 @@ export function createCallExports(client: Client, { notify, gatherFile, later, n
     async function run(...[calls, { format, form, keepTokens }]: Parameters<ExportCalls>): Promise<void> {
       if (calls.length === 0) return;
       if (going !== null) {
-        notify({ tone: 'note', text: 'An export is under way. Wait for it, or cancel it.' });
+        notify({ tone: 'note', text: 'An export is already running. Wait for it or cancel it.' });
         return;
       }
       const begun = now();

@@ -34,13 +34,13 @@ describe('the headings of the history', () => {
   it('are the sessions within each day too, again where another program came between', () => {
     expect(group()).toEqual([
       '0 # Today: 4 calls',
-      '0 ## This session, from 19:10 to 19:20: 2 calls',
-      '2 ## Session at 19:05: 1 call',
-      '3 ## This session, at 18:59: 1 call',
+      '0 ## This session, 19:10–19:20: 2 calls',
+      '2 ## Session 19:05: 1 call',
+      '3 ## This session, 18:59: 1 call',
       '4 # Yesterday: 1 call',
-      '4 ## This session, at 23:50: 1 call',
+      '4 ## This session, 23:50: 1 call',
       '5 # Saturday 14 November 2026: 1 call',
-      '5 ## Session at 09:05: 1 call',
+      '5 ## Session 09:05: 1 call',
     ]);
     expect(group({ run: null }).filter((heading) => heading.includes('This session'))).toEqual([]);
   });
@@ -48,9 +48,9 @@ describe('the headings of the history', () => {
   it('say of the last group that it may have more while older calls were not fetched', () => {
     expect(group({ open: true }).slice(-4)).toEqual([
       '4 # Yesterday: 1 call',
-      '4 ## This session, at 23:50: 1 call',
+      '4 ## This session, 23:50: 1 call',
       '5 # Saturday 14 November 2026: 1+ calls',
-      '5 ## Session at 09:05: 1+ calls',
+      '5 ## Session 09:05: 1+ calls',
     ]);
   });
 
@@ -62,7 +62,7 @@ describe('the headings of the history', () => {
   it('follow the list where a clock went back, and tell a day that cannot be read', () => {
     const odd = [call(20, 10, 0, 'a'), call(21, 10, 0, 'a'), call(20, 9, 0, 'a'), { ...call(20, 9, 0, 'a'), day: '' }];
     const headings = groupCalls(odd, { grouping: 'day', now, run: null, open: false });
-    expect(headings.map(({ title }) => title)).toEqual(['Yesterday', 'Today', 'Yesterday', 'On a day that cannot be read']);
+    expect(headings.map(({ title }) => title)).toEqual(['Yesterday', 'Today', 'Yesterday', 'Unknown day']);
   });
 
   it('know yesterday across months and summer time', () => {

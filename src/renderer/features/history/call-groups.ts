@@ -46,7 +46,7 @@ export function groupCalls(calls: readonly CallSummary[], { grouping, now, run, 
 /** Returns a day, given as YYYY-MM-DD, in words: `Today`, `Yesterday`, `Saturday 21 November 2026`. */
 export function dayText(day: string, now: number): string {
   const [year, month, date] = day.split('-').map(Number);
-  if (year === undefined || month === undefined || date === undefined) return 'On a day that cannot be read';
+  if (year === undefined || month === undefined || date === undefined) return 'Unknown day';
   const midnight = new Date(year, month - 1, date);
   const today = new Date(now);
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
@@ -67,7 +67,7 @@ function endOf(calls: readonly CallSummary[], from: number, limit: number, of: (
 }
 
 function sessionText(isThis: boolean, from: string, to: string): string {
-  const times = from === to ? `at ${from}` : `from ${from} to ${to}`;
+  const times = from === to ? from : `${from}–${to}`;
   return isThis ? `This session, ${times}` : `Session ${times}`;
 }
 

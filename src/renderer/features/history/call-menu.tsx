@@ -101,7 +101,7 @@ export function CallMenu({
         'separator',
         { label: `${unpin ? 'Unpin' : 'Pin'}${many}`, icon: unpin ? <PinOff /> : <Pin />, keys: 'P', onSelect: pin },
         {
-          label: 'Write a note',
+          label: 'Edit note',
           icon: <StickyNote />,
           keys: 'N',
           disabled: only === undefined,

@@ -90,9 +90,7 @@ export function CallStrip({
           <>
             {!one ? null : job.state === 'sending' ? (
               <>
-                <output className="quiet small one-line">
-                  {job.cancelled ? 'You cancelled. Waiting for Croupier' : `Sending call ${job.id} again`}
-                </output>
+                <output className="quiet small one-line">{job.cancelled ? 'Cancelling…' : `Sending call ${job.id} again`}</output>
                 <Button icon={<Square />} keys="Escape" onClick={() => startWork(cancel())}>
                   Cancel
                 </Button>
@@ -251,7 +249,7 @@ function exportItems(
   return [
     { heading: 'Records' },
     ...records.map((record) => entry(record, 'as-sent')),
-    { heading: 'Programs' },
+    { heading: 'Code' },
     ...programs.map((program) => entry(program, 'as-sent', ', as sent')),
     ...programs.map((program) => entry(program, 'resigning', ', re-signing')),
     { heading: 'Session and replay tokens' },

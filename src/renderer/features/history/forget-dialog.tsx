@@ -24,16 +24,16 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
         <Dialog
           onClose={close}
           title="Forget a player"
-          description="Croupier first looks for everything in this home that names the player, and shows it. Nothing is removed before you say so."
+          description="Croupier first lists everything in this home that names the player. Nothing is removed until you confirm."
           actions={
             <>
               <Button onClick={close}>Cancel</Button>
               <Button
                 variant="primary"
-                waits={player === '' ? 'Write a player ID first.' : null}
+                waits={player === '' ? 'Enter a player ID first.' : null}
                 onClick={() => startWork(search())}
               >
-                Look for the player
+                Find player
               </Button>
             </>
           }
@@ -44,16 +44,12 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
               startWork(search());
             }}
           >
-            <Field
-              label="Player ID"
-              hint="Exactly as in playerId, with capitals and spaces: 12 is not 1234."
-              error={stage.problem}
-            >
+            <Field label="Player ID" hint="Must match playerId exactly, including case and spaces." error={stage.problem}>
               <TextField code maxLength={1_000} value={player} onText={setPlayer} />
             </Field>
             {/* Makes Enter in the field start the search. */}
             <button type="submit" hidden tabIndex={-1}>
-              Look for the player
+              Find player
             </button>
           </form>
         </Dialog>
@@ -70,7 +66,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
           }
         >
           <output className="numbers">{stage.progress}</output>
-          {stage.removing ? <p className="quiet small">What is removed when you stop stays removed.</p> : null}
+          {stage.removing ? <p className="quiet small">If you stop, what is already removed stays removed.</p> : null}
         </Dialog>
       );
     case 'found': {
@@ -82,25 +78,26 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
         <Dialog
           onClose={close}
           tone={isEmpty ? 'plain' : 'bad'}
-          title={lines.length === 0 ? `Nothing names ${name}` : `Forget the player ${name}?`}
+          title={lines.length === 0 ? `Nothing found for ${name}` : `Forget player ${name}?`}
           description={
             lines.length === 0
-              ? 'No call, launch, run report, example or evidence that Croupier looked at names this player.'
-              : 'Croupier removes this for good, also from production environments. You cannot undo it.'
+              ? 'None of the calls, launches, run reports, examples and evidence that Croupier checked names this player.'
+              : "Croupier removes this permanently, from production environments too. You can't undo it."
           }
           actions={
             <>
               <Button onClick={close}>{isEmpty ? 'Close' : 'Keep everything'}</Button>
               {isEmpty ? null : (
                 <Button variant="danger" onClick={() => startWork(forget())}>
-                  Forget the player
+                  {' '}
+                  Forget player{' '}
                 </Button>
               )}
             </>
           }
         >
           <div className="stack-wide">
-            <Lines label="To be removed" lines={lines} files={report.exampleFiles} />
+            <Lines label="Will be removed" lines={lines} files={report.exampleFiles} />
             {damaged ? (
               <Checkbox checked={setAside} onChange={setSetAside}>
                 Also delete all damaged histories that were set aside
@@ -119,7 +116,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
         <Dialog
           onClose={close}
           title={doneTitle(report, name)}
-          description={report.cancelled ? 'What was removed until then stays removed; the rest is still there.' : undefined}
+          description={report.cancelled ? 'What was already removed stays removed. The rest is still there.' : undefined}
           actions={
             <Button variant="primary" onClick={close}>
               Close
@@ -144,7 +141,9 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
 
 function doneTitle({ cancelled, remains }: ForgetReport, name: string): string {
   if (cancelled) return `Stopped: ${name} is not forgotten`;
-  return remains === null ? `Removed what Croupier reaches of ${name}` : `Removed, but ${name} may still be read`;
+  return remains === null
+    ? `Removed everything about ${name} that Croupier can reach`
+    : `Removed, but ${name} may still be readable`;
 }
 
 function Lines({ label, lines, files }: { label: string; lines: readonly string[]; files: readonly string[] }) {

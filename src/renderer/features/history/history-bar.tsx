@@ -32,7 +32,7 @@ const times: readonly { value: TimeRange; label: string }[] = [
   { value: 'yesterday', label: 'Yesterday' },
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
-  { value: 'days', label: 'From day to day' },
+  { value: 'days', label: 'Date range' },
 ];
 
 const dayEnds = [
@@ -40,7 +40,7 @@ const dayEnds = [
   { end: 'to', label: 'Last day' },
 ] as const;
 
-const groupings = optionsOf<Grouping>({ session: 'Day and session', day: 'Day', none: 'Nothing' });
+const groupings = optionsOf<Grouping>({ session: 'Day and session', day: 'Day', none: 'None' });
 
 const anyOperation = { value: 'any', label: 'Any operation' };
 const operations: readonly { value: string; label: string }[] = [
@@ -94,7 +94,7 @@ export function HistoryBar({
           aria-label="Whose calls"
           fit
           options={[
-            { value: '', label: 'Own calls' },
+            { value: '', label: 'Your calls' },
             ...packs.map((one) => ({ value: one.id, label: packLabel(one, one.id === choice.pack, today), whole: one.name })),
           ]}
           value={choice.pack ?? ''}
@@ -153,7 +153,7 @@ export function HistoryBar({
           <span className="short" title={choice.collectionRun.title}>
             Run of {choice.collectionRun.title}
           </span>
-          <IconButton small label="Calls of every run" icon={<X />} onClick={() => setChoice({ collectionRun: null })} />
+          <IconButton small label="Show all runs" icon={<X />} onClick={() => setChoice({ collectionRun: null })} />
         </span>
       )}
       <output aria-live="off" className="quiet small numbers one-line at-end">
@@ -187,7 +187,7 @@ export function HistoryBar({
           ...(onLimits === null
             ? []
             : [{ id: 'limits', label: `${onLimits.now}…`, icon: <Archive />, onSelect: onLimits.change }]),
-          { label: 'Open a support pack…', icon: <PackageOpen />, command: 'openPack', onSelect: onOpenPack },
+          { label: 'Open support pack…', icon: <PackageOpen />, command: 'openPack', onSelect: onOpenPack },
         ]}
       />
     </search>
@@ -208,11 +208,11 @@ function outcomesOf(calls: readonly CallSummary[], chosen: OutcomeChoice) {
   const options: { value: OutcomeChoice; label: string }[] = [
     { value: 'any', label: 'Any response' },
     { value: 'accepted', label: 'Accepted, code 0' },
-    { value: 'refused', label: 'Refused, any code' },
-    ...values.map((value) => ({ value, label: `Refused, ${value}` })),
-    { value: 'uncoded', label: 'Response without a code' },
+    { value: 'refused', label: 'Rejected, any code' },
+    ...values.map((value) => ({ value, label: `Rejected, ${value}` })),
+    { value: 'uncoded', label: 'No code' },
     { value: 'unanswered', label: 'No response' },
-    { value: 'pending', label: 'Still waiting' },
+    { value: 'pending', label: 'Waiting' },
   ];
   return options;
 }

@@ -7,7 +7,7 @@ import { addBareEnvironment } from '../../../../e2e/own-environment.ts';
 describe('The history', () => {
   test('teaches the first step while it is empty', async ({ shell, history, requests }) => {
     await shell.goTo('History');
-    await expect(history.empty).toHaveText('No calls in the history');
+    await expect(history.empty).toHaveText('No calls yet');
     await shell.main.getByRole('button', { name: 'Open gameList' }).click();
     await expect(requests.activeTab).toHaveText(/gameList/);
   });
@@ -144,12 +144,12 @@ describe('The history', () => {
     await expect(history.count).toHaveText('3 calls');
     await history.filter('Operation', 'gameList');
     await expect(history.count).toHaveText('2 calls found');
-    await history.filter('Response', 'Refused, code 8');
+    await history.filter('Response', 'Rejected, code 8');
     await expect(history.rows).toHaveCount(1);
     await expect(history.rows.first()).toContainText('code 8');
     await history.filter('Time', 'Yesterday');
     await expect(history.empty).toHaveText('Nothing found');
-    await history.filter('Time', 'From day to day');
+    await history.filter('Time', 'Date range');
     const today = await workbench.page.evaluate(() => {
       const now = new Date();
       return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -312,12 +312,12 @@ describe('The history', () => {
     await page.keyboard.press('Space');
     await expect(history.strip).toContainText('2 ticked');
     await page.keyboard.press('Delete');
-    await expect(history.empty).toHaveText('No calls in the history');
-    await expect(shell.status).toContainText('0 calls in the history');
+    await expect(history.empty).toHaveText('No calls yet');
+    await expect(shell.status).toContainText(/(?<!\d)0 calls/);
     await shell.notices.getByRole('button', { name: 'Undo' }).click();
     await expect(history.rows).toHaveCount(2);
     await expect(gameList.getByRole('img', { name: 'Pinned' })).toBeVisible();
-    await expect(shell.status).toContainText('2 calls in the history');
+    await expect(shell.status).toContainText(/(?<!\d)2 calls/);
   });
 
   test('has the same in a menu and in the strip below the list', async ({ workbench, shell, requests, response, history }) => {
@@ -330,7 +330,7 @@ describe('The history', () => {
     await expect(history.rows).toHaveCount(2);
     await history.chooseInMenu(1, /^Pin/);
     await expect(history.rows.nth(1).getByRole('img', { name: 'Pinned' })).toBeVisible();
-    await history.chooseInMenu(1, /^Write a note/);
+    await history.chooseInMenu(1, /^Edit note/);
     await expect(history.note).toBeFocused();
     await history.note.fill('first');
     await history.strip.getByRole('button', { name: 'Unpin' }).click();
@@ -403,13 +403,13 @@ describe('The history over several days', () => {
     await shell.goTo('History');
     await expect(history.headings).toContainText([
       /^Today 1 call$/,
-      /^This session, at \d\d:\d\d 1 call$/,
+      /^This session, \d\d:\d\d 1 call$/,
       /^Yesterday 5 calls$/,
-      /^Session from 14:00 to 14:01 2 calls$/,
-      /^Session from 09:00 to 09:03 3 calls$/,
+      /^Session 14:00–14:01 2 calls$/,
+      /^Session 09:00–09:03 3 calls$/,
       // Not all of that day was fetched.
       /^\w+day \d+ \w+ \d{4} 94\+ calls$/,
-      /^Session from 09:\d\d to 12:12 94\+ calls$/,
+      /^Session 09:\d\d–12:12 94\+ calls$/,
     ]);
     await history.rows.nth(0).focus();
     await page.keyboard.press('ArrowUp');
@@ -429,7 +429,7 @@ describe('The history over several days', () => {
     await page.keyboard.press('End');
     await expect(history.rows.nth(0)).not.toBeFocused();
     await page.keyboard.press('Home');
-    await expect(history.headings.last()).toHaveText(/^Session from 09:00 to 12:12 120 calls$/);
+    await expect(history.headings.last()).toHaveText(/^Session 09:00–12:12 120 calls$/);
     await history.search('no such text');
     await history.search('');
     await expect(history.count).toHaveText('126 calls');

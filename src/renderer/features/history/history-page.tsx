@@ -187,11 +187,11 @@ function footerFor(
   { more, calls, total, totalIsExact, newestOnly, search }: HistoryList & { state: 'ready' },
   retry: () => void,
 ) {
-  if (search !== null) return search.going ? 'Older calls are being searched.' : 'Older calls were not searched.';
+  if (search !== null) return search.going ? 'Searching older calls…' : 'Older calls were not searched.';
   if (more === 'failed') {
     return (
       <>
-        Older calls could not be read.{' '}
+        Couldn&apos;t read older calls.{' '}
         <button type="button" className="link strong" onClick={retry}>
           Try again
         </button>
@@ -245,10 +245,10 @@ function SearchLine({ store, onGone }: { store: HistoryStore; onGone: () => void
     <ProgressLine
       key="stopped"
       label="Search"
-      title="You stopped the search"
+      title="Search stopped"
       text={`${searchedText(search)} Older calls were not searched.`}
       share={null}
-      action="Go on"
+      action="Continue"
       onAction={() => startWork(resumeSearch())}
       onGone={onGone}
     />

@@ -32,8 +32,8 @@ export function HistoryStates({
   if (list.calls.length > 0) return null;
   if (list.search !== null) {
     return (
-      <EmptyState icon={<Search />} title={list.search.going ? 'Nothing found yet' : 'Nothing found where it was searched'}>
-        {list.search.going ? 'Croupier shows each call as it finds it.' : 'Older calls were not searched.'}
+      <EmptyState icon={<Search />} title={list.search.going ? 'Nothing found yet' : 'Nothing found so far'}>
+        {list.search.going ? 'Calls appear as Croupier finds them.' : 'Older calls were not searched.'}
       </EmptyState>
     );
   }
@@ -41,22 +41,22 @@ export function HistoryStates({
     return (
       <EmptyState icon={<SearchX />} title="Nothing found" action={<Button onClick={showAll}>Show all calls</Button>}>
         {searched === ''
-          ? 'No call fits what is chosen above.'
-          : `No request and no response of the calls that are chosen holds "${searched}". The search looks for the text as it stands, with its quotes and spaces.${list.newestOnly ? ` ${shortText}` : ''}`}
+          ? 'No calls match these filters.'
+          : `No request or response of these calls contains "${searched}". Quotes and spaces count.${list.newestOnly ? ` ${shortText}` : ''}`}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon={<RotateCcwClock />}
-      title="No calls in the history"
+      title="No calls yet"
       action={
         <Button variant="primary" onClick={onFirstStep}>
           Open gameList
         </Button>
       }
     >
-      Each call is recorded here before it leaves, exactly as sent and received. Begin with gameList: it needs no data.
+      Croupier records each call before it leaves.
     </EmptyState>
   );
 }

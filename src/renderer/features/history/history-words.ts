@@ -9,10 +9,10 @@ export function countText(total: number, exact: boolean, narrowed: boolean): str
   return narrowed ? `${calls} found` : calls;
 }
 
-/** Returns the progress of a search: `1,200,000 of 4,800,000 calls looked through.` */
+/** Returns the progress of a search: `1,200,000 of 4,800,000 calls searched.` */
 export function searchedText({ looked, of }: Pick<HistorySearch, 'looked' | 'of'>): string {
   const many = looked.toLocaleString('en');
-  return of === null ? `${many} older calls looked through.` : `${many} of ${of.toLocaleString('en')} calls looked through.`;
+  return of === null ? `${many} older calls searched.` : `${many} of ${of.toLocaleString('en')} calls searched.`;
 }
 
 /** Returns the number, with a plus if there may be more. */
@@ -40,4 +40,4 @@ export function tickedText(count: number, outOfSight: number): string {
 }
 
 /** Says how far a text of one or two characters is searched. */
-export const shortText = 'One or two characters are looked for in the newest 20,000 calls only; a third one searches all.';
+export const shortText = 'One or two characters search only the newest 20,000 calls. Type a third to search all.';

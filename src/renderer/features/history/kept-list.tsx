@@ -37,8 +37,8 @@ export function KeptList({ store }: { store: StorageStore }) {
   const [list, unread] = 'problem' in kept ? [[], kept.problem] : [kept, null];
   const said = problem ?? unread;
   return (
-    <section className={styles.kept} aria-label="Kept beside the calls">
-      <h3>Kept beside the calls</h3>
+    <section className={styles.kept} aria-label="Other stored data">
+      <h3>Other stored data</h3>
       <ul className="column">
         {list.map((one) => (
           <li key={one.kind} className="split">

@@ -19,18 +19,18 @@ export function PackLine({ pack, onClose }: { pack: ListedPack; onClose: () => v
       <PackageOpen />
       <div className={styles.words}>
         <p>
-          <strong title={pack.name}>{pack.name}</strong> <span>{packFacts(pack, now())}. To read only.</span>
+          <strong title={pack.name}>{pack.name}</strong> <span>{packFacts(pack, now())}. Read-only.</span>
         </p>
         {masked === null ? null : <p className="quiet">{masked}</p>}
         {pack.page === 'different' ? (
           <p className="sign-line">
             <TriangleExclamationPoint className="warn" />
-            <span>The page beside it is not the page of this pack, or was changed. Only the JSON is shown here.</span>
+            <span>The HTML page next to it belongs to another pack or was changed. Only the JSON is shown.</span>
           </p>
         ) : null}
       </div>
       <Button icon={<X />} onClick={onClose}>
-        Close the pack
+        Close pack
       </Button>
     </section>
   );

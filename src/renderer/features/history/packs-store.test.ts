@@ -105,7 +105,7 @@ describe('support packs of a page', () => {
     expect(received).toEqual([{ name: 'a.json', text, page: null }]);
     expect(events).toEqual(['opened p1']);
     expect(said).toEqual([
-      'a.json is open, to read: 2 calls. Masked in 1 of 2 calls: request body. Values shown as [token] or [secret] may differ.',
+      'a.json is open, read-only: 2 calls. Masked in 1 of 2 calls: request body. Values shown as [token] or [secret] may differ.',
     ]);
     await settled();
     expect(asked.at(-1)).toMatchObject({ pack: 'p1' });

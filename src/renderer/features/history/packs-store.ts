@@ -114,7 +114,7 @@ export function closedText({ name }: ListedPack): string {
 /** Says of a pack what it holds and what it masks. */
 function openedText(pack: ListedPack): string {
   const calls = `${pack.calls.toLocaleString('en')} ${pack.calls === 1 ? 'call' : 'calls'}`;
-  return [`${pack.name} is open, to read: ${calls}.`, maskedInPack(pack)].filter((part) => part !== null).join(' ');
+  return [`${pack.name} is open, read-only: ${calls}.`, maskedInPack(pack)].filter((part) => part !== null).join(' ');
 }
 
 async function upload(client: Client, ticket: string, file: GivenFile, page: GivenFile | null): Promise<ListedPack> {

@@ -15,7 +15,7 @@ import styles from './storage-line.module.css';
 const fields: readonly { name: keyof RetentionText; label: string; unit: string }[] = [
   { name: 'days', label: 'Age', unit: 'days' },
   { name: 'calls', label: 'Number', unit: 'calls' },
-  { name: 'megabytes', label: 'Size of the calls', unit: 'MB' },
+  { name: 'megabytes', label: 'Size', unit: 'MB' },
 ];
 
 const noLimits: RetentionText = { days: '', calls: '', megabytes: '' };
@@ -40,9 +40,9 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
   return (
     <Dialog
       onClose={onClose}
-      title="What the history keeps"
+      title="History retention"
       width="medium"
-      description="Croupier keeps every call unless you set a limit here. It removes what is beyond a limit for good, the oldest first. Pinned calls stay and take no room; the newest 100 always stay."
+      description="Croupier keeps every call unless you set a limit. Beyond a limit, it permanently removes the oldest first. Pinned calls stay and don't count; the newest 100 always stay."
       actions={
         <>
           <Button disabled={isEmpty(text)} onClick={() => setText(noLimits)}>
@@ -104,7 +104,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
 
 function waitsFor(retention: Retention | null, removes: RetentionPreview | { problem: string } | null): string {
   if (retention === null) return 'A limit is not valid.';
-  return removes === null || 'calls' in removes ? 'Croupier is counting what this removes.' : removes.problem;
+  return removes === null || 'calls' in removes ? 'Counting what this removes…' : removes.problem;
 }
 
 /** Milliseconds of a pause in typing, so that not every digit counts the history. */

@@ -29,7 +29,7 @@ export function limitProblem(field: keyof RetentionText, text: string): string |
   const trimmed = text.trim();
   const [least, most] = limits[field];
   if (trimmed === '' || (/^\d{1,10}$/.test(trimmed) && Number(trimmed) >= least && Number(trimmed) <= most)) return null;
-  return `Write a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}, or nothing for no limit.`;
+  return `Enter a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}, or leave it empty.`;
 }
 
 /** Returns the fields as core takes them; null if one has a problem. */

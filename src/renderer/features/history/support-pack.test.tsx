@@ -56,9 +56,9 @@ test('A support pack is dropped on the window, read, compared with an own call, 
   );
   await dropFile(shell.main, 'theirs.json', json);
   const line = page.getByRole('region', { name: 'Support pack' });
-  await expect(line).toContainText(/theirs\.json 2 calls, written .* by Croupier .*To read only\./);
+  await expect(line).toContainText(/theirs\.json 2 calls, written .* by Croupier .*Read-only\./);
   await expect(line).toContainText('Masked in 1 of 2 calls: ');
-  await expect(announced(page, /theirs\.json is open, to read: 2 calls\. Masked in 1 of 2 calls: /)).toBeAttached();
+  await expect(announced(page, /theirs\.json is open, read-only: 2 calls\. Masked in 1 of 2 calls: /)).toBeAttached();
   await expect(history.rows).toHaveCount(2);
   await look('a support pack');
 
@@ -86,7 +86,7 @@ test('A support pack is dropped on the window, read, compared with an own call, 
 
   // Ticks of both histories are compared.
   await history.rows.nth(1).getByRole('checkbox').click();
-  await showCallsOf(page, /^Own calls$/);
+  await showCallsOf(page, /^Your calls$/);
   await expect(line).toBeHidden();
   await history.rows.nth(0).getByRole('checkbox').click();
   await history.strip.getByRole('button', { name: /^Compare/ }).click();
@@ -106,7 +106,7 @@ test('A support pack is dropped on the window, read, compared with an own call, 
   await expect(createDoctor(page).finding).toContainText('digit');
   await shell.goTo('History');
 
-  await line.getByRole('button', { name: 'Close the pack' }).click();
+  await line.getByRole('button', { name: 'Close pack' }).click();
   await expect(announced(page, /theirs\.json is closed\. The history shows your own calls\./)).toBeAttached();
   await expect(line).toBeHidden();
   await expect(page.getByRole('combobox', { name: 'Whose calls' })).toBeHidden();
@@ -134,7 +134,7 @@ test('A support pack is opened and read by the keyboard, and stays open when the
   await page.keyboard.press('Enter');
   await chosen;
   const line = page.getByRole('region', { name: 'Support pack' });
-  await expect(line).toContainText('The page beside it is not the page of this pack, or was changed.');
+  await expect(line).toContainText('The HTML page next to it belongs to another pack or was changed.');
   await expect(history.rows).toHaveCount(2);
   await expect(history.rows.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowDown');
