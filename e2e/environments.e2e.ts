@@ -52,7 +52,7 @@ test.describe('Environments', () => {
     await expect(environments.key.slot).toContainText(/fingerprint\s*[0-9a-f]{4}-[0-9a-f]{2}/);
     await expect(environments.key.slot).toContainText(`${Buffer.byteLength(key)} bytes`);
     // Without a keychain the page says so, and the key stays in this session.
-    await expect(environments.key.slot).toContainText('Held for this session only');
+    await expect(environments.key.slot).toContainText('Session only');
     await expect(environments.key.field).toHaveCount(0);
     await environments.use();
     await shell.openOperation('getLauncherURL');
@@ -87,9 +87,9 @@ test.describe('Environments', () => {
     await shell.goTo('Environments');
     await environments.open('staging');
     const { slot } = environments.key;
-    await expect(slot).toContainText(/Key out of reach\s*fingerprint 7f3e-91\s*32 bytes/);
+    await expect(slot).toContainText(/Key unavailable\s*fingerprint 7f3e-91\s*32 bytes/);
     await expect(slot).toContainText('No keychain answers here');
-    await expect(slot.getByRole('button', { name: 'Look again' })).toBeVisible();
+    await expect(slot.getByRole('button', { name: 'Check again' })).toBeVisible();
     expect(await faultsWhile(workbench, 'a key out of reach')).toEqual([]);
   });
 });

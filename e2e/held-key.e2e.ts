@@ -29,7 +29,7 @@ test.describe('A private key in a request', () => {
       await shell.goTo('Environments');
       await environments.open('Staging');
       await environments.key.set(key);
-      await expect(environments.key.slot).toContainText('Held for this session only');
+      await expect(environments.key.slot).toContainText('Session only');
       await shell.useEnvironment('Staging');
       await shell.goTo('Requests');
       await shell.openOperation('/playerInfo');

@@ -296,7 +296,7 @@ async function typeKey(page: Page): Promise<void> {
   const environments = createEnvironmentsScreen(page);
   await createShell(page).goTo('Environments');
   await environments.open('leak');
-  await expectPage(environments.key.slot).not.toContainText('Looking for the key');
+  await expectPage(environments.key.slot).not.toContainText('Checking the key');
   if ((await environments.key.field.count()) === 0) await environments.key.replace();
   // Typed, a line break would be lost in the field; pasted, it is kept.
   await page.evaluate((text) => navigator.clipboard.writeText(text), secret);

@@ -48,7 +48,7 @@ export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
     key: {
       slot,
       field: keyField,
-      trim: slot.getByRole('button', { name: 'Use trimmed form' }),
+      trim: slot.getByRole('button', { name: 'Use trimmed key' }),
       async set(key) {
         await keyField.fill(key);
         await submit();

@@ -42,10 +42,10 @@ export function createEnvironmentChanges(
   }
 
   async function restore(environment: Environment): Promise<boolean> {
-    const failed = (why: string) => notify({ tone: 'bad', text: `${environment.name} could not be put back. ${why}` });
+    const failed = (why: string) => notify({ tone: 'bad', text: `${environment.name} could not be restored. ${why}` });
     if (find(environment.id) !== undefined) {
       // Saving it would undo what was changed in it since.
-      failed('It is there: another window has put it back.');
+      failed('Another window has already restored it.');
       return false;
     }
     try {
@@ -60,9 +60,9 @@ export function createEnvironmentChanges(
   /** Takes back a serialization, unless another was saved since. */
   async function revert(id: string, from: Serialization, to: Serialization): Promise<boolean> {
     const now = find(id);
-    const failed = (why: string) => notify({ tone: 'bad', text: `The serialization ${from} was not undone. ${why}` });
+    const failed = (why: string) => notify({ tone: 'bad', text: `The change to serialization ${from} was not undone. ${why}` });
     if (now === undefined) failed('The environment was removed.');
-    else if (now.serialization !== from) failed(`${now.name} uses ${now.serialization} by now.`);
+    else if (now.serialization !== from) failed(`${now.name} now uses ${now.serialization}.`);
     else {
       await getState().setSerialization(id, to);
       return find(id)?.serialization === to;
@@ -84,7 +84,7 @@ export function createEnvironmentChanges(
         adopt(await client.call('environments.save', { environment: { ...environment, serialization } }));
         notify({
           tone: 'good',
-          text: `${environment.name} now uses the serialization ${serialization}. Send again to see whether it is accepted.`,
+          text: `${environment.name} now uses serialization ${serialization}. Send again to see if it's accepted.`,
           undo: {
             what: `changed the serialization of ${environment.name}`,
             run: () => revert(id, serialization, environment.serialization),
@@ -106,9 +106,9 @@ export function createEnvironmentChanges(
       try {
         const saved = await client.call('environments.create', { environment: { ...draft, name } });
         await show(saved);
-        notify({ tone: 'note', text: `Made ${saved.name}. A copy has no key; set one before you sign with it.` });
+        notify({ tone: 'note', text: `Created ${saved.name} without a key. Set one before you sign with it.` });
       } catch (error) {
-        notify({ tone: 'bad', text: `${environment.name} was not copied. ${asAppError(error).message}` });
+        notify({ tone: 'bad', text: `${environment.name} was not duplicated. ${asAppError(error).message}` });
       }
     },
     async remove(id) {
@@ -120,7 +120,7 @@ export function createEnvironmentChanges(
         drop(id);
         notify({
           tone: 'note',
-          text: `Removed ${removed.name}. Its key goes at the next start.`,
+          text: `Removed ${removed.name}. Its key is deleted at the next start.`,
           undo: { what: `removed ${removed.name}`, run: () => restore(removed) },
         });
       } catch (error) {

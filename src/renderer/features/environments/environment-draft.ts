@@ -91,7 +91,7 @@ export function draftFrom(
   const whole = (path: string, text: string, what: string): number => {
     const trimmed = text.trim();
     if (/^-?\d{1,15}$/.test(trimmed)) return Number(trimmed);
-    errors[path] = trimmed === '' ? `${what} is missing.` : `${what} is a whole number.`;
+    errors[path] = trimmed === '' ? `${what} is missing.` : `${what} must be a whole number.`;
     return 0;
   };
   const { sameProviderAs, ...fields } = edited;
@@ -120,15 +120,14 @@ export function draftFrom(
     },
     answers,
   };
-  if (edited.production === null) errors['production'] = 'Say whether this environment is production.';
-  if (draft.name === '') errors['name'] = 'Give the environment a name.';
-  if (draft.baseUrl === '') errors['baseUrl'] = 'The base URL is missing. It begins with https://.';
+  if (edited.production === null) errors['production'] = 'Choose whether this environment is production.';
+  if (draft.name === '') errors['name'] = 'Enter a name.';
+  if (draft.baseUrl === '') errors['baseUrl'] = 'Enter a base URL that begins with https://.';
   for (const [path, what] of [
     ['baseUrl', 'The base URL'],
     ['walletUrl', 'The wallet URL'],
   ] as const) {
-    if (draft[path] !== '' && !/^https:\/\//i.test(draft[path]))
-      errors[path] = `${what} must begin with https://. Nothing is sent in clear.`;
+    if (draft[path] !== '' && !/^https:\/\//i.test(draft[path])) errors[path] = `${what} must begin with https://.`;
   }
   const parsed = schema.safeParse(draft);
   if (!parsed.success) {

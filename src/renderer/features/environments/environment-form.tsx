@@ -20,9 +20,9 @@ import { suggestedName, type EditedEnvironment, type FieldErrors } from './envir
 import styles from './environment-form.module.css';
 
 const serializations = optionsOf<Serialization>({
-  php: 'php: as PHP, non-ASCII as \\uXXXX',
-  'php-unicode': 'php-unicode: the same, non-ASCII as itself',
-  verbatim: 'verbatim: the text as it is typed',
+  php: 'php: non-ASCII as \\uXXXX',
+  'php-unicode': 'php-unicode: non-ASCII unchanged',
+  verbatim: 'verbatim: as typed',
 });
 
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
@@ -99,24 +99,20 @@ export function EnvironmentForm({
         <Field
           label="Name"
           error={errors['name']}
-          hint={suggested === '' || edited.name !== '' ? undefined : 'Empty: the host of the base URL.'}
+          hint={suggested === '' || edited.name !== '' ? undefined : "Leave empty to use the base URL's host."}
         >
           <TextField {...text('name')} placeholder={suggested || 'staging'} />
         </Field>
-        <Field label="Colour" group hint="Stands at the top of the page and in the history.">
+        <Field label="Colour" group>
           <ColorChoice value={edited.color} onChange={(color) => onChange({ color })} />
         </Field>
       </Group>
 
       <Group title="URLs">
-        <Field label="Base URL" error={errors['baseUrl']} hint="https only. /serviceApi.php is added to it.">
+        <Field label="Base URL" error={errors['baseUrl']} hint="Without /serviceApi.php.">
           <TextField {...text('baseUrl')} code placeholder="https://api.provider.example" disabled={managed} />
         </Field>
-        <Field
-          label="Wallet URL"
-          error={errors['walletUrl']}
-          hint="Where /playerInfo, /bet and the others go. Empty: the base URL."
-        >
+        <Field label="Wallet URL" error={errors['walletUrl']} hint="Leave empty to use the base URL.">
           <TextField
             {...text('walletUrl')}
             code
@@ -141,8 +137,8 @@ export function EnvironmentForm({
             error={errors['sameProviderAs']}
             hint={
               edited.sameProviderAs === ''
-                ? 'Choose another brand of the provider to share its recorded answers.'
-                : 'It has the recorded answers of that one. What is recorded here goes there.'
+                ? 'Choose another environment to share its recorded answers.'
+                : 'Shares its recorded answers: reads them there and records them there.'
             }
           >
             <Select
@@ -154,7 +150,7 @@ export function EnvironmentForm({
         )}
         <Field
           label="Production"
-          hint="Platform, partner and key decide this; the URL does not show it. Croupier asks once per session before it reads from production, and before each call that grants or moves money."
+          hint="Croupier asks once per session before it reads from production, and before each call that grants or moves money."
           error={errors['production']}
         >
           <SegmentedChoice
@@ -170,11 +166,10 @@ export function EnvironmentForm({
       <Group title="Signing">
         <Field
           label="Serialization"
-          hint="How data becomes the bytes that are hashed and sent."
           warning={
             inUse === edited.serialization
               ? undefined
-              : `The recorded answer to "Non-ASCII text in the hash" is followed instead: ${inUse}.`
+              : `The recorded answer to "Non-ASCII text in the hash" overrides this: ${inUse}.`
           }
           error={errors['serialization']}
         >
@@ -202,7 +197,7 @@ export function EnvironmentForm({
         </Field>
       </Group>
 
-      <Group title="Defaults" note="What templates start from.">
+      <Group title="Defaults" note="For new requests.">
         <div className={styles.pair}>
           {standard('currency', 'Currency')}
           {standard('playerId', 'Player ID')}
@@ -210,66 +205,63 @@ export function EnvironmentForm({
           {standard('country', 'Country')}
         </div>
         {standard('ip', 'Player IP')}
-        {standard('exitURL', 'Exit URL', { note: 'may be empty', placeholder: 'https://casino.example/lobby' })}
+        {standard('exitURL', 'Exit URL', { note: 'optional', placeholder: 'https://casino.example/lobby' })}
       </Group>
 
-      <Group title="Limits" note="A call that exceeds one is ended and recorded.">
+      <Group title="Limits" note="Croupier stops a call at these limits and records it.">
         <div className={styles.pair}>
           {limit('connect', 'To connect')}
           {limit('headers', 'To first byte')}
           {limit('idle', 'Between bytes')}
-          {limit('total', 'In all')}
+          {limit('total', 'Total')}
         </div>
-        <Field label="Largest response" error={errors['maxResponseBytes']} hint="Counted after decompression.">
+        <Field label="Largest response" error={errors['maxResponseBytes']} hint="After decompression.">
           <TextField {...text('maxResponseBytes')} inputMode="numeric" suffix="bytes" />
         </Field>
       </Group>
 
-      <Group title="Launches" note="For the verdicts of games.">
+      <Group title="Launches">
         <div className={styles.pair}>
-          <Field label="Ready within" error={errors['launchRules.readyWithin']} hint="Else the launch has failed.">
+          <Field label="Ready within" error={errors['launchRules.readyWithin']} hint="Otherwise the launch fails.">
             <TextField {...launches('readyWithin')} inputMode="numeric" suffix="s" />
           </Field>
-          <Field label="Slow after" error={errors['launchRules.slowAfter']} hint="Then the launch is to be checked.">
+          <Field label="Slow after" error={errors['launchRules.slowAfter']} hint='A slower launch is "to check".'>
             <TextField {...launches('slowAfter')} inputMode="numeric" suffix="s" />
           </Field>
         </div>
         <Field
           label="Known noise"
-          note="a text on each line"
+          note="one per line"
           error={errors['launchRules.noise']}
-          hint="Part of a URL or of a console line. An entry of the record that holds it makes no launch fail."
+          hint="Entries that contain this text are ignored."
         >
           <TextArea code rows={3} {...launches('noise')} placeholder="telemetry.example" />
         </Field>
         <Field
           label="Ready signs"
-          note="one on each line"
+          note="one per line"
           error={errors['launchRules.readySigns']}
-          hint="The first one that comes makes a game ready. Without one, a drawn game is to be checked."
+          hint='The first to appear makes a game ready. Without one, a drawn game is "to check".'
         >
           <TextArea code rows={2} {...launches('readySigns')} placeholder="selector: #spin" />
         </Field>
         <Field
           label="Error texts"
-          note="a text on each line"
+          note="one per line"
           error={errors['launchRules.errorTexts']}
-          hint="A game that shows one has failed. Croupier knows the usual ones."
+          hint="A game that shows one fails. Croupier knows the usual ones."
         >
           <TextArea code rows={2} {...launches('errorTexts')} placeholder="Table closed" />
         </Field>
       </Group>
 
       {tokenCommand === null ? null : (
-        <Group title="Session tokens" note="A program that yields one when a launch starts. It is not part of the environment.">
+        <Group title="Session tokens" note="From a program that runs when a launch starts.">
           {tokenCommand}
         </Group>
       )}
 
-      <Group
-        title="Certificate"
-        note="For a provider whose certificate is not signed by a public authority. It is trusted for this environment alone."
-      >
+      <Group title="Certificate" note="For a provider without a publicly trusted one. Trusted in this environment only.">
         <AuthorityField
           ca={edited.ca}
           error={errors['ca']}
@@ -281,7 +273,7 @@ export function EnvironmentForm({
 
       {removal === null ? null : (
         <Group title="Danger">
-          <Field label="Remove" group hint="Can be undone from the notice and the palette; recorded calls stay in the history.">
+          <Field label="Remove" group hint="You can undo this. Recorded calls stay in the history.">
             {removal}
           </Field>
         </Group>
@@ -327,7 +319,7 @@ function AuthorityField(props: {
             onText={take}
           />
           <FileButton
-            label="File with an authority"
+            label="Certificate file"
             accept=".pem,.crt,.cer,.der"
             disabled={disabled}
             onFile={(file) => startWork(takeFile(file))}
@@ -338,7 +330,7 @@ function AuthorityField(props: {
   );
 }
 
-const productionOptions = optionsOf({ no: 'Not production', yes: 'Production: real players, real money' });
+const productionOptions = optionsOf({ no: 'Not production', yes: 'Production: real money' });
 
 /** Returns none, the environments, and the chosen one if it cannot be it. */
 function providerOptions(
@@ -348,7 +340,7 @@ function providerOptions(
 ): readonly { value: string; label: string }[] {
   const other = chosen !== '' && !providers.some(({ id }) => id === chosen);
   return [
-    { value: '', label: 'None: it has its own recorded answers' },
+    { value: '', label: 'None' },
     ...providers.map(({ id, name }) => ({ value: id, label: name })),
     ...(other ? [{ value: chosen, label: otherwise(chosen) }] : []),
   ];
@@ -401,10 +393,10 @@ function ColorChoice({ value, onChange }: { value: EnvironmentColor; onChange: (
 
 function TimeSample({ timeZone }: { timeZone: string }) {
   const sample = timeIn(useNow(Date.now, 1_000), timeZone);
-  if (sample === null) return <>There is no time zone of that name. Write it as Europe/Malta.</>;
+  if (sample === null) return <>Unknown time zone. Use a name such as Europe/Malta.</>;
   return (
     <>
-      A request sent now says <code>{sample}</code>
+      Now <code>{sample}</code>
     </>
   );
 }

@@ -136,7 +136,7 @@ export function createForms(
             if (key === '') await getState().loadKey(saved.id);
             const problem = key === '' ? null : await getState().setKey(saved.id, key);
             if (problem !== null) {
-              notify({ tone: 'bad', text: `The key of ${saved.name} was not kept. ${problem} Enter it again.` });
+              notify({ tone: 'bad', text: `The key of ${saved.name} was not saved. ${problem} Enter it again.` });
               getState().openKey(saved.id);
             }
           }

@@ -97,7 +97,7 @@ export function createKeys(
     chooseKey: (id, which) =>
       change(id, 'Nothing was changed.', {
         act: () => client.call('keys.choose', { environmentId: id, key: which }),
-        done: (name) => `The ${which} key of ${name} signs now.`,
+        done: (name) => `${name} now signs with the ${which} key.`,
       }),
     discardKey: (id, which) =>
       change(id, 'The key was not removed.', {

@@ -18,7 +18,7 @@ describe('An environment', () => {
     await environments.field('Base URL').fill('http://api.provider.example');
     await environments.field('Platform').fill('one');
     await environments.save.click();
-    await expect(environments.error('Platform')).toHaveText('The platform is a whole number.');
+    await expect(environments.error('Platform')).toHaveText('The platform must be a whole number.');
     await expect(environments.error('Partner ID')).toHaveText('The partner ID is missing.');
     // The keyboard is at the first of them, which alone is said. Enter in a field is the same as the button.
     await expect(environments.field('Base URL')).toBeFocused();
@@ -34,7 +34,7 @@ describe('An environment', () => {
     // Only the user decides which one it is.
     for (const choice of ['Not production', /^Production/])
       await expect(workbench.page.getByRole('radio', { name: choice })).not.toBeChecked();
-    await expect(workbench.page.getByText('Say whether this environment is production.')).toBeVisible();
+    await expect(workbench.page.getByText('Choose whether this environment is production.')).toBeVisible();
     await environments.setProduction();
     await environments.save.click();
     await expect(environments.save).toBeDisabled();

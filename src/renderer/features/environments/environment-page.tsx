@@ -68,15 +68,14 @@ export function EnvironmentPage({
         {noneOpen}
         <EmptyState
           icon={<Globe />}
-          title="No environment is open"
+          title="No environment open"
           action={
             <Button variant="primary" onClick={startNew}>
               New environment
             </Button>
           }
         >
-          An environment says where requests go and as whom: URLs, platform, partner ID, key. Make one with what the provider gave
-          you.
+          An environment holds the URLs, platform, partner ID and key that the provider gave you.
         </EmptyState>
       </>
     );
@@ -171,15 +170,11 @@ export function EnvironmentPage({
             </p>
           )}
           {saved?.kind === 'sandbox' ? (
-            <p className="box on-note">
-              The built-in provider sets URLs, identity, key and certificate of this environment at each start. Everything else is
-              yours.
-            </p>
+            <p className="box on-note">The built-in provider sets the URLs, identity, key and certificate at each start.</p>
           ) : null}
           {follows === null ? null : (
             <p className="box on-note">
-              It follows {follows}: what you save is written there, too. Key, player, token command, colour and limits stay in
-              this home.
+              Linked to {follows}: Croupier saves changes there too, except key, player, token command, colour and limits.
             </p>
           )}
           <EnvironmentForm
@@ -239,7 +234,7 @@ function NewKey({ store, onEnter }: { store: EnvironmentsStore; onEnter: () => v
       ref={input}
       layout="row"
       label="Private key"
-      hint="May be set later. Enters through this field once and is never shown again. Nothing is trimmed on the way."
+      hint="You can set it later. Croupier never shows it again and trims nothing."
       onEnter={onEnter}
     />
   );

@@ -84,7 +84,7 @@ function Environments({ store, environments }: { store: EnvironmentsStore; envir
       )}
       {rows.length === 0 ? (
         <EmptyState small title="Nothing found">
-          Try a part of a name, a platform or a partner.
+          Try part of a name, platform or partner.
         </EmptyState>
       ) : (
         <RowList

@@ -161,9 +161,9 @@ describe('environments store', () => {
     store.getState().change('alpha', { platform: '1.5', partnerId: '', baseUrl: 'http://plain.example' });
     expect(await store.getState().save('alpha')).toBeNull();
     expect(store.getState().editing['alpha']?.errors).toEqual({
-      platform: 'The platform is a whole number.',
+      platform: 'The platform must be a whole number.',
       partnerId: 'The partner ID is missing.',
-      baseUrl: 'The base URL must begin with https://. Nothing is sent in clear.',
+      baseUrl: 'The base URL must begin with https://.',
     });
     expect(asked).not.toContain('environments.save');
     store.getState().change('alpha', { platform: '7', partnerId: '42', baseUrl: 'https://refused.example' });
@@ -205,7 +205,7 @@ describe('environments store', () => {
       expect(store.getState().keys['made']?.state).toBe('known');
       expect(store.getState().keyWanted).toBe(refusal === null ? null : 'made');
       expect(notices.map(({ text }) => text)).toEqual(
-        refusal === null ? [] : ['The key of live.example:8443 was not kept. The keychain is locked. Enter it again.'],
+        refusal === null ? [] : ['The key of live.example:8443 was not saved. The keychain is locked. Enter it again.'],
       );
     }
   });
@@ -229,7 +229,7 @@ describe('environments store', () => {
     store.getState().startNew();
     store.getState().change(newId, { name: ' live ', baseUrl: 'https://live.example', platform: '3', partnerId: '9' });
     expect(await store.getState().save(newId)).toBeNull();
-    expect(store.getState().editing[newId]?.errors).toEqual({ production: 'Say whether this environment is production.' });
+    expect(store.getState().editing[newId]?.errors).toEqual({ production: 'Choose whether this environment is production.' });
     store.getState().change(newId, { production: true });
     expect(await store.getState().save(newId)).toBe('made');
     const made = inputs.find((input) => (input as { environment?: { name: string } }).environment?.name === 'live');
@@ -249,7 +249,7 @@ describe('environments store', () => {
     expect(all().map(({ id }) => id)).toEqual(['alpha', 'beta']);
     // It may have been changed since it is back.
     expect(await notices[0]?.undo?.run()).toBe(false);
-    expect(notices.at(-1)?.text).toBe('beta could not be put back. It is there: another window has put it back.');
+    expect(notices.at(-1)?.text).toBe('beta could not be restored. Another window has already restored it.');
   });
 
   it('passes a key on, holds nothing of it, and gives back why it was refused', async () => {
@@ -274,7 +274,7 @@ describe('environments store', () => {
     await store.getState().discardKey('alpha', 'new');
     await store.getState().chooseKey('alpha', 'new');
     expect(notices.map(({ text }) => text)).toEqual([
-      'The older key of alpha signs now.',
+      'alpha now signs with the older key.',
       'The new key of alpha was removed. The other one signs.',
       'The key was not removed. Not two.',
       'Nothing was changed. Not two.',
@@ -338,9 +338,7 @@ describe('words for a key', () => {
     const known = (change: Partial<KeyStatus>) => ({ state: 'known' as const, status: status('a', change) });
     expect(keyLine(known({}))).toBe('Key in the keychain, fingerprint 7f3e-91');
     expect(keyLine(known({ storage: 'session' }))).toBe('Key held for this session only, fingerprint 7f3e-91');
-    expect(keyLine(known({ storage: 'session', fingerprint: '7f3e-91 session 02' }))).toBe(
-      'Key held, fingerprint 7f3e-91 (this session only)',
-    );
+    expect(keyLine(known({ storage: 'session', fingerprint: '7f3e-91 session 02' }))).toBe('Key 7f3e-91 (this session only)');
     expect(keyLine(known({ state: 'absent', storage: null, fingerprint: null }))).toBe('No key');
     const other = { state: 'present', storage: 'keychain', fingerprint: '12ab-cd', bytes: 8, setAt: null } as const;
     expect(keyLine(known({ pair: { signs: 'new', other } }))).toBe('New key signs, fingerprint 7f3e-91; the older one is kept');
@@ -348,15 +346,15 @@ describe('words for a key', () => {
     expect(keyLine(older)).toBe('Older key signs, fingerprint 7f3e-91; the new one is not proven');
     expect(keyWords(older)).toMatchObject({ tone: 'note', short: 'Two keys' });
     const gone = known({ state: 'absent', storage: null, fingerprint: null, pair: { signs: 'new', other } });
-    expect(keyWords(gone)).toMatchObject({ tone: 'warn', short: 'The key that signs is gone' });
+    expect(keyWords(gone)).toMatchObject({ tone: 'warn', short: 'Signing key is gone' });
     expect(keptWords({ storage: 'keychain' }, { storage: 'keychain' })).toContain('gets code 0');
     expect(keptWords({ storage: 'session' }, { storage: 'keychain' })).toContain('stays in the keychain');
     expect(['present', 'locked', 'absent'].map((state) => placeWords(state as KeyStatus['state'], 'keychain'))).toEqual([
       'in the keychain',
-      'out of reach in the keychain',
-      'not there any more',
+      'unavailable in the keychain',
+      'gone',
     ]);
-    expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Key out of reach' });
+    expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Key unavailable' });
     expect(keyWords(known({ bytes: 8 }))).toEqual({ tone: 'good', short: 'In the keychain', detail: null });
     const short = "The key has fewer than 8 bytes: Croupier doesn't mask it in responses.";
     expect(keyWords(known({ bytes: 7 }))).toEqual({ tone: 'note', short: 'In the keychain', detail: short });

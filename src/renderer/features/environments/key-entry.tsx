@@ -77,7 +77,7 @@ export function KeyEntry({
             ))}
             {seen.trimmable ? (
               <button type="button" className="link strong" onClick={trim}>
-                Use trimmed form
+                Use trimmed key
               </button>
             ) : null}
           </>
@@ -88,7 +88,7 @@ export function KeyEntry({
       <div className="line">
         <SecretField
           ref={input}
-          placeholder="Paste the key that the provider gave you"
+          placeholder="Paste the key"
           disabled={busy}
           onInput={inspect}
           onLeave={(text) => {

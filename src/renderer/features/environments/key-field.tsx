@@ -70,7 +70,7 @@ export function KeyField({
         {status === null || pair !== null || status.bytes === null ? null : <span className="quiet">{status.bytes} bytes</span>}
         <span className="line-tight at-end">
           {words.tone === 'bad' ? (
-            <IconButton small label="Look again" icon={<RefreshCw />} onClick={() => startWork(loadKey(environmentId))} />
+            <IconButton small label="Check again" icon={<RefreshCw />} onClick={() => startWork(loadKey(environmentId))} />
           ) : null}
           {present && !managed ? (
             <>
@@ -94,14 +94,12 @@ export function KeyField({
         />
       )}
       {words.detail === null || managed ? null : <p className="quiet small">{words.detail}</p>}
-      {managed ? (
-        <p className="quiet small">The built-in provider makes a new key at each start and sets it here by itself.</p>
-      ) : null}
+
       {asks ? (
         <KeyEntry
           ref={input}
           label={present ? 'New private key' : 'Private key'}
-          hint={`${status !== null && status.message === null ? 'Goes to the keychain' : 'Enters'} through this field once and is never shown again. Nothing is trimmed on the way.${present ? ` ${replaceWords(pair !== null)}` : ''}`}
+          hint={`${status !== null && status.message === null ? 'Goes to the keychain. ' : ''}Croupier never shows it again and trims nothing.${present ? ` ${replaceWords(pair !== null)}` : ''}`}
           error={failed ?? undefined}
           busy={busy}
           onEnter={() => startWork(send())}
@@ -118,6 +116,6 @@ export function KeyField({
 
 function replaceWords(hasTwo: boolean): string {
   return hasTwo
-    ? 'It takes the place of the new key; the older one stays.'
-    : 'The key that is there now is kept until a call signed with the new one gets code 0.';
+    ? 'It replaces the new key; the older one stays.'
+    : 'The current key is kept until a call signed with the new one gets code 0.';
 }

@@ -12,8 +12,8 @@ export interface KeyWords {
 
 /** Returns the words for the state of a key. */
 export function keyWords(view: KeyView | undefined): KeyWords {
-  if (view === undefined || view.state === 'loading') return { tone: 'plain', short: 'Looking for the key', detail: null };
-  if (view.state === 'failed') return { tone: 'bad', short: 'Key not readable', detail: view.message };
+  if (view === undefined || view.state === 'loading') return { tone: 'plain', short: 'Checking the key', detail: null };
+  if (view.state === 'failed') return { tone: 'bad', short: "Can't read the key", detail: view.message };
   return statusWords(view.status);
 }
 
@@ -28,7 +28,7 @@ export function keyLine(view: KeyView | undefined): string {
   }
   if (storage !== 'session') return withFingerprint('Key in the keychain', fingerprint);
   return fingerprint !== null && readFingerprint(fingerprint).kind === 'session'
-    ? `Key held, fingerprint ${fingerprintText(fingerprint)}`
+    ? `Key ${fingerprintText(fingerprint)}`
     : withFingerprint('Key held for this session only', fingerprint);
 }
 
@@ -39,17 +39,17 @@ function withFingerprint(where: string, fingerprint: string | null): string {
 /** Says when the older of two keys goes. One that the keychain has outlives a new one that is held for this session only. */
 export function keptWords(newer: Pick<KeyStatus, 'storage'>, older: Pick<KeyStatus, 'storage'>): string {
   if (newer.storage === 'session' && older.storage === 'keychain')
-    return 'The older key stays in the keychain, because the new one is held for this session only.';
-  return 'The older key is kept until a call signed with the new one gets code 0, or you discard it. Other codes and failures do not show which key is right.';
+    return 'The older key stays in the keychain because the new one is held for this session only.';
+  return 'Croupier keeps the older key until a call signed with the new one gets code 0, or until you discard it.';
 }
 
 /** Says where one of two keys is. */
 export function placeWords(state: KeyStatus['state'], storage: KeyStatus['storage']): string {
   switch (state) {
     case 'absent':
-      return 'not there any more';
+      return 'gone';
     case 'locked':
-      return 'out of reach in the keychain';
+      return 'unavailable in the keychain';
     case 'present':
       return storage === 'session' ? 'held for this session only' : 'in the keychain';
   }
@@ -60,18 +60,18 @@ function statusWords({ state, storage, message, bytes, pair }: KeyStatus): KeyWo
   const detail = short === null ? message : [message, `${short}.`].filter((one) => one !== null).join(' ');
   switch (state) {
     case 'absent':
-      return { tone: 'warn', short: pair === null ? 'No key' : 'The key that signs is gone', detail: message };
+      return { tone: 'warn', short: pair === null ? 'No key' : 'Signing key is gone', detail: message };
     case 'locked':
       return {
         tone: 'bad',
         // Locked, silent or not there: the detail says which.
-        short: 'Key out of reach',
-        detail: message ?? 'There is a key, and the keychain does not hand it out. Unlock it and try again.',
+        short: 'Key unavailable',
+        detail: message ?? 'The keychain did not return the key. Unlock it and try again.',
       };
     case 'present':
       if (pair !== null) return { tone: 'note', short: 'Two keys', detail };
       return storage === 'session'
-        ? { tone: 'note', short: 'Held for this session only', detail }
+        ? { tone: 'note', short: 'Session only', detail }
         : { tone: short === null ? 'good' : 'note', short: 'In the keychain', detail };
   }
 }

@@ -47,12 +47,12 @@ export function TokenCommandField({
     return (
       <Field
         label="Token command"
-        note="on this machine alone"
+        note="this machine only"
         group
         error={problem ?? undefined}
         hint={
           <>
-            A page in a browser cannot choose a program of this machine. Set it in a terminal:{' '}
+            A browser page can&apos;t choose a program. Use a terminal:{' '}
             <code>
               croupier env set {/\s/.test(environmentName) ? `"${environmentName}"` : environmentName} --token-command COMMAND
             </code>
@@ -60,7 +60,7 @@ export function TokenCommandField({
         }
       >
         <div className="line">
-          {command === '' ? <span className="grow quiet">None is set.</span> : <code className="grow">{command}</code>}
+          {command === '' ? <span className="grow quiet">None</span> : <code className="grow">{command}</code>}
           {remove}
         </div>
       </Field>
@@ -69,9 +69,9 @@ export function TokenCommandField({
   return (
     <Field
       label="Token command"
-      note="on this machine alone"
+      note="this machine only"
       error={problem ?? undefined}
-      hint="A program and its arguments, without a shell. It prints a token on a line, CSV, or JSON with token and playerId. Croupier asks before it is set."
+      hint="A program with arguments, run without a shell. It prints a token per line, CSV, or JSON with token and playerId."
     >
       <div className="line">
         <TextField
@@ -88,7 +88,7 @@ export function TokenCommandField({
           }}
         />
         <Button
-          waits={ready || busy ? null : text.trim() === '' ? 'Write a command first.' : 'Nothing is changed.'}
+          waits={ready || busy ? null : text.trim() === '' ? 'Enter a command first.' : 'Nothing to save'}
           busy={busy}
           onClick={() => startWork(save(text))}
         >
