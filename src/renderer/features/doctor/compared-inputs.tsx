@@ -29,7 +29,7 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
   const found = report?.hashed ?? null;
   const other = found ?? comparison.sent;
   const differsAt = found === null ? comparison.differsAt : (report?.differsAt ?? null);
-  const title = found === null ? `With data as it was ${fidelity === 'exact' ? 'sent' : 'pasted'}` : 'What your backend hashed';
+  const title = found === null ? `With data as ${fidelity === 'exact' ? 'sent' : 'pasted'}` : "Your backend's hash input";
   const shown = useMemo(() => {
     const parts = other === null ? null : differences(expected.text, other.text);
     return {
@@ -41,19 +41,19 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
   return (
     <div className="edge-above rigid">
       <WirePart
-        title="What should have been hashed"
-        label="What should have been hashed, with its sizes"
+        title="Expected hash input"
+        label="Expected hash input, with sizes"
         detail={
           problem === null ? (
             <>
               {sizes(expected)}
-              <CopyButton small label="Copy the hash input that is right" text={expected.text} />
+              <CopyButton small label="Copy expected hash input" text={expected.text} />
             </>
           ) : null
         }
       >
         {problem === null ? (
-          <ShownInput label="What should have been hashed" input={shown.expected} />
+          <ShownInput label="Expected hash input" input={shown.expected} />
         ) : (
           <p className="band quiet">{problem}</p>
         )}
@@ -61,7 +61,7 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
       {other === null || shown.other === null || report?.verdict === 'rule' ? null : (
         <WirePart
           title={title}
-          label={`${title}, with its sizes`}
+          label={`${title}, with sizes`}
           detail={
             <>
               {position ?? sizes(other)}
@@ -94,7 +94,7 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
 /** Says what an ended search knows of an input that it did not find to be the hashed one. */
 function unfoundWords({ stages }: DoctorReport, isRule: boolean): string {
   const tried = stages.some(({ stage, state }) => stage === (isRule ? 'rule' : 'singles') && state === 'done');
-  return tried ? 'It does not make this hash, either: what was hashed is not known.' : 'What was hashed is not known.';
+  return tried ? "This doesn't give the hash either. The hashed input is unknown." : 'The hashed input is unknown.';
 }
 
 /** Shows a hash input with its marks. */
@@ -103,9 +103,7 @@ export function ShownInput({ label, input }: { readonly label: string; readonly 
     <>
       <ReadOnlyText label={label} text={input.text} marks={input.marks} breakAnywhere sunken fit={highest} />
       {input.hidden === 0 ? null : (
-        <p className="band quiet">
-          {input.hidden.toLocaleString('en')} more characters are hashed and not shown. Copy gives all.
-        </p>
+        <p className="band quiet">{input.hidden.toLocaleString('en')} more characters not shown. Copy includes them.</p>
       )}
     </>
   );

@@ -15,7 +15,7 @@ import type { ProbeStore } from './probe-store.ts';
 import { ProbeView } from './probe-view.tsx';
 import { RequestView } from './request-view.tsx';
 
-const ways = optionsOf({ request: 'From a request', codes: 'From code 8 alone' });
+const ways = optionsOf({ request: 'From a request', codes: 'From code 8 only' });
 
 export interface DoctorPageProps {
   readonly store: DoctorStore;
@@ -41,12 +41,12 @@ export function DoctorPage(props: DoctorPageProps) {
     <PageFrame>
       <PageHead>
         <h1>Doctor</h1>
-        <SegmentedChoice label="Way to find the mistake" options={ways} value={way} onChange={setWay} />
+        <SegmentedChoice label="Search from" options={ways} value={way} onChange={setWay} />
         {narrow || environment === null ? null : <ClockLine clock={clock} environment={environment} />}
       </PageHead>
       {environment === null || selected === null ? (
         <EmptyState icon={<Activity />} title="No environment is chosen">
-          The doctor needs the key of an environment. Choose one at the top right.
+          The doctor needs an environment&apos;s key. Choose one at the top right.
         </EmptyState>
       ) : way === 'request' ? (
         <RequestView {...props} environment={environment} />

@@ -319,5 +319,5 @@ export function isAboutKey(code: ErrorCode): boolean {
 
 function tooLong(source: string): string {
   const name = source === '' ? 'This text' : source;
-  return `${name} has more than ${longestFile.toLocaleString('en')} characters. Take the lines around the rejected request out of it and paste those.`;
+  return `${name} has more than ${longestFile.toLocaleString('en')} characters. Paste only the lines around the rejected request.`;
 }

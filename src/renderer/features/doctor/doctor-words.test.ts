@@ -56,7 +56,7 @@ describe('the words of a finding', () => {
       '- $a;',
       '+ $b;',
       '  $c;',
-      'The same bytes come about so, too:',
+      'Other code that gives the same bytes:',
       '- Something else.',
     ]);
     expect(text).not.toContain('s3cr3t');
@@ -70,7 +70,7 @@ describe('the words of a finding', () => {
 
   it('tell a guess', () => {
     expect(guessWords(found.ways[0] ?? [])).toBe('Your backend escapes the slashes. It hashes a line break. PHP does.');
-    expect(guessWords([])).toContain('Data has the form of the rule');
+    expect(guessWords([])).toContain('Data has the right form');
   });
 
   it('name every stage of the search, in its order', () => {
@@ -78,9 +78,7 @@ describe('the words of a finding', () => {
     expect(stageFacts({ stage: 'pairs', state: 'unfinished', tried: 1_148, total: 412_600, took: 1_240 })).toBe(
       '1,148 of 412,600 tried, 1.2 s',
     );
-    expect(stageFacts({ stage: 'pairs', state: 'skipped', tried: 0, total: 0, took: 0 })).toBe(
-      'left out: data is too long for it',
-    );
+    expect(stageFacts({ stage: 'pairs', state: 'skipped', tried: 0, total: 0, took: 0 })).toBe('skipped: data is too long');
   });
 });
 
@@ -88,7 +86,7 @@ describe('another explanation', () => {
   it('does not repeat what it shares with the first', () => {
     const [first = [], other = []] = found.ways;
     expect(otherWords(other, first)).toBe('Something else.');
-    expect(otherWords([...first.slice(0, 1), ...other], first)).toBe('With the rest as above: Something else.');
+    expect(otherWords([...first.slice(0, 1), ...other], first)).toBe('Together with the above: Something else.');
     expect(otherWords(first.slice(0, 1), first)).toBe('Your backend escapes the slashes.');
   });
 });

@@ -17,7 +17,7 @@ export interface VerdictWords {
 
 const verdicts: Readonly<Record<DoctorReport['verdict'], VerdictWords>> = {
   rule: { tone: 'good', text: 'Right' },
-  sent: { tone: 'warn', text: "Sent, not the rule's form" },
+  sent: { tone: 'warn', text: 'Matches the sent text' },
   other: { tone: 'good', text: 'Found' },
   none: { tone: 'warn', text: 'No match' },
   unreadable: { tone: 'bad', text: 'Not a hash' },
@@ -30,9 +30,7 @@ export function verdictWords({ verdict }: DoctorReport): VerdictWords {
 
 /** Returns the trust in the text of data; null is for data that was typed here. */
 export function trustWords(fidelity: Fidelity | null): string {
-  return fidelity === null
-    ? 'typed here, so the doctor takes it for values and not for the text that was sent'
-    : fidelityWords[fidelity];
+  return fidelity === null ? 'typed here, so only its values count' : fidelityWords[fidelity];
 }
 
 function saysOf(way: Way): string {
@@ -52,7 +50,7 @@ export function otherWords(way: Way, first: Way): string {
   const known = new Set(first.map(({ id }) => id));
   const own = way.filter(({ id }) => !known.has(id));
   if (own.length === 0) return saysOf(way);
-  return [own.length < way.length ? 'With the rest as above:' : '', saysOf(own), whoOf(own)]
+  return [own.length < way.length ? 'Together with the above:' : '', saysOf(own), whoOf(own)]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -60,7 +58,7 @@ export function otherWords(way: Way, first: Way): string {
 /** Returns a guess in words; an empty one is of data that has the rule's form. */
 export function guessWords(guess: Way): string {
   return guess.length === 0
-    ? 'Data has the form of the rule: the key, the time, or how the parts are joined and hashed, is likelier wrong.'
+    ? 'Data has the right form. More likely, the key, the time, or how the parts are joined and hashed is wrong.'
     : [saysOf(guess), whoOf(guess)].filter((part) => part !== '').join(' ');
 }
 
@@ -72,7 +70,7 @@ export function headlineOf({ seen, says }: DoctorReport): string {
 
 /** Returns how far a stage came: `1,148 tried, 41 ms`. */
 export function stageFacts({ state, tried, total, took }: DoctorStage): string {
-  if (state === 'skipped') return 'left out: data is too long for it';
+  if (state === 'skipped') return 'skipped: data is too long';
   const count = tried === total ? counted(tried) : `${counted(tried)} of ${counted(total)}`;
   return `${count} tried, ${durationText(took)}`;
 }
@@ -121,7 +119,7 @@ export function findingText(report: DoctorReport, { fields, operations }: Subjec
     fix === undefined ? '' : `Fix in ${languageNames[fix.language]}:\n${fixText(fix)}`,
     others.length === 0
       ? ''
-      : `The same bytes come about so, too:\n${others.map((way) => `- ${otherWords(way, first ?? [])}`).join('\n')}`,
+      : `Other code that gives the same bytes:\n${others.map((way) => `- ${otherWords(way, first ?? [])}`).join('\n')}`,
   ]
     .filter((part) => part !== '')
     .join('\n');

@@ -65,10 +65,8 @@ describe('The doctor', () => {
     };
     await act('paste', doctor.paste(await logLine(key + time + slashed), 'ControlOrMeta+Shift+V'));
     await expect(doctor.finding).toContainText('Your backend escapes the slashes');
-    await expect(doctor.recognised).toHaveText(
-      "Recognised: log line, JSON inside JSON, getLauncherURL, with the response's code 8.",
-    );
-    await expect(doctor.finding).toContainText("Sent, not the rule's form");
+    await expect(doctor.recognised).toHaveText('Recognised: log line, JSON inside JSON, getLauncherURL, response code 8.');
+    await expect(doctor.finding).toContainText('Matches the sent text');
     await expect(doctor.field('data')).toHaveValue(slashed);
     await expect(doctor.fix).toContainText('- $json = json_encode($data);');
     await expect(doctor.fix).toContainText('+ $json = json_encode($data, JSON_UNESCAPED_SLASHES);');
@@ -90,8 +88,8 @@ describe('The doctor', () => {
     await expect.poll(() => doctor.hashed.text()).toContain(String.raw`https:\/\/`);
     await doctor.show('Finding');
     const copied = await keepCopies(page);
-    await doctor.button('Copy the finding').click();
-    await expect.poll(copied).toMatch(/^Sent, not the rule's form: Your backend escapes the slashes\./);
+    await doctor.button('Copy finding').click();
+    await expect.poll(copied).toMatch(/^Matches the sent text: Your backend escapes the slashes\./);
     expect(await copied()).toContain(`byte ${at} after the key: 0x2f is right, 0x5c was hashed.`);
     expect(await copied()).not.toMatch(new RegExp(`${key}|tok-5d0c7be19f`));
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
@@ -168,8 +166,8 @@ describe('The doctor', () => {
     const long = `{"gameMode":"real","exitURL":"https://casino.example/${'a'.repeat(40_000)}"}`;
     await doctor.paste(await logLine('something else', long));
     await expect(doctor.finding).toContainText('No known mistake makes this hash');
-    await expect(doctor.finding).toContainText('Another key: compare the fingerprint');
-    await expect(doctor.stages.filter({ hasText: 'Pairs of mistakes' })).toContainText('left out: data is too long for it');
+    await expect(doctor.finding).toContainText('Another key. Compare its fingerprint');
+    await expect(doctor.stages.filter({ hasText: 'Pairs of mistakes' })).toContainText('skipped: data is too long');
   });
 
   test('examines a call of the history, and the one that code 8 is explained for', async ({
@@ -214,7 +212,7 @@ describe('The doctor', () => {
       await addEnvironment(workbench, server, 'other');
       await enterWithKey({ shell, environments }, 'other', key);
       await shell.goTo('Doctor');
-      await doctor.main.getByRole('radio', { name: 'From code 8 alone' }).click();
+      await doctor.main.getByRole('radio', { name: 'From code 8 only' }).click();
       await expect(doctor.questions.first()).toContainText('gameList');
       expect(received).toEqual([]);
       await doctor.button(/^Send up to \d+ calls/).click();

@@ -43,13 +43,13 @@ export function FindingPane(props: FindingPaneProps) {
     <>
       <Said topic="guess" text={guess === undefined ? '' : `Best guess so far: ${guessWords(guess)}`} />
       <Said
-        text={searching.state !== 'searching' ? '' : isPastSingles(searching.stages) ? probablyKey : 'Searching the mistake'}
+        text={searching.state !== 'searching' ? '' : isPastSingles(searching.stages) ? probablyKey : 'Searching for the mistake'}
       />
       {searching.state === 'done' ? <Finding {...props} report={searching.report} subject={subject} /> : null}
       {searching.state === 'idle' ? <FirstSteps store={store} /> : null}
       {searching.state === 'failed' ? (
         <FailedState
-          title="The search did not begin"
+          title="The search could not start"
           message={searching.message}
           action={
             isAboutKey(searching.code) ? (
@@ -71,8 +71,8 @@ export function FindingPane(props: FindingPaneProps) {
             <h2>{isPastSingles(searching.stages) ? probablyKey : 'Looking for the mistake'}</h2>
             <p>
               {isPastSingles(searching.stages)
-                ? 'No single mistake makes this hash. The search goes on with several at once.'
-                : 'Single mistakes come first, then several at once.'}
+                ? 'No single mistake gives this hash. Trying several at once.'
+                : 'Single mistakes first, then several at once.'}
             </p>
           </div>
           <Guesses title="Best guesses so far" guesses={searching.guesses} />
@@ -94,22 +94,16 @@ function FirstSteps({ store }: { readonly store: DoctorStore }) {
   const lacks = [...(time === '' ? ['time'] : []), ...(hash.trim() === '' ? ['hash'] : [])];
   if (reading.state === 'empty' && lacks.length === 2) {
     return (
-      <EmptyState icon={<Activity />} title="Why was this hash not valid?">
-        <p>
-          Paste a request that the provider rejected with code 8, from your log, for instance. It needs its time, its data, and
-          the hash that your backend made.
-        </p>
-        <p>
-          The doctor tries the known mistakes with the key of your environment. It names the one that makes this hash, shows the
-          first byte that differs, and gives the fix in your language.
-        </p>
+      <EmptyState icon={<Activity />} title="Why is the hash wrong?">
+        <p>Paste a request that the provider rejected with code 8, with its time, data and hash.</p>
+        <p>The doctor names the mistake, shows the first wrong byte, and gives the fix in your language.</p>
       </EmptyState>
     );
   }
   if (reading.state === 'reading') return <EmptyState icon={<Activity />} title="Reading the text" />;
   return (
     <EmptyState icon={<Activity />} title={lacks.length === 0 ? 'Ready to search' : `No ${lacks.join(' and no ')} yet`}>
-      {lacks.length === 0 ? null : `Type the ${lacks.join(' and the ')} on the left: the search begins by itself.`}
+      {lacks.length === 0 ? null : `Enter the ${lacks.join(' and the ')} on the left to start the search.`}
     </EmptyState>
   );
 }
@@ -139,13 +133,13 @@ function Finding({
           <h2>{headlineOf(report)}</h2>
           {who === '' ? null : <p>{who}</p>}
           {verdict === 'none' ? <Remains keyOf={keyOf} report={report} missing={subject.missing} /> : null}
-          {verdict === 'cancelled' ? <p>Nothing was found in what was tried so far. Start it again with Search again.</p> : null}
+          {verdict === 'cancelled' ? <p>Nothing found so far.</p> : null}
           {secondLine(report) === '' ? null : <p>{secondLine(report)}</p>}
-          {found && digits < 64 ? <p>Only {digits} digits of the hash are known, and all of them fit.</p> : null}
+          {found && digits < 64 ? <p>Only {digits} digits of the hash are known. All of them match.</p> : null}
         </section>
         {others.length === 0 ? null : (
           <section className={styles.others} aria-label="Other explanations">
-            <h3>The same bytes come about so, too</h3>
+            <h3>Other code that gives the same bytes</h3>
             <ul className="bullets">
               {others.map((way) => (
                 <li key={way.map(({ id }) => id).join('+')}>{otherWords(way, first ?? [])}</li>
@@ -159,8 +153,8 @@ function Finding({
         )}
         {verdict === 'none' || verdict === 'cancelled' ? <Guesses title="Best guesses" guesses={report.guesses} /> : null}
         {advice.length === 0 ? null : (
-          <section className={styles.others} aria-label="Look up">
-            <h3>Look up</h3>
+          <section className={styles.others} aria-label="Check next">
+            <h3>Check next</h3>
             <ul className="bullets">
               {advice.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -194,7 +188,7 @@ function Finding({
         >
           {found ? 'Open corrected in Requests' : 'Open in Requests'}
         </Button>
-        <CopyButton words="Copy the finding" text={() => findingText(report, subject)} />
+        <CopyButton words="Copy finding" text={() => findingText(report, subject)} />
         {verdict === 'cancelled' ? <Button onClick={isDeep ? searchDeeper : search}>Search again</Button> : null}
         {verdict === 'none' && stagesAfter(stages).length > 0 ? <Button onClick={searchDeeper}>Search deeper</Button> : null}
       </footer>
@@ -213,7 +207,7 @@ function Guesses({ title, guesses }: { readonly title: string; readonly guesses:
           <li key={guess.map(({ id }) => id).join('+')}>{guessWords(guess)}</li>
         ))}
       </ul>
-      <p>This is what the text of data shows as it was sent. Hashed as it stands it does not make the hash.</p>
+      <p>Based on the text of data. Hashed as sent, it doesn&apos;t give the hash.</p>
     </section>
   );
 }
@@ -231,19 +225,17 @@ function Remains({
   return (
     <>
       <p>
-        The doctor tried{' '}
-        {keys === 1 ? `the key of ${keyOf}` : `${keys} keys that are open in this session, that of ${keyOf} first`}. What remains:
+        The doctor tried {keys === 1 ? `the key of ${keyOf}` : `${keys} keys of this session, that of ${keyOf} first`}. Still
+        possible:
       </p>
       <ul className="bullets">
-        {missing.length === 0 ? null : <li>The text is masked or truncated at {missing.join(', ')}: type what was hashed.</li>}
-        {stages.some(({ state }) => state === 'skipped') ? (
-          <li>The stages that were left out: paste a request whose data is shorter.</li>
-        ) : null}
-        <li>Another key: compare the fingerprint of the key with that of your backend.</li>
-        <li>Data or time that changed after the hash was made: log the very bytes that your code hashes, and paste those.</li>
+        {missing.length === 0 ? null : <li>The text is masked or truncated at {missing.join(', ')}. Enter what was hashed.</li>}
+        {stages.some(({ state }) => state === 'skipped') ? <li>The skipped stages. Paste a request with shorter data.</li> : null}
+        <li>Another key. Compare its fingerprint with that of your backend&apos;s key.</li>
+        <li>Data or time that changed after hashing. Log the exact bytes that your code hashes and paste those.</li>
         <li>
-          More mistakes at once than were tried{stagesAfter(stages).length === 0 ? '' : ': Search deeper takes up to a minute'},
-          or one that the doctor does not know.
+          More mistakes at once than were tried{stagesAfter(stages).length === 0 ? '' : ' (Search deeper takes up to a minute)'},
+          or one that the doctor doesn&apos;t know.
         </li>
       </ul>
     </>

@@ -60,14 +60,14 @@ export function PastePane(props: SubjectFieldsProps) {
           code
           aria-label="Pasted text"
           aria-describedby="doctor-recognised"
-          placeholder="Paste a request, a log line, cURL, a HAR entry, or a hash with time and data"
+          placeholder="Paste a request, log line, cURL, HAR entry, or a hash with time and data"
           rows={text === '' ? 4 : 6}
           readOnly={long}
           value={long ? text.slice(0, longestShown) : text}
           onText={type}
         />
         <output id="doctor-recognised" className={styles.recognised}>
-          {long ? `The field shows the first ${longestShown.toLocaleString('en')} characters; all of them were read. ` : null}
+          {long ? `The field shows the first ${longestShown.toLocaleString('en')} characters. All were read. ` : null}
           {recognisedWords(reading, store.getState().chosen)}
         </output>
       </div>
@@ -113,7 +113,7 @@ function nameOf({ action, operations, time, code, hash, layers }: PastedRequest)
 function recognisedWords(reading: Reading, chosen: number): string {
   switch (reading.state) {
     case 'empty':
-      return 'Nothing of what you paste is kept, and nothing is sent. Ctrl+V works anywhere on this screen; a file can be dropped, too.';
+      return 'Nothing you paste is stored or sent.';
     case 'reading':
       return 'Reading…';
     case 'failed':
@@ -123,10 +123,10 @@ function recognisedWords(reading: Reading, chosen: number): string {
       const request = requests[chosen];
       if (problem !== null) return problem;
       if (request === undefined)
-        return `${hashes.length === 1 ? 'A hash' : `${hashes.length} hashes`} without a request. Type time and data below.`;
+        return `${hashes.length === 1 ? 'A hash' : `${hashes.length} hashes`} without a request. Enter time and data below.`;
       const what =
         request.action ?? (request.operations[0] === undefined ? 'a request' : `a request that fits ${request.operations[0]}`);
-      return `Recognised: ${[...request.layers, what].join(', ')}${request.code === null ? '' : `, with the response's code ${request.code}`}.`;
+      return `Recognised: ${[...request.layers, what].join(', ')}${request.code === null ? '' : `, response code ${request.code}`}.`;
     }
   }
 }

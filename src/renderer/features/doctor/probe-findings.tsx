@@ -36,19 +36,16 @@ export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStor
         }
       />
       {report === null ? (
-        <EmptyState
-          icon={<Activity />}
-          title={asking.state === 'asking' ? 'Asking the provider' : 'Only code 8, and no hash to look at?'}
-        >
+        <EmptyState icon={<Activity />} title={asking.state === 'asking' ? 'Asking the provider' : 'Only have code 8?'}>
           {asking.state === 'asking' ? (
-            <p>The conclusions stand here when the plan has ended.</p>
+            <p>Findings appear here when the plan ends.</p>
           ) : (
             <>
               <p>
-                Croupier asks the provider itself, with calls that differ in one thing each: the key, the time, the form of data.
-                Its codes show which of them is wrong.
+                Croupier sends the provider calls that differ in one thing each: key, time, or form of data. The codes show which
+                is wrong.
               </p>
-              <p>The plan on the left says what is sent. Nothing is sent before you start it.</p>
+              <p>Nothing is sent until you start the plan.</p>
             </>
           )}
         </EmptyState>
@@ -95,7 +92,7 @@ function Answers({ store, report: { answers } }: { readonly store: ProbeStore; r
             <span>
               {findOpenPoint(point)?.title ?? point}: <strong>{label}</strong>
             </span>
-            {before === null || before === value ? null : <span className="faint">recorded until now: {before}</span>}
+            {before === null || before === value ? null : <span className="faint">currently {before}</span>}
           </li>
         ))}
       </ul>
@@ -121,7 +118,7 @@ function endWords({ state, message, steps }: ProbeReport): string {
   const calls = `${steps.length} ${steps.length === 1 ? 'call' : 'calls'}`;
   if (message !== null) return message;
   return state === 'cancelled'
-    ? `Cancelled after ${calls}. Nothing can be recorded from a part of the plan.`
+    ? `Cancelled after ${calls}. An incomplete plan can't be recorded.`
     : `The plan ended after ${calls}.`;
 }
 

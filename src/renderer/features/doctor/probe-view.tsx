@@ -34,7 +34,7 @@ export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
   useEffect(() => startWork(enter(environment.id)), [enter, environment]);
   if (plan.state === 'loading') return <Skeleton rows={12} label="Loading the plan" />;
   if (plan.state === 'failed') {
-    return <FailedState title="There is no plan" message={plan.message} retry={() => startWork(enter(environment.id))} />;
+    return <FailedState title="No plan" message={plan.message} retry={() => startWork(enter(environment.id))} />;
   }
   const planned = (
     <div className="fill-column scrolls">
@@ -109,11 +109,10 @@ function PlanHead({ store, plan }: { readonly store: ProbeStore; readonly plan: 
       </PageHead>
       <div className={styles.about}>
         <p>
-          All of them only read: they grant, bet and change nothing. Croupier sends one a second to <code>{plan.url}</code>, and
-          stops early if an answer makes the rest needless.
+          These calls only read. Croupier sends one per second to <code>{plan.url}</code> and stops early once it knows enough.
         </p>
         <Checkbox checked={moved} onChange={setMoved} disabled={isAsking}>
-          Also send moved times, which find the time zone and the tolerance of the provider. This can take two minutes.
+          Also send shifted times to find the provider&apos;s time zone and tolerance. Takes up to two minutes.
         </Checkbox>
         {isAsking ? (
           <div className="line-wrap numbers">

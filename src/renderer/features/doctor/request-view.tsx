@@ -65,7 +65,7 @@ export function RequestView({ store, environments, environment, keyLineOf, onSet
       <div className="fill-column scrolls">
         {inputs ?? (
           <EmptyState title="Nothing to compare yet">
-            The hash input that the rule demands stands here as soon as a request and its time are known.
+            The expected hash input appears here once the request and its time are known.
           </EmptyState>
         )}
       </div>

@@ -40,12 +40,7 @@ export function SubjectFields({ store, environments, environment, keyLine }: Sub
         <TextField code value={action} onText={(text) => setField('action', text)} />
       </Field>
       <Field label="time" code warning={wrongIn('time')}>
-        <TextField
-          code
-          placeholder="dd-mm-yyyy hh:mm:ss, as it was hashed"
-          value={time}
-          onText={(text) => setField('time', text)}
-        />
+        <TextField code placeholder="dd-mm-yyyy hh:mm:ss" value={time} onText={(text) => setField('time', text)} />
       </Field>
       <Field
         label="data"
@@ -63,7 +58,7 @@ export function SubjectFields({ store, environments, environment, keyLine }: Sub
         />
       </Field>
       <Field label="hash" code warning={wrongIn('hash')}>
-        <TextField code placeholder="64 digits, or at least 10 of them" value={hash} onText={(text) => setField('hash', text)} />
+        <TextField code placeholder="64 digits, at least 10" value={hash} onText={(text) => setField('hash', text)} />
       </Field>
       <Field label="Key of" hint={keyLine}>
         <Select

@@ -19,11 +19,8 @@ export function TriedStages({
 }) {
   const last = stages.at(-1);
   return (
-    <section className={styles.tried} aria-label="What was tried">
-      <h3 className="quiet tiny">
-        What was tried
-        {keys > 1 ? `, with ${keys} keys` : ''}
-      </h3>
+    <section className={styles.tried} aria-label="Search stages">
+      <h3 className="quiet tiny">Searched{keys > 1 ? ` with ${keys} keys` : ''}</h3>
       <ul>
         {stages.map((stage) => (
           <li key={stage.stage}>
@@ -35,13 +32,11 @@ export function TriedStages({
             </span>
           </li>
         ))}
-        {stagesAfter(stages).map((stage) => (
+        {(ended === 'match' ? [] : stagesAfter(stages)).map((stage) => (
           <li key={stage}>
             <span className={styles.dot} aria-hidden="true" />
             <span>{stageWords[stage]}</span>
-            <span className="faint numbers at-end">
-              {ended === 'match' ? 'not needed' : ended === null ? 'to come' : 'not tried'}
-            </span>
+            <span className="faint numbers at-end">{ended === null ? 'to come' : 'not tried'}</span>
           </li>
         ))}
       </ul>

@@ -19,7 +19,7 @@ export function TwoRequests({ requests, chosen }: { readonly requests: readonly 
   }, [shown, other]);
   if (requests.length !== 2 || shown === undefined || other === undefined || input === null) return null;
   if (otherReadings(requests, chosen).length > 0) return null;
-  const title = `Request ${at + 1} beside request ${chosen + 1}`;
+  const title = `Request ${at + 1} and request ${chosen + 1}`;
   return (
     <div className="edge-above rigid">
       <WirePart title={title} label={`${title}, with what differs`} detail={null}>
