@@ -38,7 +38,7 @@ test.describe('A run', () => {
       await expect(runs.list).toHaveCount(2, { timeout: 500 });
     }).toPass();
     await runs.list.first().click();
-    await expect(runs.main).toContainText('runs in another program on this home');
+    await expect(runs.main).toContainText('running in another program');
     await runs.cancel.click();
     await expect(shell.notices).toContainText('Stop it there.');
     // The page follows it all the same.
@@ -93,8 +93,8 @@ test.describe('A run', () => {
     await expect(runs.totals).toHaveText(/^1 passed\+1 failed=2 planned$/);
     // The original options of the run are no longer known: the dialog asks, filled in from the report.
     await runs.failedAgain.click();
-    await expect(runs.dialog).toContainText('Run again what did not pass');
-    await runs.field('Directory').fill(folder);
+    await expect(runs.dialog).toContainText('Retry failed requests of');
+    await runs.field('Collection folder').fill(folder);
     await runs.run.click();
     await expect(runs.totals).toHaveText(/^1 failed=1 planned$/);
   });

@@ -55,7 +55,7 @@ export function createRunsScreen(page: Page): RunsScreen {
     details,
     checks: details.getByRole('list', { name: 'Checks' }).getByRole('listitem'),
     openCall: details.getByRole('button', { name: /^Open call / }),
-    announced: announced(page, /\brun\b|requests?\b/),
+    announced: announced(page, /\brun\b|requests?\b/i),
     async exportAs(item) {
       await main.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -66,8 +66,9 @@ export function createRunsScreen(page: Page): RunsScreen {
     run: dialog.getByRole('button', { name: 'Run', exact: true }),
     async start(directory, fields = {}) {
       await screen.newRun.click();
-      await dialog.getByRole('combobox', { name: 'Collection' }).selectOption({ label: 'Another directory' });
-      for (const [name, text] of Object.entries({ Directory: directory, ...fields })) await screen.field(name).fill(text);
+      await dialog.getByRole('combobox', { name: 'Collection' }).selectOption({ label: 'Another folder' });
+      for (const [name, text] of Object.entries({ 'Collection folder': directory, ...fields }))
+        await screen.field(name).fill(text);
       await screen.run.click();
     },
   };

@@ -66,7 +66,7 @@ export function RequestDetails({
         {reason === '' ? null : <p>{reason}</p>}
         {unrecorded === '' ? null : <p>{unrecorded}</p>}
         {unchecked && checks.length > 0 ? (
-          <p className="quiet">This request has no check of its own, so only the default was checked.</p>
+          <p className="quiet">This request has no checks, so only the default was checked.</p>
         ) : null}
         {checks.length === 0 ? (
           <p className="quiet">{callId === null ? 'Nothing was sent, so nothing was checked.' : 'Nothing was checked.'}</p>

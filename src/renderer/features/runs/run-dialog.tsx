@@ -48,11 +48,11 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
     <Dialog
       onClose={dismiss}
       width="large"
-      title={failedOf === null ? 'Run a collection' : `Run again what did not pass in ${failedOf.title}`}
+      title={failedOf === null ? 'Run a collection' : `Retry failed requests of ${failedOf.title}`}
       description={
         failedOf === null
           ? undefined
-          : 'With it runs what it depends on. Give the repeats, the data rows and the variables that the run was given.'
+          : 'Also runs what they depend on. Enter the same repeats, data rows and variables as before.'
       }
       actions={
         <>
@@ -124,7 +124,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
 function limitWords(environments: readonly Environment[], id: string): string | null {
   const environment = environments.find((one) => one.id === id);
   const limit = environment === undefined ? null : answerOf('rate.limits', environment.answers);
-  return limit === null ? null : `Recorded rate limit: ${limit}. The run is not slowed down to it; a delay below can.`;
+  return limit === null ? null : `Recorded rate limit: ${limit}. Set a delay to stay below it.`;
 }
 
 interface Fields {
@@ -133,7 +133,7 @@ interface Fields {
   readonly problems: FormProblems;
 }
 
-const otherDirectory = { value: '', label: 'Another directory' };
+const otherDirectory = { value: '', label: 'Another folder' };
 
 function WhatFields({ state, form, problems }: Fields) {
   const { collections, tree, change } = state;
@@ -157,8 +157,8 @@ function WhatFields({ state, form, problems }: Fields) {
       </Field>
       {byDirectory ? (
         <Field
-          label="Directory"
-          hint="An absolute path. Each folder in Croupier's starter-collections is a collection for one job."
+          label="Collection folder"
+          hint="An absolute path, such as to a folder in Croupier's starter-collections."
           error={form.directory === '' ? undefined : problems.collection}
         >
           <TextField code value={form.directory} onText={(directory) => change({ directory })} />
@@ -166,7 +166,7 @@ function WhatFields({ state, form, problems }: Fields) {
       ) : null}
       <Field
         label="Folder or request"
-        hint={byDirectory ? 'A folder, a request with its .yaml, or empty for all.' : uncheckedIn(tree, form.path)}
+        hint={byDirectory ? 'A folder or a .yaml file. Leave empty for all.' : uncheckedIn(tree, form.path)}
         error={tree.state === 'failed' ? tree.message : undefined}
       >
         {byDirectory ? (
@@ -204,15 +204,10 @@ function HowFields({ state, form, problems }: Fields) {
   return (
     <>
       <div className={styles.tags}>
-        <Field
-          layout="stack"
-          label="Only with one of these tags"
-          hint="With them runs what they depend on."
-          error={problems.tags}
-        >
+        <Field layout="stack" label="Only with tags" hint="Also runs what they depend on." error={problems.tags}>
           <TextField code value={form.tags} placeholder="all" onText={(tags) => change({ tags })} />
         </Field>
-        <Field layout="stack" label="Without these tags" error={problems.excludeTags}>
+        <Field layout="stack" label="Without tags" error={problems.excludeTags}>
           <TextField code value={form.excludeTags} placeholder="none" onText={(excludeTags) => change({ excludeTags })} />
         </Field>
       </div>
@@ -229,13 +224,13 @@ function HowFields({ state, form, problems }: Fields) {
       </div>
       <div className="stack">
         <Checkbox checked={form.bail} onChange={(bail) => change({ bail })}>
-          Stop at the first request that does not pass
+          Stop at the first failure
         </Checkbox>
         <Checkbox checked={form.reportUnreadable} onChange={(reportUnreadable) => change({ reportUnreadable })}>
-          Run although a file cannot be read: its request is reported as an error
+          Report unreadable files as errors and run the rest
         </Checkbox>
         <Checkbox checked={form.skipUnknownChecks} onChange={(skipUnknownChecks) => change({ skipUnknownChecks })}>
-          Skip checks that this version does not know
+          Skip unknown checks
         </Checkbox>
       </div>
     </>
@@ -247,7 +242,7 @@ function VariableFields({ state, form, problems }: Fields) {
   const { variables } = form;
   const ids = useId();
   return (
-    <Field group label="Variables" hint="They override variables of collection and environment. A data row overrides them.">
+    <Field group label="Variables" hint="Override collection and environment variables. Data rows override these.">
       <ul className={styles.variables}>
         {variables.map((line, at) => (
           <li key={line.id}>
@@ -281,20 +276,21 @@ function VariableFields({ state, form, problems }: Fields) {
         ))}
       </ul>
       <Button icon={<Plus />} onClick={addVariable}>
-        Add a variable
+        {' '}
+        Add a variable{' '}
       </Button>
     </Field>
   );
 }
 
-const dataKinds = optionsOf({ none: 'None', file: 'A file', text: 'Pasted' });
+const dataKinds = optionsOf({ none: 'None', file: 'File', text: 'Pasted' });
 
 const formats = optionsOf({ csv: 'CSV', jsonl: 'JSON lines' });
 
 function DataFields({ state, form, problems }: Fields) {
   const { change } = state;
   return (
-    <Field group label="Data rows" hint="The requests are run once for each row; its columns are variables.">
+    <Field group label="Data rows" hint="One iteration per row. Columns become variables.">
       <div className="stack">
         <div className="wrap">
           <SegmentedChoice

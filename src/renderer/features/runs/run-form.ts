@@ -78,7 +78,7 @@ export function formOf(run: RunSummary, failedOnly: boolean): RunForm {
 export function problemsOf(form: RunForm): FormProblems {
   const problems: FormProblems = {};
   if (form.collectionId === '' && form.directory.trim() === '') {
-    problems.collection = "Use an absolute path for the collection's directory.";
+    problems.collection = "Enter the absolute path of the collection's folder.";
   }
   for (const name of ['tags', 'excludeTags'] as const) {
     const { problem } = readTags(form[name]);
@@ -91,13 +91,13 @@ export function problemsOf(form: RunForm): FormProblems {
   if (delay !== null) problems.delay = delay;
   const parallel = numberProblem(form.parallel, 1, 100);
   if (parallel !== null) problems.parallel = parallel;
-  if (form.data === 'file' && form.dataFile.trim() === '') problems.data = 'Use an absolute path for the file.';
+  if (form.data === 'file' && form.dataFile.trim() === '') problems.data = 'Enter the absolute path of the file.';
   if (form.data === 'text' && form.dataText.trim() === '') problems.data = 'Paste the rows.';
   const names = new Set<string>();
   for (const { id, name, value } of form.variables) {
     if (name === '' && value === '') continue;
     if (!variableName.pattern.test(name)) problems[`variable ${id}`] = variableName.problem;
-    else if (names.has(name)) problems[`variable ${id}`] = 'This name is given twice.';
+    else if (names.has(name)) problems[`variable ${id}`] = 'This name is already used.';
     names.add(name);
   }
   return problems;
@@ -130,5 +130,5 @@ export function inputOf(form: RunForm): RunInput | null {
 function numberProblem(text: string, least: number, most: number): string | null {
   const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return null;
-  return `Give a whole number from ${least} to ${most.toLocaleString('en')}.`;
+  return `Enter a whole number from  ${least} to ${most.toLocaleString('en')}.`;
 }

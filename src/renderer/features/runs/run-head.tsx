@@ -64,9 +64,13 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
       </div>
       <p className={styles.facts}>
         <span>{run.environment}</span>
-        <span>{run.path === '' ? 'All requests' : <code>{run.path}</code>}</span>
-        <span>started {timeText(run.startedAt, now())}</span>
-        {run.durationMs === null ? null : <span>took {durationText(run.durationMs)}</span>}
+        {run.path === '' ? null : (
+          <span>
+            <code>{run.path}</code>
+          </span>
+        )}
+        <span>{timeText(run.startedAt, now())}</span>
+        {run.durationMs === null ? null : <span>{durationText(run.durationMs)}</span>}
         <span>
           {totals.checks.toLocaleString('en')} {totals.checks === 1 ? 'check' : 'checks'},{' '}
           {totals.checksFailed.toLocaleString('en')} failed
@@ -98,14 +102,12 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
       {state === 'interrupted' ? (
         <p className="quiet small">
           {run.durationMs === null
-            ? 'This report has no end: Croupier ended before the run did, or could not write it. What it has is below; every call that was sent is in the history.'
-            : 'Croupier could not write to its home, so it sent nothing more. The rows below say why.'}
+            ? "This report is incomplete: Croupier exited before the run ended, or couldn't write it. All calls sent are in the history."
+            : "Croupier couldn't write to its home and stopped sending. The rows below say why."}
         </p>
       ) : null}
       {state === 'unknown' ? (
-        <p className="quiet small">
-          Croupier cannot read how this run ended: another version wrote it. What it can read is below.
-        </p>
+        <p className="quiet small">Another version of Croupier wrote this report, so how the run ended is unknown.</p>
       ) : null}
     </header>
   );
@@ -157,7 +159,7 @@ function Progress({ run, current }: { run: RunSummary; current: string | null })
       </span>
       <span>{durationText(Math.floor(elapsed / 1_000) * 1_000)} so far</span>
       {left === null ? null : <span>{left}</span>}
-      {current === null ? <span>runs in another program on this home</span> : null}
+      {current === null ? <span>running in another program</span> : null}
       {current === null || current === '' ? null : <code className="short">{current}</code>}
     </p>
   );

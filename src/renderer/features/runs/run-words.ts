@@ -28,7 +28,7 @@ export function runWord({ state, totals }: { state: RunState; totals: RunTotals 
   if (state === 'running') return { tone: 'note', text: 'running' };
   if (state === 'cancelled') return { tone: 'warn', text: 'cancelled' };
   if (state === 'interrupted') return { tone: 'warn', text: 'interrupted' };
-  if (state === 'unknown') return { tone: 'warn', text: 'end not known' };
+  if (state === 'unknown') return { tone: 'warn', text: 'end unknown' };
   if (totals.passed < totals.requests) return { tone: 'bad', text: 'failed' };
   return totals.unrecorded > 0 ? { tone: 'warn', text: 'not all recorded' } : { tone: 'good', text: 'passed' };
 }
@@ -58,7 +58,7 @@ export function sumOf(
   ];
   const left = planned - totals.requests;
   if (state === 'running' && live !== null) {
-    parts.push({ id: 'underWay', label: 'under way', count: live.underWay, tone: 'note' });
+    parts.push({ id: 'underWay', label: 'running', count: live.underWay, tone: 'note' });
     parts.push({ id: 'waiting', label: 'waiting', count: left - live.underWay, tone: 'plain' });
   } else if (left !== 0 || state === 'running') {
     parts.push({ id: 'left', label: leftWords[state] ?? 'not done', count: left, tone: 'warn' });
@@ -138,7 +138,7 @@ export function progressAnnouncement(
   now: Pick<RunSummary, 'state' | 'planned' | 'totals'>,
 ): string | null {
   const { state, planned, totals } = now;
-  if (state !== 'running') return `The run ${state === 'finished' ? 'is finished' : `was ${state}`}: ${totalsText(totals)}.`;
+  if (state !== 'running') return `Run ${state}: ${totalsText(totals)}.`;
   const quarter = (done: number) => (planned === 0 ? 0 : Math.floor((done * 4) / planned));
   const reached = quarter(totals.requests);
   if (before === null) return `Running ${requestsText(planned)}.`;

@@ -28,19 +28,19 @@ describe('A run', () => {
   }) => {
     const runs = createRunsScreen(workbench.page);
     await shell.goTo('Runs');
-    await expect(runs.empty).toHaveText('Nothing was run yet');
+    await expect(runs.empty).toHaveText('No runs yet');
     await runs.main.getByRole('button', { name: 'New run' }).click();
     // The action that waits keeps the keyboard, and says why.
     await expect(runs.run).toBeDisabled();
-    await expect(runs.run).toHaveAccessibleDescription("Use an absolute path for the collection's directory.");
+    await expect(runs.run).toHaveAccessibleDescription("Enter the absolute path of the collection's folder.");
     await runs.run.focus();
     await expect(runs.run).toBeFocused();
     const folder = folderOf(workbench, 'wallet-session');
     await cp('starter-collections/wallet-session', folder, { recursive: true });
-    await runs.field('Directory').fill(folder);
+    await runs.field('Collection folder').fill(folder);
     await workbench.page.keyboard.press('Enter');
     await expect(runs.totals).toHaveText(/^6 passed=6 planned$/);
-    await expect(runs.announced).toHaveText('The run is finished: 6 passed.');
+    await expect(runs.announced).toHaveText('Run finished: 6 passed.');
     await expect(runs.rows).toHaveCount(6);
     await expect(runs.list).toHaveCount(1);
     await expect(runs.list.first()).toContainText(/wallet-session.*passed.*sandbox/);
@@ -91,7 +91,7 @@ describe('A run', () => {
     await runs.calls.click();
     const history = createHistoryScreen(workbench.page);
     await expect(history.count).toHaveText('4 calls found');
-    await shell.main.getByRole('button', { name: 'Calls of every run' }).click();
+    await shell.main.getByRole('button', { name: 'Show all runs' }).click();
     await expect(history.count).toHaveText('4 calls');
 
     await shell.goTo('Runs');
@@ -152,7 +152,7 @@ describe('A run', () => {
     const folder = await collectionOf(workbench);
     await shell.goTo('Runs');
     await runs.newRun.click();
-    await runs.field('Directory').fill(folder);
+    await runs.field('Collection folder').fill(folder);
     await runs.dialog.getByRole('radio', { name: 'Pasted' }).click();
     await runs.field('Data rows').fill('wanted\n0\n8\n');
     await runs.dialog.getByRole('button', { name: 'Add a variable' }).click();
@@ -167,7 +167,7 @@ describe('A run', () => {
     await outside.writeFiles(folder, { 'C broken.yaml': 'operation: gameList\ndata: [\n' });
     await runs.start(folder);
     await expect(runs.dialog.getByRole('alert')).toContainText(/C broken\.yaml.*line/);
-    await runs.dialog.getByRole('checkbox', { name: /^Run although a file/ }).click();
+    await runs.dialog.getByRole('checkbox', { name: /^Report unreadable files/ }).click();
     await runs.run.click();
     await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+1 error=3 planned$/);
   });
@@ -184,7 +184,7 @@ describe('A run', () => {
     await expect(runs.head).toHaveText('passed');
     await expect(runs.main).toContainText('B unchecked.yaml, line 4, column 1: owner is not a name of a request file');
     await runs.rows.filter({ hasText: 'B unchecked' }).click();
-    await expect(runs.details).toContainText('This request has no check of its own, so only the default was checked.');
+    await expect(runs.details).toContainText('This request has no checks, so only the default was checked.');
   });
 
   test('is cancelled by Escape, and every planned request is accounted for', async ({ workbench, shell }) => {
@@ -197,7 +197,7 @@ describe('A run', () => {
     await workbench.page.keyboard.press('Escape');
     await expect(runs.totals).toHaveText(/^1 passed\+39 skipped=40 planned$/);
     await expect(runs.list.first()).toContainText('cancelled');
-    await expect(runs.announced).toHaveText('The run was cancelled: 1 passed, 39 skipped.');
+    await expect(runs.announced).toHaveText('Run cancelled: 1 passed, 39 skipped.');
     await expect(runs.cancel).toHaveCount(0);
   });
 });

@@ -73,16 +73,16 @@ function FirstRun({ onNewRun }: { onNewRun: () => void }) {
   return (
     <EmptyState
       icon={<ListChecks />}
-      title="Nothing was run yet"
+      title="No runs yet"
       action={
         <Button variant="primary" command="send" onClick={onNewRun}>
           New run
         </Button>
       }
     >
-      <p>Pick a collection: its requests are sent one after the other, and what each response should be is checked.</p>
+      <p>A run sends the requests of a collection and checks each response.</p>
       <p>
-        To see one work, give the directory <code>starter-collections/first-call</code> of Croupier, and the built-in provider.
+        Try Croupier&apos;s <code>starter-collections/first-call</code> with the built-in provider.
       </p>
     </EmptyState>
   );
@@ -146,16 +146,12 @@ function Requests({
             </Checkbox>
             <span className="quiet numbers at-end">
               {requestsText(rows.length)}
-              {reading ? ' so far, reading on' : ''}
+              {reading ? ' so far' : ''}
             </span>
           </div>
           {rows.length === 0 ? (
-            <EmptyState
-              title={all.rows.length === 0 ? (running ? 'Nothing is done yet' : 'Nothing was done') : 'Everything passed'}
-            >
-              {all.rows.length === 0
-                ? 'Each request stands here once it is done.'
-                : 'No request of this run failed or was left out.'}
+            <EmptyState title={all.rows.length === 0 ? (running ? 'Nothing done yet' : 'No requests ran') : 'Everything passed'}>
+              {all.rows.length === 0 ? 'Requests appear here when they are done.' : 'No request failed or was skipped.'}
             </EmptyState>
           ) : (
             <DataTable

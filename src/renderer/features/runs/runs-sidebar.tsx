@@ -39,7 +39,7 @@ export function RunsSidebar({ store, onNewRun }: { store: RunsStore; onNewRun: (
       ) : null}
       {list.state === 'ready' && list.runs.length === 0 ? (
         <EmptyState small title="None yet">
-          The reports of the newest 100 runs are kept here.
+          Croupier keeps the newest 100.
         </EmptyState>
       ) : null}
       {list.state === 'ready' && list.runs.length > 0 ? (

@@ -277,7 +277,7 @@ describe('runs store', () => {
     await store.getState().load();
     handlers['runs.cancel'] = () => ({ cancelled: false });
     await store.getState().cancel('r');
-    expect(said).toEqual(['The run was not cancelled. It runs in another program on this home. Stop it there.']);
+    expect(said).toEqual(['The run was not cancelled. Another program on this home runs it. Stop it there.']);
     expect(store.getState().cancelling.size).toBe(0);
   });
 
@@ -296,7 +296,7 @@ describe('runs store', () => {
       '2 of 8 requests done: 2 passed.',
       '4 of 8 requests done: 4 passed.',
       '6 of 8 requests done: 6 passed.',
-      'The run is finished: 8 passed.',
+      'Run finished: 8 passed.',
     ]);
   });
 
@@ -322,6 +322,6 @@ describe('runs store', () => {
       throw new AppError('refused', 'Replace that key.');
     };
     await store.getState().exportAs('r', 'junit');
-    expect(said).toEqual(['Exported run-r.xml. Tokens are masked in it.', 'Nothing was exported. Replace that key.']);
+    expect(said).toEqual(['Exported run-r.xml. Tokens are masked.', 'Nothing was exported. Replace that key.']);
   });
 });

@@ -75,7 +75,7 @@ export function createRunsStore(client: Client, { notify, say, later, saveText }
         try {
           const { name, text, mediaType } = await client.call('runs.export', { runId, as });
           saveText(name, text, mediaType);
-          notify({ tone: 'good', text: `Exported ${name}. Tokens are masked in it.` });
+          notify({ tone: 'good', text: `Exported ${name}. Tokens are masked.` });
         } catch (thrown) {
           notify({ tone: 'bad', text: `Nothing was exported. ${asAppError(thrown).message}` });
         }

@@ -27,7 +27,7 @@ export function createStopRuns(
       try {
         const { cancelled } = await client.call('runs.cancel', { runId });
         const still = summaryIn(getState().list, runId)?.state === 'running';
-        if (!cancelled && still) problem = 'It runs in another program on this home. Stop it there.';
+        if (!cancelled && still) problem = 'Another program on this home runs it. Stop it there.';
         if (!cancelled) startWork(runs.read());
       } catch (thrown) {
         problem = asAppError(thrown).message;
