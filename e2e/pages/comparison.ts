@@ -36,7 +36,7 @@ export function createComparison(page: Page): ComparisonScreen {
     finding: screen.getByRole('status').first(),
     card: (id) => screen.getByRole('region', { name: `Call ${id}`, exact: true }),
     segment: (name) => screen.getByRole('region', { name: new RegExp(`^${name}: `) }),
-    swap: screen.getByRole('button', { name: 'The other way round' }),
+    swap: screen.getByRole('button', { name: 'Swap' }),
     back: screen.getByRole('button', { name: /^Back to / }),
     tab,
     show: (view) => tab(view).click(),

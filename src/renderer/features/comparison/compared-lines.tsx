@@ -34,7 +34,7 @@ export function ComparedLines({
         <CopyButton small label={`Copy as text: ${label.toLowerCase()}`} text={() => plainText(lines, left, right)} />
       </header>
       {children}
-      {reordered ? <p className="band quiet">The names that both have stand in another order.</p> : null}
+      {reordered ? <p className="band quiet">Shared names are in a different order.</p> : null}
       {lines.length === 0 ? (
         <p className="band quiet">None in either.</p>
       ) : (
@@ -91,6 +91,6 @@ function plainText(lines: readonly ComparedLine[], left: string, right: string):
 
 function verdictOf({ equal, left, right }: ComparedLine, leftTitle: string, rightTitle: string): string {
   if (equal) return 'same';
-  if (right === null) return `only ${leftTitle.toLowerCase()}`;
-  return left === null ? `only ${rightTitle.toLowerCase()}` : 'changed';
+  if (right === null) return `only in ${leftTitle.toLowerCase()}`;
+  return left === null ? `only in ${rightTitle.toLowerCase()}` : 'changed';
 }

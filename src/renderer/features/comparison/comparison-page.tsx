@@ -69,7 +69,7 @@ export function ComparisonPage({
     <PageFrame label="Comparison" pane="comparison">
       <PageHead>
         <Button icon={<ArrowLeft />} keys="Escape" onClick={onBack}>
-          {origin === 'history' ? 'Back to the history' : 'Back to the request'}
+          {origin === 'history' ? 'Back to history' : 'Back to request'}
         </Button>
         <h1 ref={title} tabIndex={-1}>
           Comparison <span className="visually-hidden">{`of ${nameOf('left')} and ${nameOf('right')}`}</span>
@@ -79,7 +79,7 @@ export function ComparisonPage({
       <div className={styles.calls}>
         {card('left')}
         <IconButton
-          label="The other way round"
+          label="Swap"
           icon={<ArrowLeftRight />}
           className={styles.swap ?? ''}
           onClick={() => startWork(swap())}
@@ -104,7 +104,7 @@ function MaskedRemarks({ calls: { left, right } }: { calls: ReadyCalls }) {
     const masked = maskedInCall(call);
     return masked === null ? null : (
       <p key={call.id} className="band on-warn">
-        {`Call ${callNumber(call)}. ${masked} Bytes are counted as the pack has them.`}
+        {`Call ${callNumber(call)}. ${masked} Byte positions are those in the pack.`}
       </p>
     );
   });
@@ -155,8 +155,14 @@ function CallCard({
           .join(', ')}
       </span>
       {call.pack === undefined ? (
-        <Button variant="quiet" className="at-end" icon={<ArrowUpRight />} onClick={() => onOpen(call.id)}>
-          {`Open call ${call.id}`}
+        <Button
+          variant="quiet"
+          className="at-end"
+          icon={<ArrowUpRight />}
+          aria-label={`Open call ${call.id}`}
+          onClick={() => onOpen(call.id)}
+        >
+          Open
         </Button>
       ) : null}
     </section>
@@ -173,7 +179,7 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
     { value: 'response', label: 'Response', badge: responsesCount(responses) },
   ];
   return (
-    <Segmented label="What is compared" items={items} value={view} onChange={setView} panelClassName={styles.panel}>
+    <Segmented label="Compared parts" items={items} value={view} onChange={setView} panelClassName={styles.panel}>
       {view === 'hash' ? <HashView calls={calls} showLong={showData} onShowLong={showLongData} /> : null}
       {view === 'envelope' ? <EnvelopeView calls={calls} /> : null}
       {view === 'headers' ? <HeadersView calls={calls} /> : null}

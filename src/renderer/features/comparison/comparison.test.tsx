@@ -20,15 +20,15 @@ describe('Two calls of the history', () => {
     const { keyboard } = workbench.page;
     await withProvider(screens, async () => {
       await sendData(screens, '{"roundId":9007199254740993,"logMonth":0}', '0 ok');
-      await expect(shell.status).toContainText('1 call in the history');
+      await expect(shell.status).toContainText(/(?<!\d)1 call(?!s)/);
       await sendData(screens, '{"roundId":9007199254740992,"logMonth":0}', '0 ok');
-      await expect(shell.status).toContainText('2 calls in the history');
+      await expect(shell.status).toContainText(/(?<!\d)2 calls/);
       await shell.goTo('History');
       await expect(history.rows).toHaveCount(2);
       await history.rows.nth(0).focus();
       await keyboard.press('Space');
       await keyboard.press('c');
-      await expect(shell.notices).toContainText('tick exactly two');
+      await expect(shell.notices).toContainText('Tick exactly two');
       await expect(comparison.screen).toBeHidden();
       await keyboard.press('ArrowDown');
       await keyboard.press('Space');
@@ -90,7 +90,7 @@ describe('Two calls of the history', () => {
       await requests.overrides.set('time', '2026-11-20 10:15:30');
       await requests.overrides.close();
       await sendData(screens, '{"roundId":1,"logMonth":0}', '0 ok');
-      await expect(shell.status).toContainText('2 calls in the history');
+      await expect(shell.status).toContainText(/(?<!\d)2 calls/);
       await shell.goTo('History');
       const button = history.strip.getByRole('button', { name: 'Compare' });
       await button.click();
@@ -152,7 +152,7 @@ describe('Two calls of the history', () => {
     await comparison.show('Hash input');
     await expect(comparison.screen.getByRole('heading', { name: 'Neither call is signed' })).toBeVisible();
     await comparison.show('Response');
-    await expect(comparison.screen.getByRole('heading', { name: 'Neither call was answered' })).toBeVisible();
+    await expect(comparison.screen.getByRole('heading', { name: 'Neither call got a response' })).toBeVisible();
     await comparison.show('Fields');
     await expect(comparison.line('playerId')).toContainText('changed');
   });

@@ -19,12 +19,12 @@ export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state:
       <div className={styles.list}>
         {envelope.byMembers ? (
           <ComparedLines label={`Fields of the ${body}`} {...titles} lines={envelope.lines} reordered={envelope.reordered}>
-            {onlyText ? <p className="band on-warn">Every field is the same; the white space between them differs.</p> : null}
+            {onlyText ? <p className="band on-warn">All fields are the same. Only white space differs.</p> : null}
           </ComparedLines>
         ) : (
           <p className="band on-warn">
-            {envelope.equal ? 'The same body in both. ' : ''}
-            One of the bodies is not a JSON object, so that they are compared as texts.
+            {envelope.equal ? 'Both bodies are the same. ' : ''}
+            One body is not a JSON object, so they are compared as text.
           </p>
         )}
       </div>

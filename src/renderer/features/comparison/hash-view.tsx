@@ -45,7 +45,7 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
           <div className={styles.copy}>
             <CopyButton
               small
-              label="Copy the comparison of the hash inputs"
+              label="Copy comparison"
               text={() =>
                 [`Call ${callNumber(left)} against call ${callNumber(right)}`, ...hashInputLines(comparison)].join('\n')
               }
@@ -91,8 +91,8 @@ function Unsigned({ calls: { left, right, comparison } }: { calls: ReadyCalls })
   return (
     <EmptyState title={verdict === 'unsigned' ? 'Neither call is signed' : `Call ${callNumber(one)} is not signed`}>
       {verdict === 'unsigned'
-        ? 'Both bodies are plain JSON without a hash. See the fields for their differences.'
-        : 'Its body is plain JSON without a hash, so there is nothing to compare here. See the fields for their differences.'}
+        ? 'Both bodies are plain JSON without a hash. Compare their fields instead.'
+        : 'Its body is plain JSON without a hash. Compare the fields instead.'}
     </EmptyState>
   );
 }
@@ -140,11 +140,11 @@ function Sides({ calls: { left, right }, left: one, right: other }: { calls: Rea
   );
 }
 
-const makers = { keychain: 'by the keychain', session: 'of its session only', unknown: '' } as const;
+const makers = { keychain: '(keychain)', session: '(its session only)', unknown: '' } as const;
 
 function Fingerprint({ call }: { call: Call }) {
   const { keyFingerprint } = call.request;
-  if (keyFingerprint === null) return 'recorded without a fingerprint';
+  if (keyFingerprint === null) return 'no fingerprint recorded';
   const { digits, kind } = readFingerprint(keyFingerprint);
   return (
     <>
@@ -154,11 +154,11 @@ function Fingerprint({ call }: { call: Call }) {
 }
 
 function timeSentence(time: TimeComparison): string {
-  const apart = time.apartMs === null || time.apartMs === 0 ? '' : ` They are ${spanText(Math.abs(time.apartMs))} apart.`;
+  const apart = time.apartMs === null || time.apartMs === 0 ? '' : ` ${spanText(Math.abs(time.apartMs))} apart.`;
   if (time.verdict === 'equal') return 'The same text in both.';
-  if (time.verdict === 'own') return `As it should be: ${timeWords(time)}.${apart}`;
-  if (time.verdict === 'form') return `Written in another form.${apart}`;
-  return `The same form, but not both are the time of their sending in one zone.${apart}`;
+  if (time.verdict === 'own') return `Correct: ${timeWords(time)}.${apart}`;
+  if (time.verdict === 'form') return `The forms differ.${apart}`;
+  return `The same form, but not both match their sending time in one zone.${apart}`;
 }
 
 function TimeText({ side }: { side: TimeSide }) {
@@ -175,10 +175,10 @@ function dataSentence(verdict: 'equal' | 'none' | 'left only' | 'right only', { 
   switch (verdict) {
     case 'equal':
       return masksRequest(left) || masksRequest(right)
-        ? 'The same in both, as far as nothing is masked.'
+        ? 'The same in both, except for masked parts.'
         : `The same ${bytes(left)} in both.`;
     case 'none':
-      return 'Neither has data: key and time are all that is hashed.';
+      return 'Neither has data: only key and time are hashed.';
     case 'left only':
       return `Call ${callNumber(left)} has data, ${bytes(left)}; call ${callNumber(right)} has none.`;
     case 'right only':
@@ -189,12 +189,12 @@ function dataSentence(verdict: 'equal' | 'none' | 'left only' | 'right only', { 
 function FirstByte({ calls, difference }: { calls: ReadyCalls; difference: DataDifference }) {
   const { first, afterKey, only, sameValues, at } = difference;
   if (first === null || afterKey === null) {
-    return <p>The texts differ in halves of surrogate pairs alone, which are all sent as U+FFFD: the bytes are the same.</p>;
+    return <p>The texts differ only in lone surrogates, which are sent as U+FFFD: the bytes are the same.</p>;
   }
   const after =
     afterKey.left === afterKey.right
       ? `${byteText(afterKey.left)} after the key`
-      : `after the key ${byteText(afterKey.left)} of the one and ${byteText(afterKey.right)} of the other`;
+      : `${byteText(afterKey.left)} and ${byteText(afterKey.right)} after the key`;
   const reason = reasonText(only, sameValues, at);
   return (
     <>
@@ -227,7 +227,7 @@ function Around({ difference: { before, beforeCut }, side }: { difference: First
         {visible(side.after.slice(character.length))}
         {side.cut ? '…' : ''}
       </code>
-      <span>{side.byte === null ? 'the text has ended' : `byte 0x${side.byte}: ${side.character}`}</span>
+      <span>{side.byte === null ? 'end of text' : `byte 0x${side.byte}: ${side.character}`}</span>
     </>
   );
 }
@@ -267,7 +267,7 @@ function DataTexts({
           </Button>
         }
       >
-        Comparing it line by line takes a moment. What differs first is said above.
+        Comparing it line by line takes a moment. The first difference is shown above.
       </EmptyState>
     );
   }

@@ -39,7 +39,7 @@ export function ResponsesView({
     return (
       <>
         <Outcome calls={calls} />
-        <EmptyState title="Neither call was answered">{`${noResponse(left)} ${noResponse(right)}`}</EmptyState>
+        <EmptyState title="Neither call got a response">{`${noResponse(left)} ${noResponse(right)}`}</EmptyState>
       </>
     );
   }
@@ -60,7 +60,7 @@ export function ResponsesView({
             </Button>
           }
         >
-          Fetching, comparing and laying them out takes a moment.
+          Comparing them takes a moment.
         </EmptyState>
       ) : null}
       {responses.state === 'ready' ? <Ready calls={calls} responses={responses} /> : null}
@@ -73,7 +73,7 @@ function Outcome({ calls: { comparison } }: { calls: ReadyCalls }) {
   const lines = comparison.facts.lines.filter(({ equal }) => !equal);
   if (lines.length === 0) return null;
   return (
-    <dl className={styles.facts} aria-label="What became of the two">
+    <dl className={styles.facts} aria-label="Outcomes">
       {lines.map(({ name, left, right }) => (
         <div key={name} className="line">
           <dt className="faint one-line">{name}</dt>
@@ -139,7 +139,7 @@ function Ready({ calls: { left, right }, responses }: { calls: ReadyCalls; respo
 
 function sameBodies(calls: readonly Call[]): string {
   const masked = calls.some(({ maskedParts = [] }) => maskedParts.includes('response body'));
-  return masked ? 'The bodies are the same, as far as nothing is masked.' : 'The bodies are the same, byte for byte.';
+  return masked ? 'The bodies are the same, except for masked parts.' : 'The bodies are the same, byte for byte.';
 }
 
 function Remark({ children }: { children: ReactNode }) {
@@ -158,8 +158,8 @@ function notJson({ left: one, right: other, comparison }: ReadyResponses, leftId
   if (one?.bytes.length === 0 || other?.bytes.length === 0) {
     return `The response of call ${one?.bytes.length === 0 ? leftId : rightId} has no body.`;
   }
-  if (left !== null && right !== null) return 'Neither response is JSON: they are compared as texts.';
-  return `The response of call ${left !== null ? leftId : rightId} is not JSON: ${left ?? right ?? ''}. They are compared as texts.`;
+  if (left !== null && right !== null) return 'Neither response is JSON, so they are compared as text.';
+  return `The response of call ${left !== null ? leftId : rightId} is not JSON: ${left ?? right ?? ''}. They are compared as text.`;
 }
 
 const tones: Readonly<Record<JsonDifference['kind'], PillTone>> = {
@@ -183,9 +183,9 @@ function Differences({ json, left, right }: { json: JsonComparison; left: string
     all > rows.length
       ? `The first ${mostDifferences.toLocaleString('en')} of ${all.toLocaleString('en')} differences are listed.`
       : '',
-    json.counts.spelling > 0 ? `${json.counts.spelling.toLocaleString('en')} of the same value in another spelling.` : '',
+    json.counts.spelling > 0 ? `${json.counts.spelling.toLocaleString('en')} of the same value, spelled differently.` : '',
     json.reordered.count > 0
-      ? `Members stand in another order in ${json.reordered.count.toLocaleString('en')} ${json.reordered.count === 1 ? 'object' : 'objects'}, which is not a difference in value.`
+      ? `Members are in a different order in ${json.reordered.count.toLocaleString('en')} ${json.reordered.count === 1 ? 'object' : 'objects'}, which doesn't change the value.`
       : '',
   ].filter((text) => text !== '');
   return (
