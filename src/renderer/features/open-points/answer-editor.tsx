@@ -75,12 +75,7 @@ function ChoiceEditor({
 
 function ActionField({ text, problem, onText }: EditorProps) {
   return (
-    <Field
-      layout="stack"
-      label="Name of the action"
-      hint="Sent in the field action to /serviceApi.php, exactly as typed here."
-      error={problem}
-    >
+    <Field layout="stack" label="Name of the action" hint="Sent as typed, in the action field." error={problem}>
       <TextField code value={text} maxLength={200} onText={onText} />
     </Field>
   );
@@ -94,7 +89,7 @@ function RouteEditor(props: EditorProps) {
     <>
       <SegmentedChoice
         label="Where the request goes"
-        options={optionsOf({ action: 'Action at /serviceApi.php', path: 'Path of its own' })}
+        options={optionsOf({ action: 'Action at /serviceApi.php', path: 'Own path' })}
         value={isPath ? 'path' : 'action'}
         onChange={(kind) => onText(kind === 'path' ? '/' : '')}
       />

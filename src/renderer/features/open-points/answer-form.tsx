@@ -37,22 +37,22 @@ export function AnswerForm({
       <AnswerEditor point={point} text={shown.value} problem={problem} onText={(value) => change({ value })} />
       {found.state === 'invalid' ? (
         <p className="warn small">
-          The recorded answer "{found.text}" is not valid and not used. {found.message}
+          The recorded answer "{found.text}" is not valid, so it is not used. {found.message}
         </p>
       ) : null}
-      <Field layout="stack" label="Note" hint="Who said it, when, where it is written down.">
+      <Field layout="stack" label="Note" hint="Who said it, when and where.">
         <TextArea rows={2} value={shown.note} maxLength={10_000} onText={(note) => change({ note })} />
       </Field>
       {failed === null ? null : (
         <p role="alert" className="box on-bad">
-          The answer was not kept. {failed}
+          The answer was not saved. {failed}
         </p>
       )}
       <div className="wrap">
         <Button
           type="submit"
           variant="primary"
-          waits={draft === undefined ? 'Nothing is changed.' : shown.value.trim() === '' ? 'Write an answer first.' : problem}
+          waits={draft === undefined ? 'Nothing to save' : shown.value.trim() === '' ? 'Enter an answer first.' : problem}
           busy={saving}
         >
           {recorded === undefined ? 'Record answer' : 'Record change'}

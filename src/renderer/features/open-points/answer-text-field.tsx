@@ -12,7 +12,7 @@ export function AnswerTextField({
   onText: (text: string) => void;
 }) {
   return (
-    <Field layout="stack" label="Text of the answer" error={problem}>
+    <Field layout="stack" label="Answer text" error={problem}>
       <TextArea code rows={6} value={text} maxLength={20_000} onText={onText} />
     </Field>
   );

@@ -47,7 +47,7 @@ export function OpenPointsPage({
         kind="form"
         actions={
           <CopyButton
-            words={unanswered.length === 1 ? 'Copy the last question' : `Copy ${unanswered.length} questions for an e-mail`}
+            words={unanswered.length === 1 ? 'Copy the last question' : `Copy ${unanswered.length} questions`}
             text={() => questionsText(allOpenPoints, environment)}
           />
         }
@@ -56,7 +56,7 @@ export function OpenPointsPage({
         {environment === null ? null : (
           <span className={styles.environment}>
             <ColorMark color={environment.color} production={environment.production} />
-            answers of {environment.name}
+            {environment.name}
           </span>
         )}
       </PageHead>
@@ -64,7 +64,7 @@ export function OpenPointsPage({
         <>
           <EmptyState
             icon={<CircleQuestionMark />}
-            title="What the specification leaves open"
+            title="Questions the spec leaves open"
             action={
               <Button
                 variant="primary"
@@ -73,12 +73,13 @@ export function OpenPointsPage({
                   if (first !== undefined) onOpenPoint(first.id);
                 }}
               >
-                Open the first
+                {' '}
+                Open first{' '}
               </Button>
             }
           >
-            {allOpenPoints.length} points are not shown in the specification, and nothing is invented for them. Ask the provider,
-            record the answer here for the environment, and the workbench follows it.
+            The spec leaves {allOpenPoints.length} points open. Ask the provider and record the answers here: Croupier follows
+            them.
           </EmptyState>
           {environment === null ? null : <OtherAnswers environment={environment} store={store} />}
         </>
@@ -116,12 +117,8 @@ function Point({
           <h2>{point.title}</h2>
           <div className={styles.facts}>
             <StatePill state={pointState(point, environment)} />
-            <span>Section: {point.section}</span>
-            <span>
-              {point.basis === 'notShown'
-                ? 'The specification says that it does not show it'
-                : 'The specification is silent about it'}
-            </span>
+            <span>{point.section}</span>
+            <span>{point.basis === 'notShown' ? 'Marked as not shown in the spec' : 'Not mentioned in the spec'}</span>
           </div>
         </div>
 
@@ -136,9 +133,9 @@ function Point({
         <dl className={styles.pairs}>
           <dt>Meanwhile</dt>
           <dd>{point.meanwhile}</dd>
-          <dt>With an answer</dt>
+          <dt>Once answered</dt>
           <dd>{point.changes}</dd>
-          <dt>Touches</dt>
+          <dt>Affects</dt>
           <dd className={styles.operations}>
             {point.operations.length === 0 ? 'Every call.' : null}
             {point.operations.map((name) => {
@@ -153,15 +150,13 @@ function Point({
         </dl>
 
         <section className="stack">
-          <h3 className="medium">Answer{environment === null ? '' : ` for ${environment.name}`}</h3>
+          <h3 className="medium">Answer</h3>
           {environment === null ? (
-            <p className="quiet small">Choose an environment first: an answer belongs to the provider it came from.</p>
+            <p className="quiet small">Choose an environment first.</p>
           ) : (
             <>
               {sharers.length === 0 ? null : (
-                <p className="quiet small">
-                  The same provider as {new Intl.ListFormat('en').format(sharers)}: an answer recorded here counts there, too.
-                </p>
+                <p className="quiet small">Shared with {new Intl.ListFormat('en').format(sharers)} (same provider).</p>
               )}
               <AnswerForm point={point} environment={environment} store={store} />
             </>

@@ -14,8 +14,8 @@ import styles from './open-points-sidebar.module.css';
 
 const filters = optionsOf<PointFilter>({
   all: 'All points',
-  open: 'Without an answer',
-  answered: 'With an answer',
+  open: 'Unanswered',
+  answered: 'Answered',
   invalid: 'Answer not valid',
 });
 
@@ -48,11 +48,11 @@ export function OpenPointsSidebar({
         <Select aria-label="Which points" options={filters} value={filter} onChange={setFilter} />
       </div>
       <output className={styles.count}>
-        {answered} of {allOpenPoints.length} answered{environment === null ? '' : ` for ${environment.name}`}
+        {answered} of {allOpenPoints.length} answered
         {invalid === 0 ? null : <span className="bad">{`, ${invalid} not valid`}</span>}
       </output>
       {shown.length === 0 ? (
-        <EmptyState small title="No point fits">
+        <EmptyState small title="No matching points">
           Change the search or the filter.
         </EmptyState>
       ) : (

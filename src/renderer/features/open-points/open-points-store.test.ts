@@ -69,7 +69,7 @@ describe('open points store', () => {
     expect(kept().answers).toEqual(answered.answers);
     // Now there is an answer, which a second undo would write over.
     expect(await notices[0]?.undo?.run()).toBe(false);
-    expect(notices.at(-1)?.text).toBe(`The answer for ${base.name} was not put back. Another answer was recorded since.`);
+    expect(notices.at(-1)?.text).toBe(`The answer for ${base.name} was not restored. Another answer has been recorded.`);
   });
 });
 

@@ -98,7 +98,7 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify; no
         drop(draftKey(environment.id, id));
         deps.notify({
           tone: 'note',
-          text: `Cleared the answer recorded for ${environment.name}.`,
+          text: `Cleared the answer for ${environment.name}.`,
           undo: {
             what: `cleared an answer of ${environment.name}`,
             async run() {
@@ -108,11 +108,11 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify; no
                 newest === undefined
                   ? 'The environment was removed.'
                   : newest.answers[id] !== undefined
-                    ? 'Another answer was recorded since.'
+                    ? 'Another answer has been recorded.'
                     : (await write(newest, id, old))
                       ? null
                       : (get().failed ?? '');
-              if (why !== null) deps.notify({ tone: 'bad', text: `The answer for ${environment.name} was not put back. ${why}` });
+              if (why !== null) deps.notify({ tone: 'bad', text: `The answer for ${environment.name} was not restored. ${why}` });
               return why === null;
             },
           },

@@ -14,9 +14,9 @@ import styles from './answer-table.module.css';
 
 const empty: FieldRow = { name: '', type: 'string', optional: false, meaning: '' };
 const hints = {
-  request: 'The fields of the request. Dots lead into an object, [] into an array, as in players[].id.',
-  data: 'The fields of data. Dots lead into an object, [] into an array: [].id is a field of each element.',
-  body: 'The fields of the whole response. Dots lead into an object, [] into an array, as in data.token.',
+  request: 'Fields of the request. Use dots for objects and [] for arrays, as in players[].id.',
+  data: 'Fields of data. Use dots for objects and [] for arrays: [].id is a field of each element.',
+  body: 'Fields of the whole response. Use dots for objects and [] for arrays, as in data.token.',
 } as const;
 
 /** A table of fields with their types; a shape that a table cannot hold is edited as text. */
@@ -38,7 +38,8 @@ export function ShapeEditor({
         {read === null ? null : (
           <div>
             <Button variant="quiet" onClick={() => setAsText(false)}>
-              Edit as a table
+              {' '}
+              Edit as table{' '}
             </Button>
           </div>
         )}
@@ -65,7 +66,8 @@ export function ShapeEditor({
           onText(none ? '{}' : '');
         }}
       >
-        It has no fields
+        {' '}
+        No fields{' '}
       </Checkbox>
       {rows.length === 0 ? null : (
         <div className={styles.shape}>
@@ -110,14 +112,16 @@ export function ShapeEditor({
           disabled={text === '{}'}
           onClick={() => setState({ text, read: { ...kept, rows: [...rows, empty] } })}
         >
-          Add a field
+          {' '}
+          Add field{' '}
         </Button>
         <Button variant="quiet" onClick={() => setAsText(true)}>
           Edit as text
         </Button>
         {answer.of === 'request' && text === '{}' ? null : (
           <Checkbox checked={kept.rest} disabled={text === '{}'} onChange={(rest) => write({ rows, rest })}>
-            There may be further fields
+            {' '}
+            May have more fields{' '}
           </Checkbox>
         )}
       </div>

@@ -56,7 +56,8 @@ export function ValuesEditor({
             onText(empty ? '{}' : '');
           }}
         >
-          There are none
+          {' '}
+          None{' '}
         </Checkbox>
       ) : null}
       {rows.length === 0 ? null : (
@@ -95,7 +96,8 @@ export function ValuesEditor({
           onClick={() => setState({ text: text === '{}' ? '' : text, rows: [...rows, none] })}
           disabled={text === '{}'}
         >
-          Add a row
+          {' '}
+          Add row{' '}
         </Button>
       </div>
       {problem === null ? null : (
