@@ -22,13 +22,13 @@ export interface RoundsScreen {
 
 export function createRoundsScreen(page: Page): RoundsScreen {
   const main = page.getByRole('main', { name: 'Rounds' });
-  const form = main.getByRole('form', { name: 'Which round' });
+  const form = main.getByRole('form', { name: 'Round' });
   const records = main.getByRole('region', { name: 'Records of the round' });
   const replay = main.getByRole('region', { name: 'Replay of the round' });
   return {
     main,
     roundId: form.getByRole('textbox', { name: 'roundId' }),
-    date: form.getByRole('textbox', { name: 'Day of the round' }),
+    date: form.getByRole('textbox', { name: 'Round day' }),
     logMonth: form.getByRole('status', { name: 'logMonth' }),
     explanation: form.getByRole('paragraph'),
     fault: form.locator('[id$="-error"]'),

@@ -47,7 +47,7 @@ export function RoundForm({
   return (
     <form
       className={styles.form}
-      aria-label="Which round"
+      aria-label="Round"
       onSubmit={(event) => {
         event.preventDefault();
         if (waits === null) startWork(lookUp());
@@ -72,7 +72,7 @@ export function RoundForm({
         </Field>
       </div>
       <div className={styles.date}>
-        <Field layout="stack" label="Day of the round" error={dateError}>
+        <Field layout="stack" label="Round day" error={dateError}>
           <TextField
             code
             placeholder="dd-mm-yyyy"
@@ -127,13 +127,13 @@ export function RoundForm({
             <button type="button" className="link" onClick={onEditEnvironment}>
               {zone}
             </button>
-            {recordedZone ? ', the recorded zone of months.' : `, the time zone of ${environment.name}.`}
+            {recordedZone ? ', the recorded month zone.' : '.'}
             {!recordedZone && (nearMonthEdge(date) || nearMonthEdge(today))
-              ? ' Near the end of a month the provider may count from another month: its time zone is not documented. If the round is not found, try the day before or after.'
+              ? " Near a month's end, the provider may count another month. If the round isn't found, try the day before or after."
               : null}
           </>
         ) : (
-          <>logMonth counts the months from the current one back to the round's: 0 is the current month.</>
+          <>logMonth counts back from the current month, which is 0.</>
         )}
       </p>
     </form>

@@ -5,25 +5,25 @@ import { formatTime } from '#shared/signing/time.ts';
 export function roundIdProblem(text: string): string | null {
   const id = text.trim();
   if (id === '') return null;
-  if (/^-\d+$/.test(id)) return 'A round ID is not negative.';
-  if (/^\d*[.,]\d*$/.test(id)) return 'A round ID is a whole number, without a point or comma.';
-  if (/^[\d\s]+$/.test(id)) return /\s/.test(id) ? 'There is a space between the digits.' : longProblem(id);
-  if (/^0x[0-9a-f]+$/i.test(id)) return 'Write the ID in decimal digits.';
+  if (/^-\d+$/.test(id)) return "A round ID can't be negative.";
+  if (/^\d*[.,]\d*$/.test(id)) return 'A round ID is a whole number.';
+  if (/^[\d\s]+$/.test(id)) return /\s/.test(id) ? 'Remove the space between the digits.' : longProblem(id);
+  if (/^0x[0-9a-f]+$/i.test(id)) return 'Use decimal digits.';
   return 'A round ID has digits only.';
 }
 
 /** Returns why a date is incomplete; null if it is whole. `logMonthOf` decides whether such a day exists. */
 export function dateProblem(text: string): string | null {
   if (/^\d{2}-\d{2}-\d{4}$/.test(text)) return null;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'Day first: write it as dd-mm-yyyy, as 20-11-2026.';
-  return 'Write the date as dd-mm-yyyy, as 20-11-2026.';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'Day first: use dd-mm-yyyy, such as 20-11-2026.';
+  return 'Use dd-mm-yyyy, such as 20-11-2026.';
 }
 
 /** Returns why the typed values cannot be sent yet; null if they can: a whole ID, and a day that has begun in the zone. */
 export function lookUpWaits(typed: { roundId: string; date: string }, timeZone: string, now: number): string | null {
   const { roundId, date } = typed;
-  if (roundId.trim() === '') return 'Write a roundId first.';
-  if (date === '') return 'Write the day of the round first.';
+  if (roundId.trim() === '') return 'Enter a roundId first.';
+  if (date === '') return 'Enter the round day first.';
   const problem = roundIdProblem(roundId) ?? dateProblem(date);
   if (problem !== null) return problem;
   const month = logMonthOf(date, now, timeZone);
@@ -79,6 +79,6 @@ export function nearMonthEdge(date: string): boolean {
 }
 
 function longProblem(id: string): string | null {
-  if (id.length > 1 && id.startsWith('0')) return 'A number does not begin with 0.';
-  return id.length > 40 ? 'This is longer than any ID can be: 40 digits at most.' : null;
+  if (id.length > 1 && id.startsWith('0')) return "A round ID can't begin with 0.";
+  return id.length > 40 ? 'Too long: a round ID has at most 40 digits.' : null;
 }

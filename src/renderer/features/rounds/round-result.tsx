@@ -51,7 +51,7 @@ export function RoundResult({
           {replay === null ? null : <CallLine call={replay.call} onOpen={onOpenCall} />}
         </div>
         {replay === null ? (
-          <p className={classNames('quiet small', styles.card)}>Not asked for: the look-up was cancelled before.</p>
+          <p className={classNames('quiet small', styles.card)}>Not requested: the lookup was cancelled first.</p>
         ) : replay.record === null ? (
           <RoundProblem call={replay.call} title="No replay" problem={replay.problem} onOpenCall={onOpenCall} />
         ) : (
@@ -65,12 +65,12 @@ export function RoundResult({
 /** Returns the meaning of an empty response: with a recorded answer, whether the round is unknown to the provider. */
 export function emptyWords(logMonth: number, answers: Answers): string {
   const found = `The response is an empty list, with logMonth ${logMonth}.`;
-  const advice = 'See that the ID is that of the bet transaction, and that the day is in the right month.';
+  const advice = 'Check that the ID is that of the bet transaction and that the day is in the right month.';
   const recorded = answerOf('rounds.unknown', answers);
   if (recorded === 'empty')
-    return `${found} By the recorded answer, this is how the provider reports an unknown round. ${advice}`;
+    return `${found} According to the recorded answer, the provider reports an unknown round this way. ${advice}`;
   if (recorded === 'code') {
-    return `${found} By the recorded answer, an unknown round gets a code other than 0: the round is known and has no record, or the answer is wrong.`;
+    return `${found} According to the recorded answer, an unknown round gets a code other than 0. So the round has no records, or the answer is wrong.`;
   }
   return `${found} ${advice}`;
 }
@@ -108,11 +108,10 @@ function Records({
 }
 
 function Total({ total: { currency, rows, bet, win }, alone }: { total: RoundTotal; alone: boolean }) {
-  const unread = 'not summed, a value is not a plain number';
+  const unread = 'not summed: a value is not a plain number';
   return (
     <span>
-      {alone ? 'Sum of the rows' : `Sum of ${rows}`}: bet <code>{bet ?? unread}</code>, win <code>{win ?? unread}</code>{' '}
-      {currency}
+      {alone ? 'Total' : `Total of ${rows}`}: bet <code>{bet ?? unread}</code>, win <code>{win ?? unread}</code> {currency}
     </span>
   );
 }
@@ -161,7 +160,7 @@ function columnsFor(gameNames: ReadonlyMap<string, string>, answers: Answers): r
           <span className="quiet small">{url === null ? 'none' : 'empty'}</span>
         ) : (
           <span className="line-tight">
-            <CopyButton small label="Copy the url" text={url} />
+            <CopyButton small label="Copy URL" text={url} />
             <span className="short">{url}</span>
           </span>
         ),
@@ -218,7 +217,7 @@ function Replay({
             <Button variant="primary" icon={<Play />} onClick={onOpen}>
               Open replay in launcher
             </Button>
-            <CopyButton words="Copy the link" text={replayLink} />
+            <CopyButton words="Copy link" text={replayLink} />
           </div>
         </>
       )}
@@ -238,7 +237,7 @@ function RoundProblem({
   problem: string | null;
   onOpenCall: (id: number) => void;
 }) {
-  const words = problem ?? 'The response does not have the documented shape. Open the call to see what it is.';
+  const words = problem ?? 'The response does not have the documented shape. Open the call to see it.';
   if (call.code === 0 && call.state === 'answered') {
     return (
       <EmptyState icon={<SearchX />} title={title}>
@@ -250,7 +249,7 @@ function RoundProblem({
     <div className={styles.problem}>
       <CallProblem
         call={call}
-        title={call.state === 'cancelled' ? 'Cancelled' : 'Nothing came'}
+        title={call.state === 'cancelled' ? 'Cancelled' : 'No response'}
         otherwise={words}
         onOpen={onOpenCall}
       />

@@ -10,7 +10,7 @@ describe('A round', () => {
     const rounds = createRoundsScreen(page);
     await shell.goTo('Rounds');
     await expect(rounds.empty.first()).toBeVisible();
-    await rounds.main.getByRole('button', { name: 'Open a /bet request' }).click();
+    await rounds.main.getByRole('button', { name: ' Open /bet ' }).click();
     await requests.form.takeToken(/player-1/);
     await requests.send.click();
     await expect(response.body.frame).toContainText('externalTrxId');

@@ -37,7 +37,7 @@ export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEn
       <PageFrame>
         <h1 className="visually-hidden">Rounds</h1>
         <EmptyState icon={<Receipt />} title="No environment is chosen">
-          A round belongs to the provider it was played at. Choose an environment at the top right.
+          Choose an environment at the top right.
         </EmptyState>
       </PageFrame>
     );
@@ -47,7 +47,7 @@ export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEn
       <h1 className="visually-hidden">Rounds</h1>
       <RoundForm store={store} environment={environment} onEditEnvironment={onEditEnvironment} />
       {looking.state === 'refused' ? <Refusal message={looking.message} onClose={dismiss} /> : null}
-      {looking.state === 'looking' ? <Skeleton rows={8} label="Looking the round up" /> : null}
+      {looking.state === 'looking' ? <Skeleton rows={8} label="Looking up the round" /> : null}
       {looking.state !== 'looking' && open !== null ? (
         <RoundResult
           key={open.key}
@@ -73,8 +73,8 @@ const noAnswers: Environment['answers'] = {};
 function FirstStep({ environment, onOpenBet }: { environment: Environment; onOpenBet: () => void }) {
   if (environment.kind !== 'sandbox') {
     return (
-      <EmptyState icon={<Receipt />} title="Which round">
-        The roundId is the ID of the bet transaction that the provider gave. Two calls are sent: getGameRound for the records and
+      <EmptyState icon={<Receipt />} title="Look up a round">
+        The roundId is the provider&apos;s ID of the bet transaction. Croupier sends getGameRound for the records and
         roundReplayInfo for the replay.
       </EmptyState>
     );
@@ -82,21 +82,16 @@ function FirstStep({ environment, onOpenBet }: { environment: Environment; onOpe
   return (
     <EmptyState
       icon={<Receipt />}
-      title="Which round"
+      title="Look up a round"
       action={
         <Button variant="primary" onClick={onOpenBet}>
-          Open a /bet request
+          {' '}
+          Open /bet{' '}
         </Button>
       }
     >
-      <p>
-        Two calls are sent: getGameRound for the records and roundReplayInfo for the replay. The built-in provider has a round for
-        each bet.
-      </p>
-      <p>
-        Place one: send /bet, and take the externalTrxId of its response as the roundId. Each bet of the demo game has a round
-        too.
-      </p>
+      <p>Croupier sends getGameRound for the records and roundReplayInfo for the replay.</p>
+      <p>No round yet? Send /bet and use externalTrxId of its response as the roundId, or bet in the demo game.</p>
     </EmptyState>
   );
 }

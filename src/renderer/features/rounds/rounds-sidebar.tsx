@@ -18,7 +18,7 @@ export function RoundsSidebar({ store }: { store: RoundsStore }) {
       {shown.length === 0 ? (
         <div>
           <EmptyState small title="None yet">
-            What is looked up stays here until the page closes. The calls stay in the history.
+            Lookups stay here until the page closes.
           </EmptyState>
         </div>
       ) : (

@@ -71,9 +71,9 @@ describe('a question for a round', () => {
     expect(waits('12', '21-11-2026', 'Europe/Berlin')).toBeNull();
     for (const [id, date, reason] of [
       ['12', '21-11-2026', /./],
-      ['', '20-11-2026', /Write a roundId/],
+      ['', '20-11-2026', /Enter a roundId/],
       ['x', '20-11-2026', /digits only/],
-      ['12', '', /Write the day/],
+      ['12', '', /Enter the round day/],
       ['12', '31-02-2026', /./],
       ['12', '2026-11-20', /Day first/],
     ] as const) {
