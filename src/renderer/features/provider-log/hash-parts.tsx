@@ -30,7 +30,7 @@ export function HashParts({
         <dt>Expected</dt>
         <dd>{expected.hash === null ? 'no hash can match' : <Hash text={expected.hash} of="expected" />}</dd>
         <dt>Received</dt>
-        <dd>{received.hash === null ? 'none that is a text' : <Hash text={received.hash} of="received" />}</dd>
+        <dd>{received.hash === null ? 'none, or not a string' : <Hash text={received.hash} of="received" />}</dd>
       </dl>
       {input === null ? null : (
         <div className={styles.wide}>
@@ -60,10 +60,8 @@ export function HashParts({
 }
 
 function inputTitle({ input, dataIs }: ExpectedHash): string {
-  if (input?.data === null) return input.dataBytes === 0 ? 'Hash input: the key and time' : 'Hash input';
-  return dataIs === 'reencoded'
-    ? 'Hash input: the key, time, and data decoded and encoded again'
-    : 'Hash input: the key, time, and data as received';
+  if (input?.data === null) return input.dataBytes === 0 ? 'Hash input: key and time' : 'Hash input';
+  return dataIs === 'reencoded' ? 'Hash input: key, time, re-encoded data' : 'Hash input: key, time, data as received';
 }
 
 function Hash({ text, of }: { readonly text: string; readonly of: string }) {
@@ -102,11 +100,11 @@ function Difference({ difference }: { readonly difference: DataDifference }) {
   const { byte, expected, received, isReason } = difference;
   return (
     <p className="quiet">
-      They differ from {byteText(byte)} of data on: <code>{visible(received)}</code> came, and <code>{visible(expected)}</code>{' '}
-      was hashed.{' '}
+      They differ from {byteText(byte)} of data: received <code>{visible(received)}</code>, hashed{' '}
+      <code>{visible(expected)}</code>.{' '}
       {isReason
-        ? 'This is why: the received hash is right for data as it was received.'
-        : 'This alone is not why: the received hash is not right for data as it was received either.'}
+        ? "That's the reason: the received hash is right for data as received."
+        : "That alone isn't the reason: the received hash is wrong for data as received too."}
     </p>
   );
 }

@@ -115,10 +115,10 @@ function Content({ store, status, stacked, onChoose, onOpenCall }: ProviderLogPa
       }
       second={
         entry === null ? (
-          <EmptyState small icon={<ScrollText />} title="No verdict is chosen">
+          <EmptyState small icon={<ScrollText />} title="No verdict selected">
             {choice !== null && 'callId' in choice
-              ? `Call ${choice.callId} is not in this log: it went to another provider, or was judged before this session. Choose a verdict above.`
-              : 'Choose one to see what was received and what was expected.'}
+              ? `Call ${choice.callId} is not in this log: it went to another provider or is from an earlier session.`
+              : 'Select one to compare received and expected.'}
           </EmptyState>
         ) : (
           <VerdictDetails key={entry.number} entry={entry} onOpenCall={onOpenCall} />
@@ -134,15 +134,14 @@ function NoRequests({ status }: { readonly status: SandboxStatus | null }) {
       <EmptyState icon={<ScrollText />} title="The built-in provider is not running">
         <p>{status.message ?? 'Croupier was started without it.'}</p>
         <p>
-          Start the workbench again to start it. A provider that <code>croupier sandbox</code> runs says its verdicts there, in
-          its terminal.
+          Restart the workbench to start it. <code>croupier sandbox</code> prints its verdicts in its own terminal.
         </p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={<ScrollText />} title="Nothing was judged yet">
-      Send a call to the environment of the built-in provider: here is what arrived, what was expected, and why it was refused.
+    <EmptyState icon={<ScrollText />} title="No verdicts yet">
+      Send a call to the built-in provider to see what arrived, what was expected, and why it was rejected.
     </EmptyState>
   );
 }

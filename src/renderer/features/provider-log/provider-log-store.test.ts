@@ -165,9 +165,8 @@ describe('the words', () => {
   });
 
   it('say who sent it and what was asked', () => {
-    expect(senderText(entry(1))).toBe('Call 101 of the history');
-    expect(senderText(entry(1, { callId: null }))).toMatch(/^Not joined to a call/);
-    expect(senderText(entry(1, { callId: null, headers: null, path: '/bet' }))).toBe('The demo game asked the wallet');
+    expect(senderText(entry(1, { callId: null }))).toMatch(/^No matching call/);
+    expect(senderText(entry(1, { callId: null, headers: null, path: '/bet' }))).toBe('Sent by the demo game');
     expect([askedText(entry(1)), askedText(entry(1, { action: null, path: '/bet' }))]).toEqual(['gameList', '/bet']);
     expect([countText(1, 0), countText(1_000, 1_234)]).toEqual(['1 verdict', '1,000 verdicts, 1,234 older dropped']);
     expect([carriedKey(entry(1)), carriedKey(entry(1, { headers: [['x', 'a<PRIVATE_KEY>']] }))]).toEqual([false, true]);

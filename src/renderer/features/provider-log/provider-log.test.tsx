@@ -69,8 +69,8 @@ describe("The provider's log", () => {
     await expect(providerLog.differences.first()).toHaveText('"');
     await expect(providerLog.differences.last()).toHaveText('First difference: ·');
     await expect.poll(() => providerLog.hashInput.text()).toContain('{"roundId":9007199254740993,');
-    await expect(providerLog.received).toContainText('They differ from byte 28 of data on');
-    await expect(providerLog.received).toContainText('This is why: the received hash is right for data as it was received.');
+    await expect(providerLog.received).toContainText('They differ from byte 28 of data');
+    await expect(providerLog.received).toContainText("That's the reason: the received hash is right for data as received.");
     await expect.poll(() => providerLog.body.text()).toContain('{"roundId":9007199254740993, "logMonth":0}');
   });
 
@@ -83,7 +83,7 @@ describe("The provider's log", () => {
     await providerLog.toggle.click();
     await expect(providerLog.notice).toHaveText('The built-in provider is not running');
     await expect(providerLog.panel).toContainText('The built-in provider could not start.');
-    await expect(providerLog.panel).toContainText('Start the workbench again');
+    await expect(providerLog.panel).toContainText('Restart the workbench');
   });
 
   test('says why a call got 8: what arrived, what was hashed, and both hashes', async ({
@@ -102,7 +102,7 @@ describe("The provider's log", () => {
     await expect(providerLog.marked).toHaveText(
       /getLauncherURL.*code 8.*One digit of the hash is wrong: . instead of . at byte \d+/,
     );
-    await expect(providerLog.details).toContainText('Call 1 of the history');
+    await expect(providerLog.openCall).toHaveText('Open call 1');
     const { value } = (await outside.callApp('sandbox.status', {})) as { value: { controlUrl: string } };
     await expect(providerLog.controlPage).toHaveAttribute('href', value.controlUrl);
     // Compares the whole text at once: the editor draws its wrapped lines one after the other.
@@ -153,10 +153,10 @@ describe("The provider's log", () => {
     await history.rows.nth(0).focus();
     await page.keyboard.press('ArrowDown');
     await expect(providerLog.marked).toHaveText(/gameList/);
-    await expect(providerLog.details).toContainText('Call 1 of the history');
+    await expect(providerLog.openCall).toHaveText('Open call 1');
     await providerLog.rows.nth(0).focus();
     await expect(providerLog.marked).toHaveText(/from outside.*code 9.*platform is missing/);
-    await expect(providerLog.details).toContainText('Not joined to a call');
+    await expect(providerLog.details).toContainText('No matching call');
     await expect(providerLog.openCall).toHaveCount(0);
     await page.keyboard.press('ArrowDown');
     await expect(providerLog.marked).toHaveText(/getLauncherURL/);
@@ -172,7 +172,7 @@ describe("The provider's log", () => {
     await shell.goTo('History');
     await expect(history.rows).toHaveCount(3);
     await history.rows.nth(0).focus();
-    await expect(providerLog.notice).toHaveText('No verdict is chosen');
+    await expect(providerLog.notice).toHaveText('No verdict selected');
     await expect(providerLog.panel).toContainText('Call 3 is not in this log');
   });
 
@@ -188,7 +188,7 @@ describe("The provider's log", () => {
     await expect(providerLog.toggle).toHaveAttribute('aria-pressed', 'false');
     await expect(providerLog.panel).toBeHidden();
     await page.keyboard.press('ControlOrMeta+Shift+L');
-    await expect(providerLog.notice).toHaveText('Nothing was judged yet');
+    await expect(providerLog.notice).toHaveText('No verdicts yet');
     await addBareEnvironment(workbench, 'other');
     await workbench.cli(['call', 'playerInfo', '--env', 'other']);
     await shell.goTo('Requests');
@@ -244,7 +244,7 @@ describe("The provider's log", () => {
     const { page } = workbench;
     await shell.goTo('History');
     await providerLog.toggle.click();
-    await expect(providerLog.notice).toHaveText('Nothing was judged yet');
+    await expect(providerLog.notice).toHaveText('No verdicts yet');
     await outside.sendFromOutside(Array.from({ length: 1_012 }, (_, at) => `{"action":"call ${at + 1}"}`));
     await expect(providerLog.count).toHaveText('1,000 verdicts, 12 older dropped');
     await expect(providerLog.rows.first()).toContainText('call 1012');

@@ -40,12 +40,11 @@ export function VerdictDetails({
       </header>
       <p className="quiet">
         {timeText(Date.parse(time), now())}, <code>{path}</code>
-        {askedText(entry) === path ? '' : `, ${askedText(entry)}`}. {senderText(entry)}.
+        {askedText(entry) === path ? '' : `, ${askedText(entry)}`}.{callId === null ? ` ${senderText(entry)}.` : ''}
       </p>
       {carriedKey(entry) ? (
         <p className={styles.leak}>
-          The request carried the private key in clear, which must never be sent. <code>{'<PRIVATE_KEY>'}</code> stands in its
-          place here.
+          The request contained the private key in clear text. Never send it. <code>{'<PRIVATE_KEY>'}</code> replaces it here.
         </p>
       ) : null}
       <h4>Why</h4>
@@ -55,7 +54,7 @@ export function VerdictDetails({
       )}
       {why === verdict.why ? null : (
         <details className={styles.fold}>
-          <summary>The whole reason in the provider&apos;s words</summary>
+          <summary>Full reason</summary>
           <p>{verdict.why}</p>
         </details>
       )}

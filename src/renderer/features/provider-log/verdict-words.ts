@@ -39,11 +39,10 @@ export function carriedKey({ bodyText, headers }: Pick<LoggedVerdict, 'bodyText'
 
 const known = new Set(operations.flatMap(({ endpoint, path }) => (endpoint === 'wallet' ? [path] : [])));
 
-/** Returns the sender of the request, as far as it is known. */
-export function senderText({ callId, headers, path }: Pick<LoggedVerdict, 'callId' | 'headers' | 'path'>): string {
-  if (callId !== null) return `Call ${callId} of the history`;
-  if (headers === null && known.has(path)) return 'The demo game asked the wallet';
-  return 'Not joined to a call: another program sent it, or two calls with the same bytes waited at the same time';
+/** Returns the sender of a request that is no call of the history, as far as it is known. */
+export function senderText({ headers, path }: Pick<LoggedVerdict, 'headers' | 'path'>): string {
+  if (headers === null && known.has(path)) return 'Sent by the demo game';
+  return 'No matching call: another program sent it, or two identical calls waited at once';
 }
 
 /** A text around one position of it, for showing a long one. */
