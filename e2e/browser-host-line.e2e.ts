@@ -38,7 +38,7 @@ test.describe('The line of a page', () => {
     for (let tab = 1; tab < 7; tab += 1) {
       const page = await workbench.page.context().newPage();
       await page.goto(await host.newAddress());
-      await expect(createShell(page).status).toContainText(/No key|fingerprint/);
+      await expect(createShell(page).status).toContainText(/No key|fingerprint|this session only/);
       others.push(page);
     }
     await workbench.page.bringToFront();
@@ -65,7 +65,7 @@ test.describe('The line of a page', () => {
     // The page has loaded: a further request of it would wait for the host, too.
     await expect(requests.send).toBeEnabled();
     host.suspend();
-    await expect(shell.banner).toContainText('It is busy or was suspended');
+    await expect(shell.banner).toContainText('It is busy or suspended');
     await expect(shell.status).toContainText('Workbench does not respond');
     await requests.send.click();
     await workbench.page.keyboard.press('Escape');
@@ -93,7 +93,7 @@ test.describe('The line of a page', () => {
     await expect(shell.banner).toContainText('does not respond');
     await field.fill('456');
     await host.comeBack();
-    await expect(shell.banner).toContainText('Croupier was started again.');
+    await expect(shell.banner).toContainText('Croupier was restarted.');
     await expect(shell.status).toContainText('Session ended');
     const address = shell.banner.getByRole('textbox', { name: 'New address' });
     await address.fill(`${new URL(host.address()).origin}/#${'A'.repeat(43)}`);
@@ -111,7 +111,7 @@ test.describe('The line of a page', () => {
     await expect(response.code).toHaveText('0 ok');
     // The tab keeps its new session.
     await workbench.page.reload();
-    await expect(shell.status).toContainText(/No key|fingerprint/);
+    await expect(shell.status).toContainText(/No key|fingerprint|this session only/);
   });
 
   test('an address that is opened in another tab brings the old ones back', async ({ workbench, shell, requests }) => {
@@ -123,10 +123,10 @@ test.describe('The line of a page', () => {
     await expect(shell.banner).toContainText('does not respond');
     await requests.form.field('roundId').fill('789');
     await host.comeBack();
-    await expect(shell.banner).toContainText('Croupier was started again.');
+    await expect(shell.banner).toContainText('Croupier was restarted.');
     const other = await workbench.page.context().newPage();
     await other.goto(host.address());
-    await expect(createShell(other).status).toContainText(/No key|fingerprint/);
+    await expect(createShell(other).status).toContainText(/No key|fingerprint|this session only/);
     await expect(shell.banner).toHaveCount(0);
     await expect(requests.form.field('roundId')).toHaveValue('789');
     // What they wait with is theirs: it is neither open in the new tab nor offered there.
@@ -160,7 +160,7 @@ test.describe('The line of a page', () => {
     const address = shell.banner.getByRole('textbox', { name: 'New address' });
     await address.fill(host.address());
     await shell.banner.getByRole('button', { name: 'Rejoin' }).click();
-    await expect(shell.banner.getByRole('alert')).toContainText(`this page is of 127.0.0.1:${port}: a page cannot move`);
+    await expect(shell.banner.getByRole('alert')).toContainText(`this page belongs to 127.0.0.1:${port}`);
     const download = workbench.page.waitForEvent('download');
     await shell.banner.getByRole('button', { name: 'Save what I typed' }).click();
     const file = await (await download).path();

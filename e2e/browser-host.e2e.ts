@@ -16,9 +16,9 @@ test.describe('The browser host', () => {
     expect(workbench.page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     const other = await workbench.page.context().newPage();
     await other.goto(host.address());
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('This address is used up');
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('This address no longer works');
     await other.goto(new URL('/', host.address()).href);
-    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Open the address that the terminal printed');
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Open the address from the terminal');
     await other.goto(await host.newAddress());
     await expect(other.getByRole('button', { name: /^Send/ })).toBeVisible();
     await other.close();
@@ -64,11 +64,11 @@ test.describe('The browser host', () => {
     await expect(shell.status).not.toContainText('No connection');
     await host.kill();
     await expect(shell.banner).toContainText(/The workbench at 127\.0\.0\.1:\d+ does not respond\./);
-    await expect(shell.banner).toContainText('What you typed is kept here');
+    await expect(shell.banner).toContainText('What you typed is kept');
     await expect(shell.status).toContainText('No connection');
     await requests.form.field('roundId').fill('456');
     await requests.send.click();
-    await expect(requests.refusal).toContainText('did not respond');
+    await expect(requests.refusal).toContainText('does not respond');
     await expect(requests.form.field('roundId')).toHaveValue('456');
 
     // The restarted host has another address; the saved text is there again.

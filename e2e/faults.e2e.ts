@@ -11,7 +11,7 @@ const printed =
 async function details(page: Page): Promise<string> {
   const copied = await keepCopies(page);
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Copy details' }).click();
-  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Copied the details of the fault.');
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Copied the details.');
   return copied();
 }
 
@@ -54,7 +54,7 @@ test.describe('A fault of core', () => {
     expect(diagnostics).toContain(`Faults of this session: the newest 1\n`);
     expect(diagnostics).toContain(`  ${text.split('\n')[1]}\n`);
     expect(diagnostics).not.toContain(home);
-    await shell.main.getByRole('button', { name: 'Show the licences' }).click();
+    await shell.main.getByRole('button', { name: 'Show licences' }).click();
     const licences = shell.dialog.getByRole('textbox', { name: 'Licences' });
     await expect(licences).toHaveValue(/^Croupier\n\nCopyright[^]+react \d+\.[^]+MIT License/);
     await shell.dismiss();

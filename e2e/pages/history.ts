@@ -19,7 +19,7 @@ export interface HistoryScreen {
   /** The headings with the day or the session of the rows below them. */
   readonly headings: Locator;
   /** Chooses the grouping of the rows. */
-  groupBy(choice: 'Day and session' | 'Day' | 'Nothing'): Promise<void>;
+  groupBy(choice: 'Day and session' | 'Day' | 'None'): Promise<void>;
   readonly repeatExactly: Locator;
   /** Opens the menu of a row, counted from 0, and chooses in it. */
   chooseInMenu(row: number, item: string | RegExp): Promise<void>;

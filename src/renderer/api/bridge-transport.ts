@@ -18,7 +18,7 @@ declare global {
 export function createBridgeTransport(bridge: Bridge, ask: typeof fetch): Transport {
   const bytesAt = async (place: BytesPlace) => {
     const response = await ask(place.path).catch(() => null);
-    if (response === null) throw new AppError('internal', 'The program did not hand over the bytes. Try again.');
+    if (response === null) throw new AppError('internal', 'Croupier could not read the bytes. Try again.');
     return bytesIn(response, place);
   };
   return {

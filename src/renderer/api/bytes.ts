@@ -4,9 +4,9 @@ import type { ReceivedPart } from '#shared/ipc/received-part.ts';
 /** Path of a part of what came for a call, and the message if it is not there any more. */
 export const receivedBytes = (callId: number, part: ReceivedPart = 'body') => ({
   path: `/${part}/${callId}`,
-  missing: 'This response is not there any more.',
+  missing: 'This response no longer exists.',
 });
-export const pictureBytes = (id: string) => ({ path: `/picture/${id}`, missing: 'This picture is not kept any more.' });
+export const pictureBytes = (id: string) => ({ path: `/picture/${id}`, missing: 'This picture no longer exists.' });
 export type BytesPlace = ReturnType<typeof receivedBytes>;
 
 /** Returns the bytes of the response to a fetch. Fails with `not_found`. */

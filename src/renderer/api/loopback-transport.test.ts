@@ -262,7 +262,7 @@ describe('loopback transport', () => {
     planned.at(-1)?.run();
     await vi.waitFor(() => expect(connection.get().state).toBe('ended'));
     expect(await transport.call('app.info', {})).toMatchObject({ ok: false, error: { code: 'refused' } });
-    expect(await connection.rejoin('hello')).toContain('not an address');
+    expect(await connection.rejoin('hello')).toContain('not a Croupier address');
     expect(await connection.rejoin(`http://127.0.0.1:4001/#${'T'.repeat(43)}`)).toContain('127.0.0.1:4001');
     expect(await connection.rejoin(`http://127.0.0.1:4000/#${'U'.repeat(43)}`)).toContain('already used');
     host.room = false;

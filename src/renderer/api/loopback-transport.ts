@@ -44,11 +44,10 @@ export interface LoopbackTransport {
 const keptAlive = 21_000;
 
 /** In the past tense: the sentence may still be on the screen when the workbench responds again. */
-const gone = 'The workbench did not respond. What you typed is kept: try again when it responds.';
+const gone = 'The workbench does not respond. What you typed is kept. Try again when it responds.';
 const broken =
-  'The line to the workbench broke before it responded. What was asked for may have been done: look before you ask for it again.';
-const ended =
-  'The workbench did not know this page, because it was started again. Rejoin it in the line above the page, then try again.';
+  'The connection to the workbench broke before it responded. The action may have been done: check before you try again.';
+const ended = 'The workbench was restarted and does not know this page. Rejoin at the top of the page, then try again.';
 
 /**
  * Connects to the browser host over one line, a WebSocket: calls, replies and events. Browsers open six other connections to a host
@@ -173,10 +172,9 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
   async function rejoin(address: string): Promise<string | null> {
     const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null;
     const token = tokenIn(url === null ? address.trim() : url.hash);
-    if (token === null)
-      return 'That is not an address of Croupier. Copy the whole line from the terminal, from http:// to its end.';
+    if (token === null) return 'This is not a Croupier address. Copy the whole line from the terminal, from http:// to its end.';
     if (url !== null && url.origin !== deps.origin) {
-      return `That workbench is at ${url.host}, and this page is of ${new URL(deps.origin).host}: a page cannot move. Save what you typed, then open the address in a new tab.`;
+      return `That workbench is at ${url.host}, but this page belongs to ${new URL(deps.origin).host}. Save what you typed, then open the address in a new tab.`;
     }
     const redeemed: Redeemed = await redeem(deps.fetch, token);
     if (redeemed.state !== 'open') return rejoinWords[redeemed.state];
@@ -240,8 +238,8 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
 
 const rejoinWords = {
   expired: 'This URL was already used or is too old. Press Enter in the terminal for a new one.',
-  full: 'As many pages of this workbench are open as may be. Close one of them, then press Enter here again.',
-  unreachable: 'No workbench answers there. Start it again, then paste the address that it prints.',
+  full: 'Too many pages of this workbench are open. Close one, then press Enter here again.',
+  unreachable: 'No workbench responds there. Start it again, then paste the address it prints.',
 };
 
 function posting(body: string) {

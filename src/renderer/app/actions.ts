@@ -208,7 +208,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     },
     deleteCalls: { when: calls, run: () => startWork(workbench.callActions.remove(callsChosen())) },
     compareLastGood: {
-      when: needs('a call, and an accepted one to compare it with', canCompareLastGood),
+      when: needs('an accepted call to compare with', canCompareLastGood),
       run() {
         const call = acceptedWanted();
         if (call !== null) return compareChosen(workbench, [call]);
@@ -220,7 +220,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
       when: needs('two ticked calls in History', canCompareTicked),
       run: () => compareChosen(workbench, tickedCalls()),
     },
-    freezeTime: { when: needs('running time', () => !isFrozen()), run: () => workbench.clock.getState().freeze() },
+    freezeTime: { when: needs('time that is not frozen', () => !isFrozen()), run: () => workbench.clock.getState().freeze() },
     releaseTime: { when: needs('frozen time', isFrozen), run: () => workbench.clock.getState().release() },
     variables: {
       when: needs('a collection', () => placeInSight() !== null),
@@ -297,7 +297,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     plainText: {
       run() {
         if (assist.getState().openText()) return;
-        const text = 'Nothing has a plain text here. An editor, a response, a hash input and a comparison do.';
+        const text = 'There is no plain text here. Try an editor, a response, a hash input or a comparison.';
         shell.getState().notify({ tone: 'note', text });
       },
     },

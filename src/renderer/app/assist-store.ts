@@ -45,6 +45,6 @@ export function createAssistStore(page: Document, apple: boolean): AssistStore {
 /** Returns what the plain field shows of a text, with the sentence that says so if it is not all. */
 function cutText({ title, text }: PlainText): PlainText & { readonly note: string | null } {
   if (text.length <= MOST) return { title, text, note: null };
-  const note = `A long text: these are its first ${MOST.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters. Copying and saving where it is shown give more.`;
+  const note = `The first ${MOST.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters. Copy or save it where it is shown to get more.`;
   return { title, text: text.slice(0, MOST), note };
 }

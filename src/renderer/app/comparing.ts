@@ -17,9 +17,7 @@ export function compareChosen(workbench: Workbench, calls: readonly CallSummary[
   if (one !== undefined && calls.length === 1 && workbench.history.getState().ticked.size === 0)
     return startWork(compareWithAccepted(workbench, one));
   if (one !== undefined && other !== undefined && calls.length === 2) return compare(workbench, one.id, other.id, 'history');
-  workbench.shell
-    .getState()
-    .notify({ tone: 'note', text: 'A comparison takes two calls: tick exactly two, with Space or a click.' });
+  workbench.shell.getState().notify({ tone: 'note', text: 'Tick exactly two calls to compare, with Space or a click.' });
 }
 
 /** Goes back to the screen that opened the comparison. */

@@ -43,17 +43,17 @@ function wordsOf({ state }: ConnectionState, host: string): { title: string; tex
     case 'lost':
       return {
         title,
-        text: 'What you typed is kept here. If Croupier has ended, start it again: this page goes on, or asks for the new address.',
+        text: 'What you typed is kept. If Croupier has exited, start it again: this page reconnects or asks for the new address.',
       };
     case 'silent':
       return {
         title,
-        text: 'It is busy or was suspended. What you typed is kept here. If you stopped it in its terminal, enter fg there: this page goes on.',
+        text: 'It is busy or suspended. What you typed is kept. If you suspended it in its terminal, enter fg there.',
       };
     case 'ended':
       return {
-        title: 'Croupier was started again.',
-        text: 'What you typed is kept here. Press Enter in its terminal, then paste the new address here or open it in another tab.',
+        title: 'Croupier was restarted.',
+        text: 'What you typed is kept. Press Enter in its terminal, then paste the new address here or open it in another tab.',
       };
   }
 }
@@ -115,7 +115,7 @@ function Countdown({ until }: { until: number }) {
   const seconds = Math.ceil((until - useNow(Date.now, 1_000)) / 1_000);
   return (
     <span className="numbers one-line" aria-hidden="true">
-      {seconds > 0 ? `next try in ${seconds} s` : 'trying'}
+      {seconds > 0 ? `retrying in ${seconds} s` : 'retrying'}
     </span>
   );
 }

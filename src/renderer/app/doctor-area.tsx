@@ -45,8 +45,7 @@ export function DoctorArea({ workbench }: { workbench: Workbench }) {
 }
 
 function keySentence(view: KeyView | undefined): string {
-  const isThere = view?.state === 'known' && view.status.state === 'present';
-  return `${keyLine(view)}.${isThere ? ' It stays in a process of its own and never comes to this page.' : ''}`;
+  return `${keyLine(view)}.`;
 }
 
 /** Examines a text that was pasted outside of text fields, if the doctor is shown. Returns whether it did. */

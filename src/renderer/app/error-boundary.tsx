@@ -55,7 +55,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     const retry = () => this.setState({ failure: null });
     const { name, small, action } = this.props;
     const { message, unfetched } = failure;
-    const title = `${name} could not be ${unfetched ? 'loaded' : 'drawn'}`;
+    const title = `${name} could not be ${unfetched ? 'loaded' : 'shown'}`;
     if (small === true) {
       return (
         <div className={styles.part} role="alert">
@@ -66,7 +66,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     }
     const hint = unfetched
       ? 'What you typed is kept. Try again; if that fails, reload the page.'
-      : 'What you typed is kept. If it fails again, close the request or the form that was open.';
+      : 'What you typed is kept. If it fails again, close the open request or form.';
     const reload = unfetched ? <Button onClick={() => window.location.reload()}>Reload the page</Button> : null;
     return (
       <FailedState

@@ -8,9 +8,9 @@ describe('The first call', () => {
     environments,
   }) => {
     await expect(shell.environment).toHaveAccessibleName(/^Environment: sandbox\b/);
-    await expect(shell.status).toContainText(/Key .*, fingerprint [0-9a-f]{4}-[0-9a-f]{2}/);
+    await expect(shell.status).toContainText(/Key [0-9a-f]{4}-[0-9a-f]{2}/);
     await expect(shell.status).toContainText('Built-in provider running');
-    await expect(shell.status).toContainText('0 calls in the history');
+    await expect(shell.status).toContainText(/(?<!\d)0 calls/);
     await shell.goTo('Environments');
     await expect(environments.title).toHaveText('sandbox');
     await expect(environments.key.slot).toContainText('64 bytes');
@@ -43,7 +43,7 @@ describe('The first call', () => {
     await expect(response.view('Headers')).toContainText('content-type');
     await response.show('Timings');
     await expect(response.view('Timings').getByRole('rowheader', { name: 'Total' })).toBeVisible();
-    await expect(shell.status).toContainText('1 call in the history');
+    await expect(shell.status).toContainText(/(?<!\d)1 call(?!s)/);
   });
 
   test('every operation of the spec stands in its group with its section, and one without a name says so', async ({

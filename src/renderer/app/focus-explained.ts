@@ -18,7 +18,7 @@ const press = [['Enter or Space', 'Presses it']] as const;
 const kinds: Readonly<Record<string, Kind>> = {
   a: { name: 'Link', keys: [['Enter', 'Follows it']] },
   button: { name: 'Button', keys: press },
-  checkbox: { name: 'Checkbox', keys: [['Space', 'Ticks it, or takes the tick away']] },
+  checkbox: { name: 'Checkbox', keys: [['Space', 'Ticks or unticks it']] },
   combobox: { name: 'Choice', keys: [['Arrow keys', 'Go to another value']] },
   input: { name: 'Text field', keys: [] },
   menuitem: {
@@ -30,13 +30,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     ],
   },
   option: {
-    name: 'Value of a list',
+    name: 'List item',
     keys: [
       ['Arrow keys', 'Go to another value'],
       ['Enter', 'Chooses it'],
     ],
   },
-  radio: { name: 'One of several values', keys: [['Arrow keys', 'Choose another value']] },
+  radio: { name: 'Option', keys: [['Arrow keys', 'Choose another value']] },
   select: { name: 'Choice', keys: [['Arrow keys', 'Go to another value']] },
   separator: {
     name: 'Splitter',
@@ -46,13 +46,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     ],
   },
   tab: { name: 'Tab', keys: [['Left or Right', 'Goes to another tab']] },
-  textarea: { name: 'Text field of several lines', keys: [] },
+  textarea: { name: 'Multi-line text field', keys: [] },
   treeitem: {
-    name: 'Row of a tree',
+    name: 'Tree row',
     keys: [
       ['Up or Down', 'Goes to another row'],
-      ['Right or Left', 'Opens or closes it'],
-      ['Enter', 'Opens what it stands for'],
+      ['Right or Left', 'Expands or collapses it'],
+      ['Enter', 'Opens it'],
     ],
   },
 };
@@ -64,7 +64,7 @@ const states = [
   ['aria-pressed', 'true', 'Pressed'],
   ['aria-checked', 'true', 'Chosen'],
   ['aria-checked', 'false', 'Not chosen'],
-  ['aria-invalid', 'true', 'Has a mistake'],
+  ['aria-invalid', 'true', 'Has an error'],
 ] as const;
 
 /** Explains an element: its name, its kind, its state, its description and the keys that others do not know. */
@@ -87,12 +87,12 @@ function kindOf(element: Element): Kind | undefined {
 
 function editorKind(editor: Element, apple: boolean): Kind {
   const readOnly = editor.querySelector('[aria-autocomplete="none"]') !== null;
-  const find: Explained['keys'] = [[apple ? 'Command+F' : 'Ctrl+F', 'Finds in the text']];
+  const find: Explained['keys'] = [[apple ? 'Command+F' : 'Ctrl+F', 'Searches the text']];
   return readOnly
     ? { name: 'Editor, read-only', keys: [['Tab', 'Moves on'], ...find] }
     : {
         name: 'Editor',
-        keys: [['Tab', 'Indents'], [tabKeys(apple), 'Makes Tab move on, or indent again'], ...find],
+        keys: [['Tab', 'Indents'], [tabKeys(apple), 'Switches Tab between moving on and indenting'], ...find],
       };
 }
 
@@ -108,7 +108,7 @@ function nameOf(element: Element): string {
     element === page.body ? '' : spokenText(element).slice(0, 200),
     element.getAttribute('title') ?? '',
   ];
-  return names.map((name) => name.trim()).find((name) => name !== '') ?? 'Nothing with a name has the focus';
+  return names.map((name) => name.trim()).find((name) => name !== '') ?? 'The focused element has no name';
 }
 
 /** Returns the text of an element without the parts that only eyes get, such as the keys on a button; its parts are apart. */

@@ -14,7 +14,7 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
     <Dialog
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="A browser keeps a few of these for itself; the second one works there."
+      description="Browsers reserve a few of these. Use the second one there."
       width="large"
     >
       <div

@@ -48,7 +48,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
   return (
     <>
       {compared ? (
-        <ErrorBoundary name="The comparison" action={<Button onClick={() => endComparison(workbench)}>Back to the list</Button>}>
+        <ErrorBoundary name="The comparison" action={<Button onClick={() => endComparison(workbench)}>Back to history</Button>}>
           <ComparisonPage
             store={workbench.comparison}
             environments={environments}

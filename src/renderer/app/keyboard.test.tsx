@@ -277,10 +277,10 @@ describe('The keyboard', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     const search = page.getByRole('searchbox', { name: 'Search settings and shortcuts' });
     await search.fill('find anything');
-    const keys = page.getByRole('button', { name: /^Keys of "Find anything"/ });
+    const keys = page.getByRole('button', { name: /^Keys for "Find anything"/ });
     await keys.focus();
     await keyboard.press('Enter');
-    const recorder = page.getByRole('button', { name: 'Press the new keys of "Find anything"' });
+    const recorder = page.getByRole('button', { name: 'Press new keys of "Find anything"' });
     await expect(recorder).toBeFocused();
     await keyboard.press('r');
     await expect(recorder).toHaveAccessibleDescription(/or choose a function key/);
@@ -299,9 +299,9 @@ describe('The keyboard', () => {
     await shell.dismiss();
 
     await search.fill('quick open');
-    await page.getByRole('button', { name: /^Keys of "Quick open/ }).focus();
+    await page.getByRole('button', { name: /^Keys for "Quick open/ }).focus();
     await keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: /^Press the new keys of "Quick open/ })).toBeFocused();
+    await expect(page.getByRole('button', { name: /^Press new keys of "Quick open/ })).toBeFocused();
     await keyboard.press('ControlOrMeta+Alt+J');
     await expect(page.getByText('also "Find anything"')).toBeVisible();
     await search.fill('');

@@ -37,7 +37,7 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
             title="No environment is chosen"
             action={<Button onClick={() => show('environments')}>Open environments</Button>}
           >
-            A game is launched at a provider. Choose an environment at the top right, or make one.
+            Choose an environment at the top right, or create one.
           </EmptyState>
         )}
       </>

@@ -31,13 +31,9 @@ it('says once which keys are gone, and brings the person to the first', async ()
   tell({ environmentIds: ['two'] });
   tell({ environmentIds: ['two', 'one', 'gone'] });
   expect(notices.map(({ text, lasting, action }) => [text, lasting, action?.label])).toEqual([
+    ['The key of Name of two is gone: the process that held it exited. Enter it again.', true, 'Enter the key'],
     [
-      'The key of Name of two was held for this session only and is gone: the process that held it ended. Enter it again.',
-      true,
-      'Enter the key',
-    ],
-    [
-      'The keys of Name of two, Name of one, gone were held for this session only and are gone: the process that held them ended. Enter them again.',
+      'The keys of Name of two, Name of one, gone are gone: the process that held them exited. Enter them again.',
       true,
       'Enter the keys',
     ],

@@ -25,8 +25,8 @@ export function tellLostKeys(client: Pick<Client, 'on'>, { environments, notify,
       tone: 'warn',
       lasting: true,
       text: one
-        ? `The key of ${names} was held for this session only and is gone: the process that held it ended. Enter it again.`
-        : `The keys of ${names} were held for this session only and are gone: the process that held them ended. Enter them again.`,
+        ? `The key of ${names} is gone: the process that held it exited. Enter it again.`
+        : `The keys of ${names} are gone: the process that held them exited. Enter them again.`,
       action: {
         label: one ? 'Enter the key' : 'Enter the keys',
         run() {

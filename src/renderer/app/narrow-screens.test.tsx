@@ -128,7 +128,7 @@ test('Requests, collections and runs at every size', async ({ workbench, shell, 
   await close();
   await runs.start(join(starters, 'wallet-session'));
   await expect(runs.totals).toHaveText(/=6 planned$/);
-  await expect(runs.announced).toHaveText('The run is finished: 6 passed.');
+  await expect(runs.announced).toHaveText('Run finished: 6 passed.');
   await look('run');
   await runs.rows.filter({ hasText: 'Same bet again' }).click();
   await look('run details');
@@ -169,7 +169,7 @@ test('History, comparison, doctor, environments, settings at every size', async 
   await dropFile(shell.main, 'a-brand-of-a-casino-on-staging-support.json', await outside.supportPack(3));
   await expect(page.getByRole('region', { name: 'Support pack' })).toBeVisible();
   await look('a support pack');
-  await page.getByRole('button', { name: 'Close the pack' }).click();
+  await page.getByRole('button', { name: 'Close pack' }).click();
   await expect(history.rows).toHaveCount(3);
   await look('history');
   await history.rows.nth(0).click();

@@ -24,8 +24,8 @@ export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
         <SearchField label="Filter operations" value={text} onText={setText} />
       </div>
       {groups.length === 0 ? (
-        <EmptyState small title="No operation fits">
-          Try a part of its name, or its section number.
+        <EmptyState small title="No matching operations">
+          Try part of a name or a section number.
         </EmptyState>
       ) : null}
       {groups.map((group) => (

@@ -128,7 +128,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
           empty={emptyWords[searched]}
           placeholder={
             quick
-              ? 'Open requests, files of collections, operations, games, calls'
+              ? 'Open requests, collection files, operations, games, calls'
               : 'Operations, files, games, environments, calls, open points, commands'
           }
         />
@@ -136,7 +136,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
       <Cmdk.List className={styles.list} label="Found">
         <Cmdk.Empty className={styles.empty}>
           {emptyWords[searched]}
-          {searched === 'ended' ? '. Try a part of a name, a section such as §4, or text from a call.' : null}
+          {searched === 'ended' ? '. Try part of a name, a section such as §4, or text from a call.' : null}
         </Cmdk.Empty>
         {tabs.length > 0 ? (
           <Cmdk.Group heading="Open requests">
@@ -300,7 +300,6 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 words={[point.title, point.id, point.section]}
                 icon={<CircleQuestionMark />}
                 onSelect={() => go(() => (show('openPoints'), workbench.openPoints.getState().open(point.id)))}
-                aside={<span className="faint tiny">{point.section}</span>}
               >
                 {point.title}
               </Item>

@@ -48,7 +48,7 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   return (
     <div className={classNames('full-column', over && 'drop-over')} {...handlers}>
       <Segmented
-        label="What requests are started from"
+        label="Request sources"
         items={sidebarParts.map((value) => ({ value, label: value === 'operations' ? 'Operations' : 'Collections' }))}
         value={part}
         onChange={collections.getState().setPart}

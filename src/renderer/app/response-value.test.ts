@@ -50,14 +50,14 @@ describe('a value of the response', () => {
     expect(said).toEqual(['Added check 2: /data/roundId is 9007199254740993.']);
     checkValue(at('roundId'));
     expect(extras.expect).toHaveLength(2);
-    expect(notices).toEqual(['Check 2 demands this.']);
+    expect(notices).toEqual(['Check 2 already demands this.']);
   });
 
   it('that is a token stays out of the check', () => {
     checkValue(at('secret'));
     expect(extras.expect).toEqual([{ code: '0' }, { path: '/data/token', type: 'string' }]);
     expect(said).toEqual([
-      'Added check 2: /data/token is of type string. A token stays out of files: the check demands its type.',
+      'Added check 2: /data/token is of type string. Tokens stay out of files, so the check demands its type only.',
     ]);
   });
 
@@ -65,13 +65,13 @@ describe('a value of the response', () => {
     takeValue(at('roundId'));
     takeValue(at('roundId'));
     expect(extras.take).toEqual({ roundId: '/data/roundId' });
-    expect([said, notices]).toEqual([['/data/roundId is taken as {{roundId}}.'], ['roundId takes this value.']]);
+    expect([said, notices]).toEqual([['/data/roundId is taken as {{roundId}}.'], ['roundId already takes this value.']]);
   });
 
   it('of a request without a file is kept in the tab, and that is said', () => {
     checkValue(at('"code"', { file: null }));
     expect(extras.expect).toEqual([{ code: '0' }]);
-    expect(notices).toEqual(['Added check 1: code is 0. Croupier looks at it once the request is saved in a collection.']);
+    expect(notices).toEqual(['Added check 1: code is 0. It applies once the request is saved in a collection.']);
   });
 
   it('has to be pointed at, in a body that is shown as a whole', () => {

@@ -27,13 +27,16 @@ export function checkValue(workbench: Workbench): void {
   const check = checkOfValue(node, path, answers);
   if (check === null) return tell(workbench, 'The path of this value is too long for a check.');
   if (expect.some((one) => JSON.stringify(one) === JSON.stringify(check))) {
-    return tell(workbench, `Check ${expect.findIndex((one) => JSON.stringify(one) === JSON.stringify(check)) + 1} demands this.`);
+    return tell(
+      workbench,
+      `Check ${expect.findIndex((one) => JSON.stringify(one) === JSON.stringify(check)) + 1} already demands this.`,
+    );
   }
   // The first check replaces the usual demand, which stays one of the request.
   const usual: Expectation[] = expect.length === 0 && tab.call?.code === 0 && !('code' in check) ? [{ code: '0' }] : [];
   const next = [...expect, ...usual, check];
   add(workbench, tab, { ...tab.extras, expect: next });
-  const secret = isSecretPath(path, answers) ? ' A token stays out of files: the check demands its type.' : '';
+  const secret = isSecretPath(path, answers) ? ' Tokens stay out of files, so the check demands its type only.' : '';
   done(workbench, tab, `Added check ${next.length}: ${wordsOf(check, path)}.${secret}`);
 }
 
@@ -44,7 +47,7 @@ export function takeValue(workbench: Workbench): void {
   const { tab, path } = found;
   const { take } = tab.extras;
   const known = Object.keys(take).find((name) => take[name] === path);
-  if (known !== undefined) return tell(workbench, `${known} takes this value.`);
+  if (known !== undefined) return tell(workbench, `${known} already takes this value.`);
   const name = nameOfValue(path, Object.keys(take));
   add(workbench, tab, { ...tab.extras, take: { ...take, [name]: path } });
   done(workbench, tab, `${path === '' ? 'The response' : path} is taken as {{${name}}}.`);
@@ -60,7 +63,7 @@ function done({ requests, shell }: Workbench, { id, file }: RequestTab, text: st
   if (file?.gone === false) return announcer.say(text);
   shell.getState().notify({
     tone: 'note',
-    text: `${text} Croupier looks at it once the request is saved in a collection.`,
+    text: `${text} It applies once the request is saved in a collection.`,
     action: { label: 'Save…', run: () => startWork(requests.getState().save(id)) },
   });
 }
@@ -80,16 +83,16 @@ function pointed(workbench: Workbench): PointedValue | null {
   const { bodies, cursor } = responses.getState();
   const body = tab?.callId === null || tab === undefined ? undefined : bodies.get(tab.callId);
   if (tab === undefined || body?.state !== 'ready' || body.pretty === null || !body.body.isJson) {
-    tell(workbench, 'The response in sight has no value that can be pointed at: it is not shown as JSON.');
+    tell(workbench, 'This response is not shown as JSON, so no value can be chosen.');
     return null;
   }
   if (!body.pretty.whole) {
-    tell(workbench, 'Only the beginning of this response is shown. Write the path of the value under Checks.');
+    tell(workbench, 'Only the beginning of this response is shown. Enter the path of the value under Checks.');
     return null;
   }
   const parsed = parseJson(body.pretty.text);
   if (cursor?.callId !== tab.callId || !parsed.ok) {
-    tell(workbench, 'Put the cursor on a value of the response body first.');
+    tell(workbench, 'Put the cursor on a value in the response body first.');
     return null;
   }
   const node = valueAt(parsed.root, body.pretty.text, cursor.offset);

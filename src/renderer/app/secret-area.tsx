@@ -12,30 +12,31 @@ export function SecretArea({ store }: { readonly store: SecretQuestions }) {
     <Dialog
       onClose={() => choose(false)}
       tone="bad"
-      title={one ? 'Save what looks like a secret?' : `Save ${secrets.length} values that look like secrets?`}
+      title={one ? 'Save a possible secret?' : `Save ${secrets.length} possible secrets?`}
       description={
         <div className="stack">
-          <p>The file is made for git: whoever reads it reads {one ? 'this value' : 'these values'}.</p>
+          <p>The file is meant for git: anyone who can read it sees {one ? 'this value' : 'these values'}.</p>
           <p>
             {one
-              ? 'Instead, write a variable in its place and give the value when you run. If you save, Croupier does not ask about this value again.'
-              : 'Instead, write variables in their place and give the values when you run. If you save, Croupier does not ask about these values again.'}
+              ? "Use a variable instead and set its value when you run. If you save, Croupier won't ask about this value again."
+              : "Use variables instead and set their values when you run. If you save, Croupier won't ask about these values again."}
           </p>
         </div>
       }
       actions={
         <>
           <Button variant="primary" onClick={() => choose(false)}>
-            Do not save
+            {' '}
+            Don&apos;t save{' '}
           </Button>
-          <Button onClick={() => choose(true)}>Save with {one ? 'this value' : 'these values'}</Button>
+          <Button onClick={() => choose(true)}>Save anyway</Button>
         </>
       }
     >
-      <ul className="bullets" aria-label="What looks like a secret">
+      <ul className="bullets" aria-label="Possible secrets">
         {secrets.map(({ name, by }) => (
           <li key={name}>
-            {name === '' ? 'A value without a name' : <code>{name}</code>}, known by its {by}
+            {name === '' ? 'An unnamed value' : <code>{name}</code>}, recognised by its {by}
           </li>
         ))}
       </ul>

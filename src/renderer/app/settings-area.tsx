@@ -70,11 +70,7 @@ function useKeyboard({ shortcuts }: Workbench): SettingsGroup {
   return {
     id: 'keyboard',
     title: 'Keyboard',
-    note: [
-      `${commandTable.length} commands`,
-      ...(count === 0 ? [] : [`${count} changed`]),
-      ...(clashes === 0 ? [] : [`${clashes} with keys of another`]),
-    ].join(', '),
+    note: [...(count === 0 ? [] : [`${count} changed`]), ...(clashes === 0 ? [] : [`${clashes} conflicting`])].join(', '),
     actions:
       count === 0 ? undefined : (
         <Button variant="quiet" onClick={() => reset()}>
@@ -84,7 +80,8 @@ function useKeyboard({ shortcuts }: Workbench): SettingsGroup {
     settings: rows.map(({ id, title, group, keys, shared }) => ({
       id,
       title,
-      detail: group,
+      // The title of a screen alone would not say that the keys lead there.
+      detail: group === 'Go to' ? group : undefined,
       words: `shortcut ${keys.map((chord) => keyText(chord, apple)).join(' ')}`,
       control: (
         <ChordControl
@@ -106,7 +103,7 @@ function useKept({ forget, shell, storage }: Workbench): SettingsGroup {
   useEffect(() => startWork(storage.getState().load()), [storage]);
   return {
     id: 'kept',
-    title: 'What is kept',
+    title: 'Storage',
     settings: [
       {
         id: 'calls',
@@ -166,21 +163,20 @@ function useAbout({ shell }: Workbench): SettingsGroup {
               id: 'keychain',
               title: 'Keychain',
               detail: info.keychainMessage,
-              control: info.keychainMessage === null ? 'Keeps the keys' : 'Not in use',
+              control: info.keychainMessage === null ? 'In use' : 'Not in use',
             },
             {
               id: 'diagnostics',
               title: 'Diagnostics',
               words: 'report fault versions proxy sizes',
-              detail:
-                'Versions, keychain, proxy, sizes of the home and the last faults: for a report. No key, path or name is in it.',
+              detail: 'For bug reports: versions, keychain, proxy, home sizes and recent faults. No keys, paths or names.',
               control: <Button onClick={() => startWork(shell.getState().copyDiagnostics())}>Copy diagnostics</Button>,
             },
             {
               id: 'licences',
               title: 'Licences',
               words: 'copyright notices third-party packages',
-              detail: 'Of Croupier and of the packages that it holds.',
+              detail: 'Of Croupier and its packages.',
               control: <Licences read={shell.getState().licences} />,
             },
           ],
@@ -191,7 +187,7 @@ function Licences({ read }: { read: () => Promise<string> }) {
   const [text, setText] = useState<string | null>(null);
   return (
     <>
-      <Button onClick={() => startWork(read().then(setText))}>Show the licences</Button>
+      <Button onClick={() => startWork(read().then(setText))}>Show licences</Button>
       {text === null ? null : <TextDialog title="Licences" text={text} onClose={() => setText(null)} />}
     </>
   );

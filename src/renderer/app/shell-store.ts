@@ -245,7 +245,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       async copyDiagnostics() {
         try {
           await deps.copy((await client.call('app.diagnostics', {})).text);
-          get().notify({ tone: 'good', text: 'Copied the diagnostics. Read them before you send them on.' });
+          get().notify({ tone: 'good', text: 'Copied the diagnostics. Read them before you share them.' });
         } catch (error) {
           get().notify({ tone: 'bad', text: `The diagnostics were not copied. ${notCopiedText(error)}` });
         }

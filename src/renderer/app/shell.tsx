@@ -128,10 +128,10 @@ export function Shell({
               <a className={styles.skip} href="#content">
                 Skip to the content
               </a>
-              <ErrorBoundary small name="The bar at the top">
+              <ErrorBoundary small name="The top bar">
                 <TopBar workbench={workbench} title={title} hasList={Sidebar !== undefined} />
               </ErrorBoundary>
-              <ErrorBoundary small name="The word on the connection">
+              <ErrorBoundary small name="The connection banner">
                 <ConnectionBanner connection={workbench.connection} saveTyped={workbench.saveTyped} />
               </ErrorBoundary>
               <div className={styles.body}>
@@ -181,19 +181,19 @@ export function Shell({
               <ErrorBoundary small name="The command palette">
                 <Palette workbench={workbench} commands={commands} />
               </ErrorBoundary>
-              <ErrorBoundary small name="The question about a repeat">
+              <ErrorBoundary small name="The repeat dialog">
                 <RepeatArea workbench={workbench} />
               </ErrorBoundary>
-              <ErrorBoundary small name="The question about secrets">
+              <ErrorBoundary small name="The secrets dialog">
                 {asksAboutSecrets ? <SecretArea store={workbench.secretQuestions} /> : null}
               </ErrorBoundary>
-              <ErrorBoundary small name="The start of a run">
+              <ErrorBoundary small name="The run dialog">
                 <RunStartArea workbench={workbench} />
               </ErrorBoundary>
               <ErrorBoundary small name="The help">
                 <ManualArea workbench={workbench} />
               </ErrorBoundary>
-              <ErrorBoundary small name="The keys and the text of what has the focus">
+              <ErrorBoundary small name="The focus dialog">
                 {assists ? <AssistDialog store={assist} /> : null}
               </ErrorBoundary>
               <ErrorBoundary small name="The list of shortcuts">

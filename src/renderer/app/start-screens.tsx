@@ -7,18 +7,18 @@ import styles from './start-screens.module.css';
 
 const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: string; text: string; again: boolean }>> = {
   no_token: {
-    title: 'Open the address that the terminal printed',
-    text: 'This page speaks to the workbench on this machine only with the one-time part of that address. Copy the whole address from the terminal in which Croupier runs, or press Enter there for a new one.',
+    title: 'Open the address from the terminal',
+    text: 'This page needs the one-time part of that address. Copy the whole address from the terminal where Croupier runs, or press Enter there for a new one.',
     again: false,
   },
   expired: {
-    title: 'This address is used up',
-    text: 'An address opens one page, once, within a minute. Press Enter in the terminal in which Croupier runs and open the new address.',
+    title: 'This address no longer works',
+    text: 'An address opens one page, once, within a minute. Press Enter in the terminal where Croupier runs and open the new address.',
     again: false,
   },
   full: {
-    title: 'As many pages are open as may be',
-    text: `${mostPages} pages of this workbench live at the same time, and none of them is ended for a new one. Close one of them, then try again here within a minute.`,
+    title: 'Too many pages are open',
+    text: `A workbench has at most ${mostPages} pages at a time. Close one, then try again here within a minute.`,
     again: true,
   },
   unreachable: {
@@ -35,8 +35,8 @@ export function FailedPage({ details, onRetry }: { details: string; onRetry: () 
       <Brand />
       <h1>This page stopped</h1>
       <p>
-        A fault of Croupier stopped it. Open requests and all that was recorded are kept. Try again; if it fails again, copy the
-        details and report them.
+        A fault of Croupier stopped it. Your open requests and everything recorded are kept. Try again; if it fails again, copy
+        the details and report them.
       </p>
       <Button variant="primary" onClick={onRetry}>
         Try again

@@ -48,7 +48,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
       <span className="grow" />
       {info === null ? null : (
         <button type="button" className={classNames(styles.fact, styles.more)} onClick={() => show('history')}>
-          {info.calls.toLocaleString('en')} {info.calls === 1 ? 'call' : 'calls'} in the history
+          {info.calls.toLocaleString('en')} {info.calls === 1 ? 'call' : 'calls'}
         </button>
       )}
       {info === null ? null : (
@@ -80,7 +80,7 @@ function FrozenTime({ workbench }: { workbench: Workbench }) {
     <button
       type="button"
       className={classNames(styles.fact, 'warn')}
-      title="Requests of tabs are written and sent with this time; runs, launches and lists are not. Press to let it run again."
+      title="Requests in tabs use this time; runs, launches and lists do not. Press to unfreeze it."
       onClick={workbench.clock.getState().release}
     >
       Time frozen at {formatTime(frozenAt, timeZone, 'dmy')}

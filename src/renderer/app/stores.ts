@@ -191,8 +191,8 @@ export function createStores(client: Client, deps: StoresDeps) {
       await collections.getState().showOpened(id);
       notify({
         tone: 'good',
-        text: `${name} is open: ${requests} requests, ready to be run.`,
-        action: { label: 'Run it', run: () => runStart.getState().startRun(id, '') },
+        text: `Opened ${name}: ${requests} requests, ready to run.`,
+        action: { label: 'Run', run: () => runStart.getState().startRun(id, '') },
       });
     },
   });
@@ -206,7 +206,7 @@ export function createStores(client: Client, deps: StoresDeps) {
       notify({
         tone: 'note',
         text: outcomeText(id, call),
-        action: { label: 'Open the response', run: () => openCall({ requests, shell, moveFocus: deps.moveFocus }, call.id) },
+        action: { label: 'Open response', run: () => openCall({ requests, shell, moveFocus: deps.moveFocus }, call.id) },
       });
     },
   });

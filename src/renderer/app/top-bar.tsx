@@ -13,7 +13,7 @@ import rail from './rail.module.css';
 import styles from './top-bar.module.css';
 
 const themes = [
-  { theme: 'system', label: 'As the system', Icon: Monitor },
+  { theme: 'system', label: 'System', Icon: Monitor },
   { theme: 'light', label: 'Light', Icon: Sun },
   { theme: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
@@ -41,7 +41,7 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
       <Brand className={styles.brand} />
       <button type="button" className={styles.find} onClick={() => setOverlay('everything')}>
         <Search />
-        <span className={styles.words}>Search operations, calls, games, commands</span>
+        <span className={styles.words}>Find anything</span>
         <Kbd command="palette" />
       </button>
       <EnvironmentSwitcher workbench={workbench} />

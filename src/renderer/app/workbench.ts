@@ -144,7 +144,7 @@ function createRemembering(client: Client, connection: Connection, stores: Store
     saidMasked = true;
     notify({
       tone: 'warn',
-      text: `What is open here holds a private key. Croupier remembers it with ${keyMark} in place of the key, and shows that after a restart.`,
+      text: `Something open here contains a private key. After a restart, Croupier shows ${keyMark} in its place.`,
     });
   };
   const { hasLine, lastWords } = connection;
@@ -158,7 +158,7 @@ function createRemembering(client: Client, connection: Connection, stores: Store
       // Shown once, and not while the line is down: the banner says that already, and it is written when the line is back.
       if (saidNotRemembered || connection.get().state !== 'open') return;
       saidNotRemembered = true;
-      notify({ tone: 'warn', text: `What is open here is not being remembered. ${message}` });
+      notify({ tone: 'warn', text: `Croupier cannot remember what is open here. ${message}` });
     },
     onMasked,
     onUnknown: () => unknownFiles.getState().add(['settings.json']),

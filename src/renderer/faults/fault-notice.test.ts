@@ -42,7 +42,7 @@ it('copies the details of all of them, and says so', async () => {
   show(thrown('in the page'));
   tell({ message: 'RangeError: in core', details: 'Croupier 1.2.3, Browser\nRangeError: in core' });
   shown.get('fault')?.action?.run();
-  await vi.waitFor(() => expect(shown.get('fault-copied')?.text).toBe('Copied the details of the fault.'));
+  await vi.waitFor(() => expect(shown.get('fault-copied')?.text).toBe('Copied the details.'));
   expect(copied[0]).toMatch(
     /^Croupier 1\.2\.3, page of Test\nTypeError: in the page\n {4}at .*\n[^]*seen 1 times\n\nCroupier 1\.2\.3, Browser\nRangeError: in core/,
   );

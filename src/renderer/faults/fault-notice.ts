@@ -50,13 +50,13 @@ export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps) {
             '\n\n',
           );
           copy(text).then(
-            () => notify({ id: 'fault-copied', tone: 'good', text: 'Copied the details of the fault.' }),
+            () => notify({ id: 'fault-copied', tone: 'good', text: 'Copied the details.' }),
             () => {
               draw(message, times);
               notify({
                 id: 'fault-copied',
                 tone: 'bad',
-                text: 'The details were not copied: the browser did not allow it. Click into the page, then try again.',
+                text: 'The details were not copied: the browser blocked it. Click in the page, then try again.',
               });
             },
           );

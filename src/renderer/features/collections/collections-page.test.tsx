@@ -86,7 +86,7 @@ describe('Collections', () => {
     // An edit in the workbench is a line in git, and the rest of the file stays.
     await shell.goTo('Environments');
     await environments.open('Staging');
-    await expect(page.getByText(/^It follows environments\/Staging\.yaml of /)).toBeVisible();
+    await expect(page.getByText(/^Linked to environments\/Staging\.yaml of /)).toBeVisible();
     await environments.field('Base URL').fill('https://b.example');
     await environments.field('Player ID').fill('mine');
     await environments.save.click();
@@ -261,9 +261,9 @@ describe('Collections', () => {
 
     const runs = createRunsScreen(page);
     await shell.goTo('Runs');
-    await runs.start(directory, { 'Only with one of these tags': 'quik' });
+    await runs.start(directory, { 'Only with tags': 'quik' });
     await expect(runs.dialog.getByRole('alert')).toContainText('no request here has the tag quik. Did you mean quick?');
-    await runs.field('Only with one of these tags').fill('quick, smoke');
+    await runs.field('Only with tags').fill('quick, smoke');
     await runs.run.click();
     await expect(runs.rows).toHaveCount(1);
     await expect(runs.rows).toContainText('list');

@@ -16,12 +16,15 @@ test('A save asks about values that look like secrets, all in one list', async (
   const editor = await requests.openEditor();
   await editor.replace('{"externalToken": "t", "apiSecret": "hunter2-x", "trace": "9f86d081884c7d659a2feaa0c55ad015"}');
   await workbench.page.keyboard.press('ControlOrMeta+S');
-  await expect(shell.dialog).toContainText('Save 2 values that look like secrets?');
-  await expect(shell.dialog.getByRole('listitem')).toHaveText(['apiSecret, known by its name', 'trace, known by its value']);
+  await expect(shell.dialog).toContainText('Save 2 possible secrets?');
+  await expect(shell.dialog.getByRole('listitem')).toHaveText([
+    'apiSecret, recognised by its name',
+    'trace, recognised by its value',
+  ]);
   const { found, look } = createLook(workbench);
   await look('the question before secrets are saved');
   expect(found).toEqual([]);
-  await shell.dialog.getByRole('button', { name: 'Do not save' }).click();
+  await shell.dialog.getByRole('button', { name: "Don't save" }).click();
   await expect(shell.main).toContainText('apiSecret, trace look like secrets');
   expect(await written()).not.toContain('hunter2');
 
@@ -30,7 +33,7 @@ test('A save asks about values that look like secrets, all in one list', async (
   await workbench.resize(720, 450);
   await workbench.page.keyboard.press('ControlOrMeta+S');
   await expect(shell.dialog.getByRole('listitem')).toHaveCount(30);
-  const save = shell.dialog.getByRole('button', { name: 'Save with these values' });
+  const save = shell.dialog.getByRole('button', { name: 'Save anyway' });
   const bottom = async (locator: typeof save) => {
     const box = await locator.boundingBox();
     return (box?.y ?? 0) + (box?.height ?? 0);

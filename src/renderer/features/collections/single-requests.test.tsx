@@ -162,7 +162,7 @@ describe('A request of a collection that is sent by itself', () => {
     await response.pane.getByRole('button', { name: 'Save the value as a variable' }).click();
     await expect(collections.checks.getByRole('textbox', { name: 'Variable 1, name' })).toHaveValue('id');
     await palette.run('check the value', /Check the value at the cursor/);
-    await expect(shell.notices.getByText('Check 2 demands this.')).toBeVisible();
+    await expect(shell.notices.getByText('Check 2 already demands this.')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+S');
     await requests.send.click();
     await expect(response.facts).toContainText('2 checks passed');
@@ -186,7 +186,7 @@ describe('A request of a collection that is sent by itself', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(collections.checks.getByRole('textbox', { name: 'Check 1, code' })).toHaveValue('0');
-    await expect(shell.notices.getByText(/Croupier looks at it once the request is saved/)).toBeVisible();
+    await expect(shell.notices.getByText(/It applies once the request is saved/)).toBeVisible();
   });
 
   test('outside of a collection an answer is not checked', async ({ requests, response }) => {

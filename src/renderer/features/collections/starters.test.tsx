@@ -30,7 +30,7 @@ describe('Starter collections', () => {
     await collections.open('Player info');
     await expect(requests.activeTab).toHaveText(/^Player info$/);
 
-    await shell.notices.getByRole('button', { name: 'Run it' }).click();
+    await shell.notices.getByRole('button', { name: 'Run', exact: true }).click();
     const runs = createRunsScreen(page);
     await runs.run.click();
     await expect(runs.totals).toHaveText(/^6 passed=6 planned$/);
@@ -97,7 +97,7 @@ describe('Starter collections', () => {
     await collections.directory.fill(join(dirname(workbench.home), 'copied'));
     await collections.dialog.getByRole('button', { name: 'Copy and open' }).click();
     await expect(collections.dialog).toBeHidden();
-    await expect(shell.notices.getByRole('button', { name: 'Run it' })).toBeVisible();
+    await expect(shell.notices.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
     await workbench.resize(1280, 800);
     await look('copied');
     expect(found).toEqual([]);

@@ -50,7 +50,7 @@ describe('what is done with calls', () => {
   it('says what stayed and what did not come back', async () => {
     const { actions, notices } = setUp({ 'calls.delete': { deleted: [1] }, 'calls.restore': { restored: [] } });
     await actions.remove([call(1), call(2)]);
-    expect(notices[0]?.text).toContain('1 call stayed');
+    expect(notices[0]?.text).toContain('1 call not deleted');
     expect(await notices[0]?.undo?.run()).toBe(false);
     await vi.waitFor(() => expect(notices[1]?.text).toContain("1 call couldn't be restored"));
     const none = setUp({ 'calls.delete': { deleted: [] } });

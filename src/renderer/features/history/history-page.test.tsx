@@ -443,7 +443,7 @@ describe('The history over several days', () => {
     await expect(history.headings).toContainText([/^Yesterday 1 call$/, /36 calls$/]);
     await shell.notices.getByRole('button', { name: 'Undo' }).click();
     await expect(history.headings).toContainText([/^Yesterday 2 calls$/, /36 calls$/]);
-    await history.groupBy('Nothing');
+    await history.groupBy('None');
     await expect(history.headings).toHaveCount(0);
     await expect(history.rows.nth(0)).toContainText(/\d{4}-\d\d-\d\d 14:01/);
   });

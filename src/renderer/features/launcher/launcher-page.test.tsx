@@ -26,7 +26,7 @@ describe('The launcher', () => {
     await launcher.field('gameId').fill('1042');
     await launcher.launch.click();
     await expect(launcher.settings).toContainText('Real mode needs a session token.');
-    await expect(shell.status).toContainText('0 calls in the history');
+    await expect(shell.status).toContainText(/(?<!\d)0 calls/);
   });
 
   test('launches in fun mode, shows what was checked, and says when the game left through exitURL', async ({

@@ -37,7 +37,7 @@ function BlockView({ block, ...around }: { block: Block } & Surroundings): React
       return (
         <div className={styles.code}>
           <pre>{block.text}</pre>
-          <CopyButton small side="left" label="Copy the code" text={block.text} />
+          <CopyButton small side="left" label="Copy code" text={block.text} />
         </div>
       );
     case 'quote':

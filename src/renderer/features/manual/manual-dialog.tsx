@@ -68,11 +68,7 @@ export function ManualDialog({
               aria-expanded={listShown}
               onClick={toggleList}
             />
-            <RadixDialog.Close
-              className={classNames(button.button, styles.close)}
-              aria-label="Close the help"
-              aria-keyshortcuts="F1"
-            >
+            <RadixDialog.Close className={classNames(button.button, styles.close)} aria-label="Close help" aria-keyshortcuts="F1">
               <X />
             </RadixDialog.Close>
           </div>

@@ -69,9 +69,9 @@ export function ManualList({
 }
 
 function countOf(found: readonly unknown[]): string {
-  if (found.length === 0) return 'Nothing found. All words must occur below one heading.';
-  if (found.length > most) return `${found.length} places, the best ${most} shown`;
-  return found.length === 1 ? '1 place' : `${found.length} places`;
+  if (found.length === 0) return 'Nothing found. All words must be in one section.';
+  if (found.length > most) return `${found.length} results, best ${most} shown`;
+  return found.length === 1 ? '1 result' : `${found.length} results`;
 }
 
 function FoundRow({ found, current, onOpen }: { found: Found; current: boolean; onOpen: (page: PageName) => void }) {

@@ -3,7 +3,7 @@ import { emptyWords, withMeaning } from './round-result.tsx';
 
 it('an empty response is explained by the recorded answer to an unknown round', () => {
   const words = (value: string) => emptyWords(0, { 'rounds.unknown': { value } });
-  expect(emptyWords(0, {})).toMatch(/empty list, with logMonth 0\. See that the ID/);
+  expect(emptyWords(0, {})).toMatch(/empty list, with logMonth 0\. Check that the ID/);
   expect(words('empty')).toContain('the provider reports an unknown round this way');
   expect(words('code')).toContain('a code other than 0');
   expect(words('bananas')).toBe(emptyWords(0, {}));

@@ -73,7 +73,7 @@ export function ChordControl({
           ref={button}
           type="button"
           className={recording ? styles.recording : styles.keys}
-          aria-label={recording ? `Press the new keys of "${title}"` : `Keys of "${title}": ${spokenOf(keys)}`}
+          aria-label={recording ? `Press new keys for "${title}"` : `Keys for "${title}": ${spokenOf(keys)}`}
           aria-describedby={recording ? hintId : undefined}
           data-takes-keys={recording || undefined}
           onClick={() => setRecording(true)}
@@ -83,9 +83,9 @@ export function ChordControl({
           onBlur={end}
         >
           {recording ? (
-            'Press the new keys'
+            'Press new keys'
           ) : keys.length === 0 ? (
-            <span className="faint tiny">No keys</span>
+            <span className="faint tiny">–</span>
           ) : (
             keys.map((chord, at) => (
               <Fragment key={chord}>
@@ -98,7 +98,7 @@ export function ChordControl({
         {changed && !recording ? (
           <Button
             variant="quiet"
-            aria-label={`Reset the keys of "${title}"`}
+            aria-label={`Reset keys for "${title}"`}
             onClick={() => {
               onReset();
               button.current?.focus();
@@ -110,7 +110,7 @@ export function ChordControl({
       </div>
       {recording ? (
         <p id={hintId} className={refused === null ? 'faint tiny' : 'bad tiny'}>
-          {refused ?? 'Esc leaves them as they are, Backspace takes them away.'}
+          {refused ?? 'Esc cancels, Backspace removes the keys.'}
         </p>
       ) : null}
     </div>

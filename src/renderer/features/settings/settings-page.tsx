@@ -25,7 +25,7 @@ export interface SettingsGroup {
   readonly foot?: ReactNode;
 }
 
-const noneFound = 'No setting and no shortcut has these words. Try the name of a command, or a part of it.';
+const noneFound = "No matching settings or shortcuts. Try part of a command's name.";
 
 /** All settings in groups. Each change applies at once. */
 export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
@@ -64,7 +64,7 @@ export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
 
   return (
     <PageFrame>
-      <PageHead actions={<span className="faint small">Each change applies at once</span>}>
+      <PageHead>
         <h1>Settings</h1>
         <SearchField label="Search settings and shortcuts" value={text} onText={setText} className="search-box" />
       </PageHead>
