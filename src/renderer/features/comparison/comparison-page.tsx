@@ -78,12 +78,7 @@ export function ComparisonPage({
       </PageHead>
       <div className={styles.calls}>
         {card('left')}
-        <IconButton
-          label="Swap"
-          icon={<ArrowLeftRight />}
-          className={styles.swap ?? ''}
-          onClick={() => startWork(swap())}
-        />
+        <IconButton label="Swap" icon={<ArrowLeftRight />} className={styles.swap ?? ''} onClick={() => startWork(swap())} />
         {card('right')}
       </div>
       {calls.state === 'ready' ? <MaskedRemarks calls={calls} /> : null}
