@@ -103,7 +103,7 @@ export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick
   const bar = main.getByRole('toolbar', { name: 'Screen of the game' });
   // A test of the page has to wait for its frames.
   const pages = async (): Promise<readonly (Page | Frame)[]> => workbench.desktop?.app().windows() ?? page.frames();
-  const pool = page.getByRole('dialog', { name: /^Session tokens of / });
+  const pool = page.getByRole('dialog', { name: /^Token pool of / });
   async function find(test: (one: Page | Frame) => Promise<boolean>): Promise<Page | Frame> {
     let found: Page | Frame | null = null;
     const look = async () => {
@@ -162,7 +162,7 @@ export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick
     pool: {
       dialog: pool,
       rows: pool.getByRole('grid', { name: 'Session tokens' }).locator('tbody').getByRole('row'),
-      open: () => settings.getByRole('button', { name: 'Session tokens…' }).click(),
+      open: () => settings.getByRole('button', { name: 'Token pool…' }).click(),
       async paste(text) {
         await pool.getByLabel('Add tokens').fill(text);
         await pool.getByRole('button', { name: 'Add', exact: true }).click();

@@ -87,7 +87,7 @@ describe('a launch from the pool', () => {
     await expect(prepare({ tokenFrom: 'pool' })).rejects.toMatchObject(refusal('has no unused token'));
     for (const { id } of two) await close(id);
     expect(await states()).toEqual(['used', 'used']);
-    await expect(prepare({ tokenFrom: 'pool', reuse: true })).rejects.toMatchObject(refusal('put used ones back'));
+    await expect(prepare({ tokenFrom: 'pool', reuse: true })).rejects.toMatchObject(refusal('reset used ones'));
     expect(await test.client.call('tokens.restore', { environmentId })).toEqual({ restored: 2 });
     expect((await sentBy((await prepare({ tokenFrom: 'pool' })).call.id))['externalToken']).toBe(tokenOf(0));
   });
@@ -102,7 +102,7 @@ describe('a launch from the pool', () => {
 
   it('says what to do if the pool is empty, and takes none in fun mode', async () => {
     await expect(prepare({ tokenFrom: 'pool' })).rejects.toMatchObject(
-      refusal('The pool of sandbox is empty. Add tokens under Session tokens, or type one.'),
+      refusal('The pool of sandbox is empty. Add tokens, or type one.'),
     );
     await add(tokenOf(0));
     const fun = await prepare({ tokenFrom: 'pool', gameMode: 'fun' });

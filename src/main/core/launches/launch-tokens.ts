@@ -80,8 +80,8 @@ export function createLaunchTokens(deps: LaunchTokensDeps) {
     const used = rest.some(({ state }) => state === 'used');
     throw refused(
       rest.length === 0
-        ? `The pool of ${nameOf(question.environmentId)} is empty. Add tokens under Session tokens, or type one.`
-        : `The pool of ${nameOf(question.environmentId)} has no unused token. Add tokens under Session tokens${used ? ', put used ones back' : ''}, or type one.`,
+        ? `The pool of ${nameOf(question.environmentId)} is empty. Add tokens, or type one.`
+        : `The pool of ${nameOf(question.environmentId)} has no unused token. Add tokens${used ? ', reset used ones' : ''}, or type one.`,
     );
   }
 

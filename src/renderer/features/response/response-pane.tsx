@@ -2,7 +2,6 @@ import { Send } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { CallCopies } from '#renderer/calls/copy-call.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { Kbd } from '#renderer/ui/kbd.tsx';
 import { CallDetail, type CallDetailProps } from './call-detail.tsx';
 import { CallVerbs } from './call-verbs.tsx';
 import { PendingCall } from './pending-call.tsx';
@@ -39,7 +38,7 @@ export function ResponsePane(props: ResponsePaneProps) {
         <PendingCall since={waitingSince} left={left} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (
         loading ? null : (
-          <NoResponse />
+          <EmptyState icon={<Send />} title="No response yet" />
         )
       ) : call.state === 'pending' ? (
         <PendingCall since={call.sentAt} onCancel={null} />
@@ -56,15 +55,5 @@ export function ResponsePane(props: ResponsePaneProps) {
         </>
       )}
     </PageFrame>
-  );
-}
-
-function NoResponse() {
-  return (
-    <EmptyState icon={<Send />} title="No response yet">
-      <p>
-        Press <Kbd command="send" /> to send.
-      </p>
-    </EmptyState>
   );
 }

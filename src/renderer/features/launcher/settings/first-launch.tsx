@@ -35,8 +35,7 @@ export function FirstLaunch({
           )
         }
       >
-        {ready ? '' : 'Pick a game to launch. '}Croupier checks the launcher URL against your request and records everything the
-        game does.
+        Croupier checks the launcher URL against your request and records everything the game does.
       </EmptyState>
       <EarlierLaunches store={store} />
     </div>

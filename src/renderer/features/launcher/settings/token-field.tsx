@@ -44,7 +44,7 @@ export function TokenField(props: TokenFieldProps) {
   ) : null;
   const dialog = (
     <button type="button" className="link" onClick={() => actions.openPool(tab.id)}>
-      Session tokens…
+      Token pool…
     </button>
   );
   if (tab.tokenFrom === 'typed') return <TypedToken {...props} choice={choice} dialog={dialog} />;

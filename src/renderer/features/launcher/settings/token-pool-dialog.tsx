@@ -38,7 +38,7 @@ export function TokenPoolDialog({
     <Dialog
       onClose={closePool}
       width="large"
-      title={`Session tokens of ${environmentName}`}
+      title={`Token pool of ${environmentName}`}
       description="Each launch uses the next unused token. Tokens stay in memory until Croupier exits, never in a file."
       actions={
         <>

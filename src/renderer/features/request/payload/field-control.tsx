@@ -117,7 +117,6 @@ function ListControl({
 }) {
   // The text being typed may end in a line break that no item has yet.
   const [draft, setDraft] = useState<string | null>(null);
-  const characters = combinedLength(items);
   const shown = draft !== null && sameItems(itemsOf(draft), items) ? draft : items.join('\n');
   return (
     <>
@@ -145,8 +144,10 @@ function ListControl({
         onBlur={() => setDraft(null)}
       />
       <p className="faint tiny">
-        {items.length === 1 ? '1 value' : `${items.length.toLocaleString('en')} values`}, {characters.toLocaleString('en')}
-        {combined === null ? '' : ` of ${combined.toLocaleString('en')}`} characters
+        {items.length === 1 ? '1 value' : `${items.length.toLocaleString('en')} values`}
+        {combined === null
+          ? ''
+          : `, ${combinedLength(items).toLocaleString('en')} of ${combined.toLocaleString('en')} characters`}
       </p>
       <HiddenNote text={items.join('')} />
       {meaning === null ? null : <p className="faint tiny">{meaning}</p>}

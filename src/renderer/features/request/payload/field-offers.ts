@@ -27,9 +27,9 @@ export function fieldOffers(field: Field, value: FieldValue, environment: Enviro
   }
   if (field.format === 'dateTime') {
     for (const [days, label] of [
-      [1, 'In a day'],
-      [7, 'In 7 days'],
-      [30, 'In 30 days'],
+      [1, '+1 day'],
+      [7, '+7 days'],
+      [30, '+30 days'],
     ] as const) {
       offers.push({ label, json: () => JSON.stringify(dateText(now() + days * DAY_MS, environment)) });
     }
