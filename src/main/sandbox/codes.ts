@@ -17,7 +17,7 @@ export const undocumentedStatus = 400;
 
 /** Says that a code stands in for one that the spec does not show. */
 export function standsInText(code: Code): string {
-  return `The spec shows no code for this; ${code} stands in for it.`;
+  return `The spec shows no code for this; the built-in provider uses ${code}.`;
 }
 
 /** The outcome of one request: the response as sent, and the verdict in words. */

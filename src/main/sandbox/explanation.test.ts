@@ -105,8 +105,7 @@ test('what the response does not wait for is said in it, and the verdict is the 
   await start(0);
   const answer = await callWith(twoMistakes);
   expect(answer.json['code']).toBe(8);
-  const said =
-    'None of the mistakes that were tried gives this hash; check the private key. Not tried, because the response waits';
+  const said = 'None of the mistakes tried gives this hash; check the private key. Not tried, because the response waits';
   expect(sandbox.lastWhy()).toContain(said);
   expect(String(answer.headers[reasonHeader])).toContain(said);
   expect(sandbox.verdicts.at(-1)?.verdict.mistake).toBeNull();

@@ -38,11 +38,11 @@ const faultForm =
 export function readFault(text: string): Omit<Fault, 'id'> {
   const refuse = (why: string) => new AppError('invalid_input', `${why} A fault is written as ${faultForm}.`);
   const [, where = '', what = '', times] = /^([A-Za-z]+)=([a-z0-9:-]+?)(?:,(\d{1,6}))?$/.exec(text) ?? [];
-  if (where === '') throw refuse('The fault is not complete.');
+  if (where === '') throw refuse('The fault is incomplete.');
   const known = where === 'all' ? where : operationNames.find((name) => name === where);
   if (known === undefined) throw refuse(`There is no operation ${where}; use one of ${operationNames.join(', ')}, or all.`);
   const left = times === undefined ? null : Number(times);
-  if (left === 0) throw refuse('A fault must meet at least one request.');
+  if (left === 0) throw refuse('A fault must apply to at least one request.');
   return { where: known, effect: readEffect(what, refuse), left };
 }
 
@@ -54,7 +54,7 @@ function readEffect(what: string, refuse: (why: string) => AppError): Effect {
   if (kind === 'code') return { kind, code: Number(number) };
   if (kind !== 'delay') throw refuse(`There is no fault ${what}.`);
   const ms = Number(number);
-  if (ms < 1 || ms > longestDelayMs) throw refuse('A delay is from 1 to 600000 milliseconds.');
+  if (ms < 1 || ms > longestDelayMs) throw refuse('A delay must be from 1 to 600000 milliseconds.');
   return { kind, ms };
 }
 
@@ -109,12 +109,12 @@ export function metText({ delayMs, effect }: Met): string {
 function effectText(effect: NonNullable<Met['effect']>): string {
   switch (effect.kind) {
     case 'status':
-      return `Fault on demand: HTTP ${effect.status}. The request was not acted on.`;
+      return `Fault on demand: HTTP ${effect.status}. The provider did not act on the request.`;
     case 'code':
-      return `Fault on demand: code ${effect.code}. The request was not acted on.`;
+      return `Fault on demand: code ${effect.code}. The provider did not act on the request.`;
     case 'cut':
-      return 'Fault on demand: Croupier cut the connection. The request was not acted on and has no response.';
+      return 'Fault on demand: Croupier cut the connection. The provider neither acted on the request nor responded.';
     case 'cutAfter':
-      return 'Fault on demand: Croupier cut the connection in place of this response.';
+      return 'Fault on demand: Croupier cut the connection instead of sending this response.';
   }
 }

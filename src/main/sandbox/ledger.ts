@@ -57,12 +57,12 @@ export function createLedger(deps: {
 
   /** Returns the player of this session token, or why there is none. */
   function session(token: PhpValue | undefined, field = 'externalToken'): { ok: true; player: Player } | Refusal {
-    if (typeof token !== 'string' || token === '') return refuse('token', `${field} is missing or not a string with characters.`);
+    if (typeof token !== 'string' || token === '') return refuse('token', `${field} is missing or not a non-empty string.`);
     const player = byToken.get(token);
     if (player) return { ok: true, player };
     return refuse(
       'token',
-      `No session has this ${field}: the built-in provider has not issued it since its start, or generateNewToken replaced it.`,
+      `No session has this ${field}: the built-in provider hasn't issued it since it started, or generateNewToken replaced it.`,
     );
   }
 

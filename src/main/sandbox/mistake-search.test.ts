@@ -27,8 +27,8 @@ function searches({ waitMs = 100_000 } = {}) {
 }
 
 const nothing = 'No known mistake gives this hash, alone or with a second one; check the private key.';
-const noneTried = 'None of the mistakes that were tried gives this hash; check the private key.';
-const notTried = 'a clock up to an hour off, pairs of mistakes. The doctor of Croupier tries all.';
+const noneTried = 'None of the mistakes tried gives this hash; check the private key.';
+const notTried = "a clock up to an hour off, pairs of mistakes. Croupier's doctor tries all.";
 
 describe('the mistake in a refused hash', () => {
   test('is there at once if it is a single one, with the first byte that it changes', () => {
@@ -51,7 +51,7 @@ describe('the mistake in a refused hash', () => {
     expect(await searches().find(unknown)).toEqual({ mistake: null, unfound: [nothing] });
     expect(searches().find('wrong')).toEqual({
       mistake: null,
-      unfound: ['It is not written as a digest is, so no mistake was searched.'],
+      unfound: ["It isn't written like a digest, so no mistakes were tried."],
     });
   });
 
@@ -80,11 +80,11 @@ describe('what is left out is told', () => {
     const { unfound } = await searches({ waitMs: 60 }).find(unknown);
     expect(unfound[0]).toBe(noneTried);
     expect(unfound[1]).toMatch(
-      /^Not tried, because the response waits 0.06 seconds at most: pairs of mistakes \([\d,]+ of [\d,]+\)\. The doctor of Croupier tries all\.$/,
+      /^Not tried, because the response waits at most 0.06 seconds: pairs of mistakes \([\d,]+ of [\d,]+\)\. Croupier's doctor tries all\.$/,
     );
     expect((await searches({ waitMs: 0 }).find(unknown)).unfound).toEqual([
       noneTried,
-      `Not tried, because the response waits 0 seconds at most: ${notTried}`,
+      `Not tried, because the response waits at most 0 seconds: ${notTried}`,
     ]);
   });
 
@@ -97,13 +97,13 @@ describe('what is left out is told', () => {
     const bare = sha(key + time + withName.replaceAll('/', '\\/').replace('\\u00eb', 'ë'));
     const { mistake, unfound } = await find(subject(bare, withName), isGone);
     expect(mistake).toMatch(/^Your backend escapes the slashes\. Your backend leaves non-ASCII characters unescaped/);
-    expect(mistake).toMatch(/ Others may make the same bytes: not all were tried, because the client did not wait\.$/);
+    expect(mistake).toMatch(/ Other mistakes may give the same bytes: not all were tried, because the client did not wait\.$/);
     expect(unfound).toEqual([]);
   });
 
   test('of data that is too long', async () => {
     const { unfound } = await searches().find(unknown, `{"a":"${'x'.repeat(40_000)}"}`);
-    expect(unfound).toEqual([noneTried, 'Not tried, because data is too long for that: pairs of mistakes.']);
+    expect(unfound).toEqual([noneTried, 'Not tried, because data is too long: pairs of mistakes.']);
   });
 
   test('of more than five requests at once, which still have their single mistakes found', async () => {

@@ -73,7 +73,7 @@ describe('the reason of a rejection is in its response', () => {
     const first = await sandbox.wallet('bet', bet({ transactionId: 'reason-1' }));
     expect([first.json['code'], first.headers[reasonHeader]]).toEqual([0, undefined]);
     const again = await sandbox.wallet('bet', bet({ transactionId: 'reason-1' }));
-    expect(readReason(again)).toMatchObject({ why: 'This transaction was booked before; nothing moved this time.' });
+    expect(readReason(again)).toMatchObject({ why: 'This transaction was already booked; no money moved this time.' });
     const round = await sandbox.call('getGameRound', '{"roundId":5,"logMonth":0}');
     expect(readReason(round)?.why).toBe('There is no round 5.');
   });

@@ -44,7 +44,7 @@ export function createRequestHandler(pages: ProviderPages): Handler {
     const host = request.headers.host ?? '';
     // Refuses a page that reached this port under another name (DNS rebinding).
     if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host)) {
-      send(request, response, { status: 421, headers: textHeaders, body: 'This provider answers to localhost only.\n' });
+      send(request, response, { status: 421, headers: textHeaders, body: 'This provider responds only to localhost.\n' });
       return;
     }
     if (request.method !== 'POST') {

@@ -107,7 +107,7 @@ export function readWorld(text: string, name: string) {
   const refuse = (why: string) =>
     new AppError(
       'invalid_input',
-      `${name} is not a state that the built-in provider saved: ${why}. It is left as it is. Name another file, or move this one away.`,
+      `${name} is not a state that the built-in provider saved: ${why}. It was left unchanged. Name another file, or move this one away.`,
     );
   let value: unknown;
   try {
@@ -116,7 +116,7 @@ export function readWorld(text: string, name: string) {
     throw refuse('it is not JSON');
   }
   const read = State.safeParse(value);
-  if (!read.success) throw refuse(`${read.error.issues[0]?.path.join('.') || 'it'} is not as expected`);
+  if (!read.success) throw refuse(`${read.error.issues[0]?.path.join('.') || 'it'} has an unexpected value`);
   const { data } = read;
   const currencies = new Map(data.currencies.map((currency) => [currency.code, currency]));
   const players = data.players.map((player) => {

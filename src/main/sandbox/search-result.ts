@@ -21,11 +21,12 @@ export type Stop = 'busy' | 'time' | 'gone' | 'closed';
 export function resultOf(subject: Subject, steps: readonly Told[], stop: Stop | null, waitMs: number): SearchResult {
   const match = steps.reduce<Match | null>((found, step) => ('match' in step ? (step.match ?? found) : found), null);
   if (match !== null) {
-    const more = stop === null ? '' : ` Others may make the same bytes: not all were tried, because ${because(stop, waitMs)}.`;
+    const more =
+      stop === null ? '' : ` Other mistakes may give the same bytes: not all were tried, because ${because(stop, waitMs)}.`;
     return { mistake: tellMistake(subject, match) + more, unfound: [] };
   }
   if (steps.length === 0 && stop === null)
-    return { mistake: null, unfound: ['It is not written as a digest is, so no mistake was searched.'] };
+    return { mistake: null, unfound: ["It isn't written like a digest, so no mistakes were tried."] };
   const states = told.map((stage) => stateOf(stage, steps));
   const tooLong = states.filter(({ kind }) => kind === 'skipped');
   const cut = states.filter(({ kind }) => kind === 'cut');
@@ -33,16 +34,16 @@ export function resultOf(subject: Subject, steps: readonly Told[], stop: Stop | 
     mistake: null,
     unfound: [
       ...(steps.length === 0 ? [] : [tooLong.length + cut.length === 0 ? noMistake : nothingTried]),
-      ...(tooLong.length === 0 ? [] : [`Not tried, because data is too long for that: ${listed(tooLong)}.`]),
+      ...(tooLong.length === 0 ? [] : [`Not tried, because data is too long: ${listed(tooLong)}.`]),
       ...(cut.length === 0 || stop === null
         ? []
-        : [`Not tried, because ${because(stop, waitMs)}: ${listed(cut)}. The doctor of Croupier tries all.`]),
+        : [`Not tried, because ${because(stop, waitMs)}: ${listed(cut)}. Croupier's doctor tries all.`]),
     ],
   };
 }
 
 const noMistake = 'No known mistake gives this hash, alone or with a second one; check the private key.';
-const nothingTried = 'None of the mistakes that were tried gives this hash; check the private key.';
+const nothingTried = 'None of the mistakes tried gives this hash; check the private key.';
 
 /** The stages to tell of. That of the rule belongs to the single mistakes. */
 const told = ['singles', 'seconds', 'pairs'] as const;
@@ -80,7 +81,7 @@ function because(stop: Stop, waitMs: number): string {
     case 'busy':
       return 'the provider was searching for other requests';
     case 'time':
-      return `the response waits ${waitMs / 1_000} seconds at most`;
+      return `the response waits at most ${waitMs / 1_000} seconds`;
     case 'gone':
       return 'the client did not wait';
     case 'closed':

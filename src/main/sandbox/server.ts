@@ -266,7 +266,7 @@ function safely(make: () => Soon<Page>): Soon<Page> {
 
 function failedPage(): Page {
   const page = jsonPage(500, phpEncode({ code: 9, message: messageOf(9), data: null }) ?? '');
-  const why = 'The built-in provider failed: this is a fault of Croupier.';
+  const why = 'The built-in provider failed: this is a fault in Croupier.';
   return withReason(page, { why, standsIn: true, byte: null, isReason: false, mistake: false });
 }
 
@@ -318,7 +318,7 @@ function createReporter(privateKey: string, onVerdict: (verdict: SandboxVerdict)
       return told.verdict;
     }
     const clean = withTexts(told, (text) => text.replaceAll(hidden, '<PRIVATE_KEY>'));
-    const warned = (text: string) => `${text} The request carries the private key, which must never be sent.`.trim();
+    const warned = (text: string) => `${text} The request contains the private key, which must never be sent.`.trim();
     const cleaned = { ...clean.verdict, why: warned(clean.verdict.why), reason: warned(clean.verdict.reason) };
     onVerdict({ ...clean, verdict: cleaned });
     return cleaned;

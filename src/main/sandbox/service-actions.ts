@@ -76,7 +76,7 @@ function createGameList(world: ActionWorld): Action {
     if (wrong !== null) return refuse(wrong);
     const code = textOf(envelope.get('currency'));
     const currency = world.currencies.get(code);
-    if (!currency) return refuse(`The provider does not deal in the currency ${code}.`);
+    if (!currency) return refuse(`The provider doesn't support the currency ${code}.`);
     const data = texts.get(code) ?? listIn(currency);
     texts.set(code, data);
     return { ok: true, data };
@@ -96,7 +96,7 @@ function withRound(
   if (typeof roundId !== 'bigint' || typeof logMonth !== 'bigint') return refuse('roundId and logMonth must be whole numbers.');
   const round = world.rounds.find(roundId, logMonth);
   if (round) return respond(found(round));
-  const other = world.rounds.get(roundId) ? `Round ${roundId} exists, in another month.` : `There is no round ${roundId}.`;
+  const other = world.rounds.get(roundId) ? `Round ${roundId} exists, but in another month.` : `There is no round ${roundId}.`;
   return { ok: true, data: phpEncode(missing) ?? 'null', why: other };
 }
 
@@ -188,7 +188,7 @@ function levelStake(data: PhpObject, chosen: ReturnType<typeof gameById>[]): Gra
 
 function amountStake({ currencies }: ActionWorld, data: PhpObject, field: string): Grant['stake'] | string {
   const currency = currencies.get(textOf(data.get('currency')));
-  if (!currency) return `The provider does not deal in the currency ${textOf(data.get('currency'))}.`;
+  if (!currency) return `The provider doesn't support the currency ${textOf(data.get('currency'))}.`;
   const amount = parseAmount(data.get(field), currency);
   if (typeof amount === 'string') return `${field}: ${amount}.`;
   return amount > 0n ? { kind: 'amount', amount, currency: currency.code } : `${field} must be more than 0.`;
@@ -208,7 +208,7 @@ function grant(
   for (const playerId of players) {
     const known = world.ledger.playerById(playerId);
     if (known && stake.kind === 'amount' && stake.currency !== known.currency.code) {
-      return refuse(`${playerId} plays in ${known.currency.code}, not in ${stake.currency}.`);
+      return refuse(`${playerId} plays in ${known.currency.code}, not ${stake.currency}.`);
     }
   }
   const validUntil = parseTime(textOf(data.get('freeRoundValidity'))) ?? 0;

@@ -88,7 +88,7 @@ describe('the envelope', () => {
     const answer = await sandbox.send('/serviceApi.php', body);
     expect([answer.status, answer.text]).toEqual([400, code9]);
     expect(sandbox.lastWhy()).toMatch(why);
-    expect(sandbox.lastWhy()).toContain('stands in for it');
+    expect(sandbox.lastWhy()).toContain('the built-in provider uses');
   });
 
   test('an unknown action is refused after the hash was found right', async () => {
@@ -237,7 +237,7 @@ describe('gameList', () => {
 
   test('refuses a currency it does not deal in', async () => {
     expect((await sandbox.call('gameList', undefined, { currency: '"XXX"' })).text).toBe(code9);
-    expect(sandbox.lastWhy()).toContain('does not deal in the currency XXX');
+    expect(sandbox.lastWhy()).toContain("doesn't support the currency XXX");
     expect((await sandbox.call('gameList')).text).toBe(code9);
     expect(sandbox.lastWhy()).toContain('currency is missing');
   });

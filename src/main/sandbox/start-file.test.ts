@@ -71,7 +71,7 @@ players:
     ['players:\n  - { playerId: a, currency: EUR, balance: "1" }\n', '2:44: balance must be a number'],
     ['players:\n  - { playerId: a, currency: EUR, balance: 1, bonus: 2 }\n', '2:47: A player has no field "bonus".'],
     ['players:\n  - { playerId: a, currency: EUR, balance: 1, country: de }\n', '2:56: country must be two capital letters'],
-    ['players:\n  - &a { playerId: a, currency: EUR, balance: 1 }\n  - *a\n', '3:5: Aliases are not read.'],
+    ['players:\n  - &a { playerId: a, currency: EUR, balance: 1 }\n  - *a\n', "3:5: Aliases aren't supported."],
     ['players:\n  - playerId: a\n    playerId: b\n', '3:5: Map keys must be unique'],
     ['currencies: [XXX]\nplayers: []\n', '1:14: The built-in provider does not know the currency XXX.'],
     ['currencies: [{ code: XXX, digits: 9 }]\nplayers: []\n', '1:35: digits must be a whole number from 0 to 8'],

@@ -30,7 +30,7 @@ export function readStart(text: string, name: string): StartWorld {
   const start = problems.length === 0 ? readRoot(document.contents, refuse) : null;
   if (start !== null && problems.length === 0) return start;
   const found = problems.toSorted((one, other) => one.at - other.at).map((problem) => problem.text);
-  const headline = `${name} cannot be used for the players of the built-in provider. Nothing was started.`;
+  const headline = `${name} cannot be used as the built-in provider's players. Nothing was started.`;
   throw new AppError('invalid_input', `${headline} ${found.join(' ')}`, { headline, problems: found });
 }
 
@@ -39,7 +39,7 @@ function readRoot(node: unknown, refuse: Refuse): StartWorld | null {
   if (root === null) return null;
   const known = root.currencies === undefined ? usualCurrencies : readCurrencies(root.currencies, refuse);
   if (root.players === undefined) {
-    if (root.currencies !== undefined) refuse(node, 'players is missing. With own currencies, list players who have them.');
+    if (root.currencies !== undefined) refuse(node, 'players is missing. If you list currencies, list players who have them.');
     else refuse(node, 'players is missing. List at least one player.');
     return null;
   }
@@ -65,7 +65,7 @@ function readPlayer(
     if (value === null) return null;
     if (value === '' || value.length > longestId)
       return refuse(fields[field], `${field} must have 1 to ${longestId} characters.`);
-    if (used.has(value)) return refuse(fields[field], `${field} is used by another player, too.`);
+    if (used.has(value)) return refuse(fields[field], `${field} is also used by another player.`);
     used.add(value);
     return value;
   };
@@ -80,7 +80,7 @@ function readPlayer(
   if (code !== null && currency === undefined) {
     refuse(
       fields.currency,
-      `There is no currency ${code}. There are: ${[...known.keys()].join(', ')}. List others under currencies.`,
+      `There is no currency ${code}. Known: ${[...known.keys()].join(', ')}. List others under currencies.`,
     );
   }
   if (currency === undefined || playerId === null || country === null) return null;
@@ -130,7 +130,7 @@ function readCurrency(node: YAMLMap, refuse: Refuse): Currency | null {
   if (factor === null || !/^\d{1,6}(?:\.\d{1,3})?$/.test(factor) || Number(factor) === 0) {
     return refuse(
       fields.betFactor,
-      'betFactor must be a number from 0.001 to 999999: by how much its bets are larger than those in euros.',
+      'betFactor must be a number from 0.001 to 999999: how many times larger its bets are than those in euros.',
     );
   }
   return { code, digits: Number(digits), scale: Number(factor) };
@@ -163,7 +163,7 @@ function membersOf<Name extends string>(
   what: string,
   refuse: Refuse,
 ): Partial<Record<Name, unknown>> | null {
-  if (isAlias(node)) return refuse(node, 'Aliases are not read. Write the values out.');
+  if (isAlias(node)) return refuse(node, "Aliases aren't supported. Write the values out.");
   if (!isMap(node)) return refuse(node, `${what} must be an object with ${names.join(', ')}.`);
   const found: Partial<Record<Name, unknown>> = {};
   for (const { key, value } of node.items) {

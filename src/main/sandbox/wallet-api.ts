@@ -94,7 +94,7 @@ function moved(ledger: Ledger, kind: Movement, body: PhpObject): ReturnType<Meth
   if (!outcome.ok) return outcome;
   const { transactionId, externalTrxId, balance, player } = outcome.receipt;
   const fields = { transactionId, externalTrxId, balance: exact(printAmount(balance, player.currency.digits)) };
-  const repeated = 'This transaction was booked before; nothing moved this time.';
+  const repeated = 'This transaction was already booked; no money moved this time.';
   return outcome.repeated ? { fields, why: repeated, reason: repeated } : { fields, why: `The ${kind} was booked.` };
 }
 

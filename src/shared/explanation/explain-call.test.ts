@@ -607,7 +607,7 @@ describe('code 0 and no code', () => {
   });
 
   it('repeats what the built-in provider says of a success', () => {
-    const why = 'This transaction was booked before; nothing moved this time.';
+    const why = 'This transaction was already booked; no money moved this time.';
     expect(lines(explain(made({ code: 0, operation: 'bet', reason: { why } })))).toEqual([why]);
   });
 

@@ -133,7 +133,7 @@ describe('a saved state', () => {
     expect(again.players()).toEqual(sandbox.players());
     expect(again.samples('player-1')).toEqual(samples);
     expect((await again.wallet('bet', bet)).text).toBe(booked.text);
-    expect(again.lastWhy()).toBe('This transaction was booked before; nothing moved this time.');
+    expect(again.lastWhy()).toBe('This transaction was already booked; no money moved this time.');
     const rounds = await again.call('getGameRound', '{"roundId":9007199254740995,"logMonth":0}');
     expect(rounds.text).toContain('"action":"win"');
     const first = kept;
@@ -143,8 +143,8 @@ describe('a saved state', () => {
 
   it.each([
     ['{', 'it is not JSON'],
-    ['{"players": []}', 'builtInProvider is not as expected'],
-    ['[]', 'it is not as expected'],
+    ['{"players": []}', 'builtInProvider has an unexpected value'],
+    ['[]', 'it has an unexpected value'],
   ])('is refused if it is another file: %s', (text, why) => {
     expect(() => readWorld(text, 'state.json')).toThrow(AppError);
     expect(() => readWorld(text, 'state.json')).toThrow(`state.json is not a state that the built-in provider saved: ${why}.`);

@@ -65,13 +65,13 @@ export function createControl(deps: ControlDeps) {
         faults.add(readFault(order.fault));
         return state('Fault added.');
       case 'remove':
-        return state(faults.remove(order.id) ? 'Fault removed.' : 'This fault is over.');
+        return state(faults.remove(order.id) ? 'Fault removed.' : 'This fault is already over.');
       case 'clear':
         faults.clear();
         return state('All faults removed.');
       case 'reset':
         deps.reset();
-        return state('State reset: players, rounds, transactions and free rounds are those of the start.');
+        return state('State reset: players, rounds, transactions and free rounds are as at the start.');
       case 'save':
         return save === null
           ? problem('The provider was started without --state.')
@@ -103,7 +103,7 @@ export function createControl(deps: ControlDeps) {
         return json(403, { problem: 'Only the control page may do this.' });
       try {
         const order = Order.safeParse(JSON.parse(text ?? ''));
-        return order.success ? obey(order.data) : problem('The control page does not know this.');
+        return order.success ? obey(order.data) : problem("The control page can't do this.");
       } catch (error) {
         return failed(error);
       }

@@ -45,7 +45,7 @@ describeWithTool('chromium', 'the control page in a browser', (executablePath) =
     expect((await sandbox.wallet('bet', bet)).status).toBe(503);
     await page.getByRole('row', { name: 'bet HTTP 503 1 request' }).waitFor();
     await page.getByRole('button', { name: 'Remove: bet, HTTP 503' }).click();
-    await page.getByText('No faults. Every request is answered as usual.').waitFor();
+    await page.getByText('No faults. The provider responds as usual.').waitFor();
     expect((await sandbox.wallet('bet', bet)).json).toMatchObject({ balance: 999 });
     await page.getByRole('cell', { name: '999 EUR' }).waitFor();
     await page.getByRole('button', { name: 'Reset state' }).click();

@@ -25,9 +25,9 @@ export function controlPage(): string {
       <label>Fault
         <select id="what" name="what">
           <option value="delay">Delay the response</option>
-          <option value="status">HTTP status, not acted on</option>
-          <option value="code">Code, not acted on</option>
-          <option value="cut">Cut the connection, not acted on</option>
+          <option value="status">HTTP status, without acting</option>
+          <option value="code">Code, without acting</option>
+          <option value="cut">Cut the connection before acting</option>
           <option value="cut-after">Cut the connection after acting</option>
         </select>
       </label>
@@ -37,11 +37,11 @@ export function controlPage(): string {
     </form>
     <div class="scroll" id="list" tabindex="0" role="region" aria-labelledby="faults-title" hidden>
     <table>
-      <thead><tr><th scope="col">Requests</th><th scope="col">Fault</th><th scope="col">Still meets</th><th scope="col"><button id="clear" type="button">Remove all</button></th></tr></thead>
+      <thead><tr><th scope="col">Requests</th><th scope="col">Fault</th><th scope="col">Remaining</th><th scope="col"><button id="clear" type="button">Remove all</button></th></tr></thead>
       <tbody id="faults"></tbody>
     </table>
     </div>
-    <p id="no-faults">No faults. Every request is answered as usual.</p>
+    <p id="no-faults">No faults. The provider responds as usual.</p>
   </section>
   <section aria-labelledby="players-title">
     <h2 id="players-title">Players</h2>
@@ -54,7 +54,7 @@ export function controlPage(): string {
   </section>
   <section aria-labelledby="state-title">
     <h2 id="state-title">State</h2>
-    <p>A reset brings back players, balances, tokens, rounds and free rounds of the start. Faults stay.</p>
+    <p>Reset restores the players, balances, tokens, rounds and free rounds of the start. Faults stay.</p>
     <div class="buttons">
       <button id="reset" type="button">Reset state</button>
       <button id="save" type="button">Save state</button>

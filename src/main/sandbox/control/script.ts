@@ -23,7 +23,7 @@ function effectText(effect) {
   if (effect.kind === 'delay') return 'Response delayed by ' + effect.ms.toLocaleString('en') + ' ms';
   if (effect.kind === 'status') return 'HTTP ' + effect.status;
   if (effect.kind === 'code') return 'Code ' + effect.code;
-  return effect.kind === 'cut' ? 'Connection cut, not acted on' : 'Connection cut after acting';
+  return effect.kind === 'cut' ? 'Connection cut before acting' : 'Connection cut after acting';
 }
 function whereText(where) {
   return where === 'all' ? 'All operations' : where;
@@ -73,7 +73,7 @@ async function ask(url, options) {
     else show(state);
     return state;
   } catch {
-    say('The provider does not answer. Check that it is running.', true);
+    say('The provider does not respond. Check that it is running.', true);
     return { problem: 'offline' };
   }
 }
