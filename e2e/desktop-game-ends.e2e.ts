@@ -39,7 +39,7 @@ test('a game that closes its page is closed, with its session, and the record sa
   expect((await call(workbench, 'launches.get', { id })).launch.state).toBe('closed');
   await expect.poll(() => views(workbench)).toBe(0);
   expect(await pages(workbench)).toBe(0);
-  expect((await recorded(workbench, id)).at(-1)?.detail).toBe('Its session was forgotten.');
+  expect((await recorded(workbench, id)).at(-1)?.detail).toBe('Its session data was deleted.');
 });
 
 test('a game that hangs is closed all the same, and the next one opens', async ({ workbench, games }) => {
@@ -55,7 +55,7 @@ test('a game that hangs is closed all the same, and the next one opens', async (
   expect(await call(workbench, 'launches.close', { id })).toMatchObject({ state: 'closed' });
   expect(await pages(workbench)).toBe(0);
   expect((await games.titles(id)).slice(before.length)).toEqual(['Closed']);
-  expect((await recorded(workbench, id)).at(-1)?.detail).toBe('Its session was forgotten.');
+  expect((await recorded(workbench, id)).at(-1)?.detail).toBe('Its session data was deleted.');
   await games.open('/again');
   await games.finished(2);
 });

@@ -93,7 +93,7 @@ test('a game that gets the session of another one finds nothing of it, whatever 
     if (isElectron) expect(await cached(first.page)).toBe(text);
     await hasSameSession(workbench);
     await first.close();
-    expect((await first.entries()).at(-1)).toMatchObject({ title: 'Closed', detail: 'Its session was forgotten.' });
+    expect((await first.entries()).at(-1)).toMatchObject({ title: 'Closed', detail: 'Its session data was deleted.' });
 
     const second = await casino.open('Second');
     expect(await hasSameSession(workbench)).toBe(true);

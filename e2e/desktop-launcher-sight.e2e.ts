@@ -225,13 +225,13 @@ test.describe('over the whole Chromium', () => {
     });
     await game.locator('#all').click();
     await launcher.show('Other');
-    await expect.poll(() => titles(launcher)).toEqual(['Permission given: fullscreen', 'The game fills its view: full screen']);
+    await expect.poll(() => titles(launcher)).toEqual(['Permission granted: fullscreen', 'The game entered full screen']);
     const full = await app(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen());
     expect([full, (await view(workbench)).bounds]).toEqual([false, bounds]);
     await game.keyboard.press('Escape');
     await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('The game left full screen');
     expect(await game.evaluate(async () => (await navigator.wakeLock.request('screen')).type)).toBe('screen');
-    await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('Permission given: screen-wake-lock');
+    await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('Permission granted: screen-wake-lock');
     await game.evaluate(() => Notification.requestPermission());
     await launcher.show('Blocked');
     await expect.poll(() => titles(launcher)).toEqual(['Permission denied: notifications']);
@@ -355,5 +355,5 @@ test('a screenshot has the size of the device, however small the game is drawn, 
     line.sendCommand = () => Promise.reject(new Error('Unable to capture screenshot'));
   });
   await launcher.screenshot.click();
-  await expect(shell.notices).toContainText('No screenshot was taken: Chromium made no picture. Reload the game');
+  await expect(shell.notices).toContainText('No screenshot: Chromium returned no picture. Reload the game');
 });

@@ -59,7 +59,7 @@ export const plantedRows: readonly Planted[] = [
     response.write(`<title>broken</title>${' '.repeat(2_000)}`, () => response.destroy());
   }),
   fails('never answers', /The server didn't respond within/, () => undefined),
-  fails('a response without a page', /No page came: HTTP 204/, (_, response) => void response.writeHead(204).end()),
+  fails('a response without a page', /No page: HTTP 204/, (_, response) => void response.writeHead(204).end()),
   fails(
     'a download in its place',
     /No page: download refused: game\.zip/,
@@ -134,17 +134,17 @@ export const plantedRows: readonly Planted[] = [
   ),
   fails(
     'policy stops its script',
-    /Its own policy stopped it: script-src-elem/,
+    /Blocked by its own policy: script-src-elem/,
     page(game(), { 'content-security-policy': "script-src 'self'" }),
   ),
   fails(
     'policy stops its call',
-    /Its own policy stopped it: connect-src/,
+    /Blocked by its own policy: connect-src/,
     page(game(), { 'content-security-policy': "connect-src 'none'" }),
   ),
   doubtful(
     'policy stops a picture',
-    /Its own policy stopped it: img-src/,
+    /Blocked by its own policy: img-src/,
     page(game('', '<img src="/missing.png">'), { 'content-security-policy': "img-src 'none'" }),
   ),
   // Requests

@@ -164,7 +164,7 @@ describe('a launch', () => {
     ['another code', { call: { operation: 'getLauncherURL', code: 8 } as Launch['call'], url: null, problem: 'x' }, 'code'],
     ['no URL', { url: null, problem: 'The response has no launcherURL.' }, 'url'],
     ['another game in the URL', { checks: [{ rule: 'equal', passed: false, message: 'Not as requested: gameId' }] }, 'url'],
-    ['a URL that Croupier does not open', { problem: '10.0.0.1 is an address of a private network.' }, 'opened'],
+    ['a URL that Croupier does not open', { problem: '10.0.0.1 is an address on a private network.' }, 'opened'],
   ])('fails before it is opened for %s', (_, change, rule) => {
     const verdict = judge([], change);
     expect(verdict.state).toBe('failed');

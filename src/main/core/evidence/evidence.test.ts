@@ -145,7 +145,7 @@ describe('the evidence of a launch', () => {
     for (const cell of [
       '<td>Tester</td><td>Ann &lt;O’Hara&gt;</td>',
       '<td>Note</td><td>The reels overlap.</td>',
-      '<td>Host</td><td>Test, Croupier 0.0.0, the game in a view of its own</td>',
+      '<td>Host</td><td>Test, Croupier 0.0.0, the game in its own view</td>',
       '<td>Engine</td><td>Chromium 1.2.3, Electron 4.5.6</td>',
       '<td>Device</td><td>Runs on this computer&#39;s screen, as its own page\nThe user agent is Chrome&#39;s own.\nWebGL a graphics card</td>',
       '<td>Seen by the page</td><td>not observed</td>',
@@ -223,7 +223,7 @@ describe('the evidence of a launch', () => {
   it('has the network log of the page as HAR, which the import of requests reads; without one, it says so', async () => {
     const { id, token } = await launch({}, false);
     const log = () => test.client.call('launches.networkLog', { id });
-    expect(await log()).toEqual({ name: null, har: null, message: 'No request of the game was seen. Open it first.' });
+    expect(await log()).toEqual({ name: null, har: null, message: 'Croupier saw no requests from the game. Open it first.' });
     await test.client.call('launches.open', { id, bounds });
     const step = (at: number, more: NetworkStep) => page?.onEvent({ type: 'network', id: '1 u', at, ...more });
     const url = `https://g.example/serviceApi.php?externalToken=${token}`;
@@ -239,7 +239,7 @@ describe('the evidence of a launch', () => {
     expect(await readFile(join(made.folder, 'network.har'), 'utf8')).toBe(har);
     expect(await readFile(join(made.folder, 'hashes.txt'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}network\.har$/m);
     const html = await readFile(join(made.folder, 'launch.html'), 'utf8');
-    expect(html).toContain('<td>Network log</td><td>1 request in network.har of the folder</td>');
+    expect(html).toContain('<td>Network log</td><td>1 request in network.har</td>');
     // An export of its own reads what the log wrote.
     const root = parseJson(har ?? '');
     const members = root.ok ? membersOf({ node: root.root, at: '' }) : null;
@@ -374,7 +374,7 @@ describe('the evidence of a launch', () => {
     for (let n = 0; n < 1_000; n += 1) await mkdir(join(test.home, 'evidence', `old-${n}`), { recursive: true });
     await expect(test.client.call('launches.export', { ids: [id], as: 'folder' })).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('holds 1,000 launches') as string,
+      message: expect.stringContaining('has 1,000 launches') as string,
     });
     expect(await test.client.call('launches.export', { ids: [id], as: 'html' })).toMatchObject({ as: 'file' });
     await test.client.call('history.removeKept', { kind: 'evidence', count: 1_000 });

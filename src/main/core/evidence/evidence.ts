@@ -139,7 +139,7 @@ export function createEvidence(deps: EvidenceDeps) {
     if (others.length >= mostEvidence) {
       throw new AppError(
         'refused',
-        `The evidence was not written: ${deps.folder} holds ${others.length.toLocaleString('en')} launches, and Croupier keeps ${mostEvidence.toLocaleString('en')}. Remove them under what the history keeps, or move them elsewhere.`,
+        `Evidence not written: ${deps.folder} has ${others.length.toLocaleString('en')} launches, and Croupier keeps at most ${mostEvidence.toLocaleString('en')}. Remove some under What the history keeps, or move them elsewhere.`,
       );
     }
     try {
@@ -187,7 +187,7 @@ export function createEvidence(deps: EvidenceDeps) {
     const unique = [...new Set(ids)];
     if (as === 'sheet' || as === 'csv') return exportSheet(unique, as);
     if (unique.length > mostTogether)
-      throw new AppError('refused', `Evidence is exported of ${mostTogether} launches at most. Export a sheet of more.`);
+      throw new AppError('refused', `Evidence covers at most ${mostTogether} launches. For more, export a sheet.`);
     const tokens = tokensOf(unique);
     const key = await openEvidenceKey(deps.home);
     const gathered = await Promise.all(unique.map((id) => gather(id, tokens, key.fingerprint)));

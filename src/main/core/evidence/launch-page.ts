@@ -147,14 +147,11 @@ function factsOf({ launch, entries, madeAt, program, signedWith, tester, network
     ['Sent to', launch.call.url],
     ['URL', launch.url],
     ['Exit URL', launch.exitURL],
-    ['Left through it', launch.exited ? 'yes' : 'no'],
+    ['Exit URL used', launch.exited ? 'yes' : 'no'],
     ['Problem', launch.problem],
     ['Network log', networkText(network)],
     ['Made', `${madeAt} by ${program}`],
-    [
-      'Signed with',
-      `${signedWith}\n"croupier evidence verify" finds every change since then. Ask the tester if this is their key.`,
-    ],
+    ['Signed with', `${signedWith}\n"croupier evidence verify" finds every later change. Ask the tester if this is their key.`],
   ];
   return facts.flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, value]]));
 }
@@ -162,7 +159,7 @@ function factsOf({ launch, entries, madeAt, program, signedWith, tester, network
 function networkText(network: LaunchEvidence['network']): string {
   if (network === null) return 'not observed';
   const { requests, left } = network;
-  return `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} in network.har of the folder${left === 0 ? '' : `, ${left.toLocaleString('en')} left out`}`;
+  return `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} in network.har${left === 0 ? '' : `, ${left.toLocaleString('en')} left out`}`;
 }
 
 /** Returns what showed the game when it was last opened, as far as the record says it. */
@@ -173,8 +170,8 @@ function hostFacts(entries: readonly LaunchEntry[]): [string, string][] {
   const settings = entries.slice(at).filter(({ kind }) => kind === 'settings');
   const page = entries.findLast(({ kind }) => kind === 'page');
   const { program } = opened;
-  const view = opened.embedded === true ? "a frame on an operator's page" : 'a view of its own';
-  const shown = opened.host === 'view' ? view : 'a frame of the browser';
+  const view = opened.embedded === true ? "a frame on an operator's page" : 'its own view';
+  const shown = opened.host === 'view' ? view : 'a browser frame';
   return [
     [
       'Host',
@@ -211,7 +208,7 @@ function figure({ launch, entries, pictures }: LaunchEvidence, address: string, 
   const since = takenAt === null ? 0 : Date.parse(takenAt) - launch.preparedAt;
   const when =
     takenAt === null
-      ? 'time not known: an earlier version took it'
+      ? 'time unknown: taken by an earlier version'
       : `${amountText(momentOf(entries, since))} ms after the page began to load, ${takenAt}`;
   const name = moment === null ? '' : `<b>${escapeHtml(moment)}</b><br>`;
   return `<figure><img src="${escapeAttribute(address)}" alt="The game as it was shown"><figcaption>${name}${escapeHtml(when)}<br>${escapeHtml(file)}</figcaption></figure>`;
@@ -227,7 +224,7 @@ function exchangeSection(exchange: LaunchEvidence['exchange'], section: (title: 
   const { request, response, left } = exchange;
   const text = (body: string) => `<pre>${escapeHtml(body)}</pre>`;
   const rest = left === 0 ? '' : `<p>${amount(left, 'more byte', 'more bytes')} left out.</p>`;
-  return `${section('Request', text(request))}${section('Response', response === null ? '<p>None came.</p>' : `${text(response)}${rest}`)}`;
+  return `${section('Request', text(request))}${section('Response', response === null ? '<p>None.</p>' : `${text(response)}${rest}`)}`;
 }
 
 function verdictText({ verdict, overruled }: Launch): string {
@@ -245,7 +242,7 @@ function walletCalls(entries: readonly LaunchEntry[]): string {
   const clock = launchClock(entries);
   const calls = entries.flatMap((entry) => (entry.signal?.type === 'wallet' ? [{ entry, signal: entry.signal }] : []));
   if (!opened.wallet && calls.length === 0)
-    return '<p>Not observed: Croupier sees the wallet calls of the built-in provider only.</p>';
+    return "<p>Not observed: Croupier sees only the built-in provider's wallet calls.</p>";
   return htmlTable(
     ['ms', 'Method', 'Amount', 'Transaction', 'Code', 'Balance before', 'Balance after'],
     calls.map(({ entry, signal: { method, call } }) => {

@@ -108,14 +108,14 @@ describe('a network log as HAR 1.2', () => {
         response: { status: 0, _error: 'net::ERR_BLOCKED_BY_CLIENT' },
         comment: 'Its headers were not seen. Croupier blocked it.',
       },
-      { time: 0, response: { status: 0 }, comment: 'Its headers were not seen. It was under way when the log was saved.' },
+      { time: 0, response: { status: 0 }, comment: 'Its headers were not seen. Still under way when the log was saved.' },
     ]);
   });
 
   it('says what is not in it, and how much was left out', () => {
     expect(read([request], 0, { engine: null }).log).not.toHaveProperty('browser');
     expect(read([request]).log['comment']).toMatch(
-      /^Not recorded: bodies .+ response\. Tokens are masked in 4 places, other secrets in 3 places\. The whole value is masked of Cookie, Set-Cookie\.$/,
+      /^Not recorded: bodies .+ response\. Tokens are masked in 4 places, other secrets in 3 places\. Values of Cookie, Set-Cookie are masked whole\.$/,
     );
     const bare = { ...failed, url: 'https://127.0.0.1/' };
     expect(read([bare]).log['comment']).toMatch(/ Nothing is masked\.$/);

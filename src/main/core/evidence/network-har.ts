@@ -25,7 +25,7 @@ export interface HarSource extends Pick<NetworkLog, 'requests' | 'left'> {
 }
 
 const missing =
-  'Not recorded: bodies and their sizes, messages of WebSockets, protocol versions, addresses of servers and times below those of request and response.';
+  'Not recorded: bodies and their sizes, WebSocket messages, protocol versions, server addresses, and timings finer than request and response.';
 
 /** Returns the network log of a page as HAR 1.2. Its comment says what is not there. */
 export function networkHar(source: HarSource): string {
@@ -36,7 +36,7 @@ export function networkHar(source: HarSource): string {
   const [, name, version] = /^(\S+) ([^,]+)/.exec(source.engine ?? '') ?? [];
   const headers = new Set(requests.flatMap(headersOf).filter(isSecretField));
   const entries = requests.map((request) => JSON.stringify(entryOf(request, clean)));
-  const whole = headers.size === 0 ? '' : ` The whole value is masked of ${[...headers].sort().join(', ')}.`;
+  const whole = headers.size === 0 ? '' : ` Values of ${[...headers].sort().join(', ')} are masked whole.`;
   const [head, tail] = aroundItems({
     log: {
       version: '1.2',
@@ -87,7 +87,7 @@ function entryOf(request: NetworkRequest, clean: (text: string) => string) {
     );
   const remarks = [
     sent === null ? 'Its headers were not seen.' : '',
-    end === null ? 'It was under way when the log was saved.' : '',
+    end === null ? 'Still under way when the log was saved.' : '',
     end?.error === 'net::ERR_BLOCKED_BY_CLIENT' ? 'Croupier blocked it.' : '',
     end?.fromCache === true ? 'Read from the cache.' : '',
   ].filter((text) => text !== '');

@@ -193,7 +193,7 @@ describe('a page', () => {
   });
 
   it('without a signature is refused', () => {
-    expect(() => verifyPage(Buffer.from(html))).toThrow('no signature of Croupier');
+    expect(() => verifyPage(Buffer.from(html))).toThrow("doesn't end with a Croupier signature");
   });
 });
 
@@ -202,7 +202,7 @@ describe('the key', () => {
     expect(await openEvidenceKey(home)).toMatchObject({ fingerprint: key.fingerprint });
     expect(statSync(join(home, 'evidence-key.json')).mode & 0o077).toBe(0);
     expect([fingerprintIn(key.publicKey), fingerprintIn(` ${key.fingerprint}\n`)]).toEqual([key.fingerprint, key.fingerprint]);
-    expect(() => fingerprintIn('SHA256:abc')).toThrow('This is not a key of evidence.');
+    expect(() => fingerprintIn('SHA256:abc')).toThrow('This is not an evidence key.');
   });
 
   it('is one, if two begin at once', async () => {

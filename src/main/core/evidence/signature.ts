@@ -110,7 +110,7 @@ export function fingerprintIn(text: string): string {
   } catch (cause) {
     throw new AppError(
       'invalid_input',
-      'This is not a key of evidence. Give its fingerprint, SHA256:…, or a file that "croupier evidence key" printed.',
+      'This is not an evidence key. Give its fingerprint, SHA256:…, or a file printed by "croupier evidence key".',
       undefined,
       { cause },
     );
@@ -141,7 +141,7 @@ export function verifyFiles(files: Files): Verified {
   if (list === undefined || signature === undefined) {
     throw new AppError(
       'invalid_input',
-      `There is no ${list === undefined ? listName : signatureName} here. Name the folder of an evidence that Croupier signed.`,
+      `There is no ${list === undefined ? listName : signatureName} here. Name a folder of evidence that Croupier signed.`,
     );
   }
   const text = Buffer.from(list).toString();
@@ -167,7 +167,7 @@ export function verifyFiles(files: Files): Verified {
 export function verifyPage(bytes: Buffer): Verified {
   const at = bytes.lastIndexOf(pageStart);
   if (at === -1)
-    throw new AppError('invalid_input', 'This page has no signature of Croupier at its end. Name evidence that Croupier signed.');
+    throw new AppError('invalid_input', "This page doesn't end with a Croupier signature. Name evidence that Croupier signed.");
   const end = bytes.toString('utf8', at + pageStart.length);
   const page = bytes.subarray(0, at);
   const found = end.endsWith(pageEnd) ? signatureOf(end.slice(0, -pageEnd.length), listOf([[pageName, page]])) : unsigned;

@@ -5,10 +5,10 @@ import type { Note } from './record.ts';
 
 /** Sentences for the user about what the record of a framed game lacks. */
 export const unobservedInFrame: readonly string[] = [
-  'The console, requests, redirects and response headers of the game are not seen in this host, nor whether it is the game that loaded or an error page of the browser.',
-  'Dialogs, downloads, new windows and permissions are refused by the browser without a note. A game gets sound, full screen and a screen that stays awake.',
-  "Of a URL that the game goes to, only the origin is seen, and only while the frame is kept on the launch's own origin.",
-  'No screenshot can be taken of a game on another origin.',
+  "In a browser, Croupier can't see the game's console, requests, redirects or response headers, nor tell the game from the browser's error page.",
+  'The browser refuses dialogs, downloads, new windows and permissions without a note. A game gets sound, full screen and a wake lock.',
+  "When the game goes to another URL, Croupier sees only the origin, and only while the frame is kept on the launch's origin.",
+  "Croupier can't take screenshots of a game on another origin.",
 ];
 
 /** Turns the page's observations of one framed game into entries of its record. */
@@ -34,7 +34,7 @@ export function createFrameObserver(options: {
             group: 'navigation',
             level: 'info',
             title: 'Something loaded in the frame',
-            detail: 'The browser does not say whether it is the game or an error page.',
+            detail: "The browser doesn't say whether it is the game or an error page.",
           });
         return;
       case 'browser':
@@ -42,7 +42,7 @@ export function createFrameObserver(options: {
           kind: 'page',
           group: 'navigation',
           level: 'info',
-          title: 'The browser around the frame states its user agent',
+          title: 'User agent of the browser around the frame',
           detail: observation.userAgent,
         });
       case 'left': {

@@ -129,7 +129,7 @@ describe('a launch from the pool', () => {
 describe('a typed token', () => {
   it('of another launch is refused, also of one that begins at the same moment, unless the user asks for it', async () => {
     const typed = { externalToken: tokenOf(0) };
-    const words = 'Lucky uses this token. Take another one, or launch again to use it twice.';
+    const words = 'Lucky is using this token. Choose another one, or launch again to use it twice.';
     const two = await Promise.allSettled([prepare(typed), prepare(typed)]);
     expect(two.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     await expect(prepare(typed)).rejects.toMatchObject({ code: 'conflict', ...refusal(words, true) });
@@ -148,7 +148,7 @@ describe('a typed token', () => {
       const { id } = await test.environment(provider);
       const typed = { externalToken: 'used-once', environmentId: id };
       await close((await prepare(typed)).id);
-      const words = 'Lucky has used this token. Take another one, or launch again to use it once more.';
+      const words = 'Lucky has used this token. Choose another one, or launch again to reuse it.';
       await expect(prepare(typed)).rejects.toMatchObject({ code: 'conflict', ...refusal(words, true) });
       await close((await prepare({ ...typed, reuse: true })).id);
       const own = { externalToken: tokenOf(0) };
@@ -184,7 +184,7 @@ describe('a launch with the command', () => {
     // The same token again.
     await expect(prepare({ tokenFrom: 'command' })).rejects.toMatchObject({
       code: 'conflict',
-      ...refusal('printed no token that is new', true),
+      ...refusal('printed no new token', true),
     });
     await expect(prepare({ tokenFrom: 'command', reuse: true })).resolves.toMatchObject({ problem: null });
     expect(ran()).toBe('xxx');
@@ -248,7 +248,7 @@ describe('generateNewToken', () => {
     expect((await sentBy(launch.call.id))['externalToken']).toBe(fresh);
     await expect(test.client.call('tokens.renew', { ...ask, ticket: 'again' })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('Lucky uses this token.') as string,
+      message: expect.stringContaining('Lucky is using this token.') as string,
     });
     await expect(
       test.client.call('launches.renewToken', { environmentId, token: fresh, newGameId: '1001', ticket: 'typed' }),

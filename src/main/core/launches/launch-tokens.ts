@@ -99,7 +99,7 @@ export function createLaunchTokens(deps: LaunchTokensDeps) {
     if (again !== null) return hold(question, first, 'command', again);
     throw new AppError(
       'conflict',
-      'The token command printed no token that is new: a launch has it or has used it. Launch again to use it twice.',
+      'The token command printed no new token: a launch is using it or has used it. Launch again to reuse it.',
       { field: 'externalToken', reuse: true },
     );
   }
@@ -112,14 +112,14 @@ export function createLaunchTokens(deps: LaunchTokensDeps) {
 }
 
 function inUse(user: string): AppError {
-  return new AppError('conflict', `${user} uses this token. Take another one, or launch again to use it twice.`, {
+  return new AppError('conflict', `${user} is using this token. Choose another one, or launch again to use it twice.`, {
     field: 'externalToken',
     reuse: true,
   });
 }
 
 function usedBefore(user: string): AppError {
-  return new AppError('conflict', `${user} has used this token. Take another one, or launch again to use it once more.`, {
+  return new AppError('conflict', `${user} has used this token. Choose another one, or launch again to reuse it.`, {
     field: 'externalToken',
     reuse: true,
   });

@@ -47,10 +47,10 @@ export interface LaunchesDeps extends LiveDeps, OpeningDeps, Omit<LaunchTokensDe
 const mostPictures = 20;
 
 const noPicture: Readonly<Record<Extract<GamePicture, { failure: unknown }>['failure'], string>> = {
-  hidden: 'No screenshot was taken: the game is hidden. Close what is over it, then take the screenshot again.',
-  late: 'No screenshot was taken: the game drew nothing for 5 seconds. Bring the window to the front, or reload the game, then take it again.',
-  gone: 'No screenshot was taken: the page of the game is not running. Reload the game, then take it again.',
-  refused: 'No screenshot was taken: Chromium made no picture. Reload the game, then take it again.',
+  hidden: 'No screenshot: the game is hidden. Close whatever covers it, then try again.',
+  late: 'No screenshot: the game drew nothing for 5 seconds. Bring the window to the front or reload the game, then try again.',
+  gone: "No screenshot: the game's page is not running. Reload the game, then try again.",
+  refused: 'No screenshot: Chromium returned no picture. Reload the game, then try again.',
 };
 
 export function createLaunches(deps: LaunchesDeps) {
@@ -140,12 +140,12 @@ export function createLaunches(deps: LaunchesDeps) {
         store.get(id);
         const message =
           deps.host.gameViews === undefined
-            ? 'A screenshot can be taken on the desktop only.'
+            ? 'Screenshots work only in the desktop app.'
             : 'The game is not open. Open it first.';
         return { picture: null, message };
       }
       if (launches.show(id).pictures.filter(({ moment }) => moment === null).length >= mostPictures) {
-        const message = `No screenshot was taken: Croupier keeps ${mostPictures} screenshots of a launch. Remove one, then take it again.`;
+        const message = `No screenshot: this launch already has ${mostPictures}, the most Croupier keeps. Remove one, then try again.`;
         return { picture: null, message };
       }
       const taken = await view.capture('whole');
@@ -214,16 +214,16 @@ export function createLaunches(deps: LaunchesDeps) {
       const live = launches.find(id);
       if (live === undefined) {
         store.get(id);
-        return { none: 'The network log of a launch is kept for its session only. Launch the game again.' };
+        return { none: 'The network log was kept for its session only. Launch the game again.' };
       }
       if (deps.host.gameViews === undefined)
-        return { none: 'A browser does not show Croupier the requests of a game. Use the desktop.' };
+        return { none: "A browser doesn't show Croupier a game's requests. Use the desktop app." };
       if (live.network.requests.length > 0) return live.network;
       if (live.network.cleared)
         return {
-          none: `The network log made room for newer ones: Croupier keeps those of ${mostLogs} launches. Open the game again.`,
+          none: `Newer network logs replaced this one: Croupier keeps those of ${mostLogs} launches. Open the game again.`,
         };
-      return { none: 'No request of the game was seen. Open it first.' };
+      return { none: 'Croupier saw no requests from the game. Open it first.' };
     },
     /** Returns the session tokens of a launch of this session, to search exports for them. */
     secretsOf: (id: string): readonly string[] => launches.find(id)?.secrets ?? [],
@@ -294,6 +294,6 @@ function about({ request }: Call, body: Uint8Array | null) {
 function inUse(user: string): AppError {
   return new AppError(
     'conflict',
-    `${user} uses this token. A token that is made from it would end that session: close the game first, then renew the token.`,
+    `${user} is using this token. Renewing it would end that session: close the game first, then renew the token.`,
   );
 }

@@ -175,7 +175,7 @@ export function createLiveLaunches(deps: LiveDeps) {
         kind: 'call',
         group: 'navigation',
         level: call.code === 0 ? 'info' : 'error',
-        title: `${call.operation} ${call.code === null ? 'brought no code that could be read' : `answered ${call.code}`}`,
+        title: `${call.operation} ${call.code === null ? 'returned no readable code' : `answered ${call.code}`}`,
         detail: [
           ...(call.durationMs === null ? [] : [`${Math.round(call.durationMs)} ms`]),
           ...(tokenFrom === '' ? [] : [`session token: ${tokenFrom}`]),

@@ -40,8 +40,8 @@ export function readNewToken(call: Call, parsed: JsonNode | null, environment: P
   if (path === null) {
     const message =
       recorded.state === 'invalid'
-        ? `The recorded answer about this response is not valid and not used. ${recorded.message}`
-        : 'The spec does not show which field holds the new token. Record it under open points, as the name of the field or as all fields; the old token may no longer work.';
+        ? `The recorded answer about this response is invalid and isn't used. ${recorded.message}`
+        : "The spec doesn't show which field holds the new token. Record the field's name, or all fields, under open points; the old token may no longer work.";
     return { token: null, message, fields };
   }
   const token = textAt(parsed, path);

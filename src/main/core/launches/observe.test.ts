@@ -224,7 +224,7 @@ describe('what a host saw', () => {
   it('says that a response without content brings no page, where there is none yet', () => {
     const empty = { type: 'headers', url: request.url, status: 204, method: 'GET', headers: [] } as const;
     expect(observed([empty]).map(({ title, signal }) => [title, signal?.type])).toEqual([
-      ['No page came: HTTP 204 has no content', 'not loaded'],
+      ['No page: HTTP 204 has no content', 'not loaded'],
     ]);
     expect(observed([{ type: 'arrived', url: request.url, status: 200 }, empty])).toHaveLength(1);
   });
@@ -246,8 +246,8 @@ describe('what a host saw', () => {
     ]);
     expect(notes.map(({ group, level }) => `${group} ${level}`)).toEqual(Array.from({ length: 8 }, () => 'other info'));
     expect(notes.map(({ title }) => title)).toEqual([
-      'Permission given: fullscreen',
-      'The game fills its view: full screen',
+      'Permission granted: fullscreen',
+      'The game entered full screen',
       'The game left full screen',
       'Muted in Croupier',
       'No longer muted in Croupier',
@@ -283,7 +283,7 @@ describe('what a host saw', () => {
         { type: 'crash', reason: 'crashed' },
         { type: 'crash', reason: 'killed' },
       ]),
-    ).toEqual(['The game page crashed', "The game page's process was ended"]);
+    ).toEqual(['The game page crashed', "The game page's process was killed"]);
     expect(
       titles([
         { type: 'dialog', dialog: 'file', text: '' },

@@ -133,8 +133,8 @@ export function createObserver(options: {
     if (seen) return noted('The game is shown again', '');
     const because = window
       ? 'Its window is minimised or hidden.'
-      : 'Croupier shows something else in its place, as a dialog or another screen, or has no room for it.';
-    noted('The game is hidden', `${because} Chromium reports this to its page, lets it draw nothing and slows its timers.`);
+      : 'Croupier shows something else in its place, such as a dialog or another screen, or has no room for it.';
+    noted('The game is hidden', `${because} Chromium tells its page, stops its drawing and slows its timers.`);
   }
 
   return (event) => {
@@ -212,7 +212,7 @@ export function createObserver(options: {
             kind: 'navigation',
             group: 'navigation',
             level: 'error',
-            title: `No page came: HTTP ${event.status} has no content`,
+            title: `No page: HTTP ${event.status} has no content`,
             detail: event.url,
             signal: { type: 'not loaded' },
           });
@@ -236,7 +236,7 @@ export function createObserver(options: {
           level: 'error',
           title: `The game refuses to be framed by ${options.embedding?.origin ?? ''}`,
           signal: { type: 'framing', allows: 'nobody' },
-          detail: 'X-Frame-Options or frame-ancestors of its page do not allow that origin.',
+          detail: "The X-Frame-Options or frame-ancestors of its page don't allow that origin.",
         });
       case 'message':
         options.hear('message', event.data);
@@ -255,18 +255,18 @@ export function createObserver(options: {
           return blocked(
             'permission',
             `Permission denied: ${event.permission}`,
-            'Croupier gives games full screen and a wake lock only.',
+            'Croupier grants games only full screen and a wake lock.',
             { type: 'permission' },
           );
         return note({
           kind: 'permission',
           group: 'other',
           level: 'info',
-          title: `Permission given: ${event.permission}`,
+          title: `Permission granted: ${event.permission}`,
           detail: event.permission === 'fullscreen' ? 'Full screen fills the game view, not the window.' : '',
         });
       case 'fullscreen':
-        return noted(event.full ? 'The game fills its view: full screen' : 'The game left full screen', '');
+        return noted(event.full ? 'The game entered full screen' : 'The game left full screen', '');
       case 'sight':
         return sighted(event);
       case 'sound':
@@ -326,8 +326,8 @@ const withoutWebgl: Note = {
   kind: 'note',
   group: 'other',
   level: 'warning',
-  title: 'This computer gives pages no WebGL',
-  detail: 'A game that needs it cannot start here, which says nothing about the game.',
+  title: 'WebGL is missing on this computer',
+  detail: "A game that needs it can't start here, which says nothing about the game.",
   signal: { type: 'no webgl' },
 };
 
@@ -347,9 +347,9 @@ function pathOf(address: string): string {
 
 /** Ends of a game's process that are no crash, by Electron's names. */
 const crashes: Readonly<Record<string, string>> = {
-  killed: "The game page's process was ended",
+  killed: "The game page's process was killed",
   'launch-failed': "The game page's process did not start",
-  'memory-eviction': "The game page's process was ended to free memory",
+  'memory-eviction': "The game page's process was killed to free memory",
   oom: 'The game page ran out of memory',
 };
 

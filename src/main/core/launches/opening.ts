@@ -72,11 +72,11 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
     await film?.end(true);
     // The browser keeps the storage of a framed game.
     const detail = await view?.close().then(
-      () => 'Its session was forgotten.',
+      () => 'Its session data was deleted.',
       (error: unknown) => {
         if (error instanceof AppError) return error.message;
         deps.onFault(error);
-        return 'Whether what it stored is deleted is not known.';
+        return "Croupier doesn't know whether its session data was deleted.";
       },
     );
     noteClosed(live, detail ?? '');
@@ -89,7 +89,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
       void film?.end(false);
       return view ?? [];
     });
-    for (const live of leaving) noteClosed(live, gameViews === undefined ? '' : 'Croupier ended, and its session with it.');
+    for (const live of leaving) noteClosed(live, gameViews === undefined ? '' : 'Croupier ended, and the session with it.');
     await within(lastMs, Promise.allSettled(views.map((view) => view.close())));
   }
 
@@ -205,7 +205,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
         : reach.outcome === 'untrusted'
           ? `The certificate of ${origin} ${reach.reason}`
           : `Croupier did not reach ${origin}: ${reach.reason}`,
-      detail: 'Croupier looked at the origin alone. It did not ask for the launcher URL.',
+      detail: 'Croupier checked only the origin. It did not request the launcher URL.',
       signal: { type: 'origin', outcome: reach.outcome },
     });
   }
@@ -221,9 +221,8 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
       kind: 'framing',
       group: 'navigation',
       level: problem === undefined ? 'info' : 'warning',
-      title: `Without parameters, the page's address says: ${problem?.message ?? 'any page may embed it'}`,
-      detail:
-        'Croupier asked for it without parameters, because a token may be good only once. The page itself may answer otherwise.',
+      title: `URL without parameters: ${problem?.message ?? 'any page may embed it'}`,
+      detail: 'Croupier left out the parameters because a token may work only once. With them, the response may differ.',
       signal: { type: 'framing', allows: problem?.allows ?? 'all', bare: true },
     });
   }
@@ -265,7 +264,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
       checkPage(page, embedding);
       if (url === null || problem !== null) throw new AppError('refused', problem ?? 'This launch has no URL to open.');
       if (gameViews === undefined && gameFrames === undefined) {
-        return { kind: 'none', message: 'This host shows no games. Use the desktop or the browser host.' };
+        return { kind: 'none', message: "This host can't show games. Use the desktop app or the browser host." };
       }
       await end(live);
       if (launches.all().filter(isOpen).length >= mostOpen) {
@@ -287,7 +286,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
         if (live.turn !== turn) {
           // It was closed or opened again meanwhile.
           await view.close().catch(() => undefined);
-          throw new AppError('cancelled', 'The launch was closed while it was being opened.');
+          throw new AppError('cancelled', 'The launch was closed while it was opening.');
         }
         live.view = view;
         live.film = filmOf(live, view);

@@ -54,7 +54,7 @@ describe('the surroundings of a game', () => {
   });
 
   it.each([
-    ['a language', { page: { ...ownPage, lang: 'de_AT_' } }, /not the language of a browser/],
+    ['a language', { page: { ...ownPage, lang: 'de_AT_' } }, /not a browser language/],
     ['a time zone', { page: { ...ownPage, timeZone: 'Mars' } }, /not a time zone/],
     ['an origin with a path', { embedding: { ...embedding, origin: 'https://casino.example/lobby' } }, /not an origin/],
     ['an origin without TLS', { embedding: { ...embedding, origin: 'http://casino.example' } }, /not an origin/],

@@ -8,8 +8,9 @@ export function checkPage({ lang, timeZone }: PageSettings, embedding: Embedding
   const refuse = (field: string, message: string) => {
     throw new AppError('invalid_input', message, { field });
   };
-  if (lang !== '' && !isLanguage(lang)) refuse('lang', `${lang} is not the language of a browser. Write it as de or de-AT.`);
-  if (timeZone !== '' && !isTimeZone(timeZone)) refuse('timeZone', `${timeZone} is not a time zone. Write it as Europe/Vienna.`);
+  if (lang !== '' && !isLanguage(lang)) refuse('lang', `${lang} is not a browser language. Use a code such as de or de-AT.`);
+  if (timeZone !== '' && !isTimeZone(timeZone))
+    refuse('timeZone', `${timeZone} is not a time zone. Use a name such as Europe/Vienna.`);
   if (embedding === null) return;
   const url = URL.parse(embedding.origin);
   if (url?.protocol !== 'https:' || url.origin !== embedding.origin.replace(/\/$/, ''))
@@ -30,7 +31,7 @@ export function settingsNote(
     ...(/iPhone|iPad/.test(userAgent) ? ['The engine is Chromium, not Safari.'] : []),
     ...(framed && page.device !== null ? [notInFrames] : []),
     ...(opening === null
-      ? ['A page asks for many of these only when it loads: reload the game to be sure.']
+      ? ['A page reads many of these only when it loads. Reload the game to be sure.']
       : [`WebGL ${opening.webgl ?? 'is missing on this computer'}`]),
   ];
   const title =

@@ -21,7 +21,7 @@ it('says that a certificate comes from an authority that nobody knows, and asks 
   ended.push(() => server.close());
   expect(await reachOrigin(server.baseUrl, ['127.0.0.1'])).toEqual({
     outcome: 'untrusted',
-    reason: 'comes from an authority that this machine does not know',
+    reason: "comes from an authority that this machine doesn't know",
   });
   expect(asked).toEqual([]);
 });

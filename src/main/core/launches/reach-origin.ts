@@ -15,9 +15,9 @@ const certificateWords: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that this machine does not know',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that this machine does not know',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an authority that this machine does not know',
+  SELF_SIGNED_CERT_IN_CHAIN: "comes from an authority that this machine doesn't know",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "comes from an authority that this machine doesn't know",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "comes from an authority that this machine doesn't know",
 };
 
 /**

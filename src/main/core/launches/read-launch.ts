@@ -46,7 +46,7 @@ function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: string | nul
   if (call.operation !== 'getLauncherURL' && call.operation !== 'roundReplayInfo') {
     throw new AppError(
       'invalid_input',
-      `A launch comes from getLauncherURL or roundReplayInfo. Call ${call.id} is ${call.operation}.`,
+      `Only getLauncherURL and roundReplayInfo calls can be launched. Call ${call.id} is ${call.operation}.`,
     );
   }
   const refused = refusalOf(call) ?? (body === null ? null : excessOf(body, responseSubject, unreadAdvice));
@@ -105,7 +105,7 @@ function readReplay(body: string, refused: string | null, ownOrigin: string | nu
   };
 }
 
-const tooLongWords = `The URL that came is longer than ${longestAddress.toLocaleString('en')} characters. It is not opened.`;
+const tooLongWords = `The returned URL is longer than ${longestAddress.toLocaleString('en')} characters, so Croupier doesn't open it.`;
 
 function isTooLong(address: string | null | undefined): boolean {
   return (address?.length ?? 0) > longestAddress;
@@ -119,14 +119,15 @@ function addressOf(url: string | null): { url: string | null; origin: string | n
 function problemOf(address: string | null, missing: string, ownOrigin: string | null): string | null {
   if (address === null) return missing;
   const url = URL.parse(address);
-  if (url === null) return 'The URL that came cannot be read.';
-  if (url.protocol !== 'https:') return `The URL that came starts with ${url.protocol.slice(0, 40)}. Only https is opened.`;
-  if (url.username !== '' || url.password !== '') return 'The URL that came holds a user name or a password. It is not opened.';
+  if (url === null) return "The returned URL can't be parsed.";
+  if (url.protocol !== 'https:') return `The returned URL starts with ${url.protocol.slice(0, 40)}. Croupier opens only https.`;
+  if (url.username !== '' || url.password !== '')
+    return "The returned URL contains a user name or password, so Croupier doesn't open it.";
   if (url.origin === ownOrigin) return null;
   const kind = addressKind(url.hostname);
   return kind === 'public' || kind === 'name'
     ? null
-    : `${url.hostname} is ${addressKindWords[kind]}. Game pages from there are not opened.`;
+    : `${url.hostname} is ${addressKindWords[kind]}. Croupier doesn't open game pages there.`;
 }
 
 function tokensOf(sent: string, address: string | null): string[] {

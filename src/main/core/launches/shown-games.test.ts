@@ -73,7 +73,7 @@ describe('a view', () => {
       test.pictures.push({ failure });
       const { picture, message } = await test.client.call('launches.screenshot', { id });
       expect(picture).toBeNull();
-      expect(message).toMatch(/^No screenshot was taken: .+\. (?:Close|Bring|Reload) .+\.$/);
+      expect(message).toMatch(/^No screenshot: .+\. (?:Close|Bring|Reload) .+\.$/);
       told.push(message ?? '');
     }
     expect(new Set(told).size).toBe(4);
@@ -88,7 +88,7 @@ describe('a view', () => {
     for (let n = 1; n <= 20; n += 1) expect(await take()).toMatchObject({ picture: { number: n }, message: null });
     expect(await take()).toEqual({
       picture: null,
-      message: expect.stringContaining('keeps 20 screenshots of a launch') as unknown,
+      message: expect.stringContaining('already has 20, the most Croupier keeps') as unknown,
     });
     const numbers = ({ pictures: kept }: Launch) => kept.map(({ number }) => number);
     const left = await test.client.call('launches.removePicture', { id, number: 2 });
@@ -120,7 +120,7 @@ describe('a view', () => {
     }
     expect(await Promise.all([ids[0], ids[1], ids[2], ids[21]].map(message))).toEqual([
       null,
-      expect.stringContaining('made room for newer ones: Croupier keeps those of 20 launches') as unknown,
+      expect.stringContaining('replaced this one: Croupier keeps those of 20 launches') as unknown,
       null,
       null,
     ]);
@@ -258,7 +258,7 @@ describe('a frame', () => {
       'exit good',
     ]);
     expect(await test.client.call('launches.reload', { id })).toEqual({ done: false });
-    expect((await test.client.call('launches.screenshot', { id })).message).toMatch(/desktop only/);
+    expect((await test.client.call('launches.screenshot', { id })).message).toMatch(/only in the desktop app/);
     await test.client.call('launches.open', { id, bounds, redirects: 'https' });
     expect(test.offered[1]?.redirects).toBe('https');
   });
@@ -272,7 +272,7 @@ describe('a frame', () => {
     await vi.waitFor(async () => expect(await origins()).toHaveLength(1));
     expect(await origins()).toMatchObject([
       {
-        title: `The certificate of ${origin} comes from an authority that this machine does not know`,
+        title: `The certificate of ${origin} comes from an authority that this machine doesn't know`,
         signal: { outcome: 'untrusted' },
       },
     ]);

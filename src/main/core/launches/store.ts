@@ -198,7 +198,7 @@ export function createLaunchStore(
         if (now !== removes) {
           throw new AppError(
             'conflict',
-            `Nothing was changed: by now this would remove ${now.toLocaleString('en')} launches. Look at the number again.`,
+            `Nothing was changed: the number of launches to remove is now ${now.toLocaleString('en')}. Check it again.`,
           );
         }
         connection.prepare('UPDATE launch_retention SET most = ?').run(most);
@@ -208,8 +208,7 @@ export function createLaunchStore(
     get: (id: string): FoundLaunch =>
       database.run((connection) => {
         const row = connection.prepare(`SELECT ${columns} FROM launches WHERE id = ?`).get(id);
-        if (row === undefined)
-          throw new AppError('not_found', 'There is no such launch. It may have been dropped for newer ones.');
+        if (row === undefined) throw new AppError('not_found', 'There is no such launch. Newer ones may have replaced it.');
         return toFound(connection, row);
       }),
     entries: (id: string): LaunchEntry[] => database.run((connection) => rowsOf(connection, id).map(toEntry)),

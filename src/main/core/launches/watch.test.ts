@@ -149,7 +149,7 @@ it('a game whose sign never comes is not ready, however it looks', async () => {
   await pass(31_000);
   expect(notes.at(-1)).toMatchObject({
     signal: { type: 'not ready' },
-    detail: 'None of the signs of the environment came.',
+    detail: "None of the environment's ready signs appeared.",
   });
 });
 
@@ -177,7 +177,7 @@ it('a picture that does not come keeps it from being drawn, and is named at the 
   load();
   step('asked', 'reels', 'https://g.example/reels.png', 'image');
   await pass(31_000);
-  expect(of('not ready')).toMatchObject([{ detail: 'It waits for the response of https://g.example/reels.png' }]);
+  expect(of('not ready')).toMatchObject([{ detail: 'It is waiting for a response from https://g.example/reels.png' }]);
 });
 
 it('requests that come again and again are no part of the start; those that are all different are', async () => {

@@ -130,7 +130,7 @@ export function createWatch(options: WatchOptions) {
       group: 'other',
       level: hangs ? 'error' : 'info',
       title: hangs ? 'The page does not respond' : 'The page responds again',
-      detail: hangs ? 'It did not answer for 5 seconds.' : '',
+      detail: hangs ? 'It did not respond for 5 seconds.' : '',
       signal: { type: 'hang', over: !hangs },
     });
   }
@@ -179,14 +179,14 @@ export function createWatch(options: WatchOptions) {
     // One that comes and goes, as while it connects again, is none.
     if (failed !== null && failed === seenError && errorText === null) {
       errorText = failed;
-      say('error', 'The page says that it failed', failed, { type: 'error text', over: false });
+      say('error', 'The page says it failed', failed, { type: 'error text', over: false });
     } else if (failed === null && errorText !== null) {
-      say('info', 'The page no longer says that it failed', errorText, { type: 'error text', over: true });
+      say('info', 'The page no longer says it failed', errorText, { type: 'error text', over: true });
       errorText = null;
     }
     seenError = failed;
     if (loadingText !== null && loadingTextIn(text) === null) {
-      say('info', 'The page no longer says that it loads', loadingText, { type: 'loading text', over: true });
+      say('info', "The page no longer says it's loading", loadingText, { type: 'loading text', over: true });
       loadingText = null;
     }
     if (lostContexts > 0 !== lost > 0) {
@@ -197,7 +197,7 @@ export function createWatch(options: WatchOptions) {
     lost = lostContexts;
     for (const { directive, url } of policy) {
       const code = /^(?:script|connect|worker|frame|child)-src/.test(directive);
-      const title = `Its own policy stopped it: ${directive}`;
+      const title = `Blocked by its own policy: ${directive}`;
       note({ kind: 'request', group: 'blocked', level: 'error', title, detail: url, signal: { type: 'policy', code } });
     }
     for (const data of messages) {
@@ -213,22 +213,22 @@ export function createWatch(options: WatchOptions) {
     const text = page === null ? null : loadingTextIn(page.text);
     if (text === null || loadingText !== null) return;
     loadingText = text;
-    say('warning', 'The page still says that it loads', text, { type: 'loading text', over: false });
+    say('warning', "The page still says it's loading", text, { type: 'loading text', over: false });
   }
 
   /** The game wrote a line on its console, or posted a message: either may be a sign. */
   function hear(kind: 'console' | 'message', text: string): void {
     const sign = said[kind].find((one) => text.includes(one));
     if (sign !== undefined && heard === '')
-      heard = kind === 'console' ? `the console says "${sign}"` : `the message "${sign}" came`;
+      heard = kind === 'console' ? `the console says "${sign}"` : `the message "${sign}" arrived`;
   }
 
   function signIn(page: GameSnapshot['page']): string {
     if (heard !== '' || page === null) return heard;
-    if (page.found !== null) return `${page.found} is there`;
+    if (page.found !== null) return `${page.found} appeared`;
     const shownText = page.text.toLowerCase();
     const text = texts.find((one) => shownText.includes(one.toLowerCase()));
-    return text === undefined ? '' : `the text "${text}" is there`;
+    return text === undefined ? '' : `the text "${text}" appeared`;
   }
 
   function ready(by: 'sign' | 'drawn', detail: string, { page }: GameSnapshot): void {
@@ -312,16 +312,16 @@ export function createWatch(options: WatchOptions) {
     if (picture !== null && picture.content !== 'nothing') snapshotsLeft -= 1;
     if (snapshotsLeft > 0) return;
     if (snapshot.page !== null && loadingText === null) sayLoading(snapshot.page);
-    say('info', `Watched for ${((now() - readyAt) / 1_000).toFixed(1)} s after that`, '', { type: 'watched' });
+    say('info', `Watched for ${((now() - readyAt) / 1_000).toFixed(1)} s after it was ready`, '', { type: 'watched' });
   }
 
   function whyLate(quiet: number): string {
     if (!hasDocument) return 'The server did not answer.';
-    if (!drawnCounts) return 'None of the signs of the environment came.';
+    if (!drawnCounts) return "None of the environment's ready signs appeared.";
     const awaited = traffic.awaited();
-    if (awaited !== null && quiet === 0) return `It waits for the response of ${awaited}`;
+    if (awaited !== null && quiet === 0) return `It is waiting for a response from ${awaited}`;
     if (loadedAt === null) return 'The page has not loaded.';
-    if (quiet < quietMs) return 'Its requests did not come to rest.';
+    if (quiet < quietMs) return 'It kept sending requests.';
     return last === null ? 'No picture could be taken.' : 'Its picture shows nothing.';
   }
 

@@ -46,7 +46,7 @@ describe('the address policy of game pages', () => {
     expect(await policyWith().judge('https://self.example/')).toEqual({
       ok: false,
       local: true,
-      message: "self.example leads to 93.184.218.9, an address of this computer's network.",
+      message: "self.example resolves to 93.184.218.9, an address on this computer's network.",
     });
   });
 
@@ -120,7 +120,7 @@ describe('the address policy of game pages', () => {
     expect(await judge('https://rebound.example/')).toEqual({
       ok: false,
       local: true,
-      message: 'rebound.example leads to 127.0.0.1, an address of this computer.',
+      message: 'rebound.example resolves to 127.0.0.1, an address of this computer.',
     });
   });
 });

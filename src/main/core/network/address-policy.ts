@@ -42,7 +42,7 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
   /** Returns why an address is out of reach, in words that complete a sentence; null if it may be reached. */
   function problemOf(address: string, kind: AddressKind): string | null {
     if (kind !== 'public') return addressKindWords[kind];
-    return isWithin(address, ownNetworks()) ? "an address of this computer's network" : null;
+    return isWithin(address, ownNetworks()) ? "an address on this computer's network" : null;
   }
 
   return async (address: string): Promise<AddressVerdict> => {
@@ -75,7 +75,7 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
     for (const resolved of addresses) {
       const found = isIP(resolved.replace(/%.*$/, '')) === 0 ? 'invalid' : addressKind(resolved);
       const problem = problemOf(resolved, found);
-      if (problem !== null) return refuse(true, `${url.hostname} leads to ${resolved}, ${problem}.`);
+      if (problem !== null) return refuse(true, `${url.hostname} resolves to ${resolved}, ${problem}.`);
     }
     return { ok: true, addresses };
   };

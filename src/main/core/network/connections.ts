@@ -301,9 +301,9 @@ function readAddress(text: string, what: string): ParsedAddress {
   if (url.protocol === 'http:')
     return refuse(`${what} starts with http://. The service accepts https only, so nothing is sent in clear: use https://.`);
   if (url.protocol !== 'https:') return refuse(`${what} starts with ${url.protocol}. It must start with https://.`);
-  if (url.username !== '' || url.password !== '') return refuse(`${what} holds a user name or a password. Leave them out.`);
+  if (url.username !== '' || url.password !== '') return refuse(`${what} contains a user name or password. Leave them out.`);
   if (url.search !== '' || trimmed.includes('?'))
-    return refuse(`${what} has a query. Leave out the part from the question mark on.`);
-  if (url.hash !== '' || trimmed.includes('#')) return refuse(`${what} has a fragment. Leave out the part from the # on.`);
+    return refuse(`${what} has a query. Remove everything from the question mark on.`);
+  if (url.hash !== '' || trimmed.includes('#')) return refuse(`${what} has a fragment. Remove everything from the # on.`);
   return { ok: true, address: url.href.replace(/\/+$/, ''), url };
 }

@@ -153,7 +153,7 @@ describe('the proxy of a game', () => {
   it('gives up a name server and a server that never answer, and tells which', async () => {
     const silent = await open(() => new Promise(() => undefined), 20);
     expect((await ask(silent.proxy, 'game.example:443')).status).toBe(504);
-    expect(silent.events).toMatchObject([{ type: 'failed', message: expect.stringContaining('not looked up') }]);
+    expect(silent.events).toMatchObject([{ type: 'failed', message: expect.stringContaining('lookup took longer') }]);
     const away = await open();
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -166,7 +166,9 @@ describe('the proxy of a game', () => {
   it('tells of a judgement that failed, and connects to nothing', async () => {
     const { proxy, events } = await open(() => Promise.reject(new Error('no such environment')));
     expect((await ask(proxy, 'game.example:443')).status).toBe(502);
-    expect(events).toMatchObject([{ type: 'failed', url: 'https://game.example/', message: expect.stringContaining('judged') }]);
+    expect(events).toMatchObject([
+      { type: 'failed', url: 'https://game.example/', message: expect.stringContaining('could not be checked') },
+    ]);
   });
 
   it('closes on whoever has no credentials, also where that one keeps its side open', async () => {

@@ -41,9 +41,9 @@ export function createTunnel({ judge, onEvent, timeoutMs, track }: TunnelOptions
   /** Returns the judgement, or a sentence if there is none: then nothing is connected to. */
   async function verdictOf(url: string, deadline: AbortSignal): Promise<AddressVerdict | string> {
     try {
-      return (await Promise.race([judge(url), aborted(deadline)])) ?? `The name was not looked up within ${timeoutMs / 1_000} s.`;
+      return (await Promise.race([judge(url), aborted(deadline)])) ?? `The name lookup took longer than ${timeoutMs / 1_000} s.`;
     } catch {
-      return 'The address could not be judged.';
+      return 'The address could not be checked.';
     }
   }
 
@@ -130,10 +130,10 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 /** Meanings of the system's error codes of failed connections. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The server refused the connection',
-  ECONNRESET: 'The server broke the connection off',
+  ECONNRESET: 'The server reset the connection',
   ETIMEDOUT: 'The server did not respond',
-  EHOSTUNREACH: 'No route leads to the server',
-  ENETUNREACH: 'No route leads to the server',
+  EHOSTUNREACH: 'There is no route to the server',
+  ENETUNREACH: 'There is no route to the server',
 };
 
 function connected(socket: Socket): Promise<string | null> {

@@ -39,7 +39,7 @@ export function createGuardedGet(options: { resolve: Resolve; kind: Kind<'answer
         (found) => {
           const local = hostname === ownHost ? undefined : found.find((address) => addressKind(address) !== 'public');
           const words = local === undefined ? '' : addressKindWords[addressKind(local)];
-          settle(local === undefined ? null : new Error(`The name ${hostname} leads to ${words}.`), found);
+          settle(local === undefined ? null : new Error(`The name ${hostname} resolves to ${words}.`), found);
         },
         () => settle(new Error(`The name ${hostname} does not resolve.`), []),
       );
@@ -54,8 +54,8 @@ export function createGuardedGet(options: { resolve: Resolve; kind: Kind<'answer
 
   function refusal(url: URL | null, ownOrigin: string | null): string | null {
     if (url === null) return 'It is not a web URL.';
-    if (url.protocol !== 'https:') return `It starts with ${url.protocol.slice(0, 20)}, and only https is loaded.`;
-    if (url.username !== '' || url.password !== '') return 'It holds a user name or a password.';
+    if (url.protocol !== 'https:') return `It starts with ${url.protocol.slice(0, 20)}, but Croupier loads only https.`;
+    if (url.username !== '' || url.password !== '') return 'It contains a user name or password.';
     if (url.origin === ownOrigin) return null;
     const kind = addressKind(url.hostname);
     return kind === 'public' || kind === 'name' ? null : `${url.hostname} is ${addressKindWords[kind]}.`;

@@ -258,12 +258,12 @@ test('a framed game is to check at best, and the record says only what the brows
   );
   await expect(entries.filter({ hasText: 'Something loaded in the frame' })).toBeVisible();
   // The built-in provider's authority is nobody's but this machine's.
-  await expect(verdict.rules.filter({ hasText: 'comes from an authority that this machine does not know' })).toBeVisible();
+  await expect(verdict.rules.filter({ hasText: "comes from an authority that this machine doesn't know" })).toBeVisible();
   await expect(entries.filter({ hasText: 'It did not ask for the launcher URL.' })).toHaveCount(1);
-  await expect(entries.filter({ hasText: 'The browser around the frame states its user agent' })).toHaveCount(1);
+  await expect(entries.filter({ hasText: 'User agent of the browser around the frame' })).toHaveCount(1);
   await verdict.showAll();
   // Its address was asked for without the token.
-  await expect(verdict.region).toContainText("Without parameters, the page's address says: any page may embed it");
+  await expect(verdict.region).toContainText('URL without parameters: any page may embed it');
   await expect(verdict.region).toContainText('29 rules not observed');
 });
 
