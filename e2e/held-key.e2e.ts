@@ -57,7 +57,7 @@ test.describe('A private key in a request', () => {
       leak = key;
       await requests.form.field('externalToken').fill('a-token-of-the-player');
       await requests.send.click();
-      await expect(response.pane).toContainText('The response held the private key of Staging.');
+      await expect(response.pane).toContainText('The response contained the private key of Staging.');
       await expect(response.explanation).not.toContainText('private key');
       await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(1);
       await expect(response.pane.getByRole('button', { name: 'Save the body with the key masked' })).toBeVisible();

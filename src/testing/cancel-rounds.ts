@@ -79,7 +79,7 @@ async function outcomeOf(client: Client, environmentId: string, ticket: string):
   try {
     const call: Call = await client.call('calls.send', { draft, ticket });
     if (call.state !== 'cancelled') return 'answered';
-    return call.failure?.hint === 'The provider knows nothing of this call.' ? 'unsent' : 'sent';
+    return call.failure?.hint === 'The provider never received this call.' ? 'unsent' : 'sent';
   } catch (error) {
     if (error instanceof AppError && error.code === 'cancelled') return 'unsent';
     throw error;

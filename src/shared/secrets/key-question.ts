@@ -33,8 +33,8 @@ export function keyQuestionWords({ keys, where, operation, environment }: KeyQue
   return {
     title: `Send the private key of ${whose}?`,
     consequences: [
-      `This request holds the private key of ${whose} in ${where.join(' and ')}. No call needs the key itself: anyone who reads ${operation} at ${environment} could then sign as you.`,
-      'The history keeps this call with the key masked, so it cannot be repeated exactly.',
+      `This request contains the private key of ${whose} in ${where.join(' and ')}. No call needs the key itself: anyone who reads ${operation} at ${environment} could then sign as you.`,
+      "The history masks the key, so this call can't be repeated exactly.",
     ],
     action: 'Send the key',
   };

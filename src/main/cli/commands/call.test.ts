@@ -396,7 +396,7 @@ describe('call', () => {
         code: 4,
         document: {
           instead: { baseUrl: true, timeoutMs: 300 },
-          failure: { kind: 'timeout', hint: expect.stringMatching(/^The limit was given for this call alone/) as string },
+          failure: { kind: 'timeout', hint: expect.stringMatching(/^This limit was set for this call only\./) as string },
         },
       });
       const said = `This call used ${server.baseUrl}/serviceApi.php instead of the URL of elsewhere. The limit of 300 ms was set for this call only.`;

@@ -55,7 +55,7 @@ describe('a key in a request of the command line', () => {
     expect([sent.out, sent.err].flatMap((text) => leaksIn(text, key))).toEqual([]);
     expect(await cli.run(['history', 'repeat', '1'], { env })).toMatchObject({
       code: 2,
-      err: expect.stringContaining('keeps it with the key masked'),
+      err: expect.stringContaining("can't be repeated exactly"),
     });
   });
 

@@ -156,7 +156,8 @@ it('a screen that does not ask refuses a request with a key in it, and says what
   ])
     await expect(sent).rejects.toMatchObject({
       code: 'refused',
-      message: 'Not sent: the payload of this request holds the private key of Other. Calls are signed without it; take it out.',
+      message:
+        "Not sent: the payload of this request contains the private key of Other. Remove it; Croupier doesn't need it there to sign.",
     });
   expect(bodies).toEqual([]);
 });
@@ -257,7 +258,7 @@ describe('a response that holds a private key which its request did not', () => 
     const call = await test.send(draftOf(environment.id, { operation: 'gameList' }));
     const finding = { rule: 'answer.key', severity: 'warning', message: expect.stringContaining('key of Staging and Other') };
     expect(call.findings[0]).toMatchObject(finding);
-    expect(call.findings[0]?.message).toContain('have the provider replace it');
+    expect(call.findings[0]?.message).toContain('ask the provider for a new one');
     expect(call).toMatchObject({ code: 0, message: 'ok [private key]' });
     expect(call.maskedKeys).toBeUndefined();
     expect(await client.call('calls.get', { id: call.id })).toEqual(call);
@@ -292,7 +293,7 @@ describe('a response that holds a private key which its request did not', () => 
     goOn.resolve();
     const call = await sent;
     expect(call).toMatchObject({ state: 'cancelled', status: 200, responseBytes: 0, code: null });
-    expect(call.failure?.message).toContain('while Croupier searched its response for private keys. The body is not kept.');
+    expect(call.failure?.message).toContain("while Croupier searched its response for private keys. The body wasn't kept.");
     expect((await client.body(call.id)).length).toBe(0);
     expect(await filesWithKey(test)).toEqual([]);
   });
@@ -367,7 +368,7 @@ describe('a response that holds a private key which its request did not', () => 
     const { environment, confirm } = await open();
     const call = await confirm(draftOf(environment.id, { operation: 'getGameRound', text: `{"roundId":"${other}"}` }));
     expect(call.findings[0]).toMatchObject({ rule: 'answer.key' });
-    expect(call.findings[0]?.message).not.toContain('have the provider replace it');
+    expect(call.findings[0]?.message).not.toContain('ask the provider for a new one');
   });
 });
 

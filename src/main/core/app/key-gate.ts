@@ -177,7 +177,7 @@ async function refusalOf(text: string, { find, nameOf }: Parameters<typeof creat
   const names = held.map(({ environmentId }) => nameOf(environmentId)).join(' and ');
   return new AppError(
     'refused',
-    `Nothing was saved or sent: the text holds the private key of ${names}. Take it out; calls are signed without it.`,
+    `Nothing was saved or sent: the text contains the private key of ${names}. Remove it; Croupier doesn't need it there to sign.`,
     { reason: 'key_held' },
   );
 }

@@ -53,7 +53,7 @@ export function refusalOf(call: Call): string | null {
   if (call.failure !== null) return `${call.failure.message} ${call.failure.hint}`;
   if (call.code === 0) return null;
   if (call.code === null) {
-    return doubtOf(call.findings) ?? 'The response has no code. Open the call in the history to see what came.';
+    return doubtOf(call.findings) ?? 'The response has no code. Open the call in the history to see the response.';
   }
   return `The provider answered code ${call.code}${call.message === null ? '' : `: ${call.message}`}.`;
 }

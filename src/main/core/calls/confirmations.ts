@@ -112,7 +112,7 @@ function refusal({ id, name, color, platform, partnerId }: Environment, asked: A
   const { title, consequences } = questionWords(question);
   return new AppError(
     'refused',
-    `${name} is marked as production and this was not confirmed. ${title} ${consequences.join(' ')}`,
+    `${name} is a production environment and this wasn't confirmed. ${title} ${consequences.join(' ')}`,
     {
       reason: 'production_unconfirmed',
       environmentId: id,

@@ -33,7 +33,11 @@ export async function decodeBody(raw: Buffer, encoding: string, maxBytes: number
   const found = (rule: string, severity: Finding['severity'], message: string) =>
     findings.push({ rule, severity, path: '', message });
   if (codings.length < words.length) {
-    found('http.encoding', 'warning', 'Content-Encoding names no compression (RFC 9110, 8.4.1). The body was read as it came.');
+    found(
+      'http.encoding',
+      'warning',
+      'Content-Encoding names no compression (RFC 9110, 8.4.1). Croupier read the body as it is.',
+    );
   }
   const as = (body: Buffer, failure: Failure | null, truncated = false) => ({ body, failure, truncated, findings });
   let body = raw;
@@ -50,7 +54,7 @@ export async function decodeBody(raw: Buffer, encoding: string, maxBytes: number
       found(
         'http.encoding',
         'warning',
-        `The headers say that the body is compressed (${coding}), and it isn't. It was read as it came.`,
+        `The headers say that the body is compressed (${coding}), but it isn't. Croupier read it as it is.`,
       );
       return as(body, null);
     }
@@ -60,7 +64,7 @@ export async function decodeBody(raw: Buffer, encoding: string, maxBytes: number
     body = unpacked;
   }
   if (body !== raw)
-    found('http.unasked', 'note', `The body came compressed (${codings.join(', ')}), which this call didn't ask for.`);
+    found('http.unasked', 'note', `The body is compressed (${codings.join(', ')}), which this call didn't ask for.`);
   return as(body, null);
 }
 

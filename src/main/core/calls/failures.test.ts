@@ -36,7 +36,7 @@ describe('a connection that is not safe', () => {
   it.each<[code: string | null, says: RegExp, advises: RegExp]>([
     ['CERT_HAS_EXPIRED', /expired/, /renew/],
     ['CERT_NOT_YET_VALID', /not valid yet/, /clock/],
-    ['CERT_REVOKED', /revoked/, /Do not send/],
+    ['CERT_REVOKED', /revoked/, /Don't send/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /another host/, /base URL/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed/, /environment/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /authority/, /trust/],
@@ -47,15 +47,15 @@ describe('a connection that is not safe', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', /not answer with TLS/, /plain http.*only https/],
     ['ERR_SSL_PACKET_LENGTH_TOO_LONG', /not answer with TLS/, /plain http.*only https/],
     ['ERR_SSL_HTTP_REQUEST', /not answer with TLS/, /plain http/],
-    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /before 1\.2/, /1\.3/],
-    ['ERR_SSL_UNSUPPORTED_PROTOCOL', /before 1\.2/, /1\.3/],
-    ['ERR_SSL_VERSION_TOO_LOW', /before 1\.2/, /1\.3/],
-    ['ERR_SSL_WRONG_SSL_VERSION', /before 1\.2/, /1\.3/],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /older than 1\.2/, /1\.3/],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', /older than 1\.2/, /1\.3/],
+    ['ERR_SSL_VERSION_TOO_LOW', /older than 1\.2/, /1\.3/],
+    ['ERR_SSL_WRONG_SSL_VERSION', /older than 1\.2/, /1\.3/],
     ['ECONNRESET', /closed the connection during/, /firewall/],
     ['EPIPE', /closed the connection during/, /firewall/],
-    ['toString', /agreed on \(toString\)/, /certificate/],
-    ['ERR_OTHER', /agreed on \(ERR_OTHER\)/, /certificate/],
-    [null, /agreed on\./, /certificate/],
+    ['toString', /handshake failed \(toString\)/, /certificate/],
+    ['ERR_OTHER', /handshake failed \(ERR_OTHER\)/, /certificate/],
+    [null, /handshake failed\./, /certificate/],
   ])('%s', (code, says, advises) => {
     const failure = described('tls', errorOf(code));
     expect(failure).toMatchObject({ kind: 'tls', phase: 'tls' });
@@ -83,9 +83,9 @@ describe('a provider that is not reached', () => {
     ['dns', 'EAI_NODATA', 'dns', /No address.*a\.example/, /spelling/],
     ['connect', 'EAI_NONAME', 'dns', /No address.*a\.example/, /spelling/],
     ['connect', 'ENOTFOUND', 'dns', /No address.*a\.example/, /spelling/],
-    ['connect', 'EAI_AGAIN', 'dns', /a\.example.*looked up \(EAI_AGAIN\)/, /name server/],
-    ['dns', 'ERR_OTHER', 'dns', /a\.example.*looked up \(ERR_OTHER\)/, /name server/],
-    ['dns', null, 'dns', /a\.example.*looked up\./, /name server/],
+    ['connect', 'EAI_AGAIN', 'dns', /a\.example.*looked up \(EAI_AGAIN\)/, /connection and the VPN/],
+    ['dns', 'ERR_OTHER', 'dns', /a\.example.*looked up \(ERR_OTHER\)/, /connection and the VPN/],
+    ['dns', null, 'dns', /a\.example.*looked up\./, /connection and the VPN/],
     ['connect', 'ECONNREFUSED', 'connect', /^a\.example refused/, /port/],
     ['connect', 'ECONNRESET', 'connect', /^a\.example reset/, /firewall/],
     ['connect', 'EHOSTUNREACH', 'connect', /^a\.example cannot be reached/, /VPN/],
@@ -110,27 +110,27 @@ it.each<[phase: 'send' | 'headers' | 'body', code: string | null, says: RegExp]>
   const failure = described(phase, errorOf(code));
   expect(failure).toMatchObject({ kind: 'protocol', phase });
   expect(promise(failure)).toBe('open');
-  expectWords(failure, says, /bytes that came are kept/);
+  expectWords(failure, says, /keeps the bytes it received/);
 });
 
 it.each<[fault: Fault, says: RegExp, advises: RegExp]>([
   [{ kind: 'nothing' }, /closed the connection before/, /No byte/],
   [{ kind: 'notHttp' }, /not HTTP/, /port.*proxy/],
-  [{ kind: 'noStatus' }, /no status of three digits/, /kept/],
-  [{ kind: 'switched' }, /101/, /are kept/],
-  [{ kind: 'headTooLong' }, /headers.*262,144 bytes/, /takes no more/],
-  [{ kind: 'headCut' }, /in the middle of the headers/, /are kept/],
-  [{ kind: 'chunks' }, /not in chunks/, /are kept/],
-  [{ kind: 'bodyCut', came: 1_000, stated: 1_001 }, /1,000 of 1,001 bytes came/, /are kept/],
-  [{ kind: 'bodyCut', came: 1, stated: null }, /after 1 byte of its body/, /are kept/],
-  [{ kind: 'unmarkedEnd' }, /close_notify.*truncated/, /are kept/],
+  [{ kind: 'noStatus' }, /no three-digit status/, /keeps/],
+  [{ kind: 'switched' }, /101/, /keeps the bytes/],
+  [{ kind: 'headTooLong' }, /headers.*262,144 bytes/, /most Croupier reads/],
+  [{ kind: 'headCut' }, /in the middle of the response headers/, /keeps the bytes/],
+  [{ kind: 'chunks' }, /chunks can't be read/, /keeps the bytes/],
+  [{ kind: 'bodyCut', came: 1_000, stated: 1_001 }, /1,000 of 1,001 bytes arrived/, /keeps the bytes/],
+  [{ kind: 'bodyCut', came: 1, stated: null }, /after 1 byte of its body/, /keeps the bytes/],
+  [{ kind: 'unmarkedEnd' }, /close_notify.*truncated/, /keeps the bytes/],
 ])('a response that is not read to its end: $kind', (fault, says, advises) => {
   const failure = faultFailure(fault, 'body', false);
   expect(failure.kind).toBe(fault.kind === 'headTooLong' ? 'too_large' : 'protocol');
   expect(promise(failure)).toBe('open');
   expectWords(failure, says, advises);
   // Only a connection that was open before may have been closing as unused.
-  expect(/never repeated/.test(faultFailure(fault, 'body', true).hint)).toBe(fault.kind === 'nothing');
+  expect(/never repeats/.test(faultFailure(fault, 'body', true).hint)).toBe(fault.kind === 'nothing');
 });
 
 it('the code of an error is its own, that of its causes, or of the first of several attempts', () => {
@@ -151,35 +151,35 @@ it('the code of an error is its own, that of its causes, or of the first of seve
 });
 
 it.each<[phase: Failure['phase'], limit: 'connect' | 'headers' | 'idle' | 'total', says: RegExp, sent: boolean]>([
-  ['dns', 'connect', /name of a\.example was not looked up within 1,000 ms/, false],
+  ['dns', 'connect', /DNS lookup of a\.example did not finish within 1,000 ms/, false],
   ['tls', 'connect', /^a\.example.* handshake within 1,000 ms/, false],
   ['connect', 'connect', /^a\.example did not accept.* 1,000 ms/, false],
   ['headers', 'headers', /^a\.example did not start.* 2,000 ms/, true],
-  ['body', 'idle', /^a\.example stopped.* 3,000 ms/, true],
-  ['send', 'total', /whole call.* 40,000 ms/, true],
-  ['connect', 'total', /whole call.* 40,000 ms/, false],
+  ['body', 'idle', /^a\.example sent no more.* 3,000 ms/, true],
+  ['send', 'total', /^The call did not finish.* 40,000 ms/, true],
+  ['connect', 'total', /^The call did not finish.* 40,000 ms/, false],
 ])('too long in %s, by the limit %s', (phase, limit, says, sent) => {
   const failure = timeoutFailure(phase, limit, { connect: 1_000, headers: 2_000, idle: 3_000, total: 40_000 }, 'a.example');
   expect(failure).toMatchObject({ kind: 'timeout', phase });
   expect(promise(failure)).toBe(sent ? 'open' : 'unsent');
-  expectWords(failure, says, /setting of the environment/);
+  expectWords(failure, says, /set in the environment/);
 });
 
 it('too large says which limit it was, and whether it can be raised', () => {
   const size = tooLargeFailure(1_000, 'size');
   expect(size).toMatchObject({ kind: 'too_large', phase: 'body' });
-  expectWords(size, /larger than 1,000 bytes/, /1,000 bytes is a setting/);
-  expectWords(tooLargeFailure(1_000, 'ratio'), /100 times/, /setting/);
-  expect(tooLargeFailure(mostResponseBytes - 1, 'size').hint).toContain('setting');
-  expectWords(tooLargeFailure(mostResponseBytes, 'size'), /larger than/, /takes no larger/);
+  expectWords(size, /larger than 1,000 bytes/, /1,000 bytes is set in/);
+  expectWords(tooLargeFailure(1_000, 'ratio'), /100 times/, /set in the environment/);
+  expect(tooLargeFailure(mostResponseBytes - 1, 'size').hint).toContain('set in the environment');
+  expectWords(tooLargeFailure(mostResponseBytes, 'size'), /larger than/, /accepts no larger/);
 });
 
 it.each([
   ['several', /compressed 2 times \(gzip, br\)/],
   ['unknown', /can't undo \(gzip, br\)/],
-  ['damaged', /cannot be unpacked/],
+  ['damaged', /can't be decompressed/],
 ] as const)('a compression that is %s', (what, says) => {
-  expectWords(encodingFailure(['gzip', 'br'], what), says, /are kept.*without compression/);
+  expectWords(encodingFailure(['gzip', 'br'], what), says, /keeps the bytes.*no compression/);
 });
 
 it.each<[Failure['phase'], boolean]>([
@@ -195,11 +195,11 @@ it.each<[Failure['phase'], boolean]>([
   expectWords(
     withActing(failure, 'pays'),
     sent ? /before the response was complete/ : /before anything was sent/,
-    sent ? /may have acted/ : /knows nothing/,
+    sent ? /may have acted/ : /never received/,
   );
 });
 
 it('a call that was cancelled while its response was searched', () => {
   expect(unsearchedFailure()).toMatchObject({ kind: 'cancelled', phase: 'body' });
-  expectWords(withActing(unsearchedFailure(), 'pays'), /private keys.*not kept/, /may have acted/);
+  expectWords(withActing(unsearchedFailure(), 'pays'), /private keys.*wasn't kept/, /may have acted/);
 });

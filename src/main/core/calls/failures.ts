@@ -13,41 +13,35 @@ export interface FailureContext {
 
 /** The certificate checks of OpenSSL and Node, each with what it found. */
 const certificateChecks: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  CERT_HAS_EXPIRED: [
-    "The server's certificate has expired.",
-    'Ask the provider to renew it, or check the clock of this machine.',
-  ],
+  CERT_HAS_EXPIRED: ["The server's certificate has expired.", "Ask the provider to renew it, or check this machine's clock."],
   CERT_NOT_YET_VALID: [
     "The server's certificate is not valid yet.",
-    'Check the clock of this machine; else the provider installed a certificate too early.',
+    "Check this machine's clock. If it's right, the provider installed the certificate too early.",
   ],
-  CERT_REVOKED: [
-    "The server's certificate has been revoked.",
-    'Do not send anything there before the provider has explained it.',
-  ],
+  CERT_REVOKED: ["The server's certificate has been revoked.", "Don't send anything there until the provider explains it."],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     "The server's certificate is for another host name.",
-    'Check the host in the base URL. If it is right, the server shows the wrong certificate.',
+    "Check the host in the base URL. If it's right, the server presents the wrong certificate.",
   ],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     "The server's certificate is self-signed.",
     'If you expect this, get the certificate from the provider securely and add it to this environment as the extra certificate.',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: [
-    "The server's certificate comes from an authority that this machine does not know.",
-    "Put the authority's certificate into this environment as the extra certificate, if you trust it.",
+    "The server's certificate comes from an authority that this machine doesn't know.",
+    "If you trust it, add the authority's certificate to this environment as the extra certificate.",
   ],
   UNABLE_TO_GET_ISSUER_CERT: [
-    "The authority behind the server's certificate could not be found.",
-    'The server should send the whole chain. Until it does, put the missing certificate into this environment.',
+    "The authority that issued the server's certificate could not be found.",
+    'The server should send the whole chain. Until it does, add the missing certificate to this environment.',
   ],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
-    "The server's certificate comes from an authority that this machine does not know.",
-    "Put the authority's certificate into this environment as the extra certificate, if you trust it.",
+    "The server's certificate comes from an authority that this machine doesn't know.",
+    "If you trust it, add the authority's certificate to this environment as the extra certificate.",
   ],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
-    "The server's certificate comes from an authority that this machine does not know.",
-    'The server may send an incomplete chain. Put the missing certificate into this environment as the extra certificate, if you trust it.',
+    "The server's certificate comes from an authority that this machine doesn't know.",
+    'The server may send an incomplete chain. If you trust the missing certificate, add it to this environment as the extra certificate.',
   ],
   CERT_SIGNATURE_FAILURE: [
     "The signature of the server's certificate is wrong.",
@@ -55,11 +49,11 @@ const certificateChecks: Readonly<Record<string, readonly [message: string, hint
   ],
   ERR_SSL_WRONG_VERSION_NUMBER: [
     'The server did not answer with TLS.',
-    'The port may speak plain http. Check the port in the base URL: only https is used.',
+    'The port may speak plain http. Check the port in the base URL: Croupier uses only https.',
   ],
   ERR_SSL_PACKET_LENGTH_TOO_LONG: [
     'The server did not answer with TLS.',
-    'The port may speak plain http. Check the port in the base URL: only https is used.',
+    'The port may speak plain http. Check the port in the base URL: Croupier uses only https.',
   ],
   ERR_SSL_HTTP_REQUEST: ['The server did not answer with TLS.', 'The port may speak plain http. Check the port in the base URL.'],
 };
@@ -81,7 +75,7 @@ const protocolVersionCodes = new Set([
 ]);
 
 const brokenOffCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
-const unread = 'The bytes that came are kept.';
+const unread = 'Croupier keeps the bytes it received.';
 
 type Words = Pick<Failure, 'message' | 'hint'>;
 
@@ -90,38 +84,38 @@ const faults: { readonly [Kind in Fault['kind']]: (fault: Extract<Fault, { kind:
   nothing: (_, reused) => ({
     message: 'The server closed the connection before it answered.',
     hint: reused
-      ? 'The connection was open from an earlier call and the server may have been closing it as unused. A signed call is never repeated by itself.'
-      : 'No byte of a response came.',
+      ? 'Croupier reused a connection that the server may just have closed as idle. It never repeats a signed call by itself.'
+      : 'No byte of a response arrived.',
   }),
   notHttp: () => ({
     message: 'The response is not HTTP.',
-    hint: `Check the port in the base URL, and whether a proxy or a firewall answers in place of the provider. ${unread}`,
+    hint: `Check the port in the base URL, and whether a proxy or firewall answers instead of the provider. ${unread}`,
   }),
   noStatus: () => ({
-    message: 'The response begins as HTTP does, but its first line has no status of three digits.',
+    message: 'The response starts like HTTP, but its first line has no three-digit status.',
     hint: `Tell the provider what their server sent. ${unread}`,
   }),
   switched: () => ({
-    message: "The server switched to another protocol (status 101), which wasn't asked for.",
+    message: 'The server switched to another protocol (status 101) without being asked.',
     hint: unread,
   }),
   headTooLong: () => ({
-    message: `The headers of the response are larger than ${mostHeadBytes.toLocaleString('en')} bytes.`,
-    hint: `Croupier takes no more. ${unread}`,
+    message: `The response headers are larger than ${mostHeadBytes.toLocaleString('en')} bytes.`,
+    hint: `That's the most Croupier reads. ${unread}`,
   }),
   headCut: () => ({
-    message: 'The connection ended in the middle of the headers of the response.',
+    message: 'The connection ended in the middle of the response headers.',
     hint: unread,
   }),
   chunks: () => ({
-    message: 'The body of the response is not in chunks as its headers say.',
+    message: "The headers say that the body is chunked, but its chunks can't be read.",
     hint: unread,
   }),
   bodyCut: ({ came, stated }) => ({
     message:
       stated === null
         ? `The connection broke off in the middle of the response, after ${bytesOf(came)} of its body.`
-        : `The connection broke off in the middle of the response: ${came.toLocaleString('en')} of ${bytesOf(stated)} came.`,
+        : `The connection broke off in the middle of the response: ${came.toLocaleString('en')} of ${bytesOf(stated)} arrived.`,
     hint: unread,
   }),
   unmarkedEnd: () => ({
@@ -159,7 +153,7 @@ export function describeFailure(error: unknown, { phase, host }: FailureContext)
       kind: 'dns',
       phase: 'dns',
       message: `The host name ${host} could not be looked up${detail}.`,
-      hint: 'The name server did not answer. Check the network connection and the VPN, then send again.',
+      hint: 'Check the network connection and the VPN, then send again.',
     };
   }
   if (phase === 'connect') return { ...connectFailure(code, host), phase };
@@ -168,8 +162,8 @@ export function describeFailure(error: unknown, { phase, host }: FailureContext)
     return {
       kind: 'tls',
       phase,
-      message: `The server ended the safe connection${detail}.`,
-      hint: 'It may ask for a client certificate, which the workbench does not have.',
+      message: `The server ended the TLS connection${detail}.`,
+      hint: "It may require a client certificate, which Croupier doesn't have.",
     };
   }
   if (code !== null && brokenOffCodes.has(code)) {
@@ -187,15 +181,16 @@ export function timeoutFailure(
   given = false,
 ): Failure {
   const ms = timeouts[limit];
-  const whose = given ? 'The limit was given for this call alone.' : 'The limit is a setting of the environment.';
+  const whose = given ? 'This limit was set for this call only.' : 'The limit is set in the environment.';
   const sent = phase === 'headers' || phase === 'body' || phase === 'send';
   const messages = {
     connect:
-      { dns: `The name of ${host} was not looked up`, tls: `${host} did not finish the TLS handshake` }[phase as 'dns' | 'tls'] ??
-      `${host} did not accept a connection`,
-    headers: `${host} did not start to answer`,
-    idle: `${host} stopped in the middle of its response`,
-    total: 'The whole call took longer than allowed: no end',
+      { dns: `The DNS lookup of ${host} did not finish`, tls: `${host} did not finish the TLS handshake` }[
+        phase as 'dns' | 'tls'
+      ] ?? `${host} did not accept a connection`,
+    headers: `${host} did not start its response`,
+    idle: `${host} sent no more of its response`,
+    total: 'The call did not finish',
   } as const;
   return {
     kind: 'timeout',
@@ -208,17 +203,16 @@ export function timeoutFailure(
 /** Returns the failure of a response beyond the environment's limit; what arrived up to the limit is kept. */
 export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failure {
   const limit = maxBytes.toLocaleString('en');
+  const whose =
+    maxBytes < mostResponseBytes ? ` The limit of ${limit} bytes is set in the environment.` : ' It accepts no larger responses.';
   return {
     kind: 'too_large',
     phase: 'body',
     message:
       how === 'size'
         ? `The response is larger than ${limit} bytes.`
-        : 'The response unpacks to more than 100 times its size on the wire.',
-    hint:
-      maxBytes < mostResponseBytes
-        ? `The first part is kept and the rest was not read. The limit of ${limit} bytes is a setting of the environment.`
-        : 'The first part is kept and the rest was not read. Croupier takes no larger responses.',
+        : 'The response decompresses to more than 100 times its size on the wire.',
+    hint: `Croupier kept the first part and didn't read the rest.${whose}`,
   };
 }
 
@@ -228,13 +222,13 @@ export function encodingFailure(codings: readonly string[], what: 'several' | 'u
   const messages = {
     several: `The response is compressed ${codings.length} times (${named}).`,
     unknown: `The response is compressed in a way that Croupier can't undo (${named}).`,
-    damaged: `The response says that it is compressed (${named}), and it cannot be unpacked.`,
+    damaged: `The headers say that the response is compressed (${named}), but it can't be decompressed.`,
   };
   return {
     kind: 'protocol',
     phase: 'body',
     message: messages[what],
-    hint: `${unread} This call asked for a response without compression: tell the provider what their server sent.`,
+    hint: `${unread} The call asked for no compression: tell the provider what their server sent.`,
   };
 }
 
@@ -247,7 +241,7 @@ export function cancelledFailure(phase: Phase): Failure {
     message: sent
       ? 'The call was cancelled before the response was complete.'
       : 'The call was cancelled before anything was sent.',
-    hint: sent ? '' : 'The provider knows nothing of this call.',
+    hint: sent ? '' : 'The provider never received this call.',
   };
 }
 
@@ -256,7 +250,7 @@ export function unsearchedFailure(): Failure {
   return {
     kind: 'cancelled',
     phase: 'body',
-    message: 'The call was cancelled while Croupier searched its response for private keys. The body is not kept.',
+    message: "The call was cancelled while Croupier searched its response for private keys. The body wasn't kept.",
     hint: '',
   };
 }
@@ -270,34 +264,34 @@ function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hi
   if (code !== null && protocolVersionCodes.has(code)) {
     return {
       kind: 'tls',
-      message: 'The server offers only TLS versions before 1.2.',
-      hint: 'They are not safe and are not used. Ask the provider to switch on TLS 1.2 or 1.3. Nothing was sent.',
+      message: 'The server offers only TLS versions older than 1.2.',
+      hint: "Croupier doesn't use them because they are insecure. Ask the provider to turn on TLS 1.2 or 1.3. Nothing was sent.",
     };
   }
   if (code === 'ECONNRESET' || code === 'EPIPE') {
     return {
       kind: 'tls',
       message: 'The server closed the connection during the TLS handshake.',
-      hint: 'A firewall, a list of allowed addresses or a port that is not https can be behind this. Nothing was sent.',
+      hint: "The cause may be a firewall, an IP allowlist or a port that isn't https. Nothing was sent.",
     };
   }
   return {
     kind: 'tls',
-    message: `No safe connection could be agreed on${code === null ? '' : ` (${code})`}.`,
-    hint: 'The certificate or the TLS settings of the server are refused, and there is no way around it. Nothing was sent.',
+    message: `The TLS handshake failed${code === null ? '' : ` (${code})`}.`,
+    hint: "Check the server's certificate and TLS settings: Croupier sends only over a verified TLS connection. Nothing was sent.",
   };
 }
 
 const connectReasons: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   ECONNREFUSED: ['refused the connection', 'Check the port in the base URL: nothing listens there, or a firewall refuses it.'],
-  ECONNRESET: ['reset the connection', 'A firewall or a list of allowed addresses may be in the way.'],
+  ECONNRESET: ['reset the connection', 'A firewall or an IP allowlist may be in the way.'],
   EHOSTUNREACH: ['cannot be reached from here', 'Check the network connection and the VPN.'],
   ENETUNREACH: ['cannot be reached from here', 'Check the network connection and the VPN.'],
 };
 
 function connectFailure(code: string | null, host: string): Pick<Failure, 'kind' | 'message' | 'hint'> {
   const [what, hint] = (code === null ? undefined : connectReasons[code]) ?? [
-    `did not take a connection${code === null ? '' : ` (${code})`}`,
+    `did not accept a connection${code === null ? '' : ` (${code})`}`,
     'Check the network connection and the VPN.',
   ];
   return { kind: 'connect', message: `${host} ${what}.`, hint: `${hint} Nothing was sent.` };

@@ -308,9 +308,9 @@ describe('what is said', () => {
   it('of a response, with advice where the request did not hold the key', () => {
     expect(maskedFinding(['Live', 'Staging'], true, false)).toMatchObject({ rule: 'answer.key', severity: 'warning', path: '' });
     expect(maskedFinding(['Live', 'Staging'], true, false).message).toMatch(/Live and Staging.*\[private key\]/);
-    expect(maskedFinding(['Live'], true, false).message).not.toContain('replace it');
-    expect(maskedFinding(['Live'], false, false).message).toContain('replace it');
-    expect(maskedFinding(['Live'], false, true).message).toContain('as they came are not kept');
+    expect(maskedFinding(['Live'], true, false).message).not.toContain('ask the provider for a new one');
+    expect(maskedFinding(['Live'], false, false).message).toContain('ask the provider for a new one');
+    expect(maskedFinding(['Live'], false, true).message).toContain("raw bytes weren't kept");
   });
 
   it('of a request that is refused', () => {

@@ -205,13 +205,13 @@ function moved(held: readonly HeldKey[], before: Buffer): HeldKey[] {
  * have quoted it; `withoutRaw`: the bytes as they came are not kept.
  */
 export function maskedFinding(keys: readonly string[], sent: boolean, withoutRaw: boolean): Finding {
-  const left = withoutRaw ? ' The bytes as they came are not kept.' : '';
-  const advice = sent ? '' : ' Whoever sent it has the key: unless you expect that, have the provider replace it.';
+  const left = withoutRaw ? " The raw bytes weren't kept." : '';
+  const advice = sent ? '' : ' Whoever sent it has the key: unless you expected that, ask the provider for a new one.';
   return {
     rule: keyInResponseRule,
     severity: 'warning',
     path: '',
-    message: `The response held the private key of ${keys.join(' and ')}. Croupier shows and keeps ${keyMark} in its place; the sizes shown are those of the masked response.${left}${advice}`,
+    message: `The response contained the private key of ${keys.join(' and ')}. Croupier shows and keeps ${keyMark} instead; sizes are those of the masked response.${left}${advice}`,
   };
 }
 
@@ -219,7 +219,7 @@ export function maskedFinding(keys: readonly string[], sent: boolean, withoutRaw
 export function markRefusal(): AppError {
   return new AppError(
     'refused',
-    `Not sent: this request holds ${keyMark}, which Croupier writes in place of a private key in a response. Take it out; calls are signed without a key in them.`,
+    `Not sent: this request contains ${keyMark}, which replaces a private key in a response. Remove it; Croupier doesn't need it there to sign.`,
     { reason: 'key_held' },
   );
 }
@@ -241,7 +241,7 @@ export function keyRefusal({ environment, draft }: OutgoingCall, { keys, where, 
 export function unaskedRefusal({ keys, where }: MaskedRequest): AppError {
   return new AppError(
     'refused',
-    `Not sent: ${where.join(' and ')} of this request holds the private key of ${keys.join(' and ')}. Calls are signed without it; take it out.`,
+    `Not sent: ${where.join(' and ')} of this request contains the private key of ${keys.join(' and ')}. Remove it; Croupier doesn't need it there to sign.`,
     { reason: 'key_held' },
   );
 }

@@ -54,7 +54,7 @@ it('sends to the URL that was given, for this call alone, and the history says s
   expect(await send({ draft, instead: { baseUrl: own.baseUrl } })).not.toHaveProperty('instead');
   expect(paths).toEqual(['other/serviceApi.php', 'own/serviceApi.php', 'own/serviceApi.php']);
   await expect(client.call('calls.repeat', { id: call.id, ticket: 'again', confirmed: false })).rejects.toMatchObject({
-    message: expect.stringContaining('That URL was given for the call alone.') as string,
+    message: expect.stringContaining('That URL was set for this call only.') as string,
   });
 });
 
@@ -104,10 +104,10 @@ it('ends at the limit that was given, and names no setting of the environment fo
   expect(instead).toEqual({ baseUrl: true, timeoutMs: 150 });
   expect(failure).toMatchObject({
     kind: 'timeout',
-    message: 'The whole call took longer than allowed: no end within 150 ms.',
-    hint: expect.stringMatching(/^The limit was given for this call alone\. /) as string,
+    message: 'The call did not finish within 150 ms.',
+    hint: expect.stringMatching(/^This limit was set for this call only\. /) as string,
   });
   expect((await send({ draft: { ...draft }, instead: { baseUrl: slow.baseUrl } })).failure?.hint).toMatch(
-    /^The limit is a setting of the environment\. /,
+    /^The limit is set in the environment\. /,
   );
 });

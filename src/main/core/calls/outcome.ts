@@ -144,8 +144,8 @@ function unseenFindings(unseenMs: number): Finding[] {
       severity: 'note',
       path: '',
       message:
-        `Croupier does not know how long this call took: it missed about ${seconds} s of it. It was suspended or held up, the machine slept, or the ` +
-        'clock was set.',
+        `Croupier can't tell how long this call took: it missed about ${seconds} s of it. It was suspended or busy, the machine slept, or the ` +
+        'clock was changed.',
     },
   ];
 }
@@ -164,9 +164,9 @@ function clockFindings(clockOffsetMs: number | null, timings: Timings | null, an
       severity: 'warning',
       path: '',
       message:
-        `The server's clock is ${clockDifference(range, "this machine's")}, from which time is written. ` +
+        `The server's clock is ${clockDifference(range, "this machine's")}, which sets time. ` +
         (tolerance === null
-          ? 'The spec does not show how far time may be off.'
+          ? "The spec doesn't say how far time may be off."
           : `The recorded tolerance is ${answerWords(tolerance)}.`),
     },
   ];
@@ -185,7 +185,7 @@ function statusFindings({ status, headers }: Response, read: ReadResponse | null
         rule: 'answer.redirect',
         severity: 'warning',
         path: '',
-        message: `The server redirects${where}. A signed call is never sent on: put the new URL into the environment if it is right.`,
+        message: `The server redirects${where}. Croupier never follows a redirect: if the new URL is right, set it in the environment.`,
       },
     ];
   }

@@ -33,7 +33,7 @@ function warning(rule: string, message: string): Finding {
 function inUtf8(body: Buffer, contentType: string | null): ReadableBody {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
     const message =
-      "The response begins with a byte order mark, which JSON can't have (RFC 8259, 8.1). Croupier read what follows.";
+      "The response starts with a byte order mark, which JSON can't have (RFC 8259, 8.1). Croupier read what follows.";
     return { body: body.subarray(3), findings: [warning('answer.bom', message)] };
   }
   try {
@@ -119,7 +119,7 @@ function withoutPhp(body: Buffer): ReadableBody {
   if (noise === null) return asIs;
   const rest = body.subarray(Buffer.byteLength(text.slice(0, noise.length)));
   if (isNested(rest[0], openBrace, openBracket)) {
-    return { body: rest, findings: [warning('answer.php', `${said(noise, 'before')} Croupier read the JSON behind it.`)] };
+    return { body: rest, findings: [warning('answer.php', `${said(noise, 'before')} Croupier read the JSON after it.`)] };
   }
   return { body, findings: [{ ...warning('answer.php', said(noise, 'instead of')), severity: 'error' }] };
 }

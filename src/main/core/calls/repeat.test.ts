@@ -239,8 +239,8 @@ describe('an exact repeat is refused, and nothing is sent or recorded', () => {
     const before = await total();
     const refused = test.repeat(wallet.id);
     await expect(refused).rejects.toMatchObject({ code: 'refused', details: { reason: 'address_changed' } });
-    await expect(refused).rejects.toThrow(`was sent to ${server.baseUrl}/bet, and staging sends bet to ${walletUrl}/bet now.`);
-    await expect(refused).rejects.toThrow(/put that URL back.*Edit and re-sign/);
+    await expect(refused).rejects.toThrow(`was sent to ${server.baseUrl}/bet, but staging now sends bet to ${walletUrl}/bet.`);
+    await expect(refused).rejects.toThrow(/set that URL in the environment again.*Edit and re-sign/);
     expect(await total()).toBe(before);
     await test.client.call('environments.save', { environment: { ...made, baseUrl: `${server.baseUrl}/v2` } });
     await expect(test.repeat(first.id, true)).rejects.toMatchObject({ details: { reason: 'address_changed' } });
@@ -251,11 +251,11 @@ describe('an exact repeat is refused, and nothing is sent or recorded', () => {
     const { server, test, first, wallet, total } = await prepare();
     const before = await total();
     const broken: [string, RegExp][] = [
-      [`UPDATE call_requests SET body = substr(body, 2) WHERE call_id = ${first.id}`, /not whole in the history/],
-      [`UPDATE call_requests SET headers = '[["content-length","7"]]' WHERE call_id = ${first.id}`, /not whole/],
-      [`UPDATE call_requests SET draft = '{' WHERE call_id = ${first.id}`, /not whole/],
-      [`UPDATE calls SET operation = 'nonsense' WHERE id = ${first.id}`, /not whole/],
-      [`DELETE FROM call_requests WHERE call_id = ${first.id}`, /not whole/],
+      [`UPDATE call_requests SET body = substr(body, 2) WHERE call_id = ${first.id}`, /incomplete in the history/],
+      [`UPDATE call_requests SET headers = '[["content-length","7"]]' WHERE call_id = ${first.id}`, /incomplete/],
+      [`UPDATE call_requests SET draft = '{' WHERE call_id = ${first.id}`, /incomplete/],
+      [`UPDATE calls SET operation = 'nonsense' WHERE id = ${first.id}`, /incomplete/],
+      [`DELETE FROM call_requests WHERE call_id = ${first.id}`, /incomplete/],
     ];
     for (const [sql, says] of broken) {
       change(test, sql);
@@ -264,7 +264,7 @@ describe('an exact repeat is refused, and nothing is sent or recorded', () => {
     change(test, `UPDATE calls SET state = 'pending' WHERE id = ${wallet.id}`);
     await expect(test.repeat(wallet.id)).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('No outcome'),
+      message: expect.stringContaining('no outcome'),
     });
     expect(server.received).toHaveLength(2);
     expect(await total()).toBe(before);

@@ -4,7 +4,7 @@ import { operationByName } from '#shared/provider/index.ts';
 import { addressOf } from '#shared/request/envelope.ts';
 import type { OutgoingCall, SentCall } from '../history/record.ts';
 
-const again = 'Use Edit and re-sign to send it as a request of its own.';
+const again = 'Use Edit and re-sign to send it as a new request.';
 
 /**
  * Returns a recorded call as it leaves once more: its bytes, headers, URL, time and hash from the history, and everything else from
@@ -47,15 +47,12 @@ export function removedEnvironment(call: Call): AppError {
 
 function checkRecord(call: Call, body: Buffer): void {
   if (call.state === 'pending') {
-    throw new AppError(
-      'refused',
-      `No outcome of call ${call.id} is known yet. Wait for it or cancel it before you repeat the call.`,
-    );
+    throw new AppError('refused', `Call ${call.id} has no outcome yet. Wait for it or cancel it, then repeat the call.`);
   }
   if (call.maskedKeys !== undefined) {
     throw new AppError(
       'refused',
-      `Call ${call.id} was sent with the private key of ${call.maskedKeys.join(' and ')} in it. The history keeps it with the key masked, so it cannot be sent again as it was. ${again}`,
+      `Call ${call.id} contained the private key of ${call.maskedKeys.join(' and ')}. The history masks the key, so the call can't be repeated exactly. ${again}`,
     );
   }
   const length = call.request.headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
@@ -63,7 +60,7 @@ function checkRecord(call: Call, body: Buffer): void {
   if (call.failure?.kind !== 'unreadable' && whole) return;
   throw new AppError(
     'refused',
-    `What was sent as call ${call.id} is not whole in the history, so it cannot be sent again as it was. Send the request again.`,
+    `Call ${call.id} can't be repeated exactly: what was sent is incomplete in the history. Send the request again.`,
   );
 }
 
@@ -75,14 +72,14 @@ function checkAddressee(call: Call, environment: Environment): void {
   const today = addressOf(operationByName(call.operation), environment);
   if (today === call.url) return;
   const back = call.instead?.baseUrl
-    ? 'That URL was given for the call alone.'
+    ? 'That URL was set for this call only.'
     : environment.kind === 'sandbox'
-      ? 'The built-in provider listens at another URL than it did then.'
-      : 'To repeat it, put that URL back into the environment.';
+      ? "The built-in provider's URL has changed since."
+      : 'To repeat it, set that URL in the environment again.';
   throw new AppError(
     'refused',
-    `Call ${call.id} was sent to ${call.url}, and ${environment.name} sends ${call.operation} to ${today} now. Recorded bytes go to the ` +
-      `recorded URL only. ${back} ${environment.kind === 'sandbox' ? again : `To send it to the new one, use Edit and re-sign.`}`,
+    `Call ${call.id} was sent to ${call.url}, but ${environment.name} now sends ${call.operation} to ${today}. Recorded bytes go only to the ` +
+      `recorded URL. ${back} ${environment.kind === 'sandbox' ? again : `To send it to the new one, use Edit and re-sign.`}`,
     { reason: 'address_changed', environmentId: environment.id, recorded: call.url, now: today },
   );
 }

@@ -189,6 +189,6 @@ function notInHistory(problem: string): Finding {
     rule: 'history.outcome',
     severity: 'error',
     path: '',
-    message: `This outcome is not in the history, which shows the call as sent only. Copy what you need now. ${problem}`,
+    message: `The history doesn't have this outcome; it shows only that the call was sent. Copy what you need now. ${problem}`,
   };
 }

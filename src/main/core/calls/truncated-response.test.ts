@@ -105,7 +105,7 @@ describe('a response whose connection ends without a close_notify', () => {
         expect(outcome.failure?.message).toBe(
           'The connection ended without a TLS close_notify, and the response has no length. It may be truncated.',
         );
-        expect(outcome.failure?.hint).toContain('The bytes that came are kept.');
+        expect(outcome.failure?.hint).toContain('Croupier keeps the bytes it received.');
         // The system decides what a reset leaves unread.
         if (end === 'fin') expect(outcome.response?.body.toString()).toBe(whole);
       }

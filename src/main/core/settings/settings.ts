@@ -79,7 +79,7 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
           if (beyond('home.settings', { bytes: Buffer.byteLength(text, 'utf8') }) !== null) {
             throw new AppError(
               'storage',
-              `${name} was not kept: the settings would be larger than ${readers['home.settings'].bytes / 1_000_000} MB. Close tabs that you do not need.`,
+              `${name} was not saved: the settings would be larger than ${readers['home.settings'].bytes / 1_000_000} MB. Close tabs that you don't need.`,
             );
           }
           return text;
@@ -134,7 +134,10 @@ export async function withoutKeys(value: string, findKeys: FindKeys): Promise<Pa
   );
   const clean = masked(bytes, marks).toString('utf8');
   if (isJson(value) && !isJson(clean))
-    throw new AppError('refused', 'Not kept: the text holds a private key. Take it out; calls are signed without it.');
+    throw new AppError(
+      'refused',
+      "Not saved: the text contains a private key. Remove it; Croupier doesn't need it there to sign.",
+    );
   return vouched('home', 'masked', clean);
 }
 
