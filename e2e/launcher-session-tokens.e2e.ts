@@ -26,7 +26,7 @@ test('launches take session tokens from a pool, then from a program of this mach
   await expect(pool.dialog.getByRole('status')).toContainText('Added 1 token.');
   await expect(pool.dialog.getByRole('status')).toContainText('Line 2 is empty.');
   await pool.drop('more.txt', `${one}\n`);
-  await expect(pool.dialog.getByRole('status')).toContainText('Line 1 has a token that the pool has already.');
+  await expect(pool.dialog.getByRole('status')).toContainText('Line 1 has a token that the pool already has.');
   await pool.choose('players.csv', `playerId,token\nplayer-2,${two}\n`);
   await expect(pool.rows).toHaveText([/pasted line 1.*player-1.*unused/, /line 2 of players\.csv.*player-2.*unused/]);
   await expect(pool.dialog).not.toContainText(one.slice(0, 6));

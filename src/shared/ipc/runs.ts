@@ -19,7 +19,7 @@ export type RunData = z.infer<typeof RunData>;
 /** One of the parts of a run, from 1. */
 export const RunShard = z
   .strictObject({ part: wholeNumber(1, 1_000), of: wholeNumber(1, 1_000) })
-  .check(z.refine(({ part, of }) => part <= of, 'The part is beyond the number of parts.'));
+  .check(z.refine(({ part, of }) => part <= of, 'The part is larger than the number of parts.'));
 
 export const RunOptions = z.strictObject({
   /** Number of iterations; with data, of each row. */

@@ -79,7 +79,7 @@ describe('a run in parts', () => {
     await cli.run([...options(), '--shard', '2/4', '--blob', join(again, 'job-2')]);
     const refused = await merge(again);
     expect({ code: refused.code, out: refused.out }).toEqual({ code: 2, out: '' });
-    expect(refused.err).toContain('is of another plan than');
+    expect(refused.err).toContain('has a different plan from');
   });
 
   it('has parts without a request where it has fewer iterations, and says so', async () => {
@@ -98,6 +98,6 @@ describe('a run in parts', () => {
       code: 2,
       err: expect.stringContaining('There is no folder'),
     });
-    expect(await merge(collection)).toMatchObject({ code: 2, err: expect.stringContaining('There is no part of a run here') });
+    expect(await merge(collection)).toMatchObject({ code: 2, err: expect.stringContaining('There are no parts of a run here') });
   });
 });

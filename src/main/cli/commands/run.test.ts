@@ -97,7 +97,7 @@ describe('croupier run', () => {
     const warned = await cli.run(['run', directory, '--env', 'sandbox', '--var', 'x=1']);
     expect(warned.code).toBe(0);
     expect(warned.err).toContain('croupier: A.yaml, line 4, column 1: owner is not a name of a request file');
-    expect(warned.err).toContain('croupier: No request uses x, a variable of this run.');
+    expect(warned.err).toContain('croupier: Never used: x (a variable of this run).');
     expect(warned.out).toContain('1 of 2 requests has no check of its own');
     expect(warned.out).toContain('; 2 warnings; ');
     await write({

@@ -48,6 +48,6 @@ it('is refused where everything passed or is gone, and of a run of something els
   for (const other of [{ collectionId: 'd' }, { hasData: true }, { repeat: 4 }])
     await expect(failedOf(reportOf([1, 'a', 'failed']), 'r', plan, { ...start, ...other })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining('another collection, data or repeat count') as string,
+      message: expect.stringContaining('a different collection, data or repeat count') as string,
     });
 });

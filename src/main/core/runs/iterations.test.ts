@@ -68,7 +68,7 @@ describe('the data of a run', () => {
     const of = (data: { text?: string; file?: string }) =>
       prepareIterations({ repeat: 1, variables: {}, data: { format: 'csv', ...data } }, () => Promise.resolve());
     for (const data of [{}, { text: 'a\n1\n', file: join(folder, 'a') }])
-      await expect(of(data)).rejects.toThrow('as a text or as a file');
+      await expect(of(data)).rejects.toThrow('as text or as a file');
     await expect(of({ text: 'a\n' })).rejects.toThrow('no rows');
     await expect(of({ file: 'rows.csv' })).rejects.toThrow(/path/);
     await expect(of({ file: join(folder, 'missing') })).rejects.toMatchObject({

@@ -80,7 +80,7 @@ export async function prepareIterations(
             read ??= readDataRows(bytesOf(data), data.format, { separator: data.delimiter });
             const next = await read.next();
             if (next.done === true)
-              throw new AppError('invalid_input', 'The data was changed during the run: it has fewer rows now.');
+              throw new AppError('invalid_input', 'The data changed during the run: it has fewer rows now.');
             row = next.value;
           }
           yield { number, row: row.number, variables: { ...variables, ...row.variables } };
@@ -126,7 +126,7 @@ async function countRows(
 const partBytes = 65_536;
 
 async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, void> {
-  if ((text === undefined) === (file === undefined)) throw new AppError('invalid_input', 'Give the data as a text or as a file.');
+  if ((text === undefined) === (file === undefined)) throw new AppError('invalid_input', 'Give the data as text or as a file.');
   if (text !== undefined) {
     const bytes = Buffer.from(text);
     // As from a file: in parts, with room for others between them.

@@ -74,7 +74,7 @@ describe('the parts of a run', () => {
 
   it.each<[string, PartFile[], string, number]>([
     ['missing', [file(1)], 'Part 2 of 2 is missing.', 4],
-    ['doubled', [file(1), file(2, { path: 'a' }), file(2, { path: 'b' })], 'Part 2 of 2 is there 2 times: a, b.', 4],
+    ['doubled', [file(1), file(2, { path: 'a' }), file(2, { path: 'b' })], 'Part 2 of 2 exists 2 times: a, b.', 4],
     ['incomplete', [file(1), file(2, { cut: 2 })], 'Part 2 of 2 is incomplete: 1 of its requests are missing.', 1],
   ])('one of which is %s leave its requests unfinished', (_, files, problem, unfinished) => {
     const { report, problems } = mergeParts(files);
@@ -82,7 +82,7 @@ describe('the parts of a run', () => {
     expect(report.warnings).toEqual(['Said once.']);
     expect(report.totals).toMatchObject({ requests: 8, passed: 8 - unfinished, unfinished });
     const lost = report.iterations.flatMap((one) => one.requests.filter(({ state }) => state === 'unfinished'));
-    expect(lost.at(-1)).toMatchObject({ path: 'wallet/Win', reason: expect.stringMatching(/^Part 2 of 2 (?:is|ended)/) });
+    expect(lost.at(-1)).toMatchObject({ path: 'wallet/Win', reason: expect.stringMatching(/^Part 2 of 2 (?:is|exists|ended)/) });
     expect(RunReport.safeParse(report).success).toBe(true);
   });
 
@@ -93,11 +93,11 @@ describe('the parts of a run', () => {
     ['environment', file(2, { start: { environment: 'Live' } })],
     ['plan', file(2, { part: { plan: 'def' } })],
   ])('of another %s are refused', (what, other) => {
-    expect(() => mergeParts([file(1), other])).toThrow(`part-2 is of another ${what} than part-1`);
+    expect(() => mergeParts([file(1), other])).toThrow(`part-2 has a different ${what} from part-1`);
   });
 
   it('are refused if there is none, or if a file is no part', () => {
-    expect(() => mergeParts([])).toThrow('There is no part of a run here');
+    expect(() => mergeParts([])).toThrow('There are no parts of a run here');
     for (const text of ['', 'x', '{"start":{}}\n', '{"end":1}\n'])
       expect(() => mergeParts([{ path: 'p', bytes: Buffer.from(text) }]), text).toThrow('p is not a part of a run');
     const whole = Buffer.from(

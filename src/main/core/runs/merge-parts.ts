@@ -32,7 +32,7 @@ export function mergeParts(files: readonly PartFile[]): MergedParts {
   const parts = files.map(readPart);
   const [first] = parts;
   if (first === undefined)
-    throw new AppError('invalid_input', 'There is no part of a run here. "croupier run --shard I/N --blob DIR" writes them.');
+    throw new AppError('invalid_input', 'There are no parts of a run here. "croupier run --shard I/N --blob DIR" writes them.');
   for (const other of parts.slice(1)) refuseStranger(first, other);
   const { of, iterations, rows, requests } = first.part;
   const problems: string[] = [];
@@ -91,13 +91,13 @@ function refuseStranger(first: Part, other: Part): void {
     name === 'plan'
       ? 'Their requests, data rows or repeat count differ. Run all parts from one commit with the same options.'
       : `The first has ${one}, the other ${another}.`;
-  throw new AppError('refused', `Nothing was merged: ${other.path} is of another ${name} than ${first.path}. ${words}`);
+  throw new AppError('refused', `Nothing was merged: ${other.path} has a different ${name} from ${first.path}. ${words}`);
 }
 
 function problemOf(number: number, of: number, found: readonly Part[]): string | null {
   if (found.length === 0) return `Part ${number} of ${of} is missing.`;
   if (found.length === 1) return null;
-  return `Part ${number} of ${of} is there ${found.length} times: ${found.map(({ path }) => path).join(', ')}.`;
+  return `Part ${number} of ${of} exists ${found.length} times: ${found.map(({ path }) => path).join(', ')}.`;
 }
 
 function doneIn({ report }: Part): Map<string, ReportedRequest> {

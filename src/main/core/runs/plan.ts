@@ -173,10 +173,11 @@ function isWithin(path: string, folder: string): boolean {
 
 function requestsIn(nodes: readonly CollectionNode[], folder: string, mayBeNone: boolean): string[] {
   if (!mayBeNone && folder !== '' && !nodes.some(({ kind, path }) => kind === 'folder' && path === folder)) {
-    throw new AppError('not_found', `There is no folder ${folder} in the collection, or no request in it.`);
+    throw new AppError('not_found', `The collection has no folder ${folder}, or it has no requests.`);
   }
   const inside = nodes.filter(({ kind, path }) => kind === 'request' && (folder === '' || path.startsWith(`${folder}/`)));
-  if (inside.length === 0 && !mayBeNone) throw new AppError('invalid_input', 'There is no request here. Choose another folder.');
+  if (inside.length === 0 && !mayBeNone)
+    throw new AppError('invalid_input', 'There are no requests here. Choose another folder.');
   return inside.map(({ path }) => path);
 }
 
@@ -221,14 +222,14 @@ function strangersInOrder(folder: string, order: readonly string[], nodes: reado
   const names = nodes.filter(({ path }) => folderOf(path) === folder).map(({ path }) => nameOf(path));
   return order
     .filter((name) => !names.includes(name))
-    .map((name) => `order names ${name}, which is not there.${suggestion(name, names)}`);
+    .map((name) => `order names ${name}, which does not exist.${suggestion(name, names)}`);
 }
 
 /** Variables of a run, or columns of its data, that no request of the plan uses. */
 export function unused(what: string, names: Iterable<string>, { used }: Pick<Plan, 'used'>): string[] {
   return [...names]
     .filter((name) => !used.has(name))
-    .map((name) => `No request uses ${name}, ${what}.${suggestion(name, [...used])}`);
+    .map((name) => `Never used: ${name} (${what}).${suggestion(name, [...used])}`);
 }
 
 function sentenceOf(error: unknown): string {

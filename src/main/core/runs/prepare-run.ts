@@ -63,7 +63,7 @@ export function createRunPreparation(
 ): (input: ParsedInput<'runs.start'>, closing: AbortSignal) => Promise<PreparedRun> {
   async function refuseKey(environmentId: string, text: string, what: string): Promise<void> {
     const keyFound = () =>
-      `Nothing was run: ${what} hold the private key of an environment. Take it out; calls are signed without it.`;
+      `Nothing was run: ${what} contain the private key of an environment. Remove it; Croupier doesn't need it there to sign.`;
     // What is sent stands in the report.
     await deps.pass('report', [text], { of: [environmentId], keyFound });
   }
@@ -119,7 +119,7 @@ export function createRunPreparation(
     const warnings = shortened([
       ...plan.warnings,
       ...unused('a variable of this run', Object.keys(options.variables), plan),
-      ...unused('which is in the data', iterations.names, plan),
+      ...unused('a column of the data', iterations.names, plan),
     ]);
     const part = partOf(options.shard, plan, iterations);
     return { job: { plan, iterations, only, environment, options }, facts: { ...facts, path, collection: name, warnings }, part };
@@ -137,7 +137,7 @@ function titleOf(name: string, path: string): string {
 function requireChecks({ requests }: Plan): void {
   const problems = requests.filter(({ request }) => isUnchecked(request)).map(({ path }) => `${path}.yaml`);
   if (problems.length === 0) return;
-  const headline = `Nothing was run: ${uncheckedText(problems.length, requests.length)}. Write down below expect what each response has to be.`;
+  const headline = `Nothing was run: ${uncheckedText(problems.length, requests.length)}. Add checks under expect.`;
   throw new AppError('invalid_input', `${headline} ${shortened(problems).join(' ')}`, { headline, problems });
 }
 
@@ -186,7 +186,7 @@ export async function failedOf(
 ) {
   const before = await files.start(runId);
   if (before.collectionId !== start.collectionId || before.hasData !== start.hasData || before.repeat !== start.repeat) {
-    throw new AppError('invalid_input', 'That run had another collection, data or repeat count. Use the same for this run.');
+    throw new AppError('invalid_input', 'That run had a different collection, data or repeat count. Use the same for this run.');
   }
   const places = new Map(plan.requests.map(({ path }, index) => [path, index]));
   const only = new Map<number, number[]>();

@@ -168,7 +168,7 @@ describe('reports of runs', () => {
 
   it('that are not there are not found, and those that are none are said to be damaged', async () => {
     const { folder, files, write, requestsOf, pathOf } = await open();
-    const missing = { code: 'not_found', message: expect.stringContaining('The newest 100') as string };
+    const missing = { code: 'not_found', message: expect.stringContaining('keeps the newest 100') as string };
     // A name leads to no file outside of the folder, and to none of another form.
     await mkdir(folder);
     for (const name of ['../a1-x', 'A1-x', 'a1']) await writeFile(pathOf(name), '{}\n');

@@ -101,7 +101,7 @@ it('has to name what was run', () => {
   expect(() => reportOf(Buffer.from(text))).toThrow(
     expect.objectContaining({
       code: 'not_found',
-      message: 'The report does not say what was run: its beginning is damaged.',
+      message: "The beginning of the report is damaged, so it doesn't say what ran.",
     }),
   );
 });

@@ -118,7 +118,7 @@ export function reportOf(bytes: Uint8Array): RunReport {
       else list.push(entry.request);
     }
   }
-  if (start === null) throw new AppError('not_found', 'The report does not say what was run: its beginning is damaged.');
+  if (start === null) throw new AppError('not_found', "The beginning of the report is damaged, so it doesn't say what ran.");
   const totals = noRequests();
   const inOrder = [...iterations.entries()].sort(([one], [other]) => one - other);
   const reported = inOrder.map(([number, list]): ReportedIteration => {

@@ -107,7 +107,7 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
       for await (const entry of entriesOf(runId)) if ('start' in entry) return entry.start;
       throw new AppError(
         'storage',
-        `The report ${fileOf(runId)} is damaged, or a newer version of Croupier wrote it. It is left as it is.`,
+        `The report ${fileOf(runId)} is damaged, or a newer version of Croupier wrote it. Croupier left it unchanged.`,
       );
     },
     /** Each request that is done, with its place in the plan, in the order they were done. */
@@ -139,5 +139,5 @@ function unreadable(path: string, cause: unknown): AppError {
 }
 
 function missing(runId: string): AppError {
-  return new AppError('not_found', `There is no report of the run ${runId.slice(0, 40)}. The newest ${mostReports} are kept.`);
+  return new AppError('not_found', `There is no report of run ${runId.slice(0, 40)}. Croupier keeps the newest ${mostReports}.`);
 }

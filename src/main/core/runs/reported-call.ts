@@ -77,7 +77,7 @@ function readable(
   if (body.length > mostBytes)
     return {
       ok: false,
-      why: `(not shown: it has ${body.length.toLocaleString('en')} bytes; a report of Croupier has room for ${mostBytes.toLocaleString('en')})`,
+      why: `(not shown: it has ${body.length.toLocaleString('en')} bytes; a report has room for ${mostBytes.toLocaleString('en')})`,
     };
   return { ok: true, text: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') };
 }

@@ -140,7 +140,7 @@ describe('a request that cannot leave', () => {
     expect(state).toBe('error');
     expect(reason).toMatch(/^folder\/Bet\.yaml, data, line 1, column 7: .*nobody/);
     expect(reason).toContain(
-      'folder/Bet.yaml, data, line 2, column 6: late comes from the response of folder/Login, which did not give it.',
+      "folder/Bet.yaml, data, line 2, column 6: late comes from the response of folder/Login, which didn't contain it.",
     );
     const taken = await reported({ data: '"{{late}}"' });
     expect(taken.reason).toBe(
@@ -266,7 +266,7 @@ describe('a request that leaves', () => {
     );
     delivered = { ...delivered, body: 'x'.repeat(1_000_001) };
     const { call: long } = await reported({ expect: [{ path: '/a', present: true }] }, input, { evaluate: evaluateWithThread });
-    expect(long?.responseBody).toBe('(not shown: it has 1,000,001 bytes; a report of Croupier has room for 1,000,000)');
+    expect(long?.responseBody).toBe('(not shown: it has 1,000,001 bytes; a report has room for 1,000,000)');
     delivered = { call: { state: 'failed', failure: { message: `No ${token}.`, hint: '' }, response: null } as Partial<Call> };
     expect((await reported({}, input)).call).toMatchObject({ responseBody: null, verdict: '' });
   });
@@ -276,7 +276,7 @@ describe('a request that leaves', () => {
     const stop = new AbortController();
     for (const [thrown, why] of [
       [new AppError('storage', 'The thread ended.'), 'The thread ended.'],
-      [fault, 'A fault of the program: A mistake.'],
+      [fault, 'A fault in Croupier: A mistake.'],
       [null, 'The run was cancelled.'],
     ] as const) {
       // A report looks at five texts of a call, and at no check.

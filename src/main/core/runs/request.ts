@@ -101,7 +101,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const sentences = filled.errors.slice(0, 10).map(({ field, line, column, message, name }) => {
       const setter = missing.get(name);
       // It is defined: the advice for a variable without a definition does not fit.
-      const why = setter === undefined ? message : `${name} comes from the response of ${setter}, which did not give it.`;
+      const why = setter === undefined ? message : `${name} comes from the response of ${setter}, which didn't contain it.`;
       return `${planned.path}.yaml, ${field.slice(1)}, line ${line}, column ${column}: ${why}`;
     });
     return settled(without(planned, 'error', mask.text(sentences.join(' '))));
@@ -189,7 +189,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     if (deps.stopped.aborted) return 'The run was cancelled.';
     if (error instanceof AppError) return error.message;
     deps.onFault(error);
-    return `A fault of the program: ${error instanceof Error ? error.message : String(error)}`;
+    return `A fault in Croupier: ${error instanceof Error ? error.message : String(error)}`;
   }
 
   return {

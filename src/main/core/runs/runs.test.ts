@@ -654,7 +654,7 @@ describe('a run is refused', () => {
     const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
     const refused = (what: string) => ({
       code: 'refused',
-      message: `Nothing was run: ${what} hold the private key of an environment. Take it out; calls are signed without it.`,
+      message: `Nothing was run: ${what} contain the private key of an environment. Remove it; Croupier doesn't need it there to sign.`,
     });
     const value = 'x the-private-key-0123456789 y';
     await expect(start(directory, { environmentId: id, options: { variables: { other: value } } })).rejects.toMatchObject(
@@ -764,11 +764,11 @@ describe('what nothing reads', () => {
     expect(warnings).toEqual([
       'collection.yml is not read: settings are in collection.yaml. Rename it if it holds them.',
       'collection.yaml, line 1, column 1: owner is not a name of a settings file, and nothing reads it. A newer version of Croupier may have written it.',
-      'collection.yaml: order names aa.yaml, which is not there. Did you mean a.yaml?',
+      'collection.yaml: order names aa.yaml, which does not exist. Did you mean a.yaml?',
       'a.yaml, line 4, column 1: team is not a name of a request file, and nothing reads it. A newer version of Croupier may have written it.',
       'Never used: balanse (take of a.yaml).',
-      'No request uses mont, a variable of this run. Did you mean month?',
-      'No request uses amuont, which is in the data. Did you mean amount?',
+      'Never used: mont (a variable of this run). Did you mean month?',
+      'Never used: amuont (a column of the data). Did you mean amount?',
     ]);
     await ended(runId);
     // What a killed save left there is removed.

@@ -134,7 +134,7 @@ export function createRuns(deps: RunsDeps) {
       await settled(runId);
       const [{ environmentId, part }, bytes] = [await files.start(runId), await files.read(runId)];
       if (as === 'blob' && part === undefined)
-        throw new AppError('invalid_input', 'This run is not a part of one. Run it with a shard.');
+        throw new AppError('invalid_input', "This run isn't split into parts. Run it with a shard.");
       const text = as === 'blob' ? Buffer.from(bytes).toString('utf8') : await deps.writeReport({ bytes, as });
       const passed = await pass('report', [text], { of: [environmentId] });
       const { extension, mediaType } = extensions[as];

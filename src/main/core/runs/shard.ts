@@ -20,7 +20,7 @@ export function onlyOfShard(
   { count }: Pick<Iterations, 'count'>,
 ): Map<number, readonly number[]> | null {
   if (shard === null) return null;
-  if (failedOf !== null) throw new AppError('invalid_input', 'A rerun of what failed has no parts. Run it whole.');
+  if (failedOf !== null) throw new AppError('invalid_input', "A rerun of what failed can't be split into parts. Run it whole.");
   const all = plan.requests.map((_, index) => index);
   return new Map([...numbersOf(shard, count)].map((number) => [number, all]));
 }

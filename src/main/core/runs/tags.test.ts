@@ -38,5 +38,5 @@ it('refuses a tag that no request has, also one to be left out, and a choice of 
   );
   expect(() => choose(plan, [], ['slwo'])).toThrow('Did you mean slow?');
   expect(() => choose(planOf([[]]), ['a'])).toThrow('None has a tag.');
-  expect(() => choose(plan, ['slow'], ['smoke'])).toThrow('every request with these tags has an excluded tag, too.');
+  expect(() => choose(plan, ['slow'], ['smoke'])).toThrow('every request with these tags also has an excluded tag.');
 });

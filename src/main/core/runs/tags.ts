@@ -53,7 +53,7 @@ export function chooseTagged(plan: Tagged, { tags, excludeTags }: TagChoice): nu
         );
   const left = wanted.filter((index) => !has(index, excludeTags));
   if (left.length > 0) return left;
-  throw new AppError('invalid_input', 'Nothing was run: every request with these tags has an excluded tag, too.');
+  throw new AppError('invalid_input', 'Nothing was run: every request with these tags also has an excluded tag.');
 }
 
 /** Writes how a run chose its requests: `, tagged smoke or bet, without slow`; empty if it runs all. */

@@ -15,7 +15,7 @@ export function commandWords(text: string): string[] {
   let quote: string | null = null;
   for (const character of text.trim()) {
     if (isControl(character))
-      throw wrong('The token command holds a line break or another control character. Write it on one line.');
+      throw wrong('The token command contains a line break or another control character. Write it on one line.');
     if (quote !== null) {
       if (character === quote) quote = null;
       else word = (word ?? '') + character;
@@ -28,7 +28,7 @@ export function commandWords(text: string): string[] {
     } else {
       if (ofShells.test(character)) {
         throw wrong(
-          `The token command runs without a shell, so ${character} would do nothing. Put it in quotes if the program is to get it, or write a script and enter its path.`,
+          `The token command runs without a shell, so ${character} would do nothing. To pass it to the program, put it in quotes, or write a script and enter its path.`,
         );
       }
       word = (word ?? '') + character;
@@ -37,7 +37,7 @@ export function commandWords(text: string): string[] {
   if (quote !== null) throw wrong(`A ${quote} in the token command is never closed. Close it.`);
   if (word !== null) words.push(word);
   const [program = ''] = words;
-  if (program === '') throw wrong('The token command names no program. Begin it with a program.');
+  if (program === '') throw wrong('The token command names no program. Start it with a program.');
   if (words.length > mostWords)
     throw wrong(`The token command has more than ${mostWords} words. Write a script and enter its path.`);
   if (/[/\\]/.test(program) && !isAbsolutePath(program)) {

@@ -50,13 +50,13 @@ it('shows no token: its start only if it is long', async () => {
 
 it('adds no token twice, and names the lines', async () => {
   const { pools, added } = await poolWith('one\n\none\ntwo');
-  expect(added).toEqual({ added: 2, left: ['Line 2 is empty.', 'Line 3 repeats a token of another line.'] });
+  expect(added).toEqual({ added: 2, left: ['Line 2 is empty.', 'Line 3 repeats a token from another line.'] });
   const lines = Array.from({ length: 12 }, () => 'two').join('\n');
   expect(pools.add('e', await readTokens(`one\ntwo\nthree\n${lines}`), { kind: 'file', file: 'a.csv' })).toEqual({
     added: 1,
     left: [
-      'Each of the lines 1, 2 has a token that the pool has already.',
-      'Each of the lines 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 2 more repeats a token of another line.',
+      'Each of the lines 1, 2 has a token that the pool already has.',
+      'Each of the lines 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 2 more repeats a token from another line.',
     ],
   });
   expect(pools.list('e', nobody).map(({ from }) => from)).toEqual([

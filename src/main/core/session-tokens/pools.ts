@@ -111,7 +111,7 @@ export function createTokenPools(onChange: (environmentId: string) => void) {
       pools.set(environmentId, pool);
       if (fresh.length > 0) onChange(environmentId);
       const repeated = tokens.filter(({ token }) => known.has(token)).map(({ line }) => line);
-      return { added: fresh.length, left: leftWords([...left, ['has a token that the pool has already', repeated]]) };
+      return { added: fresh.length, left: leftWords([...left, ['has a token that the pool already has', repeated]]) };
     },
     /** Takes the next unused token that `allows` allows; null if there is none. */
     take(environmentId: string, allows: (token: string) => boolean): TakenToken | null {

@@ -15,7 +15,7 @@ describe('lines', () => {
         { token: 'one-1', ...none, line: 1 },
         { token: 'two-2', ...none, line: 3 },
       ],
-      left: { 'repeats a token of another line': [4], 'is empty': [2] },
+      left: { 'repeats a token from another line': [4], 'is empty': [2] },
     });
   });
 
@@ -93,7 +93,7 @@ describe('JSON', () => {
   it('with anything else is named or refused', async () => {
     expect(await read('[1, {"player": "p"}]')).toEqual({
       tokens: [],
-      left: { 'is not an object with token': [1], 'has no token': [1] },
+      left: { 'is not an object with a token': [1], 'has no token': [1] },
     });
     await expect(read('{"token":"t1"}\n{"token":')).rejects.toThrow('Line 2 is not JSON.');
     await expect(read('['.repeat(2_000))).rejects.toThrow('nested 2,000 levels deep');

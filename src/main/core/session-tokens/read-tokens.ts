@@ -46,7 +46,7 @@ export async function readTokens(given: string): Promise<ReadTokens> {
     const reason = row.problem ?? problemOf(row);
     const before = lineOf.get(token);
     if (reason !== null) leave(reason, line);
-    else if (before !== undefined) leave('repeats a token of another line', line);
+    else if (before !== undefined) leave('repeats a token from another line', line);
     else {
       lineOf.set(token, line);
       const { problem: _none, ...read } = row;
@@ -141,7 +141,7 @@ function jsonRows(text: string): Row[] {
     if (!parsed.ok)
       throw new AppError(
         'invalid_input',
-        `Line ${at + 1} is not JSON. Write an object with token on each line, or an array of them.`,
+        `Line ${at + 1} is not JSON. Write an object with a token on each line, or an array of objects.`,
       );
     return [objectRow(line, parsed.root, at + 1)];
   });
@@ -149,7 +149,7 @@ function jsonRows(text: string): Row[] {
 
 function objectRow(source: string, node: JsonNode, line: number): Row {
   if (node.kind === 'string') return rowOf({ token: node.value }, line);
-  if (node.kind !== 'object') return { ...rowOf({}, line), problem: 'is not an object with token' };
+  if (node.kind !== 'object') return { ...rowOf({}, line), problem: 'is not an object with a token' };
   const values = node.members.flatMap(({ key, value }) => {
     const name = columns.find((column) => column === key);
     return name === undefined || value.kind === 'null' ? [] : [[name, valueText(source, value)] as const];

@@ -35,7 +35,7 @@ export async function runTokenCommand(
     throw failed(`${how}. ${quotedErrors(ended.errors, output)}`);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (error instanceof TooMuchOutput) throw failed(`was stopped: what it printed ${error.message}`);
+    if (error instanceof TooMuchOutput) throw failed(`was stopped: its output ${error.message}`);
     throw failed(startWords(error as NodeJS.ErrnoException, program));
   } finally {
     deadline.clear();
@@ -53,8 +53,8 @@ function failed(what: string): AppError {
 }
 
 function startWords(error: NodeJS.ErrnoException, program: string): string {
-  const where = 'Correct it on the screen of the environment.';
-  if (error.code === 'ENOENT') return `could not be started: there is no program ${program}. ${where}`;
+  const where = 'Correct it in the environment.';
+  if (error.code === 'ENOENT') return `could not be started: program ${program} not found. ${where}`;
   if (error.code === 'EACCES') return `could not be started: ${program} cannot be executed. Check its permissions.`;
   if (error.code === 'EINVAL' && process.platform === 'win32')
     return `could not be started: Windows runs ${program} only in a shell. Enter the program that it calls.`;

@@ -131,7 +131,7 @@ import { existsSync, writeFileSync } from 'node:fs';
     ['exits with a status', 'console.error("no VPN"); process.exit(3)', 'ended with status 3. Standard error: no VPN'],
     ['says nothing', 'process.exit(1)', 'ended with status 1. It printed nothing on standard error. Run it in a terminal.'],
     ['is ended', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1e3)', 'was ended by SIGTERM.'],
-    ['prints no token', 'console.log("")', 'ended with status 0 and printed no token. Have it print'],
+    ['prints no token', 'console.log("")', 'ended with status 0 but printed no token. Have it print'],
     ['prints only bad lines', 'console.log("a b")', 'printed no token. Line 1 has a space or a control character in its token.'],
     ['prints broken JSON', 'console.log("{")', 'cannot read what the token command printed. Line 1 is not JSON.'],
   ])('fails with its reason if it %s', async (_, source, message) => {
@@ -147,7 +147,7 @@ import { existsSync, writeFileSync } from 'node:fs';
     const tokens = open();
     await expect(fetch(tokens)).rejects.toThrow('E has no token command on this machine.');
     await tokens.setCommand('e', 'croupier-no-such-program x');
-    await expect(fetch(tokens)).rejects.toThrow('could not be started: there is no program croupier-no-such-program.');
+    await expect(fetch(tokens)).rejects.toThrow('could not be started: program croupier-no-such-program not found.');
     await tokens.setCommand('e', `"${folder}"`);
     await expect(fetch(tokens)).rejects.toThrow('cannot be executed. Check its permissions.');
   });
@@ -181,7 +181,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 
   it('stops it if it prints too much', async () => {
     const tokens = await withProgram('setInterval(() => console.log("x".repeat(100000)), 0)');
-    await expect(fetch(tokens)).rejects.toThrow('was stopped: what it printed has more than 1,000,000 bytes. Have it print');
+    await expect(fetch(tokens)).rejects.toThrow('was stopped: its output has more than 1,000,000 bytes. Have it print');
     expect(tokens.pools.list('e', () => null)).toEqual([]);
   });
 

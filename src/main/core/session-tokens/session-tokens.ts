@@ -42,7 +42,7 @@ export function createSessionTokens(deps: SessionTokensDeps) {
     if (words !== null) return words;
     throw new AppError(
       'refused',
-      `${nameOf(environmentId)} has no token command on this machine. Set one on the screen of the environment, or type a token.`,
+      `${nameOf(environmentId)} has no token command on this machine. Set one in the environment, or type a token.`,
       { field: 'externalToken' },
     );
   }
@@ -79,7 +79,7 @@ export function createSessionTokens(deps: SessionTokensDeps) {
         if (deps.allowCommand === undefined) {
           throw new AppError(
             'refused',
-            'A page in a browser cannot choose a program of this machine. Set it in a terminal: croupier env set NAME --token-command "PROGRAM ARGUMENTS".',
+            'A page in a browser can\'t choose a program on this machine. Set it in a terminal: croupier env set NAME --token-command "PROGRAM ARGUMENTS".',
             { field: 'command' },
           );
         }
@@ -137,7 +137,7 @@ function noToken(left: readonly string[]): AppError {
   const why = left.length === 0 ? '' : ` ${left.join(' ')}`;
   return new AppError(
     'refused',
-    `The token command ended with status 0 and printed no token.${why} Have it print a token on a line, or JSON with token and playerId.`,
+    `The token command ended with status 0 but printed no token.${why} Have it print one token per line, or JSON with token and playerId.`,
     { field: 'externalToken' },
   );
 }

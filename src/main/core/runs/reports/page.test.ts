@@ -87,7 +87,7 @@ describe('the page of a run', () => {
       ['Not checked', '1 of 2 requests has no check of its own'],
       ['Not recorded', '1 outcome is not in the history'],
       ['Findings', '1 of 2 requests has findings'],
-      ['Not read', 'First.'],
+      ['Warnings', 'First.'],
       ['', 'Second.'],
       ['Run', 'r1'],
     ]);
@@ -197,7 +197,7 @@ describe('the page of a run', () => {
     const choices = (html: string) => Array.from(html.matchAll(/id="only-\w+"[^>]*> (.*?)<\/label>/g), ([, words]) => words);
     expect(choices(pageOf(one(request(), request(), failed, skipped)))).toEqual([
       'All (4)',
-      'Did not pass (2)',
+      'Not passed (2)',
       'Passed (2)',
       'With findings (0)',
     ]);

@@ -53,7 +53,7 @@ function overview({ totals, environment, startedAt, durationMs }: RunReport): st
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `<span class="${state}" style="flex-grow:${count}"></span>`);
   const when = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const sentence = `${counted(passed)} of ${counted(requests)} ${requests === 1 ? 'request' : 'requests'} passed in the environment ${environment}. The run began at ${when} and took ${duration(durationMs)}.`;
+  const sentence = `${counted(passed)} of ${counted(requests)} ${requests === 1 ? 'request' : 'requests'} passed in environment ${environment}. The run started at ${when} and took ${duration(durationMs)}.`;
   return `<div class="states" aria-hidden="true">${bar.join('')}</div>\n<p>${escapeHtml(sentence)}</p>`;
 }
 
@@ -69,7 +69,7 @@ function about(report: RunReport): string {
     ...[uncheckedText(totals.unchecked, totals.requests)].filter((text) => text !== '').map((text) => ['Not checked', text]),
     ...[unrecordedText(totals.unrecorded)].filter((text) => text !== '').map((text) => ['Not recorded', text]),
     ...[withFindingsText(totals.withFindings, totals.requests)].filter((text) => text !== '').map((text) => ['Findings', text]),
-    ...report.warnings.map((warning, at) => [at === 0 ? 'Not read' : '', warning]),
+    ...report.warnings.map((warning, at) => [at === 0 ? 'Warnings' : '', warning]),
     ['Run', report.runId],
   ];
   const table = htmlTable(
@@ -85,7 +85,7 @@ function filter({ totals }: RunReport): string {
   if ((wrong === 0 || totals.passed === 0) && totals.withFindings === 0) return '';
   const choices = [
     ['all', 'All', totals.requests],
-    ['wrong', 'Did not pass', wrong],
+    ['wrong', 'Not passed', wrong],
     ['passed', 'Passed', totals.passed],
     ['findings', 'With findings', totals.withFindings],
   ] as const;
