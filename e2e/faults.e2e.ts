@@ -39,7 +39,7 @@ test.describe('A fault of core', () => {
       /^A fault of Croupier: TypeError: Cannot read properties of undefined \(reading 'rows'\).* What you typed is kept\. Try again; if it fails again, copy the details and report them\.$/,
     );
     await expect(shell.fault).toHaveCount(1);
-    await expect(shell.main.getByRole('alert')).toContainText('Something went wrong inside the workbench');
+    await expect(shell.main.getByRole('alert')).toContainText('Something went wrong in Croupier');
     await expect(shell.loading).toHaveCount(0);
     const copied = await keepCopies(page);
     const text = await details(page);

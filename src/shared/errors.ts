@@ -36,15 +36,15 @@ export function placeOf(details: unknown): { readonly line: number; readonly col
 /** Reasons and advice by the system's codes. */
 const troubles: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Free some space.',
-  EDQUOT: 'the disk is full for you. Free some space.',
-  EACCES: 'this is not allowed. Check the permissions.',
-  EPERM: 'this is not allowed. Check the permissions.',
+  EDQUOT: 'your disk quota is full. Free some space.',
+  EACCES: 'access is denied. Check the permissions.',
+  EPERM: 'access is denied. Check the permissions.',
   EROFS: 'the disk is read-only. Check how it is mounted.',
-  EISDIR: 'a folder has its name. Move that folder away.',
-  ENOTDIR: 'a file is where its folder belongs. Move that file away.',
-  EEXIST: 'it exists already. Move it away.',
+  EISDIR: 'a folder has its name. Move the folder away.',
+  ENOTDIR: 'a file is in the place of its folder. Move the file away.',
+  EEXIST: 'it already exists. Move it away.',
   ENAMETOOLONG: 'its name is too long. Choose a shorter one.',
-  ENOENT: 'it is not there any more.',
+  ENOENT: 'it no longer exists.',
 };
 
 /** Returns why a file could not be written, locked or read, and what to do: the end of a sentence, and one more. */

@@ -50,7 +50,7 @@ export function createFaults({ log, tell, holdsKey, where, now, clock = Date.now
     const fault = describeFault(error);
     // If the key agent does not reply, nobody knows.
     const held = await holdsKey(fault.message).catch(() => true);
-    const message = held ? 'An error with a hidden message' : fault.message;
+    const message = held ? 'An error whose message is hidden' : fault.message;
     const details = faultDetails({ ...fault, message }, where);
     told = [{ at: clock(), details }, ...told].slice(0, mostKept);
     telling = true;

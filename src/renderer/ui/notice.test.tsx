@@ -7,7 +7,7 @@ describe('At 320 pixels', () => {
   test('a notice covers nothing that an area offers after a fault', async ({ workbench, shell }) => {
     workbench.instead({
       'calls.list'() {
-        throw new AppError('internal', 'Something went wrong inside the workbench (fault 1a2b3c).');
+        throw new AppError('internal', 'Something went wrong in Croupier (fault 1a2b3c).');
       },
     });
     await shell.goTo('History');
@@ -18,7 +18,7 @@ describe('At 320 pixels', () => {
       await expect(shell.fault).toBeVisible();
       // A click that something else would take waits for it to go away, and fails.
       await shell.main.getByRole('button', { name: 'Try again' }).click();
-      await expect(shell.main.getByRole('alert')).toContainText('Something went wrong inside the workbench');
+      await expect(shell.main.getByRole('alert')).toContainText('Something went wrong in Croupier');
     }
   });
 });

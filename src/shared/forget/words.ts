@@ -5,9 +5,9 @@ import type { ForgetReport, ForgetStep } from '../ipc/outputs/forget.ts';
 export function namedLines(report: ForgetReport): string[] {
   const { calls, production, pinned, byToken, launches, runReports, evidence, examples, exampleFiles, setAside } = report;
   const more = [
-    ...(production === 0 ? [] : [`${number(production)} of production environments`]),
+    ...(production === 0 ? [] : [`${number(production)} in production environments`]),
     ...(pinned === 0 ? [] : [`${number(pinned)} pinned`]),
-    ...(byToken === 0 ? [] : [`${number(byToken)} by a session token alone`]),
+    ...(byToken === 0 ? [] : [`${number(byToken)} by session token only`]),
   ];
   return [
     ...(calls === 0 ? [] : [[amount(calls, 'call'), ...more].join(', ')]),
@@ -24,13 +24,13 @@ export function stepText(step: ForgetStep, done: number, total: number): string 
   const part = total === 0 ? '' : `: ${number(Math.min(done, total))} of ${number(total)}`;
   switch (step) {
     case 'find':
-      return `Looking at calls${part}`;
+      return `Checking calls${part}`;
     case 'others':
-      return 'Looking at launches, reports, evidence and examples';
+      return 'Checking launches, reports, evidence and examples';
     case 'remove':
       return `Removing calls${part}`;
     case 'erase':
-      return 'Cleaning the files of the history';
+      return 'Cleaning the history files';
   }
 }
 

@@ -76,9 +76,9 @@ describe('croupier evidence verify', () => {
 
   it.each<[name: string, args: () => string[], words: string]>([
     ['a folder without evidence', () => [at('home')], 'There is no hashes.txt here.'],
-    ['a page without a signature', () => [at('key.pem')], 'This page has no signature of Croupier at its end.'],
+    ['a page without a signature', () => [at('key.pem')], "This page doesn't end with a Croupier signature."],
     ['nothing', () => [at('gone.html')], 'there is no such file'],
-    ['a key that is none', () => [at('good'), '--key', at('page.html')], 'This is not a key of evidence.'],
+    ['a key that is none', () => [at('good'), '--key', at('page.html')], 'This is not an evidence key.'],
   ])('refuses %s', async (_, args, words) => {
     await expect(cli('evidence verify', 'home', ...args())).rejects.toThrow(words);
   });

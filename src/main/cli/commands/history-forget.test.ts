@@ -37,12 +37,7 @@ it('needs a player, and a yes where nobody can be asked', async () => {
   const { code, out } = await cli.run(['history', 'forget', '--player', 'zqxw-1', '--dry-run']);
   expect({ code, lines: out.split('\n').slice(0, 4) }).toEqual({
     code: 0,
-    lines: [
-      'Found for the player "zqxw-1":',
-      '  1 call',
-      'Not removed:',
-      '  Git: it keeps what files of collections held before.',
-    ],
+    lines: ['Found for the player "zqxw-1":', '  1 call', 'Not removed:', '  Git keeps earlier versions of collection files.'],
   });
   expect(await calls()).toBe(3);
 });
@@ -85,7 +80,7 @@ it('cleans the files of what sessions deleted that have ended, and of old notes'
   const held = await cli.run(['history', 'clean', '--json']);
   expect(held).toMatchObject({
     code: 70,
-    err: expect.stringContaining('1 deleted call can be restored until the session ends'),
+    err: expect.stringContaining('1 deleted call can be restored until the session that deleted it ends.'),
   });
   expect(holding('yyhh-9')).not.toEqual([]);
   await app.close();

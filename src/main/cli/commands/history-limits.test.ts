@@ -67,7 +67,7 @@ describe('history limits', () => {
     );
     await expect(limits(['--remove-waiting', '349'])).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('by now 350 calls are to be removed') as string,
+      message: expect.stringContaining('calls to remove is now 350') as string,
     });
     expect(await limits(['--remove-waiting', '350'])).toBe(0);
     expect(await status()).toMatch(/^250 calls\. .*\nKeeps at most 250 calls, pinned calls, and the newest 100\.\n/s);

@@ -29,7 +29,7 @@ describe('key, where there is no keychain', () => {
     expect(JSON.parse(out)).toMatchObject({ state: 'absent', storage: null, fingerprint: null });
     for (const command of ['choose', 'discard']) {
       const { code: refused, err } = await cli.run(['key', command, 'keyed', 'older']);
-      expect({ refused, err }).toEqual({ refused: 2, err: expect.stringContaining('does not have two keys') as string });
+      expect({ refused, err }).toEqual({ refused: 2, err: expect.stringContaining("doesn't have two keys") as string });
     }
     expect((await cli.run(['key', 'remove', 'keyed'])).code).toBe(0);
   });

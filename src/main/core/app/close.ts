@@ -69,7 +69,7 @@ export async function closeParts(
   await part('The file of the history', others, () => database.close());
   await part('The lock of this session', others, () => run.close());
   await part('The key agent', 2 * others, () => host.secrets.close());
-  await part('The look for keys without an environment', others, () => swept);
+  await part('The search for keys without an environment', others, () => swept);
   await part('The environments', others, () => environments.close());
   await part('The events', others, () => events.close());
   return ending.complete;
@@ -85,7 +85,7 @@ export function createEnding(onFault: (error: unknown) => void) {
         const ended = Promise.resolve(end()).then(() => true);
         if ((await within(withinMs, ended)) !== null) return;
         complete = false;
-        onFault(new AppError('internal', `${what} did not end within ${withinMs / 1_000} s, and ends with the program.`));
+        onFault(new AppError('internal', `${what} did not end within ${withinMs / 1_000} s. Croupier exits anyway.`));
       } catch (error) {
         onFault(error);
       }

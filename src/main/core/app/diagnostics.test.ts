@@ -27,9 +27,9 @@ describe('the diagnostics', () => {
     await writeFile(join(home, 'environments', 'secret-client.json'), '12345');
     const found = await text({ env: { HTTPS_PROXY: 'http://user:word@proxy.example', CROUPIER_HOME: home } });
     expect(found).toMatch(/^Croupier 1\.2\.3, Test\nRuntime: Node \d+.*SQLite 3\./);
-    expect(found).toContain('Environments: 2, 1 of them production\nHistory: 7 calls\nHome: named by CROUPIER_HOME\n');
+    expect(found).toContain('Environments: 2, 1 of them production\nHistory: 7 calls\nHome: set by CROUPIER_HOME\n');
     expect(found).toContain('  environments: 5 B in 1 file\n');
-    expect(found).toContain('They do not follow HTTPS_PROXY.\n');
+    expect(found).toContain('They ignore HTTPS_PROXY.\n');
     expect(found).not.toMatch(/user|word|proxy\.example|secret-client/);
     expect(found).not.toContain(home);
   });
@@ -41,7 +41,7 @@ describe('the diagnostics', () => {
       },
       keychainMessage: async () => 'No keychain answers here.',
     });
-    expect(found).toContain('History: It cannot be opened.\n');
+    expect(found).toContain('History: cannot be opened\n');
     expect(found).toContain('Keychain: No keychain answers here.\n');
   });
 
@@ -49,7 +49,7 @@ describe('the diagnostics', () => {
     const faults = [{ at: Date.UTC(2026, 10, 26), details: 'Croupier 1.2.3\nError: with K3Y in it\n    at send (a.js:1:2)' }];
     const found = await text({ faults: () => faults, holdsKey: async (line) => line.includes('K3Y') });
     expect(found).toContain(
-      'Faults of this session: the newest 1\n  2026-11-26T00:00:00.000Z\n  Croupier 1.2.3\n[left out: a private key',
+      'Faults of this session: the newest 1\n  2026-11-26T00:00:00.000Z\n  Croupier 1.2.3\n[left out: contains a private key',
     );
     expect(found).toContain('      at send (a.js:1:2)\n');
     expect(found).not.toContain('K3Y');

@@ -22,7 +22,7 @@ interface DiagnosticsDeps {
 
 /** Variables that people expect a program to follow; of these only the names are told. */
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
-const hidden = '[left out: a private key is in it, or Croupier cannot find out now]';
+const hidden = "[left out: contains a private key, or Croupier can't check now]";
 
 /**
  * Returns a text for a report of a fault: versions, host, keychain, proxy, sizes of the home and the last faults. It names no path and no
@@ -40,11 +40,11 @@ export async function diagnosticsText(deps: DiagnosticsDeps): Promise<string> {
     ...(host.engine === undefined ? [] : [`Game views: ${host.engine}`]),
     `System: ${process.platform} ${release()}, ${availableParallelism()} processors, ${sizeText(totalmem())} of memory`,
     `Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
-    `Keychain: ${(await deps.keychainMessage()) ?? 'It keeps the keys.'}`,
-    `Proxy: Calls go straight to the provider.${proxies.length === 0 ? '' : ` They do not follow ${proxies.join(', ')}.`}`,
+    `Keychain: ${(await deps.keychainMessage()) ?? 'keeps the keys'}`,
+    `Proxy: Calls go directly to the provider.${proxies.length === 0 ? '' : ` They ignore ${proxies.join(', ')}.`}`,
     `Environments: ${environments.length}, ${environments.filter(({ production }) => production).length} of them production`,
     `History: ${callsText(deps.calls)}`,
-    `Home: ${(env['CROUPIER_HOME'] ?? '') === '' ? 'the usual one' : 'named by CROUPIER_HOME'}`,
+    `Home: ${(env['CROUPIER_HOME'] ?? '') === '' ? 'the default' : 'set by CROUPIER_HOME'}`,
     ...(await sizesIn(home)).map(({ name, bytes, files }) => `  ${name}: ${filesText(bytes, files)}`),
     `Faults of this session: ${faults.length === 0 ? 'none' : `the newest ${faults.length}`}`,
     ...faults.flatMap(({ at, details }) => [
@@ -64,7 +64,7 @@ function callsText(calls: () => number): string {
   try {
     return `${calls()} calls`;
   } catch {
-    return 'It cannot be opened.';
+    return 'cannot be opened';
   }
 }
 

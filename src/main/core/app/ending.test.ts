@@ -30,7 +30,7 @@ it('goes on after a part that hangs, and says which', async () => {
   const part = ending.part('The search', 2_500, () => new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(2_501);
   await part;
-  expect([ending.complete, faults]).toEqual([false, ['The search did not end within 2.5 s, and ends with the program.']]);
+  expect([ending.complete, faults]).toEqual([false, ['The search did not end within 2.5 s. Croupier exits anyway.']]);
 });
 
 it('hears a failure that comes too late', async () => {
@@ -41,7 +41,7 @@ it('hears a failure that comes too late', async () => {
   await part;
   late.reject(new Error('late'));
   await vi.advanceTimersByTimeAsync(0);
-  expect(faults).toEqual(['It did not end within 1 s, and ends with the program.']);
+  expect(faults).toEqual(['It did not end within 1 s. Croupier exits anyway.']);
 });
 
 it('ends the parts of the application that write, then what the page waits for, then what those use', async () => {

@@ -39,7 +39,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   try {
     await makePrivateDirectory(environmentsFolder);
   } catch (cause) {
-    const message = `The home ${home} cannot be made. Check the path and its permissions, or name another with CROUPIER_HOME.`;
+    const message = `Croupier can't create its home ${home}. Check the path and its permissions, or set another with CROUPIER_HOME.`;
     throw new AppError('invalid_input', message, undefined, { cause });
   }
   await Promise.all([removeStaleTemporaries(home), removeStaleTemporaries(environmentsFolder)]);
@@ -54,7 +54,10 @@ export async function openGround({ home, host, log }: GroundOptions) {
   const readable = await mendModes(home);
   if (readable.length > 0) {
     onFault(
-      new AppError('storage', `Others may read ${readable.join(', ')}: the permissions could not be changed. Change the owner.`),
+      new AppError(
+        'storage',
+        `Other users can read ${readable.join(', ')}: Croupier couldn't change the permissions. Change the owner.`,
+      ),
     );
   }
 
@@ -106,7 +109,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   const database = createDatabase(join(home, 'history.sqlite'), {
     run,
     onSetAside(path, reason) {
-      onFault(new AppError('storage', `The history ${reason}. It was set aside as ${path}, and a new one was begun.`));
+      onFault(new AppError('storage', `The history ${reason}. Croupier set it aside as ${path} and started a new one.`));
       events.emit('history.changed', { ids: null });
     },
   });

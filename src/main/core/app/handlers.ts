@@ -131,7 +131,7 @@ function appHandlers(
     'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
     'catalogue.thumbnail': ({ environmentId, url }) => {
       const environment = environments.get(environmentId);
-      if (!catalogue.names(environmentId, url)) return { problem: 'No game list here names this picture.', cancelled: false };
+      if (!catalogue.names(environmentId, url)) return { problem: 'No game list contains this picture.', cancelled: false };
       return useCases.thumbnails.load(environment, url);
     },
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: useCases.thumbnails.cancel(environmentId, urls) }),

@@ -49,9 +49,9 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
     ask: ({ client }) => client.call('calls.list', { limit: 1 }),
     says: {
       missing: null,
-      empty: 'The history is empty. It was set aside as HOME/history.sqlite.set-aside-',
-      cut: 'The history is not a database. It was set aside as HOME/history.sqlite.set-aside-',
-      'not UTF-8': 'The history is not a database. It was set aside as HOME/history.sqlite.set-aside-',
+      empty: 'The history is empty. Croupier set it aside as HOME/history.sqlite.set-aside-',
+      cut: 'The history is not a database. Croupier set it aside as HOME/history.sqlite.set-aside-',
+      'not UTF-8': 'The history is not a database. Croupier set it aside as HOME/history.sqlite.set-aside-',
       'written by a newer version':
         'The history HOME/history.sqlite was written by a newer version of Croupier. Use that version, or another home.',
       'a folder': 'The history HOME/history.sqlite cannot be used: it cannot be opened; check the folder and its permissions.',
@@ -68,7 +68,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       cut: null,
       'not UTF-8': null,
       'written by a newer version': null,
-      'a folder': 'The search index HOME/history-index.sqlite is a folder. Move it away: Croupier builds the index again.',
+      'a folder': 'The search index HOME/history-index.sqlite is a folder. Move it away, and Croupier rebuilds the index.',
       'only begun by a program that was killed': null,
     },
   },
@@ -108,13 +108,13 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
     newer: text('{"later":1}\n'),
     ask: ({ client }) => client.call('runs.export', { runId: run, as: 'json' }),
     says: {
-      missing: `There is no report of the run ${run}. The newest 100 are kept.`,
+      missing: `There is no report of run ${run}. Croupier keeps the newest 100.`,
       empty: `The report HOME/collection-runs/${run}.jsonl is damaged, or a newer version of Croupier wrote it.`,
       cut: `The report HOME/collection-runs/${run}.jsonl is damaged, or a newer version of Croupier wrote it.`,
       'not UTF-8': `The report HOME/collection-runs/${run}.jsonl is damaged, or a newer version of Croupier wrote it.`,
       'written by a newer version': `The report HOME/collection-runs/${run}.jsonl is damaged, or a newer version of Croupier wrote it.`,
       'a folder': `Croupier cannot read the report HOME/collection-runs/${run}.jsonl. Check its permissions.`,
-      'only begun by a program that was killed': `There is no report of the run ${run}. The newest 100 are kept.`,
+      'only begun by a program that was killed': `There is no report of run ${run}. Croupier keeps the newest 100.`,
     },
   },
   sandbox: {
@@ -129,7 +129,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       'not UTF-8': null,
       'written by a newer version': null,
       'a folder':
-        "The built-in provider could not start. The built-in provider's certificate cannot be kept in HOME/sandbox/certificate.pem: a folder has its name. Move that folder away.",
+        "The built-in provider could not start. The built-in provider's certificate cannot be kept in HOME/sandbox/certificate.pem: a folder has its name. Move the folder away.",
       'only begun by a program that was killed': null,
     },
   },
@@ -199,7 +199,7 @@ const locked = (file: string) =>
   `${file} was not changed: another copy of Croupier has kept it locked for more than ten seconds. Let that copy go on, or end it if it does not. Then try again.`;
 const cannot = {
   'the disk is full': (file: string) => `${file} could not be written: the disk is full. Free some space.`,
-  'it may not be written': (file: string) => `${file} could not be written: this is not allowed. Check the permissions.`,
+  'it may not be written': (file: string) => `${file} could not be written: access is denied. Check the permissions.`,
 };
 
 /** Words of a use that writes an entry of the home to which something happens: the file that is named, or the whole sentence; null: it does its work. */
@@ -230,7 +230,7 @@ const writes: Readonly<Record<UsedEntry, Readonly<Record<Befalls, string | null>
   evidence: everywhere('HOME/evidence/ID/launch.json', null),
   collections: {
     ...everywhere('HOME/collections/x-ID/Game list.yaml', locked('HOME/collections.json')),
-    'it may not be written': 'HOME/collections/x-ID could not be changed or read: this is not allowed. Check the permissions.',
+    'it may not be written': 'HOME/collections/x-ID could not be changed or read: access is denied. Check the permissions.',
   },
   sandbox: {
     ...everywhere(null, locked('HOME/sandbox')),
@@ -247,7 +247,7 @@ const writes: Readonly<Record<UsedEntry, Readonly<Record<Befalls, string | null>
   // Those of the other rows are there already.
   locks: {
     ...everywhere(null, null),
-    'it may not be written': 'HOME/locks/ID.lock cannot be made and locked: this is not allowed. Check the permissions.',
+    'it may not be written': 'HOME/locks/ID.lock cannot be made and locked: access is denied. Check the permissions.',
   },
 };
 
@@ -267,7 +267,7 @@ function everywhere(
 const indexLater: readonly (string | null)[] = [
   'the disk is full; free some space',
   'another program holds it; close other copies of the workbench',
-].map((why) => `The search index HOME/history-index.sqlite was not brought up to date: ${why}.`);
+].map((why) => `The search index HOME/history-index.sqlite could not be updated: ${why}.`);
 
 // One program for all: what is locked takes some fifteen seconds of waiting, and nothing else.
 it.skipIf(process.platform === 'win32')(

@@ -12,17 +12,17 @@ export function capabilitiesOf({ capabilities, openOutside, pickDirectory }: Hos
 export function hostHandlers(host: Host): Pick<Handlers, 'app.licences' | 'app.openOutside' | 'app.pickDirectory'> {
   return {
     'app.licences': async () => {
-      if (host.licences === undefined) throw new AppError('unsupported', 'This host shows no licences.');
+      if (host.licences === undefined) throw new AppError('unsupported', "This host can't show licences.");
       return { text: await readFile(host.licences, 'utf8') };
     },
     'app.openOutside': async ({ url }) =>
       (await host.openOutside?.(url)) ?? {
         opened: false,
-        message: 'Croupier cannot open addresses here. Copy it into your browser.',
+        message: "Croupier can't open URLs here. Copy this one into your browser.",
       },
     'app.pickDirectory': async ({ purpose }) =>
       host.pickDirectory === undefined
-        ? { directory: null, message: 'Croupier has no dialog for directories here. Type the absolute path.' }
+        ? { directory: null, message: 'No folder dialog is available here. Type the absolute path.' }
         : { directory: await host.pickDirectory(purpose), message: null },
   };
 }

@@ -137,7 +137,7 @@ it('a script in the page loads no picture but those that a game list names', asy
   ended.push(server.close);
   const { id } = await test.environment(server, {}, 'a-key');
   const load = (path: string) => test.client.call('catalogue.thumbnail', { environmentId: id, url: `${server.baseUrl}${path}` });
-  expect(await load('/1.png')).toEqual({ problem: 'No game list here names this picture.', cancelled: false });
+  expect(await load('/1.png')).toEqual({ problem: 'No game list contains this picture.', cancelled: false });
   await test.client.call('catalogue.fetch', { environmentId: id, currency: 'EUR', ticket: 'list' });
   for (const path of ['/1.png?what=was-read', '/1.png', '/']) await load(path);
   expect(paths.slice(1)).toEqual(['/1.png']);

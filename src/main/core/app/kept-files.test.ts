@@ -200,7 +200,7 @@ describe('a file of the home that cannot be used', () => {
     if (aside?.includes(state) === true) {
       reports.length = 0;
       await read();
-      expect(reports).toEqual([expect.stringContaining('was damaged. It was moved to')]);
+      expect(reports).toEqual([expect.stringContaining('was damaged and moved to')]);
       expect(readdirSync(home).filter((name) => name.startsWith(`${file}.broken-`))).toHaveLength(1);
       return;
     }

@@ -14,10 +14,7 @@ const here = 'process-troubles.test.ts';
 
 /** Tests that have a process or a thread end or hang, by the file that starts it or by who waits for it, and words of what is said then. */
 const others: Readonly<Record<string, readonly [test: string, words: string]>> = {
-  'core/untrusted/threads.ts': [
-    '../untrusted/threads.test.ts',
-    'The text was not read: the thread that does it ended. Try again.',
-  ],
+  'core/untrusted/threads.ts': ['../untrusted/threads.test.ts', 'The text was not read: its thread ended. Try again.'],
   'core/history/search-thread.ts': ['../history/search-thread.test.ts', 'The search ended unexpectedly'],
   'core/formats/exports/export-job.ts': [here, 'The export was not written: the thread that writes it ended. Try again.'],
   'core/collections/git/run-git.ts': ['../collections/git/git-states.test.ts', 'git was ended by SIGKILL'],
@@ -35,7 +32,7 @@ const others: Readonly<Record<string, readonly [test: string, words: string]>> =
   'the built-in provider of another copy': [here, 'refused the connection'],
 };
 
-const gone = 'The key was held for this session only and is gone, because the process that held it ended. Enter it again.';
+const gone = 'The key was held for this session only and is lost: the process that held it ended. Enter it again.';
 const silent =
   /^The process that holds the keys did not answer within [\d.]+ s(?:; this computer is busy)?\. It still has them: try again\.$/;
 

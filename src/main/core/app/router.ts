@@ -31,7 +31,7 @@ export function createRouter(
         return refuse(
           new AppError(
             'unsupported',
-            `There is no call named ${JSON.stringify(shown)}. The page may be older or newer than the program.`,
+            `There is no call named ${JSON.stringify(shown)}. The page may be older or newer than Croupier.`,
           ),
         );
       }
@@ -44,7 +44,7 @@ export function createRouter(
         return refuse(
           new AppError(
             'invalid_input',
-            `${name}: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'The input has another shape.'}`,
+            `${name}: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'The input has the wrong shape.'}`,
             { path },
           ),
         );
@@ -66,7 +66,7 @@ export function createRouter(
       return refuse(
         new AppError(
           'internal',
-          `Something went wrong inside the workbench (fault ${fault}). Try again; if it stays, report this ID.`,
+          `Something went wrong in Croupier (fault ${fault}). Try again; if it keeps happening, report this ID.`,
           { fault },
         ),
       );
@@ -104,11 +104,11 @@ export function describeExcess(input: unknown): string | null {
     }
     const prototype = Object.getPrototypeOf(value) as object | null;
     if (prototype !== null && prototype !== Object.prototype && !isForeignPlain(prototype))
-      return 'The input holds something that is not plain JSON.';
+      return "The input contains something that isn't plain JSON.";
     if (hasMoreThan(value, maxValues - values)) return tooMuch('values');
     for (const [key, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(value))) {
-      if (key === '__proto__') return 'The input holds a property named __proto__.';
-      if (!('value' in descriptor)) return 'The input holds something that is not plain JSON.';
+      if (key === '__proto__') return 'The input contains a property named __proto__.';
+      if (!('value' in descriptor)) return "The input contains something that isn't plain JSON.";
       characters += key.length;
       pending.push({ value: descriptor.value, depth: depth + 1 });
     }

@@ -23,7 +23,7 @@ export function tokenHandlers(
     'tokens.renew': async ({ environmentId, id, ...how }) => {
       const taken = pools.takeOne(environmentId, id);
       if (taken === null)
-        throw new AppError('conflict', 'A launch is taking this token, or it is not in the pool any more. Choose another one.');
+        throw new AppError('conflict', 'This token is being used or is no longer in the pool. Choose another one.');
       try {
         const { call, token, message, fields } = await launcher.renewToken({ environmentId, token: taken.token, ...how });
         // The provider may have ended the old one although its response shows no new one.

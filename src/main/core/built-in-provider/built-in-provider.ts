@@ -71,8 +71,8 @@ export function createBuiltInProvider(deps: {
   }
 
   async function run(given: SandboxStart): Promise<string | null> {
-    if (host.startSandbox === undefined) throw new AppError('unsupported', 'This host does not run the built-in provider.');
-    if (running !== null) throw new AppError('conflict', 'The built-in provider is running already.');
+    if (host.startSandbox === undefined) throw new AppError('unsupported', "This host can't run the built-in provider.");
+    if (running !== null) throw new AppError('conflict', 'The built-in provider is already running.');
     const { platform = 1, partnerId = 42 } = given;
     const privateKey = given.key ?? randomBytes(32).toString('hex');
     forget?.();

@@ -124,12 +124,12 @@ describe('a file that is not the history', () => {
     [
       'with a trigger that drops what is recorded',
       () => use((connection) => connection.exec('CREATE TRIGGER theirs BEFORE INSERT ON calls BEGIN SELECT RAISE(IGNORE); END')),
-      'has a trigger that Croupier did not make: theirs. Remove it, or move the file away.',
+      'has a trigger that Croupier did not create: theirs. Remove it, or move the file away.',
     ],
     [
       'with a view in place of the calls',
       () => use((connection) => connection.exec('ALTER TABLE calls RENAME TO theirs; CREATE VIEW calls AS SELECT * FROM theirs')),
-      'has a view that Croupier did not make: calls.',
+      'has a view that Croupier did not create: calls.',
     ],
   ];
   it.each(cases)('%s: is refused and left as it is', (_, damage, words) => {
@@ -171,7 +171,7 @@ describe('a file that is not the history', () => {
       database.run(() => undefined);
       change();
       const write = () => database.run((connection) => connection.exec("INSERT INTO history_identity VALUES ('x', 1)"));
-      expect(write).toThrow(refusal('was removed or replaced while it was in use'));
+      expect(write).toThrow(refusal('was removed or replaced while in use'));
       expect(write).toThrow(refusal('was removed or replaced'));
       expect(database.trouble()).toMatchObject({ state: 'unavailable' });
       database.close();

@@ -92,7 +92,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}) {
     if (found?.ino === opened.ino && found.dev === opened.dev) return null;
     damage = new AppError(
       'storage',
-      `The history ${path} was removed or replaced while it was in use. Nothing is sent that cannot be recorded: start Croupier again.`,
+      `The history ${path} was removed or replaced while in use. Croupier sends nothing that it can't record: restart it.`,
       { state: 'unavailable' },
     );
     return damage;
@@ -240,7 +240,7 @@ function openOrSetAside(
   if (run.hasOthers()) {
     throw new AppError(
       'storage',
-      `The history ${path} ${reason}. Another copy of the workbench uses it: close it and start again, then the file is set aside.`,
+      `The history ${path} ${reason}. Another copy of Croupier is using it. Close that copy and start again; Croupier then sets the file aside.`,
       { state: 'damaged' },
     );
   }
@@ -360,7 +360,7 @@ function assertOwn(connection: DatabaseSync, path: string, steps: readonly strin
   if (foreign === undefined) return;
   throw new AppError(
     'storage',
-    `The history ${path} has a ${String(foreign['type'])} that Croupier did not make: ${String(foreign['name']).slice(0, 80)}. Remove it, or move the file away.`,
+    `The history ${path} has a ${String(foreign['type'])} that Croupier did not create: ${String(foreign['name']).slice(0, 80)}. Remove it, or move the file away.`,
     { state: 'unavailable' },
   );
 }
@@ -382,7 +382,7 @@ class NotOurs extends AppError {
   readonly what: string;
 
   constructor(path: string, what: string) {
-    super('storage', `The history ${path} ${what}. Nothing was changed; move the file away, or put a backup in its place.`, {
+    super('storage', `The history ${path} ${what}. Croupier changed nothing. Move the file away, or replace it with a backup.`, {
       state: 'damaged',
     });
     this.what = what;

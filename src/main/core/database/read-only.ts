@@ -8,9 +8,9 @@ import { AppError } from '#shared/errors.ts';
 export function readOnlyMessage(path: string): string {
   const unseen = hasLog(path) && !hasSharedMemory(path);
   return (
-    (unseen ? `The newest calls stand in ${path}-wal, which cannot be read without writing, and are not shown. ` : '') +
-    `The history ${path} may only be read here. You can look at recorded calls, search and export them. Croupier sends no call, and deletes, pins and ` +
-    'notes none. Make the file and its folder writable, and start Croupier again.'
+    (unseen ? `The newest calls are in ${path}-wal, which can't be read without writing, so they aren't shown. ` : '') +
+    `The history ${path} is read-only. You can view, search and export recorded calls, but not send, pin or delete any, or add ` +
+    'notes. Make the file and its folder writable, then restart Croupier.'
   );
 }
 
@@ -67,14 +67,10 @@ export function openReadOnly(path: string, applicationId: number, version: numbe
     const found = pragma('user_version');
     if (found === version) return connection;
     const age = found > version ? 'a newer' : 'an older';
-    const advice = found > version ? 'Use that version' : 'Make its folder writable, so that it can be brought up to date';
-    throw new AppError(
-      'storage',
-      `The history ${path} was written by ${age} version of Croupier and may only be read. ${advice}.`,
-      {
-        state: found > version ? 'newer' : 'readonly',
-      },
-    );
+    const advice = found > version ? 'Use that version' : 'Make its folder writable so that Croupier can update it';
+    throw new AppError('storage', `The history ${path} was written by ${age} version of Croupier and is read-only. ${advice}.`, {
+      state: found > version ? 'newer' : 'readonly',
+    });
   } catch (error) {
     connection.close();
     throw error;

@@ -139,7 +139,7 @@ export function createEvidence(deps: EvidenceDeps) {
     if (others.length >= mostEvidence) {
       throw new AppError(
         'refused',
-        `Evidence not written: ${deps.folder} has ${others.length.toLocaleString('en')} launches, and Croupier keeps at most ${mostEvidence.toLocaleString('en')}. Remove some under What the history keeps, or move them elsewhere.`,
+        `Evidence not written: ${deps.folder} has ${others.length.toLocaleString('en')} launches, and Croupier keeps at most ${mostEvidence.toLocaleString('en')}. Remove some under History retention, or move them elsewhere.`,
       );
     }
     try {

@@ -57,7 +57,7 @@ describe('writeFileDurably', () => {
     expect(await readdir(folder)).toEqual(['taken']);
     expect(await readFile(join(path, 'inside'), 'utf8')).toBe('kept');
     await expect(writeFileDurably(join(folder, 'missing', 'a'), own('x'))).rejects.toThrow(
-      'missing could not be written: it is not there any more.',
+      'missing could not be written: it no longer exists.',
     );
   });
 

@@ -230,15 +230,15 @@ describe('forgetting a player', () => {
     expect(left.map(({ text, files }) => [text.slice(0, 24), files.length])).toEqual([
       ['1 other call with "zqxw-', 0],
       ['The default player of sa', 0],
-      ['What the workbench remem', 0],
+      ['Values that the workbenc', 0],
       ['Requests, variables and ', 1],
-      ['Versions by other progra', 2],
-      ['Files of collections tha', 2],
+      ['Versions from other prog', 2],
+      ['Collection files that Cr', 2],
       ['Evidence that Croupier c', 1],
       ['Damaged histories that w', 4],
-      ['Git: it keeps what files', 0],
-      ['Files that were exported', 0],
-      ['Backups, snapshots of th', 0],
+      ['Git keeps earlier versio', 0],
+      ['Files exported, saved or', 0],
+      ['Backups, disk snapshots,', 0],
     ]);
     expect(await client.call('history.forget', { player, dryRun: false, setAside: true, ticket: 'b' })).toMatchObject({
       setAside: 4,

@@ -117,7 +117,7 @@ export function createForget(deps: ForgetDeps) {
     const unchanged = await collections.remove(inCollections, naming, stop);
     if (unchanged.length > 0) {
       left.unshift({
-        text: 'These files could not be changed: their examples still name the player.',
+        text: "Croupier couldn't change these files. Their examples still name the player.",
         files: [...unchanged],
         setAside: false,
       });
@@ -143,7 +143,7 @@ export function createForget(deps: ForgetDeps) {
   return {
     async run(input: ParsedInput<'history.forget'>): Promise<ForgetReport> {
       if (going !== null)
-        throw new AppError('conflict', 'A player is being forgotten already. Wait until that is done, or cancel it.');
+        throw new AppError('conflict', "Croupier is already forgetting a player. Wait until it's done, or cancel it.");
       const stop = new AbortController();
       going = { ticket: input.ticket, stop };
       try {
@@ -163,7 +163,7 @@ export function createForget(deps: ForgetDeps) {
 }
 
 const unclean =
-  'It was stopped before the files were cleaned: what was removed may still be read in them. The workbench cleans them after its next start, croupier history clean at once.';
+  'Stopped before the files were cleaned: removed data may still be readable in them. The workbench cleans them after its next start; croupier history clean does it now.';
 
 const foundNowhere: FoundInCollections = {
   runReports: [],
@@ -235,7 +235,7 @@ async function recordsIn(path: string): Promise<z.infer<typeof Evidence>[]> {
   const inside = await readdir(path, { withFileTypes: true });
   const below = inside.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name));
   const folders = inside.some(({ name }) => name === recordName) ? [path, ...below] : below;
-  if (folders.length === 0) throw new AppError('not_found', `${path} has no evidence.`);
+  if (folders.length === 0) throw new AppError('not_found', `${path} contains no evidence.`);
   return folders.map((one) => Evidence.parse(JSON.parse(readText('home.evidence', join(one, recordName)))));
 }
 

@@ -44,45 +44,44 @@ export function leftBehind(beside: Beside): LeftBehind[] {
   const elsewhere = found?.elsewhere ?? 0;
   if (elsewhere > 0) {
     add(
-      `${amount(elsewhere, 'other call')} with ${JSON.stringify(player)} outside of playerId and playerIds, such as an amount, another ID or a note. Search the history for it.`,
+      `${amount(elsewhere, 'other call')} with ${JSON.stringify(player)} outside playerId and playerIds, such as an amount, another ID or a note. Search the history for it.`,
     );
   }
   const shared = found?.sharedTokens ?? 0;
   if (shared > 0) {
-    add(`${amount(shared, 'session token')} that calls of another player carry too. Calls with only such a token stay.`);
+    add(`${amount(shared, 'session token')} that another player's calls also contain. Calls with only such a token stay.`);
   }
   const filling = environments.filter(({ defaults }) => defaults.playerId === player).map(({ name }) => name);
   if (filling.length > 0) add(`The default player of ${filling.join(', ')}. Change it in the environment.`);
   if (Object.values(remembered).some((value) => naming.text(value))) {
-    add('What the workbench remembers, such as a field of the launcher. Change the field.');
+    add('Values that the workbench remembers, such as a launcher field. Change the field.');
   }
   const [open, leftOpen]: [string[], string[]] = [[], []];
   for (const tab of tabs) if (naming.text(tab.text)) (tab.open ? open : leftOpen).push(tab.file);
   if (open.length > 0) add(`${amount(open.length, 'open tab')}. Close them.`, open);
   if (leftOpen.length > 0) {
-    add(`${amount(leftOpen.length, 'tab')} of windows that are closed. Open them above the requests, then close them.`, leftOpen);
+    add(`${amount(leftOpen.length, 'tab')} of closed windows. Open them above the requests, then close them.`, leftOpen);
   }
   if (inCollections.fillingIn.length > 0) {
     add('Requests, variables and environments of collections that name the player. Edit the files.', inCollections.fillingIn);
   }
   if (inCollections.otherVersions.length > 0) {
-    add('Versions by other programs, kept beside files of collections. Compare and remove them.', inCollections.otherVersions);
+    add('Versions from other programs, kept next to collection files. Compare and remove them.', inCollections.otherVersions);
   }
-  if (inCollections.unread.length > 0) add('Files of collections that Croupier could not read.', inCollections.unread);
+  if (inCollections.unread.length > 0) add('Collection files that Croupier could not read.', inCollections.unread);
   if (inCollections.removed.length > 0) {
-    add('Requests that were removed in this session and can be restored until Croupier ends.', inCollections.removed);
+    add('Requests removed in this session, which can be restored until Croupier exits.', inCollections.removed);
   }
-  if (unreadEvidence.length > 0)
-    add('Evidence that Croupier could not read. Look at it, and delete it yourself.', unreadEvidence);
+  if (unreadEvidence.length > 0) add('Evidence that Croupier could not read. Check it, and delete it yourself.', unreadEvidence);
   if (setAside.length > 0) {
-    add('Damaged histories that were set aside. Croupier cannot look into them; it can delete them all.', setAside, true);
+    add("Damaged histories that were set aside. Croupier can't search them, but it can delete them all.", setAside, true);
   }
   add(
     changesFiles
-      ? 'Git: it keeps what the changed files held before, and so does every clone.'
-      : 'Git: it keeps what files of collections held before.',
+      ? 'Git keeps earlier versions of the changed files, and so does every clone.'
+      : 'Git keeps earlier versions of collection files.',
   );
-  add('Files that were exported, saved or sent elsewhere, collections that are not open here, and data files of runs.');
-  add('Backups, snapshots of the disk, and what the provider and your own systems keep.');
+  add('Files exported, saved or sent elsewhere, collections not open here, and data files of runs.');
+  add('Backups, disk snapshots, and what the provider and your own systems keep.');
   return left;
 }

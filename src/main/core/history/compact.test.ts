@@ -90,20 +90,20 @@ it('writes a file of an earlier version again where no other program uses it, an
   const { read } = open('NONE');
   const holdsCopies = () => mayHoldCopies(deps.database.connection());
   expect(stuckText(read('auto_vacuum') === 0, read('freelist_count') * read('page_size'))).toMatch(
-    /^40 MB of the history are free/,
+    /^40 MB of the history are unused/,
   );
   expect(stuckText(true, 20_000_000)).toBeNull();
   others = true;
   const refused = await compact(deps, () => undefined, new AbortController().signal);
   expect(refused.left).toMatch(
-    /^An earlier version of Croupier made the history.* Close every other copy of Croupier, then compact again\.$/,
+    /^An earlier version of Croupier created this history.* Close every other copy of Croupier, then compact again\.$/,
   );
   expect(refused.after.database).toBeGreaterThan(40_000_000);
   expect(holdsCopies()).toBe(true);
   others = false;
   disk.free = 60_000_000;
   const full = await compact(deps, () => undefined, new AbortController().signal);
-  expect(full.left).toMatch(/^An earlier version .* That needs 8\d MB of free space\. Free some, then compact again\.$/);
+  expect(full.left).toMatch(/^An earlier version .* This needs 8\d MB of free space\. Free some, then compact again\.$/);
   expect([holdsCopies(), read('freelist_count') > 4_000]).toEqual([true, true]);
   disk.free = Number.MAX_SAFE_INTEGER;
   expect(await compact(deps, () => undefined, new AbortController().signal)).toMatchObject({ left: null });
@@ -127,7 +127,7 @@ it('names the log that another program holds', async () => {
   const blocked = ['history.sqlite-wal', 'history-index.sqlite-wal'];
   deps = { ...deps, erase: async () => ({ blocked, stopped: false }) };
   expect((await compact(deps, () => undefined, new AbortController().signal)).left).toBe(
-    'history.sqlite-wal and history-index.sqlite-wal cannot be truncated: another program reads the history. Close it, then compact again.',
+    "history.sqlite-wal and history-index.sqlite-wal can't be truncated: another program is reading the history. Close it, then compact again.",
   );
 });
 
@@ -141,7 +141,7 @@ it('goes on one at a time, until the one who began it, or the end of the program
   const first = compactions.start('one', (done) => steps.push(done));
   await expect(compactions.start('two', () => expect.fail('refused'))).rejects.toMatchObject({
     code: 'conflict',
-    message: 'The history is being compacted already. Wait for that, or cancel it.',
+    message: "The history is already being compacted. Wait until it's done, or cancel it.",
   });
   expect(compactions.cancel('two')).toBe(false);
   expect(ends).toBe(0);

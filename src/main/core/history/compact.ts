@@ -52,16 +52,16 @@ export async function compact(
   // A small file is rewritten with its removed calls, whoever uses it.
   if (left !== null && database.run(freePages) === 0) left = null;
   if (blocked.length > 0)
-    left = `${blocked.join(' and ')} cannot be truncated: another program reads the history. Close it, then compact again.`;
+    left = `${blocked.join(' and ')} can't be truncated: another program is reading the history. Close it, then compact again.`;
   return { before, after: sizes(), cancelled: stopped, left };
 
   async function reasonNotToRewrite(): Promise<string | null> {
-    const why = 'An earlier version of Croupier made the history, which gives space back only if it is rewritten.';
+    const why = 'An earlier version of Croupier created this history, which must be rewritten to free space.';
     if (run.hasOthers()) return `${why} Close every other copy of Croupier, then compact again.`;
     const { bavail, bsize } = await statfs(dirname(database.path));
     const needed = 2 * before.database;
     if (bavail * bsize >= needed) return null;
-    return `${why} That needs ${Math.ceil(needed / 1_000_000).toLocaleString('en')} MB of free space. Free some, then compact again.`;
+    return `${why} This needs ${Math.ceil(needed / 1_000_000).toLocaleString('en')} MB of free space. Free some, then compact again.`;
   }
 }
 
@@ -75,7 +75,7 @@ export function createCompactions(deps: CompactDeps, onEnd: () => void) {
     /** Fails with `conflict` while another one goes on, and as `compact` does. */
     async start(ticket: string, onProgress: (done: number, total: number) => void): Promise<Compaction> {
       if (current !== null)
-        throw new AppError('conflict', 'The history is being compacted already. Wait for that, or cancel it.');
+        throw new AppError('conflict', "The history is already being compacted. Wait until it's done, or cancel it.");
       const stop = new AbortController();
       current = { ticket, stop };
       try {

@@ -125,11 +125,11 @@ it('lists the files of a home whose history cannot be used, and says where it ca
   ]);
   await expect(kept.remove('setAside', 1)).rejects.toMatchObject({
     code: 'storage',
-    message: 'Not all of it could be removed. Check the permissions of the home.',
+    message: 'Some of it could not be removed. Check the permissions of the home.',
   });
   await expect(kept.remove('setAside', 1_000)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Nothing was removed: there are 1 by now. Look at them again.',
+    message: 'Nothing was removed: the number is now 1. Check it again.',
   });
 });
 

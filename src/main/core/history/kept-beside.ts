@@ -82,14 +82,16 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
       if (paths.length !== count) {
         throw new AppError(
           'conflict',
-          `Nothing was removed: there are ${paths.length.toLocaleString('en')} by now. Look at them again.`,
+          `Nothing was removed: the number is now ${paths.length.toLocaleString('en')}. Check it again.`,
         );
       }
       try {
         if (kind === 'setAside') removeSetAside(database.path);
         else for (const path of paths) await rm(path, { recursive: true, force: true });
       } catch (cause) {
-        throw new AppError('storage', 'Not all of it could be removed. Check the permissions of the home.', undefined, { cause });
+        throw new AppError('storage', 'Some of it could not be removed. Check the permissions of the home.', undefined, {
+          cause,
+        });
       }
       return count;
     },

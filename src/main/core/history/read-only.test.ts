@@ -61,10 +61,10 @@ const readable = {
   found: [3, 1],
   body: expect.stringContaining('"code":0') as string,
   state: 'readonly',
-  message: expect.stringContaining('may only be read here') as string,
-  sent: expect.stringContaining('Croupier sends no call') as string,
-  noted: expect.stringContaining('Croupier sends no call, and deletes, pins and notes none') as string,
-  after: expect.stringContaining('You can look at recorded calls') as string,
+  message: expect.stringContaining('is read-only. ') as string,
+  sent: expect.stringContaining('but not send, pin') as string,
+  noted: expect.stringContaining('but not send, pin or delete any, or add notes') as string,
+  after: expect.stringContaining('You can view, search') as string,
 };
 
 describe.skipIf(process.platform === 'win32')('a home in which nothing can be written', () => {
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a home in which nothing can be wr
     rmSync(join(home, 'history.sqlite-shm'));
     const { calls, message } = readWithoutRight() as { calls: number[]; message: string };
     expect(calls.length).toBeLessThan(3);
-    expect(message).toMatch(/newest calls .* are not shown.*may only be read here/s);
+    expect(message).toMatch(/newest calls .* aren't shown.*is read-only/s);
   });
 
   it('is read from a file system that is mounted to be read only', (context) => {

@@ -92,8 +92,8 @@ export function createRetention({ database, removal, settings, now, monotonic }:
         throw new AppError(
           'conflict',
           waits === null
-            ? 'Nothing was changed: no removal waits any more. Look at the history again.'
-            : `Nothing was changed: by now ${waits.calls.toLocaleString('en')} calls are to be removed. Look at the number again.`,
+            ? 'Nothing was changed: no removal is waiting any more. Check the history again.'
+            : `Nothing was changed: the number of calls to remove is now ${waits.calls.toLocaleString('en')}. Check it again.`,
         );
       }
       await set(does === 'keep' ? keepsAll : limits(), does === 'keep' ? null : calls);

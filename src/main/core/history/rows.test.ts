@@ -150,7 +150,7 @@ describe('a row of the history', () => {
       kind: 'unreadable',
       phase: 'send',
       message: `The row of call 7 in the history is damaged: ${names} cannot be read.`,
-      hint: 'What can be read of it is shown. The other calls are not concerned.',
+      hint: "Croupier shows what it can read. Other calls aren't affected.",
     },
   });
 

@@ -187,7 +187,7 @@ function unreadable<T extends CallSummary>(call: T, problems: readonly string[])
       kind: 'unreadable',
       phase: 'send',
       message: `The row of call ${call.id} in the history is damaged: ${[...new Set(problems)].join(', ')} cannot be read.`,
-      hint: 'What can be read of it is shown. The other calls are not concerned.',
+      hint: "Croupier shows what it can read. Other calls aren't affected.",
     },
   };
 }

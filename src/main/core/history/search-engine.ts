@@ -264,7 +264,7 @@ function removeIndex(indexPath: string): void {
 export function openIndex(historyPath: string, indexPath: string, write: boolean): DatabaseSync {
   let there = statSync(indexPath, { throwIfNoEntry: false });
   if (there?.isDirectory() === true)
-    throw new AppError('storage', `The search index ${indexPath} is a folder. Move it away: Croupier builds the index again.`);
+    throw new AppError('storage', `The search index ${indexPath} is a folder. Move it away, and Croupier rebuilds the index.`);
   // A pipe or a device holds nothing of anybody.
   if (write && there !== undefined && !there.isFile()) {
     removeIndex(indexPath);

@@ -112,7 +112,7 @@ describe('a search without a thread', () => {
 
 describe('whoever keeps the index', () => {
   const cannot = (why: string) => ({ code: 'storage', message: `The history ${historyPath} cannot be used: ${why}.` });
-  const damage = expect.stringContaining('is damaged, as a check of the whole file found. Start the workbench again') as string;
+  const damage = expect.stringContaining('a check of the whole file found damage. Restart the workbench') as string;
 
   it('says of a damaged history that it was not indexed, and goes on', async () => {
     fill(20, 600);
@@ -164,7 +164,7 @@ describe('whoever keeps the index', () => {
       { status: 'rejected', reason: missing },
     ]);
     await expect(keeper.index()).rejects.toMatchObject({
-      message: expect.stringMatching(/^The search index .* was not brought up to date: it cannot be opened/) as string,
+      message: expect.stringMatching(/^The search index .* could not be updated: it cannot be opened/) as string,
     });
     expect(damages).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe('whoever keeps the index', () => {
     const missing = join(home, 'missing', 'history.sqlite');
     await expect(keeper.recover(missing)).rejects.toMatchObject({
       code: 'storage',
-      message: expect.stringContaining(`${missing} could not be read out: it is not there any more.`) as string,
+      message: expect.stringContaining(`${missing} could not be read: it no longer exists.`) as string,
     });
     await keeper.recover(historyPath);
     expect(readdirSync(home).filter((name) => name.endsWith('.recovered.jsonl'))).toHaveLength(1);

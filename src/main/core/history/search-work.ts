@@ -52,7 +52,7 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
     } catch (error) {
       // A damaged index was begun again: it is the history then.
       if (error instanceof AppError || sqliteCode(error) === 11) throw storageFailure(historyPath, error);
-      throw new AppError('storage', `The search index ${indexPath} was not brought up to date: ${reasonOf(error)}.`);
+      throw new AppError('storage', `The search index ${indexPath} could not be updated: ${reasonOf(error)}.`);
     }
   }
 
@@ -109,7 +109,7 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
       } catch (error) {
         if (!(error instanceof DamageFound) && sqliteCode(error) !== 11) throw storageFailure(historyPath, error);
         onDamage(
-          'it is damaged, as a check of the whole file found. Start the workbench again: the file is then set aside with what can be read of it',
+          'a check of the whole file found damage. Restart the workbench: it sets the file aside, with what can still be read',
         );
       }
     },
@@ -118,7 +118,7 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
       try {
         recoverCalls(path);
       } catch (error) {
-        throw new AppError('storage', `${path} could not be read out: ${reasonAndAdvice(error)}`);
+        throw new AppError('storage', `${path} could not be read: ${reasonAndAdvice(error)}`);
       }
     },
   };

@@ -185,10 +185,10 @@ describe('cleaning', () => {
     const other = createSessionLock(join(home, 'runs'));
     ended.push(() => other.close());
     createRemoval(database, other).remove([140]);
-    expect(await service.clean()).toBe('1 deleted call can be restored until the session ends that deleted it.');
+    expect(await service.clean()).toBe('1 deleted call can be restored until the session that deleted it ends.');
     expect(changes).toEqual([null]);
     createRemoval(database, other).remove([141, 142]);
-    expect(await service.clean()).toBe('3 deleted calls can be restored until the session ends that deleted them.');
+    expect(await service.clean()).toBe('3 deleted calls can be restored until the session that deleted them ends.');
     expect(history.count()).toBe(117);
     other.close();
     expect(await service.clean()).toBeNull();
@@ -207,24 +207,24 @@ describe('cleaning', () => {
     index.close();
     database.connection().exec('UPDATE history_identity SET erases = 0');
     expect(await service.remains()).toBe(
-      'The search index still holds words of 2 removed calls. Croupier takes them out after its next start at the latest. ' +
-        `Copies of removed calls may still stand in unused parts of ${database.path} and ${indexPath}. ` +
-        'Close every other copy of Croupier and run croupier history clean: it rewrites the files.',
+      'The search index still contains words of 2 removed calls. Croupier removes them after its next start at the latest. ' +
+        `Copies of removed calls may remain in unused parts of ${database.path} and ${indexPath}. ` +
+        'Close every other copy of Croupier and run croupier history clean to rewrite the files.',
     );
     // A small file is rewritten soon by itself.
-    expect((await service.status()).remains).toMatch(/^The search index still holds words of 2 removed calls\. [^.]*\.$/);
+    expect((await service.status()).remains).toMatch(/^The search index still contains words of 2 removed calls\. [^.]*\.$/);
     const reader = new DatabaseSync(database.path);
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM calls').get();
     service.note(1, 'a note');
     await service.erase();
     expect((await service.status()).remains).toContain(
-      `Removed calls can still be read in ${database.path}-wal: another program reads the history. Close it, then run croupier history clean.`,
+      `Removed calls can still be read in ${database.path}-wal: another program is reading the history. Close it, then run croupier history clean.`,
     );
     const other = createSessionLock(join(home, 'runs'));
     ended.push(() => other.close());
     createRemoval(database, other).remove([2]);
-    expect(await service.clean()).toMatch(/^1 deleted call can .* deleted it\. Removed calls can still be read in /);
+    expect(await service.clean()).toMatch(/^1 deleted call can .* deleted it ends\. Removed calls can still be read in /);
     other.close();
     reader.close();
     expect(await service.clean()).toBeNull();

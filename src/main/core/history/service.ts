@@ -159,7 +159,7 @@ export function createHistoryService(deps: HistoryServiceDeps) {
       rewriteAny();
       await eraseAll();
       const { deleted } = condition(database, history);
-      const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be restored until the session ends that deleted ${deleted === 1 ? 'it' : 'them'}.`;
+      const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be restored until the session that deleted ${deleted === 1 ? 'it' : 'them'} ends.`;
       return [...(deleted === 0 ? [] : [undoable]), (await report.remains(true)) ?? []].flat().join(' ') || null;
     },
     /** Returns the free space of the files to the disk. Fails with `conflict` while that goes on already, and with `storage`. */

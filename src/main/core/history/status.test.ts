@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import { remainsText, stuckText } from './status.ts';
 
-const copies = 'Copies of removed calls may still stand in unused parts of';
+const copies = 'Copies of removed calls may remain in unused parts of';
 const words = (calls: string) =>
-  `The search index still holds words of ${calls}. Croupier takes them out after its next start at the latest.`;
+  `The search index still contains words of ${calls}. Croupier removes them after its next start at the latest.`;
 
 it.each<[text: string | null, ...asked: Parameters<typeof remainsText>]>([
   [null, [], 0, [], true],
   [null, [], 0, [], false],
   [
-    'Removed calls can still be read in a-wal: another program reads the history. Close it; Croupier tries again each minute and when it ends.',
+    'Removed calls can still be read in a-wal: another program is reading the history. Close it; Croupier tries again every minute and when it exits.',
     ['a-wal'],
     0,
     [],
     true,
   ],
   [
-    'Removed calls can still be read in a-wal and b-wal: another program reads the history. Close it, then run croupier history clean.',
+    'Removed calls can still be read in a-wal and b-wal: another program is reading the history. Close it, then run croupier history clean.',
     ['a-wal', 'b-wal'],
     0,
     [],
@@ -24,10 +24,10 @@ it.each<[text: string | null, ...asked: Parameters<typeof remainsText>]>([
   ],
   [words('1 removed call'), [], 1, [], true],
   [words('1,200 removed calls'), [], 1_200, [], false],
-  [`${copies} a. Close the workbench and run croupier history clean: it rewrites the file.`, [], 0, ['a'], true],
-  [`${copies} a. Close every other copy of Croupier and run croupier history clean: it rewrites the file.`, [], 0, ['a'], false],
+  [`${copies} a. Close the workbench and run croupier history clean to rewrite the file.`, [], 0, ['a'], true],
+  [`${copies} a. Close every other copy of Croupier and run croupier history clean to rewrite the file.`, [], 0, ['a'], false],
   [
-    `${words('2 removed calls')} ${copies} a and b. Close the workbench and run croupier history clean: it rewrites the files.`,
+    `${words('2 removed calls')} ${copies} a and b. Close the workbench and run croupier history clean to rewrite the files.`,
     [],
     2,
     ['a', 'b'],
@@ -41,6 +41,6 @@ it('free space is named where it is much and stays', () => {
   const much = 32 * 1_048_576;
   expect([stuckText(false, much), stuckText(true, much - 1)]).toEqual([null, null]);
   expect(stuckText(true, much)).toBe(
-    '34 MB of the history are free, and an earlier version made the file, so they stay. Close the workbench and run croupier history compact: it rewrites the file.',
+    '34 MB of the history are unused, and an earlier version created the file, so they stay. Close the workbench and run croupier history compact to rewrite the file.',
   );
 });

@@ -70,18 +70,20 @@ export function remainsText(
   copies: readonly string[],
   background: boolean,
 ): string | null {
-  const again = background ? '; Croupier tries again each minute and when it ends' : ', then run croupier history clean';
+  const again = background ? '; Croupier tries again every minute and when it exits' : ', then run croupier history clean';
   const calls = gone === 1 ? '1 removed call' : `${gone.toLocaleString('en')} removed calls`;
   const sentences = [
     ...(blocked.length === 0
       ? []
-      : [`Removed calls can still be read in ${blocked.join(' and ')}: another program reads the history. Close it${again}.`]),
+      : [
+          `Removed calls can still be read in ${blocked.join(' and ')}: another program is reading the history. Close it${again}.`,
+        ]),
     ...(gone === 0
       ? []
-      : [`The search index still holds words of ${calls}. Croupier takes them out after its next start at the latest.`]),
+      : [`The search index still contains words of ${calls}. Croupier removes them after its next start at the latest.`]),
     ...(copies.length > 0
       ? [
-          `Copies of removed calls may still stand in unused parts of ${copies.join(' and ')}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean: it rewrites ${copies.length === 1 ? 'the file' : 'the files'}.`,
+          `Copies of removed calls may remain in unused parts of ${copies.join(' and ')}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean to rewrite ${copies.length === 1 ? 'the file' : 'the files'}.`,
         ]
       : []),
   ];
@@ -125,5 +127,5 @@ const muchBytes = 32 * 1_048_576;
 export function stuckText(keepsPages: boolean, free: number): string | null {
   if (!keepsPages || free < muchBytes) return null;
   const megabytes = Math.round(free / 1_000_000).toLocaleString('en');
-  return `${megabytes} MB of the history are free, and an earlier version made the file, so they stay. Close the workbench and run croupier history compact: it rewrites the file.`;
+  return `${megabytes} MB of the history are unused, and an earlier version created the file, so they stay. Close the workbench and run croupier history compact to rewrite the file.`;
 }

@@ -14,7 +14,7 @@ export type HistoryStore = ReturnType<typeof createHistoryStore>;
 const interrupted: Failure = {
   kind: 'interrupted',
   phase: 'send',
-  message: 'The program ended before the response arrived.',
+  message: 'Croupier ended before the response arrived.',
   hint: '',
 };
 

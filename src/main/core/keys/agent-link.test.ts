@@ -172,7 +172,7 @@ describe('createAgentLink', () => {
     link.start();
     await expect(link.ask(probe)).rejects.toMatchObject({
       details: { reason: 'closed' },
-      message: expect.stringContaining('no longer used'),
+      message: expect.stringContaining('no longer uses keys'),
     });
     expect(started).toHaveLength(2);
   });

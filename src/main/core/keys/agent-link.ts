@@ -50,7 +50,7 @@ export function createAgentLink(options: {
     try {
       agent = spawn();
     } catch {
-      throw keyError('ended', `${named} could not be started. Check that the system has memory and processes left.`);
+      throw keyError('ended', `${named} could not be started. Check the system's free memory and process limit.`);
     }
     const gone = Promise.withResolvers<void>();
     leaving.add(gone.promise);
@@ -112,7 +112,7 @@ export function createAgentLink(options: {
     /** Fails with an AppError made by `keyError`, at the latest after the deadline. */
     ask(operation: AgentOperation): Promise<AgentResult> {
       return new Promise((resolve, reject) => {
-        if (closed) throw keyError('closed', 'The program is ending, so keys are no longer used.');
+        if (closed) throw keyError('closed', 'Croupier is closing and no longer uses keys.');
         running ??= start();
         const agent = running;
         const id = nextId++;
@@ -139,7 +139,7 @@ export function createAgentLink(options: {
       closed = true;
       if (running !== null) {
         running.process.kill();
-        abandon(running, keyError('closed', 'The program is ending, so the key was not used.'));
+        abandon(running, keyError('closed', 'Croupier is closing, so it did not use the key.'));
       }
       if (leaving.size > 0) await within(closeWithinMs, Promise.all(leaving));
     },

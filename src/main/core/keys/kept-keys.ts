@@ -65,7 +65,7 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
       await keychain.erase(account);
       throw keyError(
         'refused',
-        'The keychain did not keep the key exactly as given, so it was removed. Look for a NUL character in it.',
+        "The keychain didn't store the key exactly, so Croupier removed it. Check the key for a NUL character.",
       );
     }
     return keptStatus(key);

@@ -330,7 +330,7 @@ describeWithTool('dbus-test-tool', 'keys in a keychain that never answers', () =
     const [, message, status, digest, set, held] = values(output);
     // A computer that was busy meanwhile is named, in one of them or in all.
     const silent = expect.stringMatching(
-      /^The keychain did not answer within [\d.]+ s(?:; this computer is busy)?\. If it asks something on the screen, answer it, and try again\.$/,
+      /^The keychain did not answer within [\d.]+ s(?:; this computer is busy)?\. If it shows a prompt, answer it, then try again\.$/,
     ) as string;
     expect(message).toEqual(silent);
     expect(status).toMatchObject({ state: 'absent', message: silent });

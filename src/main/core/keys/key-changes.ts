@@ -209,7 +209,7 @@ export function createKeyChanges(deps: KeyChangesDeps) {
   function pairOf(environmentId: string): KeyPair {
     const { pair } = slots.of(environmentId);
     if (pair !== null) return pair;
-    throw new AppError('conflict', 'The environment does not have two keys. Look at it again: one was removed meanwhile.');
+    throw new AppError('conflict', "The environment doesn't have two keys. One may have been removed.");
   }
 
   /** Returns the pair if a code 0 of this key removes the older one. */

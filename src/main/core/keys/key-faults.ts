@@ -9,13 +9,12 @@ export type KeyFault = (typeof reasons)[number];
 export const lockedMessage = 'The keychain is locked or has no keyring yet. Unlock it and try again.';
 /** Messages about a keychain, the process that holds keys, and a search that did not answer; `seen` as in `startWait`. */
 export const silences = {
-  keychain: (seen: string) =>
-    `The keychain did not answer ${seen}. If it asks something on the screen, answer it, and try again.`,
+  keychain: (seen: string) => `The keychain did not answer ${seen}. If it shows a prompt, answer it, then try again.`,
   holder: (seen: string) => `The process that holds the keys did not answer ${seen}. It still has them: try again.`,
-  search: (seen: string) => `The search did not answer ${seen}, and was ended. Start it again.`,
+  search: (seen: string) => `The search did not answer ${seen}. Croupier stopped it: start it again.`,
 };
 export const noServiceMessage =
-  'No keychain answers here, so keys are held for this session only. On Linux, start a Secret Service (GNOME Keyring, KWallet) where you are logged in.';
+  'No keychain answers here, so keys are held for this session only. On Linux, start a Secret Service (GNOME Keyring, KWallet) in your login session.';
 export const noLibraryMessage =
   'The keychain library cannot be loaded, so keys are held for this session only. On Linux, install libsecret (package libsecret-1-0).';
 /** Names of the processes that may end, not start, or be none, as the subjects of sentences. */
@@ -24,8 +23,7 @@ export const agentNames = {
   holder: 'The process that holds the keys',
   search: 'The process that searches',
 };
-export const lostMessage =
-  'The key was held for this session only and is gone, because the process that held it ended. Enter it again.';
+export const lostMessage = 'The key was held for this session only and is lost: the process that held it ended. Enter it again.';
 export const missingMessage =
   "No key is stored for this environment. Enter it in the environment's settings, or with `croupier key set`.";
 export const goneMessage = 'The keychain no longer has this key. Enter it again.';

@@ -108,7 +108,7 @@ describe('a holder of the keychain’s keys', () => {
     library.before = (call) => {
       if (call === 'get a') library.entries.clear();
     };
-    await expect(store('a', 'the-key')).rejects.toMatchObject(fault('refused', 'did not keep the key exactly'));
+    await expect(store('a', 'the-key')).rejects.toMatchObject(fault('refused', "didn't store the key exactly"));
     expect(known.redact('before the-key')).toBe('before the-key');
   });
 

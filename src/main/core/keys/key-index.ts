@@ -80,7 +80,7 @@ export function createKeyIndex(options: { path: string; report: (message: string
       });
     }
     report(
-      `The list of stored keys (${path}) was damaged. It was moved to ${aside}. Keys in the keychain still work; set one again to list it.`,
+      `The list of stored keys (${path}) was damaged and moved to ${aside}. Keys in the keychain still work; set one again to list it.`,
     );
   }
 

@@ -24,7 +24,7 @@ const inKeychain = () =>
       .filter(([name]) => name.includes('/'))
       .map(([name, key]) => [name.slice('Croupier '.length), key]),
   );
-const notTwo = { code: 'conflict', message: expect.stringContaining('does not have two keys') };
+const notTwo = { code: 'conflict', message: expect.stringContaining("doesn't have two keys") };
 /** Sets two keys; returns their fingerprints. */
 async function setTwo(one = 'older-key', other = 'newer-key'): Promise<{ older: string; newer: string }> {
   const older = (await keys.setKey('live', one)).fingerprint ?? '';

@@ -32,7 +32,7 @@ describe('a key of the session', () => {
     expect(events).toEqual([changed('one'), changed('two'), ['keys.lost', { environmentIds: ['one', 'two'] }]]);
     events.length = 0;
     // No older key of the keychain steps in.
-    const gone = { code: 'key_missing', message: expect.stringContaining('was held for this session only and is gone') };
+    const gone = { code: 'key_missing', message: expect.stringContaining('was held for this session only and is lost') };
     await expect(keys.digest('one', [])).rejects.toMatchObject(gone);
     expect(events).toEqual([changed('one')]);
     await expect(keys.sign('two', [], bytes('x'))).rejects.toMatchObject(gone);

@@ -30,5 +30,5 @@ function openDebugger(): string | undefined {
 }
 
 function refusal(how: string): string {
-  return `The process that holds the keys was started ${how}, which could show its memory to others, so it takes no key. Start Croupier without it.`;
+  return `The process that holds the keys was started ${how}, which could expose its memory, so it accepts no key. Start Croupier without it.`;
 }

@@ -67,13 +67,13 @@ describe('preparing', () => {
     });
     afterEach(() => server.close());
     it.each([
-      ['http://games.example/x', /Only https/],
+      ['http://games.example/x', /opens only https/],
       ['https://127.0.0.1:8443/x', /this computer/],
       ['https://localhost/x', /local network/],
       ['https://10.0.0.1/x', /private network/],
       ['https://user:secret@games.example/x', /user name/],
-      ['javascript:alert(1)', /Only https/],
-      ['/relative', /cannot be read/],
+      ['javascript:alert(1)', /opens only https/],
+      ['/relative', /can't be parsed/],
     ])('%s opens nothing', async (address, words) => {
       await start('view');
       launcherURL = address;

@@ -21,5 +21,5 @@ it('guesses no field, and does not use an answer that is not valid', () => {
   expect(read(null)).toMatchObject({ token: null, fields: ['token', 'data.session'] });
   const invalid = read('They said it is a secret.');
   expect(invalid.token).toBeNull();
-  expect(invalid.message).toMatch(/not valid and not used\. This is not JSON/);
+  expect(invalid.message).toMatch(/invalid and isn't used\. This is not JSON/);
 });

@@ -326,7 +326,7 @@ const withoutWebgl: Note = {
   kind: 'note',
   group: 'other',
   level: 'warning',
-  title: 'WebGL is missing on this computer',
+  title: "WebGL isn't available on this computer",
   detail: "A game that needs it can't start here, which says nothing about the game.",
   signal: { type: 'no webgl' },
 };

@@ -32,7 +32,7 @@ export function settingsNote(
     ...(framed && page.device !== null ? [notInFrames] : []),
     ...(opening === null
       ? ['A page reads many of these only when it loads. Reload the game to be sure.']
-      : [`WebGL ${opening.webgl ?? 'is missing on this computer'}`]),
+      : [`WebGL ${opening.webgl ?? "isn't available on this computer"}`]),
   ];
   const title =
     opening === null

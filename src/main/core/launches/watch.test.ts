@@ -307,7 +307,7 @@ it('a server that does not answer is said to be late', async () => {
   snapshot = { seen: true, replied: null, page: null, png: null };
   await pass(31_000);
   expect(said()).toEqual(['not ready']);
-  expect(notes[0]).toMatchObject({ detail: 'The server did not answer.' });
+  expect(notes[0]).toMatchObject({ detail: "The server didn't respond." });
 });
 
 it('a hang and its end are noted, each once', async () => {

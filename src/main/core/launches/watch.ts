@@ -316,7 +316,7 @@ export function createWatch(options: WatchOptions) {
   }
 
   function whyLate(quiet: number): string {
-    if (!hasDocument) return 'The server did not answer.';
+    if (!hasDocument) return "The server didn't respond.";
     if (!drawnCounts) return "None of the environment's ready signs appeared.";
     const awaited = traffic.awaited();
     if (awaited !== null && quiet === 0) return `It is waiting for a response from ${awaited}`;

@@ -178,7 +178,7 @@ describe('reports of runs', () => {
       await expect(files.start(runId)).rejects.toMatchObject(missing);
       await expect(requestsOf(runId)).rejects.toMatchObject(missing);
     }
-    await expect(files.read('b'.repeat(60))).rejects.toThrow(`the run ${'b'.repeat(40)}.`);
+    await expect(files.read('b'.repeat(60))).rejects.toThrow(`run ${'b'.repeat(40)}.`);
     await write('a2-x', ['One']);
     await writeFile(pathOf('a3-x'), '{"index":0}\n');
     await expect(files.start('a3-x')).rejects.toMatchObject({
@@ -251,7 +251,7 @@ describe('reports of runs', () => {
     await write('a1-x', []);
     await expect(files.begin(startOf('a1-x'))).rejects.toMatchObject({
       code: 'storage',
-      message: expect.stringContaining('exists already') as string,
+      message: expect.stringContaining('already exists') as string,
     });
   });
 

@@ -234,7 +234,7 @@ describe('a request that leaves', () => {
       /^1 of 1 check failed\. The built-in provider's reason: No player has (?!token-of)\S+$/,
     );
     delivered = { call: { code: 3, response: response(true) }, body };
-    expect((await reported({ expect: [{ code: '0' }] }, input)).reason).toContain('Code 3 stands in');
+    expect((await reported({ expect: [{ code: '0' }] }, input)).reason).toContain('The built-in provider uses code 3 here.');
     // One that failed as it should needs no reason.
     expect((await reported({ expect: [{ code: '3' }] }, input)).reason).toBe('');
     delivered = { call: { code: null, response: response(true) }, body };

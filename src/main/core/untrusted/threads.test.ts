@@ -86,9 +86,7 @@ describe('a job that does not end', () => {
   it('is stopped by its time, says so, and the next one is done', async () => {
     const { run } = threads({ most: 1 });
     const error: unknown = await run('forever', undefined, about).catch((caught: unknown) => caught);
-    expect(unreadWords(error)).toBe(
-      'The text was not read: it took longer than the 0.2 seconds that Croupier gives it. Make it shorter.',
-    );
+    expect(unreadWords(error)).toBe('The text was not read: it took longer than 0.2 seconds. Make it shorter.');
     expect(await run('thread', nothing, about)).toMatchObject({ length: 3 });
   });
 
@@ -137,9 +135,7 @@ describe('a job that does not end', () => {
 it('one that takes too much memory ends its thread, says so, and the next one is done', async () => {
   const { run } = threads({ most: 1, heapMb: 32 });
   const error: unknown = await run('hungry', undefined, about).catch((caught: unknown) => caught);
-  expect(unreadWords(error)).toBe(
-    'The text was not read: it takes more than the 32 MB of memory that Croupier gives it. Make it shorter.',
-  );
+  expect(unreadWords(error)).toBe('The text was not read: it needs more than 32 MB of memory. Make it shorter.');
   expect(await run('thread', nothing, about)).toMatchObject({ length: 3 });
 });
 
@@ -147,14 +143,14 @@ it('one whose texts are too long for the engine says so', async () => {
   const error: unknown = await threads()
     .run('exceeding', undefined, about)
     .catch((caught: unknown) => caught);
-  expect(unreadWords(error)).toBe('The text was not read: its texts are longer than Croupier can look through. Make it shorter.');
+  expect(unreadWords(error)).toBe('The text was not read: its texts are too long for Croupier to search. Make it shorter.');
 });
 
 it('a thread that ends says so, and another one takes its place', async () => {
   const { run } = threads({ most: 1 });
   await expect(run('ends', undefined, about)).rejects.toMatchObject({
     code: 'internal',
-    message: 'The text was not read: the thread that does it ended. Try again.',
+    message: 'The text was not read: its thread ended. Try again.',
   });
   expect(await run('thread', nothing, about)).toMatchObject({ length: 3 });
 });

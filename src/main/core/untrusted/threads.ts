@@ -110,7 +110,7 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
       threads.delete(thread);
       thread.stopTimer?.();
       finish(thread, ({ reject, options }) =>
-        reject(new AppError('internal', `${undone(options)}: the thread that does it ended. Try again.`)),
+        reject(new AppError('internal', `${undone(options)}: its thread ended. Try again.`)),
       );
       next();
     });
@@ -250,15 +250,15 @@ function settle(reply: JobResult, job: Waiting): void {
 }
 
 function exceeded({ options, limits }: Waiting): AppError {
-  return unread(`${undone(options)}: its texts are longer than Croupier can look through. ${limits.advice}`);
+  return unread(`${undone(options)}: its texts are too long for Croupier to search. ${limits.advice}`);
 }
 
 function tooLong({ options, limits }: Waiting, timeMs: number): AppError {
-  return unread(`${undone(options)}: it took longer than the ${timeMs / 1_000} seconds that Croupier gives it. ${limits.advice}`);
+  return unread(`${undone(options)}: it took longer than ${timeMs / 1_000} seconds. ${limits.advice}`);
 }
 
 function tooMuchMemory({ options, limits }: Waiting, heapMb: number): AppError {
-  return unread(`${undone(options)}: it takes more than the ${heapMb} MB of memory that Croupier gives it. ${limits.advice}`);
+  return unread(`${undone(options)}: it needs more than ${heapMb} MB of memory. ${limits.advice}`);
 }
 
 function undone({ subject }: ReadOptions): string {

@@ -61,7 +61,7 @@ describe('forgetting a player', () => {
     expect(asked[0]?.input).toEqual({ player: 'p-12', dryRun: true, setAside: false, ticket: 't1' });
     tell({ ticket: 'another', step: 'find', done: 1, total: 2 });
     tell({ ticket: 't1', step: 'find', done: 1_000, total: 2_000 });
-    expect(stage()).toMatchObject({ kind: 'working', removing: false, progress: 'Looking at calls: 1,000 of 2,000' });
+    expect(stage()).toMatchObject({ kind: 'working', removing: false, progress: 'Checking calls: 1,000 of 2,000' });
     asked[0]?.resolve(report);
     await vi.waitFor(() => expect(stage()).toMatchObject({ kind: 'found', report }));
     store.getState().setSetAside(true);
@@ -89,7 +89,7 @@ describe('forgetting a player', () => {
 
   it('has one line for each kind of thing', () => {
     expect(namedLines(report)).toEqual([
-      '1,200 calls, 3 of production environments, 1 pinned, 2 by a session token alone',
+      '1,200 calls, 3 in production environments, 1 pinned, 2 by session token only',
       '1 launch',
       '2 evidence folders',
       '3 examples in 2 request files',
