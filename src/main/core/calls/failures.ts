@@ -212,7 +212,7 @@ export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failur
       how === 'size'
         ? `The response is larger than ${limit} bytes.`
         : 'The response decompresses to more than 100 times its size on the wire.',
-    hint: `Croupier kept the first part and didn't read the rest.${whose}`,
+    hint: `Croupier kept the first part and didn't read the rest.${how === 'ratio' ? '' : whose}`,
   };
 }
 
