@@ -53,7 +53,9 @@ export function launchesPage(
   return htmlPage(launches.map(({ evidence }) => titleOf(evidence)).join(', '), bodies.join('\n'), style);
 }
 
-const style = `.pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
+const style = `table:not(:has(th)) td:first-child { width: 11rem; } td:nth-child(2):not(:last-child) { white-space: nowrap; }
+@media (max-width: 40rem) { td:first-child, td:nth-child(2):not(:last-child) { width: auto; white-space: normal; } }
+.pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
 .pictures figure { flex: 0 1 18rem; margin: 0; }
 figcaption { font-size: 12px; overflow-wrap: anywhere; }
 `;
