@@ -60,7 +60,7 @@ function throughBruno(part: CollectionPart, own: Environment | null, form: 'brun
 /** Everything comes back, and nothing is named. */
 function whole(part: CollectionPart, tool: string, files: readonly { name: string; text: string }[]): string[] {
   const { plan } = planFiles({ files, target, environments: [] });
-  const named = plan.notCarried.filter(({ why }) => why !== 'They come from the environment that is chosen.');
+  const named = plan.notCarried.filter(({ why }) => why !== 'They come from the selected environment.');
   const found = [...differences(part, plan), ...named.map((one) => `${JSON.stringify(one)} is named`)];
   return found.map((difference) => `${tool}: ${difference}`);
 }
@@ -120,4 +120,4 @@ async function throughHar(part: CollectionPart): Promise<string[]> {
   });
 }
 
-const kinds = { take: /^the variable/, expect: /^what it expects/, notes: /^its notes/, examples: /^its examples/ };
+const kinds = { take: /^the variable/, expect: /^its checks/, notes: /^its notes/, examples: /^its examples/ };

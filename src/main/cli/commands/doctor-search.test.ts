@@ -120,7 +120,7 @@ describe('croupier doctor FILE', () => {
   });
 
   it('refuses what holds no request, and a hash by itself', async () => {
-    expect((await doctor(await file('hello.txt', 'hello'), ...key)).err).toContain('No request was found in this text.');
+    expect((await doctor(await file('hello.txt', 'hello'), ...key)).err).toContain('No request found in this text.');
     expect((await doctor(await file('hash.txt', sha('x')), ...key)).err).toContain('The text has a hash but no request.');
     expect(await doctor(...key)).toMatchObject({ code: 2, err: expect.stringContaining('Name a file with the request') });
     expect((await doctor('--probe', 'x.txt', ...key)).err).toContain("--probe can't be combined with a file.");

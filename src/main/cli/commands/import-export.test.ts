@@ -76,7 +76,7 @@ describe('import', () => {
     const lines = (text: string) => text.split('\n').filter((line) => line.includes('X-'));
     expect(lines(whole)).toHaveLength(30);
     expect(lines(err)).toHaveLength(3);
-    expect(err).toMatch(/\n {2}30 parts: The workbench writes the headers of a call itself\.\n/);
+    expect(err).toMatch(/\n {2}30 parts: Croupier sets the headers itself\.\n/);
     expect(err).toMatch(/\n {4}and 27 more\n/);
     expect(err).toContain('(--verbose lists all)');
   });
@@ -99,7 +99,7 @@ describe('import', () => {
     expect(await cli.run(['import', '-', '--into', join(root, 'x')], { input: 'words' })).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('standard input is in no format that Croupier knows'),
+      err: expect.stringContaining('standard input is in an unknown format'),
     });
     expect(await cli.run(['import', join(root, 'nobody'), '--into', join(root, 'x')])).toMatchObject({ code: 2 });
     expect(await cli.run(['import', '-'], { input: '' })).toMatchObject({ code: 2, err: expect.stringContaining('--into') });
@@ -135,7 +135,7 @@ describe('export', () => {
     expect(await readdir(out)).toEqual(expect.arrayContaining(['bruno.json', 'collection.bru', 'croupier.js', 'environments']));
     expect(await cli.run(['export', path, '--as', 'bruno', '--out', out])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('is there already'),
+      err: expect.stringContaining('already exists'),
     });
     const back = join(root, 'from-bruno');
     expect(await cli.run(['import', out, '--into', back])).toMatchObject({ code: 0 });

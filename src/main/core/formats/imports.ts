@@ -179,13 +179,12 @@ async function writeTarget(
       notCarried.push({
         where: place,
         what: `the variable ${name}`,
-        why: 'There is one of this name with a value of its own.',
+        why: 'It already exists with another value.',
         at: [],
       });
   }
   const hasNotes = settings.notes !== '' && plan.notes !== '' && settings.notes !== plan.notes;
-  if (hasNotes)
-    notCarried.push({ where: place, what: 'the notes', why: 'There are notes already, which stay as they are.', at: [] });
+  if (hasNotes) notCarried.push({ where: place, what: 'the notes', why: 'The existing notes stay.', at: [] });
   const names = madeIn(plan, into);
   const order =
     names.length + shown.length < 2 || (names.length === 1 && settings.order.length === 0)

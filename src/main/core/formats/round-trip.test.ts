@@ -71,7 +71,7 @@ it.each(tools)('each starter comes back from %s byte for byte, its comments too'
       appendFileSync(join(folder, name, file), `# About ${file}: // croupier "1"\n#\n#   tests {\n`);
     const { notCarried } = await imported(await open(`${name}-back`), await exported(id, format));
     expect(textsOf(`${name}-back`)).toEqual(textsOf(name));
-    expect(notCarried.map(({ why }) => why)).toEqual(['They come from the environment that is chosen.']);
+    expect(notCarried.map(({ why }) => why)).toEqual(['They come from the selected environment.']);
   }
   expect(starters.length).toBeGreaterThan(3);
 });
@@ -88,8 +88,8 @@ it.each(tools)(
     writeFileSync(join(folder, name, 'collection.yaml'), 'format: 1 # of the collection\n');
     const { notCarried } = await exportOf(id, format);
     expect(notCarried.map(({ where, what, why }) => [where, what, why])).toEqual([
-      ['the collection', 'the comment of the collection', 'Only comments of requests are exported.'],
-      ['sub', 'the comment of the folder', 'Only comments of requests are exported.'],
+      ['the collection', 'the comment of the collection', 'Croupier exports only the comments of requests.'],
+      ['sub', 'the comment of the folder', 'Croupier exports only the comments of requests.'],
     ]);
     await imported(await open(`${name}-back`), await exported(id, format));
     expect(textsOf(`${name}-back`)['sub/a.yaml']).toBe(
@@ -132,7 +132,7 @@ it('what other tools wrote comes back from each format as it was imported, its c
     const { notCarried } = await imported(await open(`real-${format}`), await exported(id, format));
     const { 'collection.yaml': _order, ...back } = textsOf(`real-${format}`);
     expect(back).toEqual(texts);
-    expect(notCarried.map(({ why }) => why)).toEqual(['They come from the environment that is chosen.']);
+    expect(notCarried.map(({ why }) => why)).toEqual(['They come from the selected environment.']);
   }
 });
 
@@ -159,7 +159,7 @@ it('what was changed in Postman counts', async () => {
   expect(back?.data).toBe('{ "amount": 0.20, "playerId": "{{player}}" }');
   expect(back?.expect).toEqual([{ shape: 'documented' }]);
   expect(notCarried.map(({ what }) => what)).toEqual(
-    expect.arrayContaining(['how its data was typed in Croupier', 'a part of the test script']),
+    expect.arrayContaining(['how its data was typed in Croupier', 'part of the test script']),
   );
 });
 

@@ -102,7 +102,7 @@ describe('The doctor', () => {
     await shell.goTo('Doctor');
     await expect(doctor.main).toContainText('Paste a request that the provider rejected with code 8');
     await doctor.text.fill('hello');
-    await expect(doctor.recognised).toContainText('No request was found in this text.');
+    await expect(doctor.recognised).toContainText('No request found in this text.');
     await doctor.text.fill(`{"action":"getLauncherURL","platform":7,"partnerId":11,"data":${data}}`);
     await expect(doctor.main.getByRole('heading', { level: 2, name: 'Pasted' })).toBeVisible();
     await expect(doctor.main).toContainText('No time and no hash yet');

@@ -35,8 +35,8 @@ const requests: Record<string, Request> = {
   'd by hand': { operation: 'getGameRound', data: '{"roundId": 1, "logMonth": 0}', overrides: { hash: 'wrong', time: 'then' } },
 };
 const notCarried = [
-  { where: 'a round.yaml', what: 'the variable id that its response sets', why: 'The format only sends.', at: [] },
-  { where: 'a round.yaml', what: 'what it expects (1)', why: 'The format only sends.', at: [] },
+  { where: 'a round.yaml', what: 'the variable id that its response sets', why: 'This format only sends requests.', at: [] },
+  { where: 'a round.yaml', what: 'its checks (1)', why: 'This format only sends requests.', at: [] },
   { where: 'c later.yaml', what: 'the request', why: expect.stringContaining('There is no variable tokenOfAnAnswer.'), at: [] },
 ];
 

@@ -95,7 +95,7 @@ export function createCollectionExports(
         notCarried.push({
           where: path,
           what: 'its hash',
-          why: `The key of ${environment.name} is not at hand: [hash] stands in its place.`,
+          why: `Croupier can't use the key of ${environment.name} now, so it wrote [hash].`,
           at: [],
         });
       return { files: [{ name: `${fileName(part.name)}.har`, mediaType: 'application/json', text }], notCarried };
@@ -113,7 +113,7 @@ export function createCollectionExports(
     const texts = files.map(({ text }) => text);
     const passed = await deps.pass('export', texts, {
       keyFound: (id) =>
-        `Nothing was exported: the private key of ${deps.environment(id).name} stands in the collection. Take it out; calls are signed without it.`,
+        `Nothing was exported: the collection contains the private key of ${deps.environment(id).name}. Remove it; Croupier doesn't need it there to sign.`,
     });
     return { files: files.map((file) => ({ ...file, text: passed(file.text) })), notCarried };
   };
@@ -122,7 +122,7 @@ export function createCollectionExports(
 /** Returns the environment whose values a format holds. Fails with `invalid_input` if none was chosen. */
 function needed(environment: Environment | null, format: CollectionExportFormat): Environment {
   if (environment !== null) return environment;
-  throw new AppError('invalid_input', `Choose an environment: ${format} holds the requests with its values.`, {
+  throw new AppError('invalid_input', `Choose an environment: ${format} contains its values.`, {
     field: 'environmentId',
   });
 }
@@ -153,16 +153,16 @@ function signingProgram(requests: readonly PreparedPart[], language: Language, e
   const notes = [
     `Written by ${writer}. ${requests.length === 1 ? 'One request' : `${requests.length} requests`} of a collection, with the values of ${environment.name}.`,
     'The response goes to standard output, its HTTP status to standard error.',
-    ...(signs ? [`The private key is taken from the environment variable ${keyVariable}.`] : []),
-    `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,
+    ...(signs ? [`The private key comes from the environment variable ${keyVariable}.`] : []),
+    `To trust an extra certificate authority, set the environment variable ${caVariable} to its PEM file.`,
   ];
   const calls = requests.map(({ source, prepared }): ProgramCall => {
     const { hashOverride, signed } = prepared;
     const remarks = [
       `${source.path}: ${prepared.operation.name}.`,
       ...(signed ? [] : ['This method is not signed.']),
-      ...(hashOverride === null ? [] : ['Its hash is wrong on purpose; here it is made right.']),
-      ...(source.request.overrides.time === undefined ? [] : ['Its time is set by hand; here it is that of now.']),
+      ...(hashOverride === null ? [] : ['Its hash is wrong on purpose; this program corrects it.']),
+      ...(source.request.overrides.time === undefined ? [] : ['Its time is set by hand; this program uses the current time.']),
     ];
     return {
       notes: remarks,

@@ -139,9 +139,7 @@ describe('tokens', () => {
   it.each(programs)('that are masked in %s are told with the option that keeps them', async (format) => {
     const call = await launch();
     expect(await text([call], { format })).toMatch(/no longer matches its hash.*--keep-tokens/);
-    expect(await text([call], { format, form: 'resigning' })).toMatch(
-      /the hash will be right and the token will not.*--keep-tokens/,
-    );
+    expect(await text([call], { format, form: 'resigning' })).toMatch(/the hash will be valid, but not the token.*--keep-tokens/);
     const none = await send({ operation: 'gameList', text: '{"currency":"EUR"}' });
     expect(await text([none], { format })).not.toContain('masked');
   });
@@ -195,7 +193,7 @@ describe('the private key', () => {
       for (const keepTokens of [true, false]) {
         const exporting = create([call], { format, keepTokens });
         await expect(exporting, format).rejects.toMatchObject({ code: 'refused', details: { environmentId: 'sandbox' } });
-        await expect(exporting).rejects.toThrow(/private key of an environment.*Replace that key/);
+        await expect(exporting).rejects.toThrow(/environment's private key.*Replace that key/);
       }
     }
     for (const format of programs) {

@@ -85,7 +85,7 @@ function factsOf(ids: readonly number[], calls: ExportCalls): CallFacts {
     if (found.maskedKeys !== null) {
       throw new AppError(
         'refused',
-        `Call ${id} was sent with the private key of ${found.maskedKeys.join(' and ')} in it, which the history masks, so it cannot be exported as it was sent. Leave it out.`,
+        `Call ${id} contained the private key of ${found.maskedKeys.join(' and ')}, which the history masks, so it can't be exported as sent. Leave it out.`,
       );
     }
     environmentIds.add(found.environmentId);
@@ -153,12 +153,12 @@ export function createJobInThread(program: string, data: ExportThreadData): Expo
       const tooMuch = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
       const refusal = new AppError(
         'refused',
-        `${undone}: it takes more than the ${heapMb} MB of memory that Croupier gives it. Export fewer calls at once.`,
+        `${undone}: it needs more than ${heapMb} MB of memory. Export fewer calls at once.`,
       );
       settle(({ reject }) => reject(tooMuch ? refusal : error));
     });
     thread.on('exit', () => {
-      const words = ended ? 'it was cancelled.' : 'the thread that writes it ended. Try again.';
+      const words = ended ? 'it was cancelled.' : 'its thread stopped. Try again.';
       settle(({ reject }) => reject(new AppError(ended ? 'cancelled' : 'internal', `${undone}: ${words}`)));
     });
     return thread;

@@ -66,7 +66,7 @@ export function createExportJobs(deps: ExportJobsDeps): MakeExportJob {
       if (bytes <= smallBytes) return createJobHere(source, { call, received: deps.body, facts: (id) => factsOf(call(id)) });
     }
     if (threads >= mostThreads)
-      throw new AppError('conflict', `${mostThreads} exports are under way. Wait for one of them, or cancel it.`);
+      throw new AppError('conflict', `${mostThreads} exports are under way. Wait for one to finish, or cancel one.`);
     deps.settle();
     const unrecorded = ids.flatMap((id) => {
       const received = deps.unrecorded(id);

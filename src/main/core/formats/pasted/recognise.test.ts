@@ -194,7 +194,7 @@ describe('a text that was made to hurt', () => {
   it('is not read to its end, and says so', () => {
     const { requests, problem } = recognise(`${envelope()}\n${"{'hash': ".repeat(20_000)}`);
     expect(requests).toMatchObject([{ hash }]);
-    expect(problem).toMatch(/^Croupier did not read this text to its end/);
+    expect(problem).toMatch(/^Croupier did not read this text to the end/);
   });
 
   it('may have more values than a call of a function has room for', () => {
@@ -237,7 +237,7 @@ describe('what a program put in place of a value', () => {
 describe('what is no request', () => {
   it('is answered with the reason, if it is a command whose body is elsewhere', () => {
     expect(recognise('curl https://api.example/serviceApi.php -d @body.json').problem).toBe(
-      'The curl command was not read. Its body is in the file body.json, which is not read. Put what is in it behind --data-raw.',
+      "The curl command was not read. Its body is in the file body.json, which Croupier doesn't read. Pass the contents with --data-raw.",
     );
   });
 
@@ -252,6 +252,6 @@ describe('what is no request', () => {
   ])('is answered with advice: %j', (text) => {
     const { requests, hashes, problem } = recognise(text);
     expect([requests, hashes]).toEqual([[], []]);
-    expect(problem).toMatch(/^No request was found .*\.$/);
+    expect(problem).toMatch(/^No request found .*\.$/);
   });
 });

@@ -19,11 +19,11 @@ declare module '../../untrusted/jobs.ts' {
 const mostLayers = 6;
 
 const unrecognised =
-  'No request was found in this text. Paste a body with action, time, data and hash, the line of a log that holds one, a curl command, a HAR ' +
-  'file, or time, data and hash by themselves.';
+  'No request found in this text. Paste a body with action, time, data and hash, a log line that contains one, a curl command, a HAR ' +
+  'file, or just time, data and hash.';
 
 const unfinished =
-  'Croupier did not read this text to its end: it begins more values than it closes. Paste the lines around the request.';
+  'Croupier did not read this text to the end: it opens more values than it closes. Paste only the lines around the request.';
 
 /**
  * Recognises the requests in a text by undoing its layers from the outside in, at most six. The innermost text keeps its bytes. Steps are

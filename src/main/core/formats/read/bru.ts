@@ -47,13 +47,12 @@ export function readBru(text: string, file: string): BruBlock[] {
       continue;
     }
     const [, name, open] = /^([A-Za-z][\w:-]*)[ \t]*([{[])[ \t]*$/.exec(line) ?? [];
-    if (name === undefined) throw fail(file, at, 'A block of Bruno begins here, as "post {" does, or the file is none of Bruno.');
+    if (name === undefined) throw fail(file, at, 'Expected the start of a Bruno block, such as "post {".');
     const close = open === '[' ? ']' : '}';
     const first = at + 1;
     let end = first;
     while (end < lines.length && !(lines[end] ?? '').startsWith(close)) end++;
-    if (end >= lines.length)
-      throw fail(file, at, `The block ${name} is never closed: its ${close} stands at the beginning of a line.`);
+    if (end >= lines.length) throw fail(file, at, `The block ${name} is never closed: put its ${close} at the start of a line.`);
     if ((lines[end] ?? '').trim() !== close) throw fail(file, end, `Nothing may follow ${close} on its line.`);
     const inner = lines.slice(first, end);
     const isText = textBlocks.test(name);
@@ -84,7 +83,7 @@ function readPairs(lines: readonly string[], first: number, file: string): BruPa
       continue;
     }
     const [, off, written = '', , value = ''] = /^(~?)("(?:[^"\\]|\\.)*"|([^:]*?))[ \t]*:[ \t]*(.*)$/.exec(line) ?? [];
-    if (off === undefined) throw fail(file, first + at, 'A name, a colon and a value are expected here.');
+    if (off === undefined) throw fail(file, first + at, 'Expected a name, a colon and a value.');
     const quoted = written.startsWith('"') ? written.slice(1, -1).replaceAll('\\"', '"') : written;
     const local = quoted.startsWith('@');
     const name = local ? quoted.slice(1) : quoted;

@@ -80,10 +80,10 @@ export function addAssertion(
 ): boolean {
   const expectation = disabled ? null : expectationOf(expression, condition, names);
   if (expectation === null)
-    lose(`the assertion about ${expression}`, disabled ? reasons.disabled : 'There is no check like it here.', at);
+    lose(`the assertion about ${expression}`, disabled ? reasons.disabled : 'Croupier has no such check.', at);
   else expect.push(expectation);
   if (expectation !== null && 'withinMs' in expectation && /^lt[ \t]/.test(condition.trim()))
-    lose('the assertion about the duration', `The check here passes at exactly ${expectation.withinMs} ms, too.`, at);
+    lose('the assertion about the duration', `The check also passes at exactly ${expectation.withinMs} ms.`, at);
   return expectation !== null;
 }
 

@@ -21,10 +21,9 @@ import {
 } from './import-source.ts';
 
 const methods = new Set(['get', 'post', 'put', 'delete', 'patch', 'options', 'head', 'connect', 'trace', 'http']);
-const ofBruno = 'It means something to Bruno alone.';
+export const ofBruno = 'Only Bruno uses it.';
 /** Said where the variables of a whole environment stay behind. */
-export const otherEnvironment =
-  'There are several environments, and files here have one value for each variable. Import its file alone.';
+export const otherEnvironment = 'Croupier imports one environment at a time. Import its file by itself.';
 
 export interface NamedFile {
   readonly name: string;
@@ -46,7 +45,7 @@ export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
     const base = parts.pop() ?? '';
     if (ours && filesOfOurs.has(base)) continue;
     if (!base.endsWith('.bru') && files.length > 1) {
-      losses.add(file.name, 'the file', base === 'bruno.json' ? 'It holds settings of Bruno.' : 'It is not a file of Bruno.');
+      losses.add(file.name, 'the file', base === 'bruno.json' ? ofBruno : 'It is not a Bruno file.');
       continue;
     }
     const blocks = readBru(file.text, file.name);
@@ -198,10 +197,11 @@ function withKept(tags: readonly string[], kept: readonly string[]): string[] {
 /** Reports a block that requests, folders and collections of Bruno have, but Croupier's requests do not. */
 function loseBlock({ name, pairs, line }: BruBlock, lose: Lose): void {
   const at = `line ${line}`;
-  const ofResponses = 'Variables belong to folders and collections here; responses set them with take, in their request.';
+  const ofResponses =
+    'In Croupier, variables belong to folders and collections; a request sets them from its response with take.';
   if (name === 'headers') {
     for (const pair of pairs)
-      lose(`the header ${pair.name}${pair.disabled ? ', switched off' : ''}`, reasons.header, `line ${pair.line}`);
+      lose(`the header ${pair.name}${pair.disabled ? ', disabled' : ''}`, reasons.header, `line ${pair.line}`);
   } else if (name === 'auth' || name.startsWith('auth:')) lose(`the authorization ${name.slice(5)}`.trim(), reasons.auth, at);
   else if (name.startsWith('script:')) lose(`the ${name.slice(7)} script`, reasons.script, at);
   else if (name === 'tests') lose('the tests', reasons.script, at);
@@ -250,7 +250,7 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
       for (const pair of block.pairs) {
         loseAnnotations(pair, `the variable ${pair.name}`, lose);
         if (!pair.disabled && addTake(request, pair.name, pair.value, names)) continue;
-        const why = pair.disabled ? reasons.disabled : 'Its expression is not a plain place in the body of the response.';
+        const why = pair.disabled ? reasons.disabled : 'Its expression is more than a path into the response body.';
         lose(`the variable ${pair.name} that the response sets`, why, `line ${pair.line}`);
       }
     } else if (block.name === 'example') {
@@ -269,11 +269,11 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
 
   for (const block of blocks.filter((one) => one.name.startsWith('body'))) {
     const kind = block.name.slice(5) || 'json';
-    const why = kind === mode ? reasons.body : 'Another body is chosen in the file.';
+    const why = kind === mode ? reasons.body : 'The file selects another body.';
     if (kind === mode && (kind === 'json' || kind === 'text')) request.rawBody = block.text;
-    else lose(`the body of the kind ${kind}`, why, `line ${block.line}`);
+    else lose(`the ${kind} body`, why, `line ${block.line}`);
   }
-  if (request.rawBody === null && mode !== 'none') request.unreadBody = `Its body is of the kind ${mode}. ${reasons.body}`;
+  if (request.rawBody === null && mode !== 'none') request.unreadBody = `Its body type is "${mode}". ${reasons.body}`;
   request.kept = kept.request(request);
   request.notes = kept.value('notes', Notes, request.notes) ?? request.notes;
   request.tags = withKept(request.tags, request.kept?.tags ?? []);

@@ -8,7 +8,7 @@ const url = 'https://api.example.com/serviceApi.php';
 const json = '{"action":"getGameRound","data":{"roundId":1},"hash":"ab"}';
 const plain = `curl '${url}' -H 'Content-Type: application/json' -d '${json}'`;
 const spaced = json.replaceAll(',', ', ');
-const [quotes, blanks, hidden] = ['typographic quotes', 'no-break or other wide spaces', 'characters that show nothing'];
+const [quotes, blanks, hidden] = ['typographic quotes', 'no-break or other wide spaces', 'invisible characters'];
 
 /** Commands as a chat changed them, the body of each, and what is said. */
 const commands: [string, string, string, string[]][] = [
@@ -24,25 +24,25 @@ const commands: [string, string, string, string[]][] = [
   ['no-break spaces', plain.replaceAll(' ', '\u00a0'), json, [blanks]],
   ['narrow and wide spaces', plain.replaceAll(' -', '\u202f\u2003-'), json, [blanks]],
   ['no-break spaces in JSON', plain.replace(json, json.replaceAll(',', ',\u00a0')), spaced, [blanks]],
-  ['characters that show nothing', `\u200b${plain.replaceAll(' -', ' \u200b-').replace('.php', '.php\u2060')}`, json, [hidden]],
+  ['invisible characters', `\u200b${plain.replaceAll(' -', ' \u200b-').replace('.php', '.php\u2060')}`, json, [hidden]],
   ['an en dash', plain.replaceAll(' -', ' –'), json, ['long dashes']],
   ['an em dash for two', plain.replace('-d', '—data-raw').replace('-H', '—header'), json, ['long dashes']],
   ['an en dash for two', plain.replace('-d', '–data'), json, ['long dashes']],
   ['a minus and letters together', plain.replace('-d', '−sSd'), json, ['long dashes']],
-  ['a blank after a backslash', plain.replaceAll(' -', ' \\ \n  -'), json, ['a blank after a backslash']],
-  ['a no-break space after a backslash', plain.replaceAll(' -', ' \\\u00a0\r\n  -'), json, ['a blank after a backslash']],
+  ['a space after a backslash', plain.replaceAll(' -', ' \\ \n  -'), json, ['a space after a backslash']],
+  ['a no-break space after a backslash', plain.replaceAll(' -', ' \\\u00a0\r\n  -'), json, ['a space after a backslash']],
   ['a prompt', `$ ${plain}`, json, ['a prompt']],
   ['prompts of continued lines', `% ${plain.replaceAll(' -', ' \\\n> -')}`, json, ['a prompt']],
-  ['a page of HTML', plain.replaceAll('"', '&quot;').replaceAll("'", '&#39;'), json, ['character references of HTML']],
-  ['a page that escapes double quotes alone', plain.replaceAll('"', '&quot;'), json, ['character references of HTML']],
-  ['an escaped body alone', `curl "${url}" -d '${json.replaceAll('"', '&#34;')}'`, json, ['character references of HTML']],
+  ['a page of HTML', plain.replaceAll('"', '&quot;').replaceAll("'", '&#39;'), json, ['HTML entities']],
+  ['a page that escapes double quotes alone', plain.replaceAll('"', '&quot;'), json, ['HTML entities']],
+  ['an escaped body alone', `curl "${url}" -d '${json.replaceAll('"', '&#34;')}'`, json, ['HTML entities']],
   ['an ellipsis', `curl … '${url}' -d '${json}'`, json, ['an ellipsis']],
   ['an apostrophe in a comment', `# don't\n${plain.replace('-d', '–d')}`, json, ['long dashes']],
   [
     'everything',
     `$ curl\u00a0“${url}” \\ \n–d ‘${json.replaceAll('"', '”')}’`,
     json,
-    ['a prompt', blanks, quotes, 'a blank after a backslash', 'long dashes'],
+    ['a prompt', blanks, quotes, 'a space after a backslash', 'long dashes'],
   ],
 ];
 
@@ -52,7 +52,7 @@ describe('a command that a chat changed', () => {
     const { requests } = readCurl(text, 'the text', losses);
     expect(requests.at(-1)).toMatchObject({ rawBody: body, address: url });
     expect(straightenCommand(text).replaced).toEqual(said);
-    const note = losses.all().find(({ why }) => why === 'They are read as a shell needs them.');
+    const note = losses.all().find(({ why }) => why === 'Croupier read them as the characters that a shell expects.');
     expect(note?.what).toBe(said.length === 0 ? undefined : said.join(', '));
     // What was replaced once is not replaced again.
     expect(straightenCommand(straightenCommand(text).text).replaced).toEqual([]);

@@ -17,12 +17,12 @@ export const chatMark = new RegExp(`[${double}${blank}${hidden}]`);
 const names = {
   quotes: 'typographic quotes',
   blanks: 'no-break or other wide spaces',
-  hidden: 'characters that show nothing',
+  hidden: 'invisible characters',
   dashes: 'long dashes',
   ellipsis: 'an ellipsis',
-  backslash: 'a blank after a backslash',
+  backslash: 'a space after a backslash',
   prompt: 'a prompt',
-  html: 'character references of HTML',
+  html: 'HTML entities',
 } as const;
 type Replaced = Set<keyof typeof names>;
 

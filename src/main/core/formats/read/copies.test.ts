@@ -68,7 +68,7 @@ $answer = Invoke-WebRequest -UseBasicParsing -Uri ${forPowerShell(url)} \`
       'the header accept',
       'the header x-it',
     ]);
-    expect(losses.map(({ what }) => what)).toEqual(['what stands before the command']);
+    expect(losses.map(({ what }) => what)).toEqual(['the text before the command']);
   });
 
   it('of PowerShell with a variable is refused, not guessed', () => {

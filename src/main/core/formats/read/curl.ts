@@ -24,7 +24,8 @@ export function looksLikeCurl(text: string): boolean {
  */
 export function readCurl(text: string, file: string, losses: Losses): Source {
   const { text: plain, replaced } = straightenCommand(text);
-  if (replaced.length > 0) losses.add(file, replaced.join(', '), 'They are read as a shell needs them.', '');
+  if (replaced.length > 0)
+    losses.add(file, replaced.join(', '), 'Croupier read them as the characters that a shell expects.', '');
   const placeOf = createPlaceCounter(plain);
   const names = createNames(losses, file, 'the shell');
   const requests: SourceRequest[] = [];
@@ -33,12 +34,17 @@ export function readCurl(text: string, file: string, losses: Losses): Source {
     const where = `${file}, ${at}`;
     const from = command.words.findIndex(({ parts }) => /(?:^|\/)curl(?:\.exe)?$/.test(textOf(parts)));
     if (from === -1) {
-      losses.add(where, `the command ${textOf(command.words[0]?.parts ?? []) || 'without words'}`, 'Only curl is read.', at);
+      losses.add(
+        where,
+        `the command ${textOf(command.words[0]?.parts ?? []) || 'without words'}`,
+        'Croupier imports only curl commands.',
+        at,
+      );
       continue;
     }
     if (from > 0) {
       const before = command.words.slice(0, from).map(({ parts }) => textOf(parts).replace(/=.*/s, '='));
-      losses.add(where, `what stands before curl: ${before.join(' ')}`, 'Nothing is run here.', at);
+      losses.add(where, `the text before curl: ${before.join(' ')}`, "Croupier doesn't run it.", at);
     }
     for (const redirection of command.redirections)
       losses.add(where, `the redirection ${redirection.split(' ')[0] ?? ''}`, 'Responses are kept in the history.', at);
@@ -190,16 +196,16 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
   const computed = parts.find(({ kind }) => kind === 'computed');
   let { refusal } = gathered;
   if (file !== undefined)
-    refusal ??= `Its body is in the file ${textOf(file.word.parts).slice(1)}, which is not read. Put what is in it behind --data-raw.`;
+    refusal ??= `Its body is in the file ${textOf(file.word.parts).slice(1)}, which Croupier doesn't read. Pass the contents with --data-raw.`;
   if (computed?.kind === 'computed')
-    refusal ??= `It holds ${computed.what}, which is not computed here. Write its value in its place.`;
+    refusal ??= `It contains ${computed.what}, which only a shell evaluates. Write its value instead.`;
   const read = (word: Word) =>
     word.parts
       .map((part) =>
         part.kind === 'text' ? literal(part.text) : part.kind === 'variable' ? `{{${names.nameOf(part.name)}}}` : '',
       )
       .join('');
-  const ofShell = 'It was a variable of the shell. Set a variable of that name before you send.';
+  const ofShell = 'It was a shell variable. Set a variable of that name before you send.';
   for (const part of parts) if (part.kind === 'variable') request.lose(`the value of $${part.name}`, ofShell, at);
   const separator = data.some(({ option }) => option === 'json') ? '' : '&';
   const hasBody = data.length > 0 && refusal === null;
@@ -217,9 +223,9 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
 
 function whyNot(name: string): string {
   if (['insecure', 'cacert', 'capath', 'cert', 'key'].includes(name))
-    return 'Certificates are always checked; an authority of its own is a setting of the environment.';
+    return 'Croupier always checks certificates. Set an extra authority in the environment.';
   if (['user', 'oauth2-bearer', 'cookie', 'netrc', 'aws-sigv4'].includes(name)) return reasons.auth;
-  if (['max-time', 'connect-timeout'].includes(name)) return 'Timeouts are a setting of the environment.';
+  if (['max-time', 'connect-timeout'].includes(name)) return 'Set timeouts in the environment.';
   return reasons.unknown;
 }
 

@@ -65,38 +65,35 @@ describe('CSV', () => {
     ['a,a:number\n1,2\n', 'Line 1 of the data: two columns are named a.'],
     [
       'a:date\n1\n',
-      'Line 1 of the data: heading "a:date" has no kind that there is. After the colon stands string, number, boolean, json.',
+      'Line 1 of the data: heading "a:date" has an unknown type. After the colon, use one of string, number, boolean, json.',
     ],
     [
       'a,\n1,2\n',
       'Line 1 of the data: heading 2, "", is not a variable name. Use letters, digits, _, . and - and begin with a letter.',
     ],
-    ['a:number\n01\n', 'Line 2 of the data: a has to be a number as JSON writes it, and is "01".'],
+    ['a:number\n01\n', 'Line 2 of the data: a must be a JSON number, but is "01".'],
     ['a:number\n1\n2\n,x\n', 'Line 4 of the data: 2 values for 1 column: the value "x" has no column.'],
-    ['a:boolean\nTRUE\n', 'Line 2 of the data: a has to be true or false, and is "TRUE".'],
-    [
-      'a:json\n"{"\n',
-      'Line 2 of the data: a has to be JSON, and is "{". The text ends inside an object: a closing } is missing.',
-    ],
+    ['a:boolean\nTRUE\n', 'Line 2 of the data: a must be true or false, but is "TRUE".'],
+    ['a:json\n"{"\n', 'Line 2 of the data: a must be JSON, but is "{". The text ends inside an object: a closing } is missing.'],
     ['a\n1\n"x\n\ny\n', 'Line 3 of the data: a quote in the row that begins here is never closed.'],
     [
       'a\nx"y\n',
-      'Line 2 of the data: a quote stands inside a value that does not begin with one. Put the whole value in quotes and write each quote in it twice.',
+      'Line 2 of the data: a value contains a quote but does not start with one. Put the whole value in quotes and double each quote in it.',
     ],
     [
       'a\n"x"y\n',
-      'Line 2 of the data: after a closing quote only a comma or the end of the line may stand. Write a quote inside a value twice.',
+      'Line 2 of the data: only a comma or the end of the line can follow a closing quote. Double each quote inside a value.',
     ],
-    ['a:number\n\n1\n\n\nx\n', 'Line 6 of the data: a has to be a number as JSON writes it, and is "x".'],
+    ['a:number\n\n1\n\n\nx\n', 'Line 6 of the data: a must be a JSON number, but is "x".'],
     [
       'a:json:number\n1\n',
-      'Line 1 of the data: heading "a:json:number" has no kind that there is. After the colon stands string, number, boolean, json.',
+      'Line 1 of the data: heading "a:json:number" has an unknown type. After the colon, use one of string, number, boolean, json.',
     ],
-    [`a:number\n${'x'.repeat(60)}\n`, `Line 2 of the data: a has to be a number as JSON writes it, and is "${'x'.repeat(60)}".`],
-    [`a:number\n${'x'.repeat(61)}\n`, `Line 2 of the data: a has to be a number as JSON writes it, and is "${'x'.repeat(59)}…".`],
+    [`a:number\n${'x'.repeat(60)}\n`, `Line 2 of the data: a must be a JSON number, but is "${'x'.repeat(60)}".`],
+    [`a:number\n${'x'.repeat(61)}\n`, `Line 2 of the data: a must be a JSON number, but is "${'x'.repeat(59)}…".`],
     [Array.from({ length: 1_001 }, (_, at) => `a${at}`).join(), 'Line 1 of the data: it names more than 1,000 columns.'],
-    ['\n\n', 'The data is empty: its first line has to name the variables.'],
-    ['', 'The data is empty: its first line has to name the variables.'],
+    ['\n\n', 'The data is empty: its first line must name the variables.'],
+    ['', 'The data is empty: its first line must name the variables.'],
   ])('%j is refused', async (text, message) => expect(await problem(text)).toBe(message));
 
   const semicolons = 'The columns of the data are separated by semicolons.';
@@ -154,7 +151,7 @@ describe('CSV', () => {
       undefined,
       [],
       [
-        'Line 2 of the data: after a closing quote only a semicolon or the end of the line may stand. Write a quote inside a value twice.',
+        'Line 2 of the data: only a semicolon or the end of the line can follow a closing quote. Double each quote inside a value.',
       ],
     ],
     [
@@ -260,11 +257,11 @@ describe('JSON lines', () => {
 
   it.each([
     ['{"a":1}\n{"a":', 'Line 2 of the data: it is not JSON. The text ends where a value is missing (line 2, column 6).'],
-    ['[1]', 'Line 1 of the data: it has to be an object, whose members are the variables.'],
+    ['[1]', 'Line 1 of the data: it must be an object with the variables as members.'],
     ['{"a":1,"a":2}', 'Line 1 of the data: two members are named a.'],
     ['{"a b":1}', 'Line 1 of the data: "a b" is not a variable name. Use letters, digits, _, . and - and begin with a letter.'],
     ['{"$a":1}', 'Line 1 of the data: "$a" is not a variable name. Use letters, digits, _, . and - and begin with a letter.'],
-    ['\n', 'The data is empty: it has to have an object on each line.'],
+    ['\n', 'The data is empty: write one object per line.'],
   ])('%j is refused', async (text, message) => expect(await problem(text, 'jsonl')).toBe(message));
 
   it('have up to so many values, variables and characters', async () => {

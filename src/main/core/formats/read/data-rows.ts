@@ -84,7 +84,7 @@ async function* csvRows(text: AsyncIterable<string>, options: CsvOptions): Async
     if (columns === null) columns = columnsOf(values, line);
     else yield { number: ++number, variables: variablesOf(columns, values, line) };
   }
-  if (columns === null) throw new AppError('invalid_input', 'The data is empty: its first line has to name the variables.');
+  if (columns === null) throw new AppError('invalid_input', 'The data is empty: its first line must name the variables.');
 }
 
 /** One record of CSV; `line` is the one at which it ends, from 1. */
@@ -222,7 +222,7 @@ function columnsOf(headings: readonly string[], line: number): Column[] {
   return headings.map((heading, index) => {
     const [name = '', kind = 'string', ...more] = heading.split(':').map((part) => part.trim());
     if (VariableName.safeParse(name).success && (more.length > 0 || !(kinds as readonly string[]).includes(kind)))
-      throw wrong(line, `heading ${quoted(heading)} has no kind that there is. After the colon stands ${kinds.join(', ')}.`);
+      throw wrong(line, `heading ${quoted(heading)} has an unknown type. After the colon, use one of ${kinds.join(', ')}.`);
     check(name, `heading ${index + 1}, ${quoted(heading)},`);
     return { name, kind: kind as Kind };
   });
@@ -250,12 +250,12 @@ function problemOf(kind: Kind, value: string): string | null {
     case 'string':
       return null;
     case 'number':
-      return isNumberText(value) ? null : `has to be a number as JSON writes it, and is ${quoted(value)}.`;
+      return isNumberText(value) ? null : `must be a JSON number, but is ${quoted(value)}.`;
     case 'boolean':
-      return value === 'true' || value === 'false' ? null : `has to be true or false, and is ${quoted(value)}.`;
+      return value === 'true' || value === 'false' ? null : `must be true or false, but is ${quoted(value)}.`;
     case 'json': {
       const parsed = parseJson(value);
-      return parsed.ok ? null : `has to be JSON, and is ${quoted(value)}. ${parsed.error.message}.`;
+      return parsed.ok ? null : `must be JSON, but is ${quoted(value)}. ${parsed.error.message}.`;
     }
   }
 }
@@ -267,8 +267,8 @@ function csvProblem(error: CsvError, from: number, separator: string): AppError 
   if (error.code === 'CSV_MAX_RECORD_SIZE') return wrong(from, `the row that begins here ${tooLong}`);
   const messages: Partial<Record<string, string>> = {
     INVALID_OPENING_QUOTE:
-      'a quote stands inside a value that does not begin with one. Put the whole value in quotes and write each quote in it twice.',
-    CSV_INVALID_CLOSING_QUOTE: `after a closing quote only a ${separator} or the end of the line may stand. Write a quote inside a value twice.`,
+      'a value contains a quote but does not start with one. Put the whole value in quotes and double each quote in it.',
+    CSV_INVALID_CLOSING_QUOTE: `only a ${separator} or the end of the line can follow a closing quote. Double each quote inside a value.`,
   };
   return wrong(line, messages[error.code] ?? error.message);
 }
@@ -280,7 +280,7 @@ async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, v
     line++;
     if (content.trim() !== '') yield { number: ++number, variables: membersOfLine(content, line) };
   }
-  if (number === 0) throw new AppError('invalid_input', 'The data is empty: it has to have an object on each line.');
+  if (number === 0) throw new AppError('invalid_input', 'The data is empty: write one object per line.');
 }
 
 // Only at line feeds: a string of JSON may hold every other character that ends a line elsewhere.
@@ -313,7 +313,7 @@ function membersOfLine(text: string, line: number): Record<string, string> {
   const parsed = parseJson(text);
   if (!parsed.ok) throw wrong(line, `it is not JSON. ${describeSyntaxError({ ...parsed.error, line })}.`);
   const { root } = parsed;
-  if (root.kind !== 'object') throw wrong(line, 'it has to be an object, whose members are the variables.');
+  if (root.kind !== 'object') throw wrong(line, 'it must be an object with the variables as members.');
   if (root.members.length > mostColumns) throw wrong(line, `it names more than ${mostColumns.toLocaleString('en')} variables.`);
   const check = nameCheck(line, 'members');
   const entries = root.members.map(({ key, value }) => {

@@ -10,7 +10,7 @@ export function looksLikeFetch(text: string): boolean {
   return /^\s*(?:await[ \t]+)?fetch\(/.test(text);
 }
 
-const ofBrowser = 'It tells a browser how to send; the workbench sends by itself.';
+const ofBrowser = 'Only a browser uses it.';
 
 /** Reads calls of fetch with literal arguments, as Chrome, Edge, Firefox and Safari copy them for a page or for Node. */
 export function readFetch(text: string, file: string, losses: Losses): Source {
@@ -27,7 +27,7 @@ export function readFetch(text: string, file: string, losses: Losses): Source {
     if (request !== null) requests.push(request);
     else if (statement.type !== 'EmptyStatement') {
       const shown = source.slice(statement.start, statement.end).trim().slice(0, 60);
-      losses.add(where, `the statement ${shown}`, 'Only calls of fetch with literal arguments are read.');
+      losses.add(where, `the statement ${shown}`, 'Croupier imports only fetch calls with literal arguments.');
     }
   }
   return { format: 'fetch', requests, folders: [] };

@@ -13,7 +13,7 @@ import {
   type SourceRequest,
 } from './import-source.ts';
 
-const recorded = 'It tells of the call that was recorded; a request keeps what is sent again.';
+const recorded = 'It describes the recorded call, not the request to send.';
 
 /** A HAR 1.2 archive, as browsers and proxies write it. */
 export function readHar(root: Members, file: string, losses: Losses): Source {

@@ -123,15 +123,15 @@ export function tagsAmong(names: readonly string[], at: string, lose: Lose): Col
 
 /** Reasons that more than one format has. */
 export const reasons = {
-  header: 'The workbench writes the headers of a call itself.',
-  auth: 'Calls are signed with the key of the environment; there is no other authorization.',
-  script: 'Scripts are not run. Say what they did with take, expect and variables.',
-  disabled: 'It is switched off in the file.',
-  secret: 'Secret values stay out of the files of a collection.',
-  key: 'The private key is not a variable: it belongs into the keychain, under its environment.',
+  header: 'Croupier sets the headers itself.',
+  auth: "Croupier signs calls with the environment's key and has no other authorization.",
+  script: "Croupier doesn't run scripts. Use take, expect and variables instead.",
+  disabled: 'It is disabled in the file.',
+  secret: "Secret values don't belong in a collection's files.",
+  key: 'The private key is not a variable. Set it in its environment.',
   description: 'Only requests, folders and collections have notes.',
-  unknown: 'Requests here have nothing of the kind.',
-  address: 'The URL comes from the environment that is chosen.',
-  parameter: 'The operations of this API have none.',
-  body: 'Bodies of this API are JSON.',
+  unknown: 'Croupier has no equivalent.',
+  address: 'The URL comes from the selected environment.',
+  parameter: 'This API has no URL parameters.',
+  body: 'This API accepts only JSON bodies.',
 } as const;

@@ -18,7 +18,7 @@ import { readTests } from './script-checks.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
 
-const ofInsomnia = 'It means something to Insomnia alone.';
+const ofInsomnia = 'Only Insomnia uses it.';
 const deepest = 30;
 
 interface Reading {
@@ -91,7 +91,7 @@ export function readInsomnia5(file: NamedFile, losses: Losses): Source {
   const root = readYaml(file);
   const type = root.text('type') ?? '';
   if (!/^(?:collection|spec|environment)\.insomnia\.rest\/5\./.test(type))
-    throw new AppError('invalid_input', `${file.name} is of the type ${type} of Insomnia, which holds no requests.`);
+    throw new AppError('invalid_input', `${file.name} is an Insomnia file of type ${type}, which has no requests.`);
   const names = createNames(losses, file.name, 'Insomnia');
   const reading: Reading = { text: file.text, names, losses };
   const requests: SourceRequest[] = [];
@@ -110,7 +110,7 @@ export function readInsomnia5(file: NamedFile, losses: Losses): Source {
       const name = own?.text('name') ?? '';
       const where = [file.name, ...folder, name].join(' / ');
       if (own === null || folder.length >= deepest) {
-        losses.add(where, 'an item', 'It is not an object, or lies too deep.', item.at);
+        losses.add(where, 'an item', 'It is not an object, or is nested too deeply.', item.at);
         continue;
       }
       const scripts = own.object('scripts');
@@ -139,7 +139,7 @@ function ordered(items: readonly Item[]): Item[] {
   return items.toSorted((one, other) => (keys.get(one) ?? 0) - (keys.get(other) ?? 0));
 }
 
-const ofChoice = 'Files here have one value for each variable, and only those of the base environment are read.';
+const ofChoice = 'Croupier imports only the base environment.';
 
 function compare(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((number, index) => number !== other[index]);
@@ -154,7 +154,7 @@ function readVariables(item: Item | null, where: string, { text, names, losses }
       const name = next.prefix + key;
       if (meansKey(name)) losses.add(where, `the variable ${name}`, reasons.key, at);
       else if (value.kind === 'array' && !/^\s*[{[]/.test(text))
-        losses.add(where, `the variable ${name}`, 'Variables are texts, and it is a list in YAML.', at);
+        losses.add(where, `the variable ${name}`, 'Variable values are text, and this is a YAML list.', at);
       else if (value.kind === 'object') pending.push({ prefix: `${name}.`, members: membersOf({ node: value, at }) });
       else variables[names.nameOf(name)] = value.kind === 'null' ? '' : names.text(plainNames(valueText(text, value)));
     }
@@ -187,13 +187,12 @@ function readRequest(
   const body = own.object('body');
   const mime = body?.text('mimeType') ?? '';
   request.rawBody = body?.text('text') ?? null;
-  body?.rest(lose, 'Only the text of the body is read.');
+  body?.rest(lose, 'Croupier imports only the text of the body.');
   const tag = /\{%\s*(?!\s|uuid\b)(\w*)/.exec(request.rawBody ?? '')?.[1];
   readTests(after, { what: 'after-response script', at: own.at, names }, request);
   for (const item of own.items('parameters')) lose('a parameter of the URL', reasons.parameter, item.at);
-  if (request.rawBody === null && mime !== '') request.unreadBody = `Its body is of the kind ${mime}. ${reasons.body}`;
-  else if (tag !== undefined)
-    request.unreadBody = `Its body holds the template tag ${tag} of Insomnia. Write its value in its place.`;
+  if (request.rawBody === null && mime !== '') request.unreadBody = `Its body type is "${mime}". ${reasons.body}`;
+  else if (tag !== undefined) request.unreadBody = `Its body contains Insomnia's template tag ${tag}. Write its value instead.`;
   request.folder = folder;
   request.name = name;
   request.method = own.text('method') ?? 'GET';

@@ -95,7 +95,7 @@ export function createKept(lines: readonly KeptLine[]) {
       const kept = value('request', OwnRequest);
       const of = `${address}\n${rawBody ?? ''}`;
       if (kept === null || lines.some(({ kind, digest }) => kind === 'request' && digest === digestOf(of))) return kept;
-      lose('how its data was typed in Croupier', 'Its URL or its body was changed since: what stands there counts.');
+      lose('how its data was typed in Croupier', 'Its URL or body has changed since, so Croupier uses the current one.');
       return null;
     },
     /** Adds to a request what its response is checked for, and the variables that it sets. */
@@ -106,7 +106,7 @@ export function createKept(lines: readonly KeptLine[]) {
         if (check?.success === true) expect.push(check.data);
         else if (taken?.success === true) Object.assign(take, taken.data);
         else if (check !== null || taken !== null)
-          lose(`a comment ${kind} of Croupier`, 'This version does not know what it is.');
+          lose(`Croupier's ${kind} comment`, "This version of Croupier doesn't know it.");
       }
     },
     /** True for the scripts of a collection. */
@@ -117,8 +117,7 @@ export function createKept(lines: readonly KeptLine[]) {
       const { environment, folders } = collection;
       const others = new Set([...environment, ...folders]);
       const ofEnvironment = environment.filter((name) => Object.hasOwn(variables, name));
-      if (ofEnvironment.length > 0)
-        lose(`the variables ${ofEnvironment.join(', ')}`, 'They come from the environment that is chosen.');
+      if (ofEnvironment.length > 0) lose(`the variables ${ofEnvironment.join(', ')}`, 'They come from the selected environment.');
       return Object.fromEntries(Object.entries(variables).filter(([name]) => !others.has(name)));
     },
     /** The values of folders as they are among the variables of the collection. */

@@ -1,7 +1,7 @@
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
-import { inOrder, isWritten, otherEnvironment, type FoundRequest, type NamedFile, type Places } from './bruno.ts';
+import { inOrder, isWritten, ofBruno, otherEnvironment, type FoundRequest, type NamedFile, type Places } from './bruno.ts';
 import { addAssertion, addTake } from './bruno-checks.ts';
 import { membersOf, notesIn, type Item, type Members } from './members.ts';
 import { createKept, readWritten, type Kept } from './kept-lines.ts';
@@ -21,8 +21,7 @@ import {
   type SourceFolder,
 } from './import-source.ts';
 
-const ofBruno = 'It means something to Bruno alone.';
-const foreign = 'It is not a file of a collection.';
+const foreign = 'It is not a collection file.';
 
 /** Files of an OpenCollection: the YAML form of a collection of Bruno, in one file or in many. */
 export function readOpenCollection(files: readonly NamedFile[], losses: Losses): Source {
@@ -97,7 +96,7 @@ function readRoot(root: Members, file: string, path: readonly string[], reading:
   folders.push({ path, variables, notes: kept.ownNotes(notesIn(root, 'docs', lose)) });
   for (const item of root.items('items')) {
     const members = membersOf(item);
-    if (members === null) lose('an item that is not an object', 'Nobody can tell what it is.', item.at);
+    if (members === null) lose('an item that is not an object', "Croupier can't tell what it is.", item.at);
     else readItem(members, where, path, reading);
   }
   root.rest(lose, ofBruno);
@@ -124,7 +123,7 @@ function readItem(item: Members, where: string, path: readonly string[], reading
   folders.push({ path: inPath, variables, notes: notesIn(item, 'docs', lose), ...ours });
   for (const child of item.items('items')) {
     const members = membersOf(child);
-    if (members === null || inPath.length > 30) lose('an item', 'It is not an object, or lies too deep.', child.at);
+    if (members === null || inPath.length > 30) lose('an item', 'It is not an object, or is nested too deeply.', child.at);
     else readItem(members, inside, inPath, reading);
   }
   item.rest(lose, ofBruno);
@@ -178,7 +177,7 @@ function readVariables(items: readonly Item[], where: string, { names, losses, o
       const value = (typed === null ? members.text('value') : (typed.text('data') ?? typed.text('value'))) ?? '';
       if (!addVariable(variables, { name, value, at: item.at, disabled }, { names, lose })) continue;
       for (const [one, why] of [
-        [typed, 'Variables are texts.'],
+        [typed, 'Variable values are text.'],
         [members, reasons.description],
       ] as const)
         one?.rest(losses.of(`${where} / ${what}`), why);
@@ -214,8 +213,8 @@ function readRequest(
   request.notes = notesIn(item, 'docs', lose);
   if (isRead) request.rawBody = body?.text('data') ?? null;
   else if (body !== null) {
-    request.unreadBody = `Its body is of the kind ${mode}. ${reasons.body}`;
-    lose(`the body of the kind ${mode}`, reasons.body, body.at);
+    request.unreadBody = `Its body type is "${mode}". ${reasons.body}`;
+    lose(`the ${mode} body`, reasons.body, body.at);
   }
   if (isRead) body?.rest(lose, ofBruno);
   request.address = http?.text('url') ?? '';
@@ -238,7 +237,7 @@ function readRequest(
     const [target, source] = [members?.object('variable'), members?.object('selector')];
     const variable = target?.text('name') ?? '';
     const selector = source?.text('expression') ?? '';
-    const why = 'It is switched off, or its expression is not a plain place in the body of the response.';
+    const why = 'It is disabled, or its expression is more than a path into the response body.';
     const fits = members?.text('type') === 'set-variable' && members.text('disabled') !== 'true' && variable !== '';
     if (fits && addTake(request, variable, selector, names))
       for (const one of [members, target, source]) one?.rest(lose, ofBruno);
@@ -266,7 +265,7 @@ function readRequest(
   }
   for (const variable of runtime?.items('variables') ?? []) {
     const what = `the variable ${membersOf(variable)?.text('name') ?? ''}`;
-    lose(what, 'Variables belong to folders and collections here.', variable.at);
+    lose(what, 'In Croupier, variables belong to folders and collections.', variable.at);
   }
   for (const { node, at } of item.items('examples')) {
     const members = membersOf({ node, at });

@@ -57,7 +57,7 @@ it('an API in JSON becomes requests: its examples byte for byte, with the respon
   expect(notes).toBe('The API.');
   const named = notCarried.map(({ where, what, why }) => `${where}: ${what}. ${why}`).join('\n');
   for (const part of [
-    'GET /pets: the request GET https://eu.example/v1/pets. Its URL is not one of this API',
+    'GET /pets: the request GET https://eu.example/v1/pets. Its URL is not part of this API',
     'the server https://other.example',
     'security',
   ])
@@ -264,7 +264,7 @@ it('what Croupier writes of the API comes in: a new request of each operation th
 it('other versions are refused with what to do', () => {
   expect(() => plan('a.json', '{"swagger": "2.0", "paths": {}, "info": {}}')).toThrow('Convert it to OpenAPI 3');
   expect(() => plan('a.yaml', 'swagger: "2.0"\npaths: {}\n')).toThrow('Convert it to OpenAPI 3');
-  expect(() => plan('a.yaml', 'openapi: 4.0.0\npaths: {}\n')).toThrow('of OpenAPI 4.0.0');
+  expect(() => plan('a.yaml', 'openapi: 4.0.0\npaths: {}\n')).toThrow('uses OpenAPI 4.0.0');
 });
 
 it('references in a circle and to other files end', () => {

@@ -27,7 +27,7 @@ import { createSchemaReader, type SchemaReader, type View } from './schema-value
 import { literal } from './variable-names.ts';
 import { jsonText, readYaml } from './yaml-members.ts';
 
-const described = 'It describes the API; a request keeps what is sent.';
+const described = 'It describes the API, not a request to send.';
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 /** Number of references behind each other at most. */
 const deepest = 10;
@@ -60,7 +60,7 @@ interface Described {
 function readApi(root: Members, file: string, losses: Losses, textOf: Reading['textOf']): Source {
   const version = root.text('openapi') ?? '';
   if (!/^3\.[0-9]+(?:\.|$)/.test(version))
-    throw new AppError('invalid_input', `${file} is of OpenAPI ${version}. Croupier imports OpenAPI 3.`);
+    throw new AppError('invalid_input', `${file} uses OpenAPI ${version}. Croupier imports OpenAPI 3.`);
   const schemas = createSchemaReader((schema) => resolve(schema, { root }), textOf);
   const reading: Reading = { root, losses, textOf, schemas };
   const info = root.object('info');
@@ -70,7 +70,7 @@ function readApi(root: Members, file: string, losses: Losses, textOf: Reading['t
   const requests: SourceRequest[] = [];
   for (const { key: path, value, at } of root.object('paths')?.all() ?? []) {
     const item = resolve({ node: value, at }, reading);
-    if (item === null) losses.add(file, `the path ${path}`, 'It is not an object, or lies in another file.', at);
+    if (item === null) losses.add(file, `the path ${path}`, 'It is not an object, or is in another file.', at);
     const shared = item?.items('parameters') ?? [];
     for (const method of item === null ? [] : methods) {
       const own = item?.object(method) ?? null;
@@ -157,7 +157,7 @@ function requestsOf(draft: RequestDraft, given: Described, reading: Reading): So
     return request({ name: named(name), rawBody, examples: own.map(({ example }) => example) });
   });
   if (made.length === 0 && found.size > 1 && answers.length > 0)
-    lose('the examples of its responses', 'They may be of any of its requests.', own.at);
+    lose('the examples of its responses', "Croupier can't tell which request they belong to.", own.at);
   for (const [operation, view] of found) {
     const { kept, missing } = newRequest(operation, view, reading);
     const all = createLosses();
@@ -303,6 +303,6 @@ function newRequest(
   const left = fields.filter((name) => !values.has(name));
   if (left.length === 0 && values.size > 0) return { kept: kept(data), missing: null };
   const [what, which] = left.length === fields.length ? ['the values', ''] : [left.join(', '), ' of them'];
-  const why = `The file has no example${which}: they are those of a new request.`;
+  const why = `The file has no example${which}. Croupier uses the defaults of a new request.`;
   return { kept: kept(data), missing: { what: `${what} of ${operation.name}`, why } };
 }

@@ -127,9 +127,9 @@ describe('curl', () => {
       'the option --location',
       'the header accept',
       'the redirection >',
-      'what follows ? or # in the URL',
+      'the query or fragment of the URL',
       'the value of $TOKEN',
-      'what stands before curl: FOO=',
+      'the text before curl: FOO=',
     ])
       expect(what(made)).toContain(named);
     expect(JSON.stringify(made)).not.toMatch(/me:pass|=hush|%hush/);
@@ -151,15 +151,15 @@ describe('curl', () => {
     });
     expect(made.requests).toEqual([]);
     expect(made.notCarried.map(({ what: name, why, at }) => `${at.join()}: ${name}: ${why}`)).toEqual([
-      'line 9: the command jq: Only curl is read.',
-      'line 1: the request GET https://example.com/health: Its URL is not one of this API.',
-      'line 2: the request POST https://w.example/bet: Its body is in the file body.json, which is not read. Put what is in it behind --data-raw.',
-      'line 3: the request POST https://w.example/bet: -F makes a form. Bodies of this API are JSON.',
-      'line 4: the request POST https://w.example/bet: It holds what a shell computes in $(), which is not computed here. Write its value in its place.',
-      'line 5: the request POST https://shop.example/cancel: Its URL ends as that of cancel, and its body has none of the fields of it. With it stay behind: its body.',
-      'line 6: the request POST https://a.example/serviceApi.php: The action "nothing" is none that is known. With it stay behind: its body.',
+      'line 9: the command jq: Croupier imports only curl commands.',
+      'line 1: the request GET https://example.com/health: Its URL is not part of this API.',
+      "line 2: the request POST https://w.example/bet: Its body is in the file body.json, which Croupier doesn't read. Pass the contents with --data-raw.",
+      'line 3: the request POST https://w.example/bet: -F makes a form. This API accepts only JSON bodies.',
+      'line 4: the request POST https://w.example/bet: It contains the expansion $(), which only a shell evaluates. Write its value instead.',
+      'line 5: the request POST https://shop.example/cancel: Its URL ends like that of cancel, but its body has none of its fields. Also left out: its body.',
+      'line 6: the request POST https://a.example/serviceApi.php: Unknown action "nothing". Also left out: its body.',
       expect.stringContaining('line 7: the request POST https://a.example/serviceApi.php: Its body is not JSON: '),
-      'line 8: the request PUT https://w.example/bet: It is sent with PUT. Every call of this API is a POST. With it stay behind: its body.',
+      'line 8: the request PUT https://w.example/bet: It uses PUT. Every call of this API is a POST. Also left out: its body.',
     ]);
     await expect(plan({ a: `curl 'https://a.example` })).rejects.toThrow(
       'a, line 1, column 6: This single quote is never closed.',
@@ -236,7 +236,7 @@ describe('the check of a hash', () => {
     expect(made.notCarried).toContainEqual({
       where: 'a, line 2',
       what: 'the request',
-      why: 'Its file would have more than 5 MB.',
+      why: 'Its file would be larger than 5 MB.',
       at: ['line 2'],
     });
   });
@@ -247,7 +247,7 @@ describe('the check of a hash', () => {
     ]);
     expect(await outcomes(spaced, '{{hash}}'.replaceAll('{', '['))).toMatchObject([['unknown', null, expect.any(String)]]);
     const without = await plan({ a: `curl -d ${shellQuoted(body(spaced))} https://a.example/serviceApi.php` }, { key: null });
-    expect(without.signing[0]).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('No key is stored') });
+    expect(without.signing[0]).toMatchObject({ outcome: 'unknown', message: expect.stringContaining('There is no stored key') });
   });
 });
 
@@ -417,13 +417,13 @@ describe('Postman', () => {
         'the authorization bearer',
         'the authorization noauth',
         'the header X-A',
-        'the header X-Off, switched off',
+        'the header X-Off, disabled',
         'the saved response nothing',
         '1 token in its saved responses',
         'the request POST {{baseUrl}}/serviceApi.php',
         'the request GET https://postman-echo.com/get',
         'its name',
-        'that the body has no time, hash',
+        'the missing time, hash in the body',
         'query',
       ]),
     );
@@ -684,10 +684,10 @@ describe('broken files', () => {
       ['opencollection: &a 1\nitems: *a', /^a\.yml, line 1, column 17: Anchors/],
       [
         `opencollection: 1\nitems:\n${Array.from({ length: 100_000 }, (_, at) => `  a${at}: 1`).join('\n')}`,
-        /more than 100,000 lines/,
+        /exceeds 100,000 lines/,
       ],
       ['opencollection: 1\n---\n'.repeat(40_000), /line \d, column 1: A second document/],
-      ['opencollection:\n  - [a\n', /^a\.yml, line \d, column \d: This cannot be read as YAML/],
+      ['opencollection:\n  - [a\n', /^a\.yml, line \d, column \d: This is not valid YAML/],
     ];
     for (const [text, words] of cases) await expect(plan({ 'a.yml': text }), text.slice(0, 60)).rejects.toThrow(words);
   });
@@ -697,9 +697,9 @@ describe('broken files', () => {
     for (const text of [chart, 'services:\n  web:\n    image: nginx\n', 'name: CI\non: push\njobs: {}\n'])
       await expect(plan({ 'a.yml': text })).rejects.toThrow(/^a\.yml is YAML in an unknown format\. Croupier imports cURL/);
     const { notCarried } = await plan({ 'opencollection.yml': 'opencollection: 1.0.0\nitems: []\n', 'ci.yml': 'on: push\n' });
-    expect(notCarried).toEqual([{ where: 'ci.yml', what: 'the file', why: 'It is not a file of a collection.', at: [] }]);
+    expect(notCarried).toEqual([{ where: 'ci.yml', what: 'the file', why: 'It is not a collection file.', at: [] }]);
     await expect(plan({ 'a.json': '{"id":"1","name":"Old","order":["2"],"requests":[{"id":"2"}]}' })).rejects.toThrow(
-      'a.json is a collection of Postman 1. Export it from Postman as Collection v2.1, and import that.',
+      'a.json is a Postman 1 collection. Export it as Collection v2.1 and import that.',
     );
   });
 

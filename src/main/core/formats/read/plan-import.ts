@@ -131,19 +131,19 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const request: CollectionRequest = { ...written, tags, take, expect, notes, examples };
       if (beyond('collection.file', { bytes: textBytes(request) }) !== null) {
         const most = readers['collection.file'].bytes / 1_000_000;
-        lose('the request', `Its file would have more than ${most} MB.`);
+        lose('the request', `Its file would be larger than ${most} MB.`);
         continue;
       }
       if (plan.requests.length >= mostRequests) {
         const most = mostRequests.toLocaleString('en');
-        throw new AppError('invalid_input', `This is more than ${most} requests. Import a part of it.`);
+        throw new AppError('invalid_input', `The import has more than ${most} requests. Import a part of it.`);
       }
       const wanted = name === '' ? one.recognised.operation.name : name;
       const claimed = free.claim(folderPaths.get(folder.join('\0')) ?? target.folder, wanted, 'request');
       if (name !== '' && claimed.name !== name)
-        lose('its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`);
+        lose('its name', `Renamed to ${claimed.name}: the name is taken, or no file can have it.`);
       const comment = commentOf(one.source.comments);
-      if (comment.cut) lose('the end of its comments', 'A file gets at most 20,000 characters of them.');
+      if (comment.cut) lose('the end of its comments', 'A file can have at most 20,000 characters of comments.');
       plan.requests.push({ ...claimed, request, comment: comment.text });
       loseEnvelope(one, overrides, environments, losses);
       if (kept === null) loseAddress(one.source, environments, losses);
@@ -155,7 +155,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
   const lost = losses.all();
   plan.notCarried = lost.slice(0, mostLosses);
   if (lost.length > mostLosses) {
-    const more = `${(lost.length - mostLosses).toLocaleString('en')} more things`;
+    const more = `${(lost.length - mostLosses).toLocaleString('en')} more`;
     plan.notCarried.push({ where: '', what: more, why: `Only the first ${mostLosses.toLocaleString('en')} are listed.`, at: [] });
   }
   return { plan, bodies };
@@ -207,7 +207,7 @@ function along({ body, notes, losses, examples, take, expect }: SourceRequest): 
     ...(expect.length === 0 ? [] : [`${expect.length} ${expect.length === 1 ? 'check' : 'checks'} of the response`]),
     ...new Set(losses.map(({ what }) => what)),
   ];
-  return parts.length === 0 ? '' : ` With it stay behind: ${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : ` Also left out: ${parts.join(', ')}.`;
 }
 
 /** Returns the URL without its query and a user's name, which may be secrets. */
@@ -239,7 +239,7 @@ function placeFolders(
     const made = { path, variables: {}, notes: '' };
     plan.folders.push(made);
     folders.set(path, made);
-    const why = `The folder is called ${name} here: another one has the name, or no folder can have it.`;
+    const why = `Renamed to ${name}: the name is taken, or no folder can have it.`;
     if (name !== wanted) losses.add(folder.join(' / '), 'its name', why);
     return path;
   }
@@ -273,7 +273,7 @@ function mergeVariables(variables: Variables, more: Variables, losses: Losses): 
   for (const [name, value] of Object.entries(more)) {
     if (!Object.hasOwn(variables, name)) variables[name] = value;
     else if (variables[name] !== value)
-      losses.add('the variables', `another value of ${name}`, 'The first file that has it counts.');
+      losses.add('the variables', `another value of ${name}`, 'Croupier uses the value in the first file.');
   }
 }
 
@@ -299,8 +299,8 @@ function overridesOf({ source, recognised: { envelope } }: Found, usual: Usual, 
   const overrides: Overrides = {};
   const { where, at } = source;
   const missing = (['platform', 'partnerId', 'time', 'hash'] as const).filter((name) => envelope[name] === null);
-  const byScript = 'A script puts it in, it seems; the workbench does so here.';
-  if (missing.length > 0 && source.scripted) losses.add(where, `that the body has no ${missing.join(', ')}`, byScript, at);
+  const byScript = 'A script seems to add it. Croupier adds it when it sends.';
+  if (missing.length > 0 && source.scripted) losses.add(where, `the missing ${missing.join(', ')} in the body`, byScript, at);
   else if (missing.length > 0) overrides.omit = missing;
   for (const name of ['platform', 'partnerId'] as const) {
     const text = envelope[name];
@@ -319,16 +319,16 @@ function loseEnvelope(
 ): void {
   if (envelope === null) return;
   const lose: Lose = (what, why) => losses.add('the envelopes', what, why, at);
-  if (envelope.time !== null || envelope.hash !== null) lose('time and hash', 'They are made again at each send.');
+  if (envelope.time !== null || envelope.hash !== null) lose('time and hash', 'Croupier makes them at each send.');
   const { platform, partnerId } = envelope;
   if (overrides.platform === undefined && overrides.partnerId === undefined && platform !== null && partnerId !== null) {
     const owners = environments.filter((one) => String(one.platform) === platform && String(one.partnerId) === partnerId);
-    const who = owners.length > 0 ? `They are those of ${namesIn(owners)}.` : 'No environment has these.';
-    lose(`platform ${platform} and partnerId ${partnerId}`, `They come from the environment that is chosen. ${who}`);
+    const who = owners.length > 0 ? `They match ${namesIn(owners)}.` : 'No environment has them.';
+    lose(`platform ${platform} and partnerId ${partnerId}`, `They come from the selected environment. ${who}`);
   } else
     for (const name of ['platform', 'partnerId'] as const)
       if (envelope[name] !== null && overrides[name] === undefined)
-        lose(`${name} ${envelope[name]}`, 'It comes from the environment that is chosen.');
+        lose(`${name} ${envelope[name]}`, 'It comes from the selected environment.');
   for (const name of extra)
     losses.add(where, `the field ${name} of the envelope`, `The envelope of ${operation.name} has no such field.`, at);
 }
@@ -341,9 +341,9 @@ function loseAddress({ where, address, at }: SourceRequest, environments: readon
   const shown = shownAddress(address);
   const base = shown.replace(/\/[^/]*$/, '');
   const owners = environments.filter(({ baseUrl, walletUrl }) => base !== '' && (base === baseUrl || base === walletUrl));
-  const whose = owners.length === 0 ? '' : ` It is that of ${namesIn(owners)}.`;
+  const whose = owners.length === 0 ? '' : ` It matches ${namesIn(owners)}.`;
   losses.add('the URLs', base === '' ? shown : base, reasons.address + whose, at);
-  if (/[?#]/.test(address)) losses.add(where, 'what follows ? or # in the URL', reasons.parameter, at);
+  if (/[?#]/.test(address)) losses.add(where, 'the query or fragment of the URL', reasons.parameter, at);
   if (/\/\/[^/@]*@/.test(address)) losses.add(where, 'the user in the URL', reasons.auth, at);
 }
 
@@ -419,7 +419,7 @@ function withoutComments(request: SourceRequest, losses: Losses): SourceRequest 
   const taken = request.body === null || request.kept !== null ? null : takeComments(request.body);
   if (taken === null) return request;
   const many = `${taken.comments.length} ${taken.comments.length === 1 ? 'comment' : 'comments'} in its body`;
-  losses.add(request.where, many, 'They are not sent, and stand as a comment at the end of the file.', request.at);
+  losses.add(request.where, many, 'Not sent: Croupier kept it as a comment at the end of the file.', request.at);
   return { ...request, body: taken.body, rawBody: null, comments: [...request.comments, ...taken.comments] };
 }
 

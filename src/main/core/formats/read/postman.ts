@@ -24,17 +24,14 @@ const deepest = 30;
 
 const KeptFolder = z.strictObject({ variables: Variables });
 
-const ofPostman = 'It means something to Postman alone.';
+const ofPostman = 'Only Postman uses it.';
 
 /** Reads a collection of Postman in its format 2.1 or 2.0. `file` names it; `root` is its object. */
 export function readPostman(text: string, root: Members, file: string, losses: Losses): Source {
   const info = root.object('info');
   const schema = info?.text('schema') ?? '';
   if (/\/v1\./.test(schema)) {
-    throw new AppError(
-      'invalid_input',
-      `${file} is of an older format of Postman. Export it as Collection v2.1 and import that.`,
-    );
+    throw new AppError('invalid_input', `${file} is in an older Postman format. Export it as Collection v2.1 and import that.`);
   }
   const name = info?.text('name') ?? file;
   const where = file === name || name === '' ? file : `${file}, ${name}`;
@@ -54,7 +51,7 @@ export function readPostman(text: string, root: Members, file: string, losses: L
     notes: own.kept.ownNotes(notes),
   });
   if (schema !== '' && !/\/collection\/v2\.[01]\.\d+\//.test(schema))
-    lose(`the format ${schema}`, 'It is read as v2.1.', '/info/schema');
+    lose(`the format ${schema}`, 'Croupier reads it as v2.1.', '/info/schema');
   info?.rest(lose, ofPostman);
   readAuth(root, lose);
   readItems(
@@ -98,13 +95,13 @@ function readItems(items: readonly Item[], inside: Inside, collecting: Collectin
   for (const item of items) {
     const members = membersOf(item);
     if (members === null) {
-      losses.add(inside.where, 'an item that is not an object', 'Nobody can tell what it is.', item.at);
+      losses.add(inside.where, 'an item that is not an object', "Croupier can't tell what it is.", item.at);
       continue;
     }
     const name = members.text('name') ?? '';
     const where = `${inside.where} / ${name === '' ? 'a request without a name' : name}`;
     if (!members.has('item') || members.has('request')) readRequest(members, name, { ...inside, where }, collecting);
-    else if (inside.depth >= deepest) losses.add(where, 'the folder', `Folders lie more than ${deepest} deep.`, item.at);
+    else if (inside.depth >= deepest) losses.add(where, 'the folder', `Folders are nested more than ${deepest} deep.`, item.at);
     else readFolder(members, name, { ...inside, where }, collecting);
   }
 }
@@ -233,8 +230,8 @@ function readBody(request: Members, lose: Lose): ReadBody {
     return { rawBody: null, unreadBody: null };
   }
   if (mode !== 'raw') {
-    lose(`the body of the kind ${mode}`, reasons.body, body.at);
-    return { rawBody: null, unreadBody: `Its body is of the kind ${mode}. Bodies of this API are raw JSON.` };
+    lose(`the ${mode} body`, reasons.body, body.at);
+    return { rawBody: null, unreadBody: `Its body type is "${mode}". ${reasons.body}` };
   }
   const rawBody = body.text('raw');
   const options = body.object('options');
@@ -242,7 +239,7 @@ function readBody(request: Members, lose: Lose): ReadBody {
   const language = raw?.text('language') ?? 'json';
   if (language !== 'json') lose(`the language ${language} of the body`, reasons.body, raw?.at ?? body.at);
   for (const one of [raw, options]) one?.rest(lose, ofPostman);
-  body.rest(lose, 'Only the raw body is read.');
+  body.rest(lose, 'Croupier imports only the raw body.');
   return { rawBody, unreadBody: null };
 }
 
@@ -255,7 +252,7 @@ function readHeaders(request: Members, lose: Lose, ours: boolean): void {
     const header = membersOf(item);
     const name = header?.text('key') ?? header?.text('name') ?? '';
     if (ours && name === 'Content-Type' && header?.text('value') === 'application/json') continue;
-    const off = header?.text('disabled') === 'true' ? ', switched off' : '';
+    const off = header?.text('disabled') === 'true' ? ', disabled' : '';
     lose(`the header ${name}${off}`, reasons.header, item.at);
   }
 }
@@ -283,7 +280,7 @@ function readVariables(items: readonly Item[], where: string, { text, names, los
     if (type === 'secret') lose(`the value of ${what}`, reasons.secret, item.at);
     else if (addVariable(variables, { name, value, at: item.at, disabled }, { names, lose })) {
       if (type !== null && !['string', 'default', 'any', 'number', 'boolean'].includes(type))
-        lose(`the type ${type} of ${what}`, 'Variables are texts.', `${item.at}/type`);
+        lose(`the type ${type} of ${what}`, 'Variable values are text.', `${item.at}/type`);
       members.text('id');
       members.rest(losses.of(`${where} / ${what}`), reasons.description);
     }

@@ -23,12 +23,12 @@ export function readPowerShell(text: string, file: string, losses: Losses): Sour
       .slice(before, index)
       .replace(/\$\w+\s*=\s*$/, '')
       .trim();
-    if (lead !== '') losses.add(`${file}, ${at}`, 'what stands before the command', 'Nothing is run here.', at);
+    if (lead !== '') losses.add(`${file}, ${at}`, 'the text before the command', "Croupier doesn't run it.", at);
     const { parameters, end } = readParameters(text, index + name.length);
     before = end;
     requests.push(requestOf(parameters, { where: `${file}, ${at}`, at }));
   }
-  if (text.slice(before).trim() !== '') losses.add(file, 'what stands behind the last command', 'Nothing is run here.');
+  if (text.slice(before).trim() !== '') losses.add(file, 'the text after the last command', "Croupier doesn't run it.");
   return { format: 'powershell', requests, folders: [] };
 }
 
@@ -55,7 +55,7 @@ function requestOf(
   request.address = parameters.get('uri')?.text ?? '';
   request.rawBody = body?.text ?? null;
   if (body !== null && body.text === null)
-    request.unreadBody = 'Its body holds a variable or a command of PowerShell. Write its value in its place.';
+    request.unreadBody = 'Its body contains a PowerShell variable or command. Write its value instead.';
   return sourceRequest(request, literal);
 }
 

@@ -54,9 +54,9 @@ function readOne(file: NamedFile, losses: Losses): Source {
   if (/\bfetch\(/.test(text))
     throw new AppError(
       'invalid_input',
-      `${name} calls fetch with values that stand elsewhere. Croupier imports calls with literal values, as the developer tools of browsers copy them.`,
+      `${name} calls fetch with values from elsewhere. Croupier imports calls with literal values, as browsers' developer tools copy them.`,
     );
-  throw new AppError('invalid_input', `${name} is in no format that Croupier knows. It imports ${importedKinds()}.`);
+  throw new AppError('invalid_input', `${name} is in an unknown format. Croupier imports ${importedKinds()}.`);
 }
 
 function readJson({ name, text }: NamedFile, losses: Losses): Source {
@@ -76,17 +76,14 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   const members = membersOf(item);
   const format = members === null ? null : formatOf(members);
   if (members !== null && format === null && members.has('requests') && members.has('order'))
-    throw new AppError(
-      'invalid_input',
-      `${name} is a collection of Postman 1. Export it from Postman as Collection v2.1, and import that.`,
-    );
+    throw new AppError('invalid_input', `${name} is a Postman 1 collection. Export it as Collection v2.1 and import that.`);
   if (members?.has('swagger') === true && members.has('paths')) throw olderApi(name);
   if (root === null || format === null)
     throw new AppError('invalid_input', `${name} is JSON in an unknown format. Croupier imports ${importedKinds()}.`);
   // The collection as Postman's interface hands it out.
   if (format === 'postman' && !root.has('item')) {
     const inner = root.object('collection');
-    root.rest(losses.of(name), 'It stands around the collection.');
+    root.rest(losses.of(name), 'It is outside the collection.');
     if (inner !== null) return readPostman(text, inner, name, losses);
   }
   if (format === 'postman') return readPostman(text, root, name, losses);
@@ -104,5 +101,5 @@ function formatOf(root: Members): ImportFormat | null {
 }
 
 function olderApi(name: string): AppError {
-  return new AppError('invalid_input', `${name} is of Swagger 2. Convert it to OpenAPI 3, and import that.`);
+  return new AppError('invalid_input', `${name} uses Swagger 2. Convert it to OpenAPI 3 and import that.`);
 }

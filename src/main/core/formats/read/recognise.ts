@@ -46,10 +46,10 @@ export function recognise({ method, address, body, unreadBody }: SourceRequest, 
   const walletOperation = wallet.find((operation) => path.endsWith(operation.path)) ?? null;
   // If variables of the URL have no value here, the body alone decides.
   const mayBeService = isService || (walletOperation === null && path.includes('{{'));
-  if (!mayBeService && walletOperation === null) return refuse('Its URL is not one of this API.');
+  if (!mayBeService && walletOperation === null) return refuse('Its URL is not part of this API.');
   if (unreadBody !== null) return refuse(unreadBody);
   if (!/^post$/i.test(method))
-    return refuse(`It is sent with ${method === '' ? 'no method' : method}. Every call of this API is a POST.`);
+    return refuse(`It uses ${method === '' ? 'no method' : method}. Every call of this API is a POST.`);
   if (body === null || body.trim() === '') return refuse('It has no body.');
   const { values: mostValues } = readers['imports.plan'];
   const values = body.length > mostValues ? measureJson(Buffer.from(body, 'utf8')).values : 0;
@@ -78,7 +78,7 @@ function readWallet(operation: Operation, body: string, root: JsonObject): Recog
   // A method whose fields the spec does not show has those of its neighbours.
   const known = new Set(own.length > 0 ? own : wallet.flatMap(fieldsOf));
   if (!root.members.some(({ key }) => known.has(key))) {
-    return refuse(`Its URL ends as that of ${operation.name}, and its body has none of the fields of it.`);
+    return refuse(`Its URL ends like that of ${operation.name}, but its body has none of its fields.`);
   }
   return { ok: true, operation, form: formOfFields(operation, namesOf(root)), data: body, envelope: null, extra: [] };
 }
@@ -100,11 +100,11 @@ function readService(
     return node === undefined ? null : slice(node);
   };
   const action = member('action');
-  if (action?.kind !== 'string') return refuse(isService ? 'Its body has no action.' : 'Its URL is not one of this API.');
+  if (action?.kind !== 'string') return refuse(isService ? 'Its body has no action.' : 'Its URL is not part of this API.');
   const name = resolve(slice(action).slice(1, -1));
   const operation = byAction(name);
   if (operation === null)
-    return refuse(isService ? `The action ${JSON.stringify(name)} is none that is known.` : 'Its URL is not one of this API.');
+    return refuse(isService ? `Unknown action ${JSON.stringify(name)}.` : 'Its URL is not part of this API.');
   const envelope = { platform: textOf('platform'), partnerId: textOf('partnerId'), time: textOf('time'), hash: textOf('hash') };
   const inEnvelope = operation.payload === 'envelope';
   const others = members.filter(({ key }) => !envelopeNames.has(key) || (inEnvelope && key === 'data'));

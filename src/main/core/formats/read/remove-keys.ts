@@ -5,7 +5,7 @@ import { withStandIns } from '#shared/payload-text/placeholders.ts';
 type HoldsKey = (text: string) => Promise<boolean>;
 
 const mark = '[removed key]';
-const why = 'It holds the private key of an environment, which never stands in a file. Calls are signed without it.';
+const why = "It contains an environment's private key, which never goes into a file. Croupier doesn't need it there to sign.";
 
 /** Returns the plan without any text that holds a stored key; names what was removed. */
 export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<ImportPlan> {
@@ -47,7 +47,7 @@ export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<
   for (const { path, ...folder } of plan.folders) {
     const variables = await cleanVariables(folder.variables, path);
     const notes = await clean(folder.notes, path, 'its notes');
-    if (await holdsKey(path)) lose('a folder', 'the folder, and what lies in it');
+    if (await holdsKey(path)) lose('a folder', 'the folder and its contents');
     else folders.push({ path, variables, notes });
   }
   const isIn = (path: string, some: ImportPlan['folders']) => some.some((folder) => path.startsWith(`${folder.path}/`));

@@ -14,7 +14,7 @@ export function addExample(
   const name = answer.name.trim() === '' ? `Response ${examples.length + 1}` : answer.name.trim();
   const example = RequestExample.safeParse({ ...answer, name });
   const what = `the saved response ${name.slice(0, 200)}`;
-  if (examples.length >= 100) lose(what, 'A request here has at most 100 examples.', at);
+  if (examples.length >= 100) lose(what, 'A request can have at most 100 examples.', at);
   else if (example.success) examples.push(example.data);
   else {
     const [field] = example.error.issues[0]?.path ?? [];
@@ -24,7 +24,7 @@ export function addExample(
 }
 
 /** The reason why the rest of a saved response is left out. */
-export const onlyBodies = 'An example here is a name, the HTTP status and the body.';
+export const onlyBodies = 'An example has only a name, an HTTP status and a body.';
 
 /** Returns the examples of a request without tokens: files of a collection go to git. */
 export function maskedExamples({ examples, body, where, at }: SourceRequest, losses: Losses): CollectionRequest['examples'] {
@@ -36,7 +36,7 @@ export function maskedExamples({ examples, body, where, at }: SourceRequest, los
   const count = mask.masked();
   if (count > 0) {
     const what = `${count} ${count === 1 ? 'token' : 'tokens'} in its saved responses`;
-    losses.add(where, what, 'They are masked: files of a collection go to git.', at);
+    losses.add(where, what, "Croupier masked them: a collection's files go to git.", at);
   }
   // A mark may be longer than the token.
   return clean.map((example) => ({ ...example, body: example.body.slice(0, mostOfExample) }));

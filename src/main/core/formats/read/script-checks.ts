@@ -46,9 +46,9 @@ export function readTests(
   expect.push(...read.expect);
   Object.assign(take, read.take);
   for (const duration of read.durations)
-    lose(`the test of a duration in the ${what}`, `Its check here passes at exactly ${duration} ms, too.`, at);
+    lose(`a duration test in the ${what}`, `The check also passes at exactly ${duration} ms.`, at);
   if (read.others.length > 0)
-    lose(`a part of the ${what}`, 'It was not understood. It stands as a comment at the end of the file.', at);
+    lose(`part of the ${what}`, "Croupier didn't understand it and kept it as a comment at the end of the file.", at);
   comments.push(...read.others.map((text) => `Not imported from the ${what}:\n${text}`));
 }
 

@@ -63,7 +63,7 @@ describe('splitShell', () => {
         expect.objectContaining({ details: { offset }, message: expect.stringContaining('never closed') }),
       );
     }
-    expect(() => splitShell('a <<EOF\nb\n')).toThrow('no line EOF');
+    expect(() => splitShell('a <<EOF\nb\n')).toThrow('no closing line EOF');
     expect(() => splitShell("$'\\xff'")).toThrow('UTF-8');
   });
 });

@@ -65,7 +65,7 @@ export function splitShell(text: string): readonly Readonly<ShellCommand>[] {
       at += operator.length;
       while (text[at] === ' ' || text[at] === '\t') at++;
       const { parts, end } = readWord(text, at);
-      if (end === at) throw fault(`Nothing stands behind ${operator}.`, at);
+      if (end === at) throw fault(`Nothing follows ${operator}.`, at);
       if (operator === '<<' || operator === '<<-') {
         const input = { parts: [], start: at };
         command.input = input;
@@ -76,7 +76,7 @@ export function splitShell(text: string): readonly Readonly<ShellCommand>[] {
       at = end;
     } else {
       const { parts, end } = readWord(text, at);
-      if (++count > mostWords) throw fault(`More than ${mostWords.toLocaleString('en')} words stand before this one.`, at);
+      if (++count > mostWords) throw fault(`There are more than ${mostWords.toLocaleString('en')} words before this one.`, at);
       command.words.push({ parts, start: at });
       at = end;
     }
@@ -118,7 +118,7 @@ function readDocument(text: string, start: number, { ends, tabs, isQuoted, comma
     if (command.input === input) command.input = { parts, start };
     return Math.min(at, text.length);
   }
-  throw fault(`The here-document has no line ${ends} that ends it.`, input.start);
+  throw fault(`The here-document has no closing line ${ends}.`, input.start);
 }
 
 /** Returns a word for a message, without computed parts. */
@@ -222,8 +222,7 @@ function readWord(text: string, from: number, named?: number): { readonly parts:
     }
   }
   if (plain !== '') parts.push({ kind: 'text', text: plain });
-  if (/\{[^{}]*(?:,|\.\.)[^]*\}/.test(braces))
-    parts.push({ kind: 'computed', what: 'braces outside of quotes, which a shell takes for a list' });
+  if (/\{[^{}]*(?:,|\.\.)[^]*\}/.test(braces)) parts.push({ kind: 'computed', what: 'a brace expansion' });
   return { parts, end: at };
 }
 
@@ -243,11 +242,11 @@ function readExpansion(text: string, at: number): { readonly part: WordPart; rea
     let depth = 0;
     for (let end = at + 1; end < text.length; end++) {
       if (text[end] === open) depth++;
-      else if (text[end] === close && --depth === 0) return computed(`what a shell computes in $${open}${close}`, end + 1);
+      else if (text[end] === close && --depth === 0) return computed(`the expansion $${open}${close}`, end + 1);
     }
     return `This $${open} is never closed.`;
   }
-  if (/^\$[\d*@#?$!-]/.test(rest)) return computed(`${rest.slice(0, 2)} of a shell`, at + 2);
+  if (/^\$[\d*@#?$!-]/.test(rest)) return computed(`the parameter ${rest.slice(0, 2)}`, at + 2);
   return { part: { kind: 'text', text: '$' }, end: at + 1 };
 }
 
@@ -306,6 +305,6 @@ function readAnsi(text: string, from: number): { readonly text: string; readonly
     else put(code <= 0xffff ? String.fromCharCode(code) : String.fromCodePoint(code));
   }
   put('');
-  if (broken || !result.isWellFormed()) return "What stands in this $'…' is not UTF-8 text.";
+  if (broken || !result.isWellFormed()) return "The text in this $'…' is not UTF-8.";
   return { text: result, end: at + 1 };
 }

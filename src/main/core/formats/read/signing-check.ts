@@ -36,7 +36,7 @@ type Outcome = Omit<SigningCheck, 'path'>;
 /** The hash of a body: null for none, an outcome if it cannot be computed, otherwise all possible hash inputs. */
 export type BodyHash = null | Outcome | { readonly hash: string; readonly time: string; readonly forms: readonly Form[] };
 
-const here = 'Sent from here it gets a fresh time and a hash of its own.';
+const here = 'When you send it, Croupier makes a new time and hash.';
 
 /** Looks for the stored key that gives the hash of a body, over every usual way of writing `data`. Keys are asked for digests alone. */
 export function createSigningCheck({
@@ -58,7 +58,7 @@ export function createSigningCheck({
       try {
         for (const form of forms) {
           const made = await digest(id, [Buffer.from(time + form.data, 'utf8')]);
-          const upper = /[A-F]/.test(hash) ? ' Its hash is in capital letters, which the provider refuses.' : '';
+          const upper = /[A-F]/.test(hash) ? ' Its hash is in capital letters, which the provider rejects.' : '';
           const message = `It is signed with the key of ${name}, over ${form.words}.${upper} ${here}`;
           if (made === wanted) return { outcome: 'match', environmentId: id, form: form.name, message };
         }
@@ -69,11 +69,11 @@ export function createSigningCheck({
         else silent.push(name);
       }
     }
-    const unasked = silent.length === 0 ? '' : ` The keychain does not hand out the key of ${silent.join(', ')} now.`;
-    if (asked === 0) return unknown(`No key is stored that could be tried.${unasked} ${here}`);
+    const unasked = silent.length === 0 ? '' : ` Croupier can't use the key of ${silent.join(', ')} now.`;
+    if (asked === 0) return unknown(`There is no stored key to try.${unasked} ${here}`);
     const message =
-      `No stored key gives its hash.${unasked} Its key may not be stored here, or its data is no longer what was hashed: a program that ` +
-      `lays JSON out changes spaces, digits and escapes. ${here}`;
+      `No stored key gives its hash.${unasked} Its key may not be stored here, or its data may have changed since: formatting JSON can ` +
+      `change spaces, digits and escapes. ${here}`;
     return { outcome: 'none', environmentId: null, form: null, message };
   };
 }
@@ -86,13 +86,13 @@ export function readHash({ rawBody, mayHoldVariables }: HashedBody): BodyHash {
   const [time, hash, data] = [member('time'), member('hash'), member('data')];
   if (!parsed.ok)
     return mayHoldVariables && rawBody.includes('{{')
-      ? unknown('Its body holds variables outside of texts, so its hash cannot be computed again.')
+      ? unknown("Its body has variables outside of strings, so Croupier can't recompute its hash.")
       : null;
   if (hash === undefined) return null;
-  if (hash.kind !== 'string' || time?.kind !== 'string') return unknown('Its time or its hash is not a text.');
+  if (hash.kind !== 'string' || time?.kind !== 'string') return unknown('Its time or hash is not a string.');
   const dataText = data === undefined ? null : rawBody.slice(data.start, data.end);
   if (mayHoldVariables && [hash.value, time.value, dataText ?? ''].some((text) => text.includes('{{'))) {
-    return unknown(`Its time, its data or its hash holds variables, so the hash cannot be computed again. ${here}`);
+    return unknown(`Its time, data or hash contains variables, so Croupier can't recompute the hash. ${here}`);
   }
   if (!/^[0-9a-f]{64}$/i.test(hash.value.trim())) return unknown(`Its hash is not 64 hexadecimal digits. ${here}`);
   return { hash: hash.value, time: time.value, forms: formsOf(dataText) };
@@ -104,26 +104,26 @@ function unknown(message: string): Outcome {
 
 /** The texts that may have been hashed, the likeliest first, each once. */
 function formsOf(data: string | null): Form[] {
-  if (data === null) return [{ name: 'none', words: 'key and time alone', data: '' }];
-  const forms: Form[] = [{ name: 'verbatim', words: 'data as it stands there', data }];
+  if (data === null) return [{ name: 'none', words: 'key and time only', data: '' }];
+  const forms: Form[] = [{ name: 'verbatim', words: 'data as written', data }];
   const add = (name: string, words: string, text: string) => {
     if (!forms.some((form) => form.data === text)) forms.push({ name, words, data: text });
   };
   for (const serialization of ['php', 'php-unicode'] as const) {
     const made = serializeData(data, serialization);
     if (!made.ok) continue;
-    const words = serialization === 'php' ? 'data as PHP writes it' : 'data as PHP writes it with bare non-ASCII characters';
+    const words = serialization === 'php' ? 'data as PHP writes it' : 'data as PHP writes it with unescaped non-ASCII characters';
     add(serialization, words, made.dataJson);
     add(
       `${serialization}-slashes`,
-      `${words} and slashes escaped, which the provider does not`,
+      `${words} and escaped slashes, unlike the provider`,
       inPieces(made.dataJson, (piece) => piece.replaceAll('/', '\\/')),
     );
   }
   const compact = minifyJson(data);
   add('compact', 'data without spaces', compact);
-  add('spaced', 'data with a space behind each comma and colon, as Python writes it', spaced(compact));
-  add('none', 'key and time alone, without data', '');
+  add('spaced', 'data with a space after each comma and colon, as Python writes it', spaced(compact));
+  add('none', 'key and time only, without data', '');
   return forms;
 }
 

@@ -12,10 +12,10 @@ declare module '../../untrusted/jobs.ts' {
 }
 
 const givenLater =
-  'It looks like a secret, and these files are made for git. Give it when you run: as a variable of the run, or with --var-env.';
+  'It looks like a secret, and these files are made for git. Set it for each run, as a run variable or with --var-env.';
 const tokenWhy =
-  'A session token is of its session alone, so it became a variable without a value. Give it when you run, or take it from a response.';
-const notesWhy = 'It has the form of a token or a key; [secret] stands in its place.';
+  'A session token is valid only in its session, so it is now a variable without a value. Set it for each run, or take it from a response.';
+const notesWhy = 'It looks like a token or a key, so Croupier replaced it with [secret].';
 
 export interface SecretsInput {
   readonly plan: ImportPlan;

@@ -23,7 +23,7 @@ export function addVariable(
   if (isKey || disabled) lose(what, isKey ? reasons.key : reasons.disabled, at);
   else {
     const own = names.nameOf(name);
-    if (Object.hasOwn(variables, own)) lose(`an earlier value of ${what}`, 'Of several the last one counts.', at);
+    if (Object.hasOwn(variables, own)) lose(`an earlier value of ${what}`, 'Croupier uses the last one.', at);
     variables[own] = names.text(value);
   }
   return !isKey && !disabled;
@@ -67,8 +67,7 @@ export function createNames(losses: Losses, where: string, tool: string, ours = 
     const own = freeName(name);
     names.set(name, own);
     used.add(own);
-    if (own !== name)
-      once(name, `the name of the variable ${name}`, `A name here is ${own}; it was changed everywhere in this import.`);
+    if (own !== name) once(name, `the name of the variable ${name}`, `Renamed to ${own} everywhere in this import.`);
     return own;
   }
 
@@ -88,19 +87,11 @@ export function createNames(losses: Losses, where: string, tool: string, ours = 
     if (name.startsWith('$')) {
       const own = generated.get(name);
       if (own !== undefined) return `{{${own}}}`;
-      once(
-        name,
-        `the generated value {{${name}}}`,
-        `There is none like it here, so a request that holds it is not sent until you replace it.`,
-      );
+      once(name, `the generated value {{${name}}}`, `Croupier has no equivalent and won't send a request with it. Replace it.`);
       return /^\$[\w.:+-]*$/.test(name) ? `{{${name}}}` : `{{${nameOf(name)}}}`;
     }
     if (name.startsWith('process.env.')) {
-      once(
-        name,
-        `the variable {{${name}}}`,
-        `It comes from the environment of ${tool}. Set a variable of that name before you send.`,
-      );
+      once(name, `the variable {{${name}}}`, `It comes from ${tool}'s environment. Set a variable of that name before you send.`);
     }
     if (meansKey(name)) once(name, `the variable {{${name}}}`, reasons.key);
     return `{{${nameOf(name)}}}`;

@@ -19,7 +19,7 @@ export function readYaml({ name, text }: NamedFile, typed = false): Members {
   }
   const node = jsonOf(tree, typed);
   const members = node.kind === 'object' && node.members.length > 0 ? membersOf({ node, at: '' }) : null;
-  if (members === null) throw new AppError('invalid_input', `${name} is not a file of a collection: it has no fields.`);
+  if (members === null) throw new AppError('invalid_input', `${name} is not a collection file: it has no fields.`);
   return members;
 }
 

@@ -26,7 +26,7 @@ export const keyOfProcess = 'CROUPIER_KEY';
 export function brunoModule(serialization: Serialization, { timeZone, writer }: { timeZone: string; writer: string }): string {
   const signing = signingScript(serialization, {
     name: 'Bruno',
-    keyAdvice: `Add it to the environment of Bruno as a secret, or set the environment variable ${keyOfProcess}.`,
+    keyAdvice: `Add it to the Bruno environment as a secret, or set the environment variable ${keyOfProcess}.`,
     time,
   });
   return [

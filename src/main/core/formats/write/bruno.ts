@@ -60,10 +60,10 @@ export function brunoFiles(part: CollectionPart, options: BrunoOptions): { files
 
 function noticeOf(environment: Environment | null, writer: string): string[] {
   return [
-    `Written by ${writer}. The script of this collection signs each request with the key in the variable \`${keyVariableOfTool}\`, a secret of the environment, or in the environment variable \`${keyOfProcess}\`. The key is in no export.`,
+    `Written by ${writer}. This collection's script signs each request with the key from \`${keyVariableOfTool}\`, a secret of the environment, or from the environment variable \`${keyOfProcess}\`. Exports never contain the key.`,
     environment === null
       ? 'Set the variables baseUrl, walletUrl, platform, partnerId and timeZone of the environment.'
-      : `The URLs and numbers are those of ${environment.name}.`,
+      : `The URLs and numbers come from ${environment.name}.`,
   ];
 }
 
@@ -86,7 +86,7 @@ function itemFiles(items: readonly PartItem[], folder: string, writing: Writing)
     context.lose(
       folder === '' ? 'the collection' : folder.slice(0, -1),
       'the order of its folders among its requests',
-      'Bruno runs the folders before the requests beside them.',
+      'Bruno runs folders before requests.',
     );
   return items.flatMap((item, index) => {
     const reserved = item.kind === 'request' ? printer.reserved : folder === '' ? ['environments'] : [];
@@ -127,7 +127,7 @@ function requestFile(item: PartRequest, seq: number, { printer, context }: Writi
   const own = { operation: operation.name, form, tags: heldTags.length === tags.length ? [] : tags, data, overrides };
   const held = examples.filter((example) => printer.holdsExample(example));
   for (const { name: lost } of examples.filter((example) => !held.includes(example)))
-    context.lose(path, `the example ${lost}`, 'Its name or its body has marks that the files of Bruno cannot hold.');
+    context.lose(path, `the example ${lost}`, "Its name or body contains characters that Bruno files can't hold.");
   const tests = [
     keptLine('request', own, { of: `${url}\n${printer.textOf(body)}` }),
     ...(printer.textOf(notes) === notes ? [] : [keptLine('notes', notes, { of: printer.textOf(notes) })]),
@@ -139,7 +139,7 @@ function requestFile(item: PartRequest, seq: number, { printer, context }: Writi
 
 /** Returns the variables that the files can hold, and reports the others. */
 function sayable(variables: Variables, where: string, { printer, context }: Writing): Variables {
-  const why = 'Its value has spaces at its ends, or marks that the files of Bruno cannot hold.';
+  const why = "Its value starts or ends with spaces, or contains characters that Bruno files can't hold.";
   for (const [lost, value] of Object.entries(variables))
     if (!printer.holdsVariable(value)) context.lose(where, `the variable ${lost}`, why);
   return heldBy(printer, variables);

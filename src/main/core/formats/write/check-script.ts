@@ -45,8 +45,7 @@ export function testScript(
     const steps = path.includes('{{') ? null : stepsOf(path);
     const code = steps === null || steps.includes(null) ? '' : `take(${JSON.stringify(name)}, ${JSON.stringify(steps)});`;
     lines.push(keptLine('take', { [name]: path }, { code }));
-    if (code === '')
-      lose(`the variable ${name} that its response sets`, 'Its path is more than a script of this export can follow.');
+    if (code === '') lose(`the variable ${name} that its response sets`, "The exported script can't follow its path.");
   }
   const kept = comments.length === 0 ? [] : [keptLine('comments', comments)];
   return [...kept, keptLine('helpers', {}), ...helpersOf(lines), keptLine('checks', {}), ...lines];
@@ -85,14 +84,14 @@ const tests: Readonly<Record<Exclude<PathDemand, 'present' | 'count'>, string>> 
 
 /** Returns a function of JavaScript that decides whether the response passes, or why there is none. */
 function checkOf(expectation: Expectation): string | { readonly unsaid: string } {
-  if (JSON.stringify(expectation).includes('{{$')) return { unsaid: 'It holds a generated value.' };
+  if (JSON.stringify(expectation).includes('{{$')) return { unsaid: 'It contains a generated value.' };
   const text = (value: string) => (value.includes('{{') ? `fill(${JSON.stringify(value)})` : JSON.stringify(value));
   if (!('path' in expectation)) {
     const { value, row } = openedCheck(expectation);
     return typeof row.script === 'function' ? `() => ${row.script(textsOf(value, text) as never)}` : row.script;
   }
   const steps = expectation.path.includes('{{') ? null : stepsOf(expectation.path);
-  if (steps === null) return { unsaid: 'Its path is more than a script of this export can follow.' };
+  if (steps === null) return { unsaid: "The exported script can't follow its path." };
   const place = JSON.stringify(steps);
   const { present, count } = expectation;
   const given = (Object.keys(tests) as (keyof typeof tests)[]).filter((demand) => expectation[demand] !== undefined);

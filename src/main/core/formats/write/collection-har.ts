@@ -39,18 +39,19 @@ export function preparePart(
       lose('the request', prepared.error.message);
       continue;
     }
-    for (const name of Object.keys(request.take)) lose(`the variable ${name} that its response sets`, 'The format only sends.');
-    if (request.expect.length > 0) lose(`what it expects (${request.expect.length})`, 'The format only sends.');
-    if (request.notes !== '') lose('its notes', 'The format only sends.');
-    if (request.examples.length > 0) lose(`its examples (${request.examples.length})`, 'The format only sends.');
-    for (const comment of comments) lose(`the comment ${comment}`, 'The format only sends.');
+    for (const name of Object.keys(request.take))
+      lose(`the variable ${name} that its response sets`, 'This format only sends requests.');
+    if (request.expect.length > 0) lose(`its checks (${request.expect.length})`, 'This format only sends requests.');
+    if (request.notes !== '') lose('its notes', 'This format only sends requests.');
+    if (request.examples.length > 0) lose(`its examples (${request.examples.length})`, 'This format only sends requests.');
+    for (const comment of comments) lose(`the comment ${comment}`, 'This format only sends requests.');
     requests.push({ source, prepared: prepared.request });
   }
   const settings = [{ path: 'the collection', settings: part }, ...foldersOf(part.items)];
   for (const { path, settings: own } of settings) {
-    if (own.notes !== '') notCarried.push({ where: path, what: 'its notes', why: 'The format only sends.', at: [] });
+    if (own.notes !== '') notCarried.push({ where: path, what: 'its notes', why: 'This format only sends requests.', at: [] });
     if (Object.keys(own.variables).length > 0)
-      notCarried.push({ where: path, what: 'its variables', why: 'The requests have their values.', at: [] });
+      notCarried.push({ where: path, what: 'its variables', why: 'The requests contain their values.', at: [] });
   }
   return { requests, notCarried };
 }
@@ -103,7 +104,7 @@ export async function collectionHar(
     });
   }
   const comment =
-    'These requests were not sent. They are signed with the time of the export, and a provider may refuse them later.';
+    'These requests were not sent. They are signed with the time of the export, so a provider may reject them later.';
   return {
     text: `${JSON.stringify({ log: { version: '1.2', creator: { name: 'Croupier', version }, entries, comment } }, null, 2)}\n`,
     unsigned,

@@ -48,10 +48,10 @@ const unreadable: ReadonlySet<string> = new Set(['invalid_input', 'not_found', '
 export async function readPart(collections: Collections, id: string, path: string): Promise<CollectionPart> {
   const { collection, nodes } = await collections.tree(id);
   const chosen = nodes.find((node) => node.path === path);
-  if (path !== '' && chosen === undefined) throw new AppError('not_found', `There is no ${path} in the collection.`);
+  if (path !== '' && chosen === undefined) throw new AppError('not_found', `${path} is not in the collection.`);
   const unread: NotCarried[] = (await collections.remarks(id))
     .filter((one) => one.path === '' || path === '' || one.path.startsWith(`${path}/`))
-    .map((one) => ({ where: one.path === '' ? 'the collection' : one.path, what: 'what it holds', why: one.words, at: [] }));
+    .map((one) => ({ where: one.path === '' ? 'the collection' : one.path, what: 'its contents', why: one.words, at: [] }));
   const settings = new Map<string, FolderSettings>();
 
   async function settingsOf(folder: string): Promise<FolderSettings> {
@@ -69,7 +69,7 @@ export async function readPart(collections: Collections, id: string, path: strin
         unread.push({
           where: folder === '' ? 'the collection' : folder,
           what: `the comment ${comment}`,
-          why: 'Only comments of requests are exported.',
+          why: 'Croupier exports only the comments of requests.',
           at: [],
         });
     return own;
@@ -96,7 +96,7 @@ export async function readPart(collections: Collections, id: string, path: strin
     if (file.unknown.length > 0) {
       const more = file.unknown.length - mostNames;
       const what = file.unknown.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
-      unread.push({ where: node.path, what, why: 'This version does not know what it is.', at: [] });
+      unread.push({ where: node.path, what, why: "This version of Croupier doesn't know it.", at: [] });
     }
     for (const { message, line, column } of file.warnings.filter(({ check }) => check))
       unread.push({ where: node.path, what: 'a check', why: `Line ${line}, column ${column}: ${message}`, at: [] });

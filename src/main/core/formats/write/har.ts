@@ -20,7 +20,7 @@ export function harWriter(name: string, mask: TokenMask, creator: { name: string
   const around = () => {
     const comment =
       mask.masked() > 0
-        ? 'Session and replay tokens are masked, so request bodies that held one no longer match their hash.'
+        ? 'Session and replay tokens are masked, so request bodies that contained one no longer match their hash.'
         : '';
     return aroundItems({ log: { version: '1.2', creator, entries: [itemsMark], ...(comment === '' ? {} : { comment }) } });
   };

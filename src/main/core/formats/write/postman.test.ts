@@ -291,9 +291,9 @@ if (newman !== '') {
       expect(code).toBe(1);
       expect(verdicts).toEqual([]);
       expect(failures).toEqual([
-        'the request can be made: There is no value for the variable nobody. Set it, or send the request first whose response sets it.',
+        'the request can be made: The variable nobody has no value. Set it, or first send the request whose response sets it.',
         'the request can be made: The value of text is not JSON. Put it in double quotes in the body.',
-        'the request can be made: A value holds {{…}}, which Postman would replace after it was signed.',
+        'the request can be made: A value contains {{…}}, which Postman would replace after signing.',
       ]);
     });
 

@@ -44,11 +44,11 @@ export function postmanDocument(
 function descriptionOf(notes: string, environment: Environment | null, writer: string): string {
   return [
     ...(notes === '' ? [] : [notes]),
-    `Written by ${writer}. The script of this collection signs each request with the key in the variable \`${keyVariableOfTool}\`. The key is in no export: ` +
-      `make an environment in Postman, add \`${keyVariableOfTool}\` to it with the type secret, and enter the key as its current value only.`,
+    `Written by ${writer}. This collection's script signs each request with the key in the variable \`${keyVariableOfTool}\`. Exports never contain the key: ` +
+      `create an environment in Postman, add \`${keyVariableOfTool}\` to it with the type secret, and enter the key only as its current value.`,
     environment === null
       ? 'Set the variables baseUrl, walletUrl, platform, partnerId and timeZone of this collection.'
-      : `The URLs and numbers are those of ${environment.name}.`,
+      : `The URLs and numbers come from ${environment.name}.`,
   ].join('\n\n');
 }
 
@@ -118,12 +118,12 @@ function variablesOf(part: CollectionPart, { environment, lose }: TemplateContex
   ];
   for (const folder of scopes) {
     for (const [name, value] of Object.entries(folder.variables)) {
-      if (meansKey(name)) lose(folder.path, `the variable ${name}`, 'The private key is in no export.');
+      if (meansKey(name)) lose(folder.path, `the variable ${name}`, 'Exports never contain the private key.');
       else if (!Object.hasOwn(variables, name)) {
         variables[name] = value;
         if (inner.has(folder.path)) kept.folders.push(name);
       } else if (variables[name] !== value) {
-        const why = 'Folders of Postman have no variables, and the name has another value already.';
+        const why = 'Postman folders have no variables, and the name already has another value.';
         lose(folder.path, `the variable ${name}`, why);
       }
     }

@@ -69,10 +69,10 @@ export function programWriter(
 ): CallWriter {
   const resigns = options.form === 'resigning' && signed;
   const notes = [
-    `Written by ${options.writer}. ${calls === 1 ? 'One recorded call' : `${calls} recorded calls`}, ${options.form === 'resigning' ? 'signed again: the same data, with the time and the hash of now' : 'as sent: these bytes, with the time and the hash of then'}.`,
+    `Written by ${options.writer}. ${calls === 1 ? 'One recorded call' : `${calls} recorded calls`}, ${options.form === 'resigning' ? 're-signed: the same data with a new time and hash' : 'as sent: the same bytes with the old time and hash'}.`,
     'The response goes to standard output, its HTTP status to standard error.',
-    ...(resigns ? [`The private key is taken from the environment variable ${options.keyVariable}.`] : []),
-    `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,
+    ...(resigns ? [`The private key comes from the environment variable ${options.keyVariable}.`] : []),
+    `To trust an extra certificate authority, set the environment variable ${caVariable} to its PEM file.`,
   ];
   return {
     files: [
@@ -128,21 +128,21 @@ function programCall(call: Call, { form, environment, mask }: ProgramOptions): P
   const notes = [`Call ${call.id}: ${call.operation}, sent ${sentAt} to ${call.environmentName}. ${outcomeOf(call)}`];
   if (form === 'resigning') {
     if (!signed) notes.push('This method is not signed: the body is sent as it was.');
-    else if (settings === null) notes.push('Its environment was removed, so its time zone is not known: UTC is used.');
+    else if (settings === null) notes.push('Its environment was removed and its time zone is unknown, so this program uses UTC.');
   }
   notes.push(...deliberate(call, form));
   if (masked) {
-    const how = 'Export it with its tokens kept (--keep-tokens on the command line), or write a valid one in place of [token].';
-    if (!signed) notes.push(`A token is masked, so the provider will refuse it. ${how}`);
-    else if (form === 'resigning') notes.push(`A token is masked: the hash will be right and the token will not. ${how}`);
+    const how = 'Export it with tokens kept (--keep-tokens on the command line), or replace [token] with a valid one.';
+    if (!signed) notes.push(`A token is masked, so the provider will reject it. ${how}`);
+    else if (form === 'resigning') notes.push(`A token is masked: the hash will be valid, but not the token. ${how}`);
     else
       notes.push(
-        'A token is masked, so this body no longer matches its hash. Export it with its tokens kept (--keep-tokens on the command line) to send what was sent.',
+        'A token is masked, so this body no longer matches its hash. Export it with tokens kept (--keep-tokens on the command line) to send the original.',
       );
   }
   if (settings !== null && settings.ca !== '') {
-    const sandbox = settings.kind === 'sandbox' ? ': sandbox/ca.pem in the folder of the workbench' : '';
-    notes.push(`This environment trusts an authority of its own; put it into a file for ${caVariable}${sandbox}.`);
+    const sandbox = settings.kind === 'sandbox' ? ", sandbox/ca.pem in Croupier's home" : '';
+    notes.push(`This environment trusts an extra certificate authority: set ${caVariable} to its PEM file${sandbox}.`);
   }
   return {
     notes: notes.map((note) => mask.text(note)),
@@ -172,7 +172,7 @@ function signingBody(call: Call, environment: Environment | null, mask: TokenMas
 }
 
 function outcomeOf({ code, status, failure, state }: Call): string {
-  if (failure !== null && status !== null) return `The response, HTTP ${status}, did not come whole: ${failure.kind}.`;
+  if (failure !== null && status !== null) return `The response, HTTP ${status}, was incomplete: ${failure.kind}.`;
   if (failure !== null) return `There was no response: ${failure.kind}.`;
   if (state !== 'answered') return 'There was no response.';
   return code === null
@@ -184,8 +184,9 @@ function outcomeOf({ code, status, failure, state }: Call): string {
 function deliberate({ draft: { overrides } }: Call, form: ExportForm): string[] {
   const notes: string[] = [];
   const resigning = form === 'resigning';
-  if (overrides.hash !== undefined) notes.push(`Its hash was wrong on purpose${resigning ? '; here it is made right' : ''}.`);
-  if (overrides.time !== undefined) notes.push(`Its time was set by hand${resigning ? '; here it is that of now' : ''}.`);
+  if (overrides.hash !== undefined) notes.push(`Its hash was wrong on purpose${resigning ? '; this program corrects it' : ''}.`);
+  if (overrides.time !== undefined)
+    notes.push(`Its time was set by hand${resigning ? '; this program uses the current time' : ''}.`);
   if (overrides.omit !== undefined && overrides.omit.length > 0) notes.push(`Left out on purpose: ${overrides.omit.join(', ')}.`);
   return notes;
 }

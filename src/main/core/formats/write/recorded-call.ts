@@ -22,7 +22,7 @@ export function responseBody({ body }: RecordedCall, mask: TokenMask): WrittenBy
 }
 
 /** Stands for the bytes as they came if they are left out. */
-const rawLeftOut = 'The bytes as they came are left out: tokens of the body cannot all be masked in them.';
+const rawLeftOut = "The bytes as they came are left out: Croupier can't mask all tokens in them.";
 
 /**
  * Returns the bytes as they came, with their tokens masked; `leftOut` if fewer are found in them than in the body, which may be in them in pieces
@@ -99,7 +99,7 @@ export function sentParts(call: Call, mask: TokenMask): string[] {
   if (Buffer.byteLength(bodyText, 'utf8') !== call.requestBytes) {
     throw new AppError(
       'storage',
-      `The record of call ${call.id} does not hold its body as it was sent, so it cannot be exported.`,
+      `The history does not have the body of call ${call.id} as it was sent, so Croupier can't export it.`,
     );
   }
   return mask.parts(bodyText, [...dataPlace(call).flatMap(({ start, end }) => [start, end]), bodyText.length]);
@@ -146,7 +146,7 @@ function valuePlaces(call: Call): Place[] {
   if (!parsed.ok || parsed.root.kind !== 'object') {
     throw new AppError(
       'invalid_input',
-      `The body of call ${call.id} is not a JSON object, so no program can put a new hash into it. Export it as it was sent.`,
+      `The body of call ${call.id} is not a JSON object, so no program can put a new hash into it. Export it as sent.`,
     );
   }
   const { members } = parsed.root;

@@ -61,7 +61,7 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
     lose(
       where,
       'its action',
-      `The spec does not show the action of ${operation.name}, and no environment has it recorded: put it in by hand.`,
+      `The spec doesn't show the action of ${operation.name}, and no environment has it recorded. Add it by hand.`,
     );
   const order = timeOrderOf(operation, environment?.answers ?? {});
   // A path of its own replaces the action.
@@ -70,7 +70,7 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
   put('partnerId', overrides.partnerId ?? '{{partnerId}}');
   put('time', overrides.time === undefined ? `"{{$time${order === 'ymd' ? ':ymd' : ''}}}"` : JSON.stringify(overrides.time));
   if (omitted.has('time') && !omitted.has('hash'))
-    lose(where, 'the time that is hashed', 'Without a time in the body the script hashes that of now, day first.');
+    lose(where, 'the hashed time', 'The body has no time, so the script hashes the current time, day first.');
   const inEnvelope = operation.payload === 'envelope';
   if (!inEnvelope && !isBlank(request.data)) put('data', writtenData(request.data, where, context));
   put('hash', hashOf(overrides.hash));
@@ -106,8 +106,8 @@ function writtenData(text: string, where: string, { serialization, lose }: Templ
   marked += text.slice(from);
   const written = serializeData(marked, serialization);
   if (!written.ok) {
-    const why = `It is not JSON, so it is exported as it was typed: ${written.error.message}.`;
-    lose(where, 'the way its data is written', why);
+    const why = `It is not JSON, so Croupier exported it as typed: ${written.error.message}.`;
+    lose(where, 'the serialization of its data', why);
     return text;
   }
   return written.dataJson.replace(/7\d{14}/g, (digits) => marks.get(digits) ?? digits);
@@ -115,7 +115,8 @@ function writtenData(text: string, where: string, { serialization, lose }: Templ
 
 /** Returns the variables that may be in an export; reports the others if somebody listens. */
 export function withoutKeys(variables: Variables, lose: (what: string, why: string) => void = () => undefined): Variables {
-  for (const name of Object.keys(variables).filter(meansKey)) lose(`the variable ${name}`, 'The private key is in no export.');
+  for (const name of Object.keys(variables).filter(meansKey))
+    lose(`the variable ${name}`, 'Exports never contain the private key.');
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !meansKey(name)));
 }
 

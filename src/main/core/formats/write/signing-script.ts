@@ -72,8 +72,8 @@ TIME
     if (name.startsWith('$')) return generated(name);
     if (Object.hasOwn(values, name)) return values[name];
     const found = pm.variables.get(name);
-    if (found === undefined || found === null) throw new Error('There is no value for the variable ' + name + '. Set it, or send the request first whose response sets it.');
-    if (depth > 20) throw new Error('The variable ' + name + ' is made of itself.');
+    if (found === undefined || found === null) throw new Error('The variable ' + name + ' has no value. Set it, or first send the request whose response sets it.');
+    if (depth > 20) throw new Error('The variable ' + name + ' contains itself.');
     const text = typeof found === 'string' ? found : JSON.stringify(found);
     values[name] = text.replace(/\{\{[ \t]*([A-Za-z_][\w.-]*|\$[\w.:+-]+)[ \t]*\}\}/g, (all, inner) =>
       inner.startsWith('$') || pm.variables.has(inner) ? valueOf(inner, depth + 1) : all);
@@ -174,7 +174,7 @@ TIME
     const raw = pm.request.body && pm.request.body.raw;
     if (!raw) return;
     const text = sign(fill(raw));
-    if (pm.variables.replaceIn(text) !== text) throw new Error('A value holds {{…}}, which TOOL would replace after it was signed.');
+    if (pm.variables.replaceIn(text) !== text) throw new Error('A value contains {{…}}, which TOOL would replace after signing.');
     pm.request.body.update({ mode: 'raw', raw: text, options: { raw: { language: 'json' } } });
   } catch (error) {
     pm.test('the request can be made', function () {

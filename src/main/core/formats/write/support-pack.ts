@@ -82,8 +82,8 @@ function refuseExcess(bytes: number): void {
   if (bytes <= mostBytes) return;
   throw new AppError(
     'refused',
-    `A support pack of these calls would have more than ${mostBytes.toLocaleString('en')} bytes, and Croupier opens no larger one. ` +
-      'Export fewer calls; as jsonl, one call may be larger.',
+    `A support pack of these calls would have more than ${mostBytes.toLocaleString('en')} bytes, too many for Croupier to open. ` +
+      'Export fewer calls, or use jsonl for a larger call.',
     { tooLarge: true },
   );
 }
@@ -174,10 +174,10 @@ function supportPageAround(title: string, pack: SupportPack): readonly [head: st
     [
       'Tokens',
       pack.tokensMasked
-        ? 'masked as [token], other secrets as [secret]; lengths and digests are of what was sent'
+        ? 'masked as [token], other secrets as [secret]; lengths and SHA-256 are those of the sent bytes'
         : 'as they were sent',
     ],
-    ['Private key', 'in none of this; <PRIVATE_KEY> stands in its place'],
+    ['Private key', 'not in this pack; <PRIVATE_KEY> replaces it'],
   ];
   const table = htmlTable(
     [],
@@ -221,8 +221,8 @@ function facts({ environment, sentAt, outcome, repeats, instead, overrides, requ
   return [
     ['Environment', environment],
     ['Sent', `${sentAt} (UTC, by the sender's clock)`],
-    ...(repeats === null ? [] : [['Repeats', `call ${repeats}, byte for byte: old time and hash`]]),
-    ...(replaced === null ? [] : [['For this call alone', replaced]]),
+    ...(repeats === null ? [] : [['Repeats', `call ${repeats}, byte for byte, with its old time and hash`]]),
+    ...(replaced === null ? [] : [['For this call only', replaced]]),
     ['Outcome', failure === null ? (parts.length === 0 ? state : parts.join(', ')) : failure.message],
     ...(faults.length === 0 ? [] : [['Set by hand', faults.join('; ')]]),
     ['Clock difference', clockWords(call)],
@@ -231,9 +231,9 @@ function facts({ environment, sentAt, outcome, repeats, instead, overrides, requ
 
 function clockWords(call: Pick<SupportCall, 'clockOffsetMs' | 'timings'>): string {
   const range = clockRange(call);
-  if (range === null) return 'not known';
+  if (range === null) return 'unknown';
   const difference = clockDifference(range, "the sender's");
-  return difference === null ? 'none that the Date of this response shows' : `the provider's clock is ${difference}`;
+  return difference === null ? 'none visible in the Date header of this response' : `the provider's clock is ${difference}`;
 }
 
 function hashInput({ hashInput: input }: SupportCall): string {
@@ -258,7 +258,7 @@ function raw({ raw: came }: SupportCall): string {
 }
 
 function bytesShown(bytes: WrittenBytes): string {
-  return `<pre>${escapeHtml('text' in bytes ? bytes.text : `In base64, for it is not UTF-8:\n${bytes.base64}`)}</pre>`;
+  return `<pre>${escapeHtml('text' in bytes ? bytes.text : `Not UTF-8, so in base64:\n${bytes.base64}`)}</pre>`;
 }
 
 function headerLines(headers: readonly (readonly [string, string])[]): string {
