@@ -24,10 +24,10 @@ afterAll(async () => {
 describe.skipIf(process.platform === 'win32')('a run of one file or folder', () => {
   it.each([
     ['b.yml', "isn't a request file", async () => undefined],
-    ['b:c.yaml', 'b:c.yaml is not a path', async () => undefined],
-    ['file.yaml', 'file.yaml is or lies behind a link', (at: string) => symlink('../elsewhere/x.yaml', at)],
+    ['b:c.yaml', 'b:c.yaml is not a valid path', async () => undefined],
+    ['file.yaml', 'file.yaml is a link or inside one', (at: string) => symlink('../elsewhere/x.yaml', at)],
     ['folder', 'folder is a link', (at: string) => symlink('../elsewhere', at)],
-    ['way/x.yaml', 'way is or lies behind a link', () => symlink('../elsewhere', join(folder, 'collection', 'way'))],
+    ['way/x.yaml', 'way is a link or inside one', () => symlink('../elsewhere', join(folder, 'collection', 'way'))],
   ] as const)('refuses %s as a run of the whole does: %s', async (name, words, make) => {
     const at = join(folder, 'collection', name);
     await make(at);

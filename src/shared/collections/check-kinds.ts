@@ -60,12 +60,12 @@ export const callCheckKinds = {
   ),
   /** No finding above a note. */
   shape: kind(
-    { word: 'documented', hint: 'No warning and no error about the response' },
+    { word: 'documented', hint: 'No warnings or errors about the response' },
     {
       label: 'Shape as documented',
       first: 'documented',
       words: () => 'the response has the documented shape',
-      script: { unsaid: 'The documented shapes are known to the workbench alone.' },
+      script: { unsaid: 'Only Croupier knows the documented shapes.' },
     },
   ),
   /** `/balance` is exactly `before` plus `change` (which may be negative), in decimal digits. */

@@ -38,10 +38,7 @@ export const EnvironmentFile = z.strictObject({
   timeZone: z._default(textUpTo(100), ''),
   serialization: z.optional(z.enum(serializations)),
   /** Name of a PEM file beside this one. */
-  ca: z._default(
-    z.string().check(z.refine(isCertificateName, 'Name a file beside this one that ends with .pem, without a folder.')),
-    '',
-  ),
+  ca: z._default(z.string().check(z.refine(isCertificateName, 'Name a .pem file in the same folder, without a path.')), ''),
   defaults: z._default(
     z.strictObject({
       currency: z.optional(textUpTo(255)),

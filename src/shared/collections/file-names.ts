@@ -41,7 +41,7 @@ export function fileOfOtherVersion(name: string): string | null {
 /** Explains a file that keeps another program's version, and what to do with it. */
 export function otherVersionText(file: string, copy: string): string {
   return (
-    `Another program wrote ${file} while Croupier saved it. Its version is in ${copy}: compare the two, take over what you need, ` +
+    `Another program wrote ${file} while Croupier saved it. Its version is in ${copy}: compare the two, copy what you need, ` +
     'then remove that file.'
   );
 }
@@ -51,21 +51,21 @@ export function refusedName(name: string, kind: 'request' | 'folder'): string | 
   const normal = normalName(name);
   const bad = forbidden.exec(normal)?.[0];
   if (normal === '') return 'The name is empty. Enter one.';
-  if (!normal.isWellFormed()) return 'The name holds half of a character. Enter it again.';
+  if (!normal.isWellFormed()) return 'The name contains half a character. Enter it again.';
   if (bad !== undefined) {
     const shown = /[\x21-\x7e]/.test(bad) ? bad : `U+${bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-    return `A name cannot hold ${shown}. Leave it out.`;
+    return `A name can't contain ${shown}. Leave it out.`;
   }
   if (normal.startsWith('.')) return 'A name that begins with a dot is hidden on some systems. Choose another name.';
   if (/^\s/.test(normal) || /[\s.]$/.test(normal)) return 'A name cannot begin with a space, or end with a space or a dot.';
   if (secretFormsIn(normal).length > 0)
-    return 'The name holds a token or a key, and files are made for git. Choose another name.';
+    return 'The name contains a token or a key, and files are made for git. Choose another name.';
   if (devices.test(normal)) return `${normal} is the name of a device on Windows. Choose another name.`;
   if (kind === 'folder' && normal.toLowerCase() === 'node_modules')
     return 'Croupier does not read node_modules. Choose another name.';
   const file = kind === 'request' ? fileOfRequest(normal) : normal;
   if (kind === 'request' && Object.values<string>(settingsNames).includes(file.toLowerCase())) {
-    return `${file} holds settings. Choose another name for the request.`;
+    return `${file} is for settings. Choose another name for the request.`;
   }
   if (utf8Length(file) > longestBytes) return 'The name is too long for a file. Shorten it.';
   return null;

@@ -31,7 +31,7 @@ export const RunReport = z
     z.refine(
       ({ totals, iterations }) =>
         JSON.stringify(totals) === JSON.stringify(totalsOf(iterations.flatMap(({ requests }) => requests))),
-      'The totals are not the sums of what the iterations hold.',
+      "The totals don't match the iterations.",
     ),
   );
 export type RunReport = z.infer<typeof RunReport>;

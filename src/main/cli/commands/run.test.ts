@@ -86,8 +86,8 @@ describe('croupier run', () => {
       out: '',
       err: [
         'croupier: Nothing was run: 2 files cannot be read.',
-        '  A.yaml, line 4, column 1: expects is not a name of a request file. Did you mean expect?',
-        '  B.yaml, line 5, column 5: cod is not known in expect, item 1. Did you mean code?',
+        '  A.yaml, line 4, column 1: expects is not a field of a request file. Did you mean expect?',
+        '  B.yaml, line 5, column 5: cod is not a field of expect, item 1. Did you mean code?',
       ],
     });
     await write({
@@ -96,7 +96,7 @@ describe('croupier run', () => {
     });
     const warned = await cli.run(['run', directory, '--env', 'sandbox', '--var', 'x=1']);
     expect(warned.code).toBe(0);
-    expect(warned.err).toContain('croupier: A.yaml, line 4, column 1: owner is not a name of a request file');
+    expect(warned.err).toContain('croupier: A.yaml, line 4, column 1: owner is not a field of a request file');
     expect(warned.err).toContain('croupier: Never used: x (a variable of this run).');
     expect(warned.out).toContain('1 of 2 requests has no check of its own');
     expect(warned.out).toContain('; 2 warnings; ');
@@ -108,11 +108,11 @@ describe('croupier run', () => {
     expect(unknown.err).toContain('or skip such checks (--skip-unknown-checks).');
     const unmade = await cli.run(['run', directory, '--env', 'sandbox', '--skip-unknown-checks', '--json']);
     expect(unmade.err).toContain(
-      'croupier: A.yaml, line 5, column 5: header is not known in expect, item 1: the check is not made. ',
+      'croupier: A.yaml, line 5, column 5: header is not a field of expect, item 1, so Croupier skips the check. ',
     );
     expect(JSON.parse(unmade.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
       totals: { passed: 2, unchecked: 1 },
-      warnings: [expect.stringContaining('header is not known')],
+      warnings: [expect.stringContaining('header is not a field')],
     });
     const strict = await cli.run(['run', directory, '--env', 'sandbox', '--skip-unknown-checks', '--require-checks']);
     expect({ code: strict.code, out: strict.out }).toEqual({ code: 2, out: '' });

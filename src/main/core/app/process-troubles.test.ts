@@ -16,8 +16,8 @@ const here = 'process-troubles.test.ts';
 const others: Readonly<Record<string, readonly [test: string, words: string]>> = {
   'core/untrusted/threads.ts': ['../untrusted/threads.test.ts', 'The text was not read: its thread ended. Try again.'],
   'core/history/search-thread.ts': ['../history/search-thread.test.ts', 'The search ended unexpectedly'],
-  'core/formats/exports/export-job.ts': [here, 'The export was not written: the thread that writes it ended. Try again.'],
-  'core/collections/git/run-git.ts': ['../collections/git/git-states.test.ts', 'git was ended by SIGKILL'],
+  'core/formats/exports/export-job.ts': [here, 'The export was not written: its thread stopped. Try again.'],
+  'core/collections/git/run-git.ts': ['../collections/git/git-states.test.ts', 'git was killed by SIGKILL'],
   'core/session-tokens/run-command.ts': ['../session-tokens/session-tokens.test.ts', 'was ended by SIGTERM.'],
   'cli/commands/doctor-signer.ts': ['../../cli/commands/doctor-signer.test.ts', 'The signer was ended by SIGKILL'],
   'electron/key-agent.ts': [here, 'a key process that'],
@@ -25,7 +25,7 @@ const others: Readonly<Record<string, readonly [test: string, words: string]>> =
   'loopback/redirect-file.ts': ['../../loopback/serve.test.ts', 'openInBrowser'],
   'core/keys/fork-agent.ts': [here, 'a key process that'],
   'core/keys/agent-link.ts': [here, 'a key process that'],
-  'core/host/run-program.ts': ['../collections/git/git-states.test.ts', 'git gave no reply within 0.2 seconds'],
+  'core/host/run-program.ts': ['../collections/git/git-states.test.ts', 'git did not respond within 0.2 seconds'],
   'the browser host that a page waits for': ['../../../../e2e/browser-host-line.e2e.ts', 'It is busy or was suspended'],
   'the process of a page': ['../../electron/window.test.ts', 'render-process-gone'],
   'another copy that holds a lock': ['../files/locks.test.ts', 'SIGSTOP'],
@@ -106,7 +106,7 @@ describe('a process or a thread', () => {
     const program = join(folder, 'thread.mjs');
     writeFileSync(program, 'process.exit();');
     const job = createJobInThread(program, { historyPath: '', source: {} as never, unrecorded: [] });
-    await expect(job.begin()).rejects.toThrow('The export was not written: the thread that writes it ended. Try again.');
+    await expect(job.begin()).rejects.toThrow('The export was not written: its thread stopped. Try again.');
     await rm(folder, { recursive: true });
   });
 

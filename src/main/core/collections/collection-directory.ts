@@ -10,7 +10,7 @@ import { asStorage } from './disk.ts';
 /** Fails with `invalid_input` unless the path is absolute. */
 export function checkAbsolute(directory: string): void {
   if (!isAbsolute(directory) || directory.includes('\0')) {
-    throw new AppError('invalid_input', 'Use an absolute path for the directory.', { field: 'directory' });
+    throw new AppError('invalid_input', 'Use an absolute path for the folder.', { field: 'directory' });
   }
 }
 
@@ -19,15 +19,15 @@ export async function existingDirectory(directory: string): Promise<string> {
   const real = await realpath(directory).catch(() => null);
   const stats = real === null ? null : await stat(real).catch(() => null);
   if (real === null || stats === null) {
-    throw new AppError('not_found', `There is no ${directory}. Check the path, or create it.`, { field: 'directory' });
+    throw new AppError('not_found', `No folder "${directory}". Check the path, or create it.`, { field: 'directory' });
   }
   if (!stats.isDirectory()) {
-    throw new AppError('invalid_input', `${directory} is not a directory. Choose the one that the requests are in.`, {
+    throw new AppError('invalid_input', `${directory} is not a folder. Choose the one with the requests.`, {
       field: 'directory',
     });
   }
   if (real === dirname(real)) {
-    throw new AppError('invalid_input', 'This is the root of the whole disk. Choose a directory below it.', {
+    throw new AppError('invalid_input', 'This is the root of the disk. Choose a folder in it.', {
       field: 'directory',
     });
   }

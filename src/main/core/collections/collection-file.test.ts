@@ -262,9 +262,9 @@ describe('what is wrong is told with its place', () => {
   const cases: [source: string, line: number, column: number, words: RegExp][] = [
     ['', 1, 1, /operation is missing/],
     ['operation: bett\n', 1, 12, /one of gameList/],
-    ['operation: bet\noperation: win\n', 2, 1, /stands twice: it is on line 1/],
-    ['operation: bet\ntake:\n  a: /x\n  a: /y\n', 4, 3, /stands twice/],
-    ['operation: bet\ndata: {"a": 1}\n', 2, 7, /data must be a text. Write `data: \|`/],
+    ['operation: bet\noperation: win\n', 2, 1, /appears twice: it is already on line 1/],
+    ['operation: bet\ntake:\n  a: /x\n  a: /y\n', 4, 3, /appears twice/],
+    ['operation: bet\ndata: {"a": 1}\n', 2, 7, /data must be text. Write `data: \|`/],
     ['operation: bet\nform: &x a\n', 2, 7, /Anchors/],
     ['operation: bet\nform: *x\n', 2, 7, /References|YAML/],
     ['operation: bet\nform: !!int 5\n', 2, 7, /Tags/],
@@ -292,36 +292,41 @@ describe('what is wrong is told with its place', () => {
     ['operation: bet\ntake:\n  9a: /x\n', 3, 3, /is not a variable name/],
     ['operation: bet\ntake:\n  a: x\n', 3, 6, /Begin with \//],
     ['operation: bet\nexpect:\n  - code: 0\n    status: 200\n', 4, 5, /two checks: code and status/],
-    ['operation: bet\nexpect:\n  - equals: 0\n', 3, 5, /has one of code, status/],
-    ['operation: bet\nexpect:\n  - pfad: /a\n    equals: 0\n', 3, 5, /has one of code, status/],
+    ['operation: bet\nexpect:\n  - equals: 0\n', 3, 5, /needs one of code, status/],
+    ['operation: bet\nexpect:\n  - pfad: /a\n    equals: 0\n', 3, 5, /needs one of code, status/],
     ['operation: bet\nexpect:\n  - header: 0\n  - code: 0\n    status: 200\n', 5, 5, /two checks: code and status/],
     ['operation: bet\nexpect:\n  - header: 0\n  - shape: other\n', 4, 12, /expect, item 2, shape must be one of documented/],
-    ['operation: bet\nexpect:\n  - hash: wrong\n', 3, 5, /hash belongs below overrides/],
+    ['operation: bet\nexpect:\n  - hash: wrong\n', 3, 5, /hash belongs under overrides/],
     ['operation: bet\nexpect:\n  - balance:\n      befor: 1\n      change: 1\n', 4, 7, /Did you mean before\?/],
-    ['operation: bet\noverrides:\n  code: 0\n', 3, 3, /code belongs to a check/],
-    ['operation: bet\noverrides:\n  variables:\n    a: 1\n', 3, 3, /variables belongs into collection\.yaml/],
+    ['operation: bet\noverrides:\n  code: 0\n', 3, 3, /code is part of a check/],
+    ['operation: bet\noverrides:\n  variables:\n    a: 1\n', 3, 3, /variables belongs in collection\.yaml/],
     [
       'operation: bet\nexpect:\n  - path: /a\n    equls: 0\n',
       4,
       5,
-      /equls is not known in expect, item 1\. Did you mean equals\?/,
+      /equls is not a field of expect, item 1\. Did you mean equals\?/,
     ],
-    ['operation: bet\nexpect:\n  - cod: 0\n', 3, 5, /cod is not known in expect, item 1\. Did you mean code\?/],
-    ['operation: bet\nexpect:\n  - code: 0\n    equals: 0\n', 4, 5, /equals needs path beside it/],
-    ['operation: bet\nexpect:\n  -\n', 3, 4, /A check is fields/],
-    ['operation: bet\noverrides:\n  expect:\n    - code: 0\n', 3, 3, /expect belongs to the beginning of a line/],
+    ['operation: bet\nexpect:\n  - cod: 0\n', 3, 5, /cod is not a field of expect, item 1\. Did you mean code\?/],
+    ['operation: bet\nexpect:\n  - code: 0\n    equals: 0\n', 4, 5, /equals needs a path beside it/],
+    ['operation: bet\nexpect:\n  -\n', 3, 4, /Write a check as a field/],
+    ['operation: bet\noverrides:\n  expect:\n    - code: 0\n', 3, 3, /expect belongs at the start of a line/],
     ['operation: bet\nexamples:\n  - nmae: a\n    status: 200\n', 3, 5, /nmae|name/],
-    ['operation: bet\nexpects:\n  - code: 0\n', 2, 1, /^expects is not a name of a request file\. Did you mean expect\?$/],
+    ['operation: bet\nexpects:\n  - code: 0\n', 2, 1, /^expects is not a field of a request file\. Did you mean expect\?$/],
     ['operation: bet\nExpect:\n  - code: 0\n', 2, 1, /Did you mean expect\?/],
     ['operation: bet\nchecks:\n  - code: 0\n', 2, 1, /Did you mean expect\?/],
     ['operation: bet\nbody: x\n', 2, 1, /Did you mean data\?/],
     ['operation: bet\ntakes:\n  a: /a\n', 2, 1, /Did you mean take\?/],
     ['opration: bet\n', 1, 1, /Did you mean operation\?/],
-    ['operation: bet\n\u200bexpect: []\n', 2, 1, /^\\u200bexpect is not a name.*Did you mean expect\?/],
-    ['operation: bet\ncode: 0\n', 2, 1, /code belongs to a check: write it below expect/],
-    ['operation: bet\nhash: wrong\n', 2, 1, /hash belongs below overrides/],
-    ['operation: bet\nvariables:\n  a: 1\n', 2, 1, /variables belongs into collection\.yaml and folder\.yaml/],
-    ['operation: bet\nrequest:\n  more:\n    - expect: []\n', 4, 7, /expect below request is not read/],
+    ['operation: bet\n\u200bexpect: []\n', 2, 1, /^\\u200bexpect is not a field.*Did you mean expect\?/],
+    ['operation: bet\ncode: 0\n', 2, 1, /code is part of a check. Write it under expect/],
+    ['operation: bet\nhash: wrong\n', 2, 1, /hash belongs under overrides/],
+    ['operation: bet\nvariables:\n  a: 1\n', 2, 1, /variables belongs in collection\.yaml and folder\.yaml/],
+    [
+      'operation: bet\nrequest:\n  more:\n    - expect: []\n',
+      4,
+      7,
+      /request is not a field of a request file\. Move expect, which is below it/,
+    ],
     [
       'operation: bet\nnote: a\nowner: me\nexpct: []\n',
       2,
@@ -330,15 +335,15 @@ describe('what is wrong is told with its place', () => {
     ],
     ['operation: bet\nexpect:\n  - path: a\n', 3, 11, /Begin with \//],
     ['operation: bet\nexpect:\n  - shape: other\n', 3, 12, /documented/],
-    ['operation: bet\noverrides:\n  hsh: wrong\n', 3, 3, /hsh is not known/],
+    ['operation: bet\noverrides:\n  hsh: wrong\n', 3, 3, /hsh is not a field of overrides/],
     ['operation: bet\noverrides: x\n', 2, 12, /must be fields/],
     ['operation: bet\nform: a\u0000b\n', 2, 8, /U\+0000/],
     ['operation: bet\rform: a\n', 1, 15, /carriage return/],
-    ['{operation: bet}\n', 1, 1, /one to a line/],
-    ['- operation: bet\n', 1, 1, /one to a line/],
-    ['just text\n', 1, 1, /one to a line/],
-    ['? operation\n: bet\n', 1, 3, /plain text and a colon/],
-    ['operation\n', 1, 1, /one to a line/],
+    ['{operation: bet}\n', 1, 1, /one field per line/],
+    ['- operation: bet\n', 1, 1, /one field per line/],
+    ['just text\n', 1, 1, /one field per line/],
+    ['? operation\n: bet\n', 1, 3, /a name and a colon/],
+    ['operation\n', 1, 1, /one field per line/],
     ['operation: bet\nform\n', 2, 1, /YAML|no colon/],
     ['operation: bet\n__proto__: x\n', 2, 1, /__proto__/],
     [`operation: bet\nx: ${'['.repeat(5_000)}\n`, 2, 131, /nested deeper/],
@@ -355,10 +360,12 @@ describe('what is wrong is told with its place', () => {
 
   it('in settings too', () => {
     const wordsOf = (source: string) => faultOf(() => settingsForm.read(source)).message;
-    expect(wordsOf('variabels:\n  a: 1\n')).toMatch(/^variabels is not a name of a settings file\. Did you mean variables\?$/);
+    expect(wordsOf('variabels:\n  a: 1\n')).toMatch(/^variabels is not a field of a settings file\. Did you mean variables\?$/);
     expect(wordsOf('vars:\n  a: 1\n')).toMatch(/Did you mean variables\?/);
-    expect(wordsOf('expect:\n  - code: 0\n')).toMatch(/expect belongs into a request file/);
-    expect(wordsOf('defaults:\n  variables:\n    a: 1\n')).toMatch(/variables below defaults is not read/);
+    expect(wordsOf('expect:\n  - code: 0\n')).toMatch(/expect belongs in a request file/);
+    expect(wordsOf('defaults:\n  variables:\n    a: 1\n')).toMatch(
+      /defaults is not a field of a settings file\. Move variables, which is below it/,
+    );
   });
 
   it('and a name that is near to none is kept, with a warning that says where it stands', () => {
@@ -369,7 +376,7 @@ describe('what is wrong is told with its place', () => {
       {
         line: 2,
         column: 1,
-        message: expect.stringMatching(/^team is not a name of a request file, and nothing reads it/) as string,
+        message: expect.stringMatching(/^team is not a field of a request file, so Croupier ignores it/) as string,
       },
       { line: 3, column: 1 },
     ]);
@@ -386,29 +393,29 @@ describe('what is wrong is told with its place', () => {
         'overrides:\n  retries: 3\n  hash: wrong\n',
         3,
         3,
-        'retries is not known in overrides, and nothing reads it.',
+        'retries is not a field of overrides, so Croupier ignores it.',
         { overrides: { hash: 'wrong' } },
       ],
-      ['overrides: {retries: 3}\n', 2, 13, 'retries is not known in overrides, and nothing reads it.', {}],
+      ['overrides: {retries: 3}\n', 2, 13, 'retries is not a field of overrides, so Croupier ignores it.', {}],
       [
         'examples:\n  - name: a\n    status: 200\n    took: 5\n',
         5,
         5,
-        'took is not known in examples, item 1, and nothing reads it.',
+        'took is not a field of examples, item 1, so Croupier ignores it.',
         { examples: [{ name: 'a', status: '200', body: '' }] },
       ],
       [
         'expect:\n  - code: 0\n    severity: high\n',
         4,
         5,
-        'severity is not known in expect, item 1, and nothing reads it.',
+        'severity is not a field of expect, item 1, so Croupier ignores it.',
         { expect: [code] },
       ],
       [
         'expect:\n  - balance:\n      before: 1\n      change: 2\n      rounding: up\n',
         6,
         7,
-        'rounding is not known in expect, item 1, balance, and nothing reads it.',
+        'rounding is not a field of expect, item 1, balance, so Croupier ignores it.',
         { expect: [{ balance: { before: '1', change: '2' } }] },
       ],
       // What such a check demands is not known, so nothing may pass for it.
@@ -416,21 +423,21 @@ describe('what is wrong is told with its place', () => {
         'expect:\n  - header: 0\n  - code: 0\n',
         3,
         5,
-        'header is not known in expect, item 1: the check is not made.',
+        'header is not a field of expect, item 1, so Croupier skips the check.',
         { expect: [code] },
       ],
       [
         'expect:\n  - header: 0\n    contents: x\n',
         3,
         5,
-        'header is not known in expect, item 1: the check is not made.',
+        'header is not a field of expect, item 1, so Croupier skips the check.',
         { expect: [] },
       ],
       [
         'expect:\n  - path: /a\n    startsWith: b\n',
         4,
         5,
-        'startsWith is not known in expect, item 1: the check is not made.',
+        'startsWith is not a field of expect, item 1, so Croupier skips the check.',
         { expect: [] },
       ],
     ];
@@ -465,10 +472,10 @@ describe('what is wrong is told with its place', () => {
     const { warnings, unknown } = requestForm.read(`operation: bet\n${names.join('\n')}\n`);
     expect(unknown).toHaveLength(3_000);
     expect(warnings).toHaveLength(101);
-    expect(warnings.at(-1)).toMatchObject({ line: 102, message: 'From here on 2,900 more names are not read.' });
+    expect(warnings.at(-1)).toMatchObject({ line: 102, message: '2,900 more unknown names from here on.' });
     const mistaken = Array.from({ length: 30 }, (_, at) => `expect${at}: 1`);
     expect(faultOf(() => requestForm.read(`operation: bet\n${mistaken.join('\n')}\n`)).message).toMatch(
-      /10 more names are mistaken\.$/,
+      /10 more names are wrong\.$/,
     );
   });
 
@@ -484,7 +491,7 @@ describe('what is wrong is told with its place', () => {
     const million = (text: string) => `operation: bet\n${text.repeat(1_000_000)}`;
     expect(() => requestForm.read(`${'---\n'.repeat(90_000)}`)).toThrow(/second document/);
     expect(() => requestForm.read(million(']'))).toThrow(/YAML: Unexpected flow-seq-end/);
-    expect(() => requestForm.read(million('# c\n'))).toThrow(/^The file has more than 100,000 lines, from here on\.$/);
+    expect(() => requestForm.read(million('# c\n'))).toThrow(/^The file exceeds 100,000 lines here\.$/);
     const { value } = requestForm.read(`operation: bet\nform: | # ${' '.repeat(1_000_000)}x\n  a\n`);
     expect(value.form).toBe('a\n');
   });
@@ -492,7 +499,7 @@ describe('what is wrong is told with its place', () => {
   it('and a file that would grow without bound is given up', () => {
     const laughs = ['a: &a [x, x, x, x]', 'b: &b [*a, *a, *a]', 'c: &c [*b, *b, *b]', 'operation: bet'].join('\n');
     expect(() => requestForm.read(laughs)).toThrow(/Anchors/);
-    expect(() => requestForm.read(`operation: bet\nx: [${'1,'.repeat(1_000_000)}]\n`)).toThrow(/more than 150,000 parts/);
+    expect(() => requestForm.read(`operation: bet\nx: [${'1,'.repeat(1_000_000)}]\n`)).toThrow(/exceeds 150,000 parts/);
   });
 });
 

@@ -111,7 +111,7 @@ export function createForm<T>(spec: FormSpec<T>): FileForm<T> {
         .map(({ offset, message, check }): FileProblem => ({ message, ...placeOf(source, offset), ...(check && { check }) }));
       const next = strangers[mostWarnings];
       if (next !== undefined) {
-        const message = `From here on ${counted(strangers.length - mostWarnings)} more names are not read.`;
+        const message = `${counted(strangers.length - mostWarnings)} more unknown names from here on.`;
         const check = strangers.slice(mostWarnings).some((one) => one.check);
         warnings.push({ message, ...placeOf(source, next.offset), ...(check && { check }) });
       }
@@ -205,7 +205,7 @@ function mistaken(source: string, mistakes: readonly UnknownName[]): AppError {
     .slice(0, mostMistakes)
     .map(({ offset, message }) => ({ offset, message, ...placeOf(source, offset) }));
   const more = others.map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}`);
-  if (mistakes.length > mostMistakes) more.push(`${counted(mistakes.length - mostMistakes)} more names are mistaken.`);
+  if (mistakes.length > mostMistakes) more.push(`${counted(mistakes.length - mostMistakes)} more names are wrong.`);
   return faultAt(source, first?.offset ?? 0, [first?.message ?? '', ...more].join(' '));
 }
 

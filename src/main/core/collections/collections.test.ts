@@ -105,7 +105,7 @@ describe('opening', () => {
     expect(await collections.open({ directory: join(folder, 'link') })).toMatchObject({ id, directory });
     expect(readdirSync(directory)).toEqual(['a.yaml']);
     renameSync(directory, `${directory}-away`);
-    expect((await collections.list())[0]?.problem).toContain('is not there');
+    expect((await collections.list())[0]?.problem).toContain('is missing');
     await expect(collections.tree(id)).rejects.toMatchObject({ code: 'not_found' });
     renameSync(`${directory}-away`, directory);
     expect((await collections.tree(id)).nodes).toHaveLength(1);
@@ -230,7 +230,7 @@ it('a file with a conflict of git is named as that, and one whose data has such 
   const { collections, id } = await opened();
   await expect(collections.read(id, 'a.yaml')).rejects.toMatchObject({
     code: 'invalid_input',
-    message: expect.stringMatching(/^a\.yaml, line 3, column 1: Git has left both versions of a change here/) as string,
+    message: expect.stringMatching(/^a\.yaml, line 3, column 1: Git left both versions of a change here/) as string,
   });
   expect((await collections.read(id, 'b.yaml')).request.data).toBe(data);
 });
@@ -287,10 +287,10 @@ describe('saving', () => {
       put(path, 'services: {}\n');
     const { collections, id } = await opened();
     expect((await collections.tree(id)).notices.toSorted()).toEqual([
-      'collection.yml is not read: settings are in collection.yaml. Rename it if it holds them.',
-      'environments/Staging.yml is not read: the file of an environment ends with .yaml. Rename it if it is one.',
-      'f/b.yml is not read: the file of a request ends with .yaml. Rename it.',
-      'f/folder.yml is not read: settings are in folder.yaml. Rename it if it holds them.',
+      'collection.yml is not read: settings are in collection.yaml. Rename it if it contains them.',
+      'environments/Staging.yml is not read: environment files end with .yaml. Rename it if it is one.',
+      'f/b.yml is not read: request files end with .yaml. Rename it.',
+      'f/folder.yml is not read: settings are in folder.yaml. Rename it if it contains them.',
     ]);
   });
 
@@ -312,7 +312,7 @@ describe('saving', () => {
     const { nodes, notices } = await again.tree(id);
     expect(nodes.map(({ path }) => path)).toEqual(['f', 'f/a.yaml']);
     expect(notices).toEqual([
-      'Another program wrote f/a.yaml while Croupier saved it. Its version is in f/a.yaml.other-version: compare the two, take over what you need, then remove that file.',
+      'Another program wrote f/a.yaml while Croupier saved it. Its version is in f/a.yaml.other-version: compare the two, copy what you need, then remove that file.',
     ]);
     const copy = await again.duplicate(id, 'f');
     expect(readdirSync(join(directory, copy.path))).toEqual(['a.yaml']);
@@ -370,7 +370,7 @@ describe('saving', () => {
     chmodSync(directory, 0o755);
     expect(said).toMatchObject({
       code: 'storage',
-      message: expect.stringContaining('may only be read') as string,
+      message: expect.stringContaining('is read-only') as string,
     });
     expect([readdirSync(directory), get('a.yaml')]).toEqual([['a.yaml'], 'operation: bet\n']);
   });

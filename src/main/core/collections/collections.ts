@@ -62,7 +62,7 @@ export function createCollections(deps: CollectionsDeps) {
 
   async function directoryOf(id: string): Promise<string> {
     const found = (await opened.list()).find((one) => one.id === id);
-    if (found === undefined) throw new AppError('not_found', 'This collection is not open any more. Open its directory again.');
+    if (found === undefined) throw new AppError('not_found', 'This collection is no longer open. Open its folder again.');
     return found.directory;
   }
 
@@ -79,7 +79,7 @@ export function createCollections(deps: CollectionsDeps) {
   /** Locates an open collection, or any directory as one. Fails with `not_found` and `invalid_input`. */
   async function locate({ collectionId, directory }: Where): Promise<OpenedDirectory> {
     if ((collectionId === undefined) === (directory === undefined)) {
-      throw new AppError('invalid_input', 'Name an open collection or a directory.', { field: 'collectionId' });
+      throw new AppError('invalid_input', 'Name an open collection or a folder.', { field: 'collectionId' });
     }
     if (collectionId !== undefined) return openedDirectory(await directoryOf(collectionId));
     checkAbsolute(directory ?? '');
@@ -180,7 +180,7 @@ export function createCollections(deps: CollectionsDeps) {
 
 async function describe({ id, directory, name }: OpenedDirectory): Promise<Collection> {
   const stats = await stat(directory).catch(() => null);
-  const problem = stats?.isDirectory() === true ? null : `${directory} is not there. Bring it back, or forget the collection.`;
+  const problem = stats?.isDirectory() === true ? null : `${directory} is missing. Restore it, or forget the collection.`;
   return { id, directory, name, problem };
 }
 

@@ -76,7 +76,7 @@ export function createDirectoryEntries(directory: string) {
       const target = join(directory, ...to.split('/'));
       if (kind === 'request') {
         const bytes = await readNamed(path, () => readBytes('collection.file', absolute));
-        if (bytes === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
+        if (bytes === null) throw new AppError('not_found', `${path} is not in the collection.`);
         await writeNewFileDurably(target, vouched('team', 'same', bytes), 'shared');
         return to;
       }
@@ -98,7 +98,7 @@ export function createDirectoryEntries(directory: string) {
       const parent = await folder(folderOf(path));
       const clash = await clashWith(parent, nameOf(path));
       if (clash !== null) {
-        throw new AppError('conflict', `There is a ${clash} in its place now. Rename that one first.`, { name: clash });
+        throw new AppError('conflict', `${clash} is in its place now. Rename that first.`, { name: clash });
       }
       return join(parent, nameOf(path));
     },
@@ -133,7 +133,7 @@ export function fileFor(name: string, kind: 'request' | 'folder'): string {
 
 /** Returns the error for a name that is not free. */
 export function taken(name: string): AppError {
-  return new AppError('conflict', `There is already a ${name} here. Choose another name.`, { name });
+  return new AppError('conflict', `${name} already exists here. Choose another name.`, { name });
 }
 
 /** Returns `name copy`, or with a number behind it. */

@@ -25,9 +25,9 @@ export function createDirectoryList({ home, parent }: { readonly home: string; r
         throw asStorage(cause, home);
       });
       const real = directory === null ? top : await realpath(directory).catch(() => null);
-      if (real === null) throw new AppError('not_found', `There is no ${directory ?? home}. Choose another directory.`);
+      if (real === null) throw new AppError('not_found', `No folder "${directory ?? home}". Choose another one.`);
       if (real !== top && !real.startsWith(top.endsWith(sep) ? top : top + sep)) {
-        throw new AppError('refused', `${real} is not in ${top}. Type the path of a directory that is elsewhere.`);
+        throw new AppError('refused', `${real} is outside ${top}. To use it, type its path.`);
       }
       const entries = await readdir(real, { withFileTypes: true }).catch((cause: unknown) => {
         throw asStorage(cause, real);

@@ -61,10 +61,10 @@ export function createDirectory(directory: string, { reader, checkText, replacin
 
   async function readRequest(path: string): Promise<ReadRequest> {
     const name = requestOfFile(nameOf(path));
-    if (name === null) throw new AppError('invalid_input', `${path} is not a file of a request: those end with .yaml.`);
+    if (name === null) throw new AppError('invalid_input', `${path} is not a request file: those end with .yaml.`);
     const { absolute } = await locate(directory, path);
     const source = await readNamed(path, () => readSource('collection.file', absolute));
-    if (source === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
+    if (source === null) throw new AppError('not_found', `${path} is not in the collection.`);
     const { value, unknown, warnings } = await readNamed(path, () => reader.read('request', source.text));
     return { path, name, request: value, revision: source.revision, unknown: [...unknown], warnings: [...warnings] };
   }
@@ -178,14 +178,14 @@ export function createDirectory(directory: string, { reader, checkText, replacin
 function conflictOf(path: string, revision: string | null): AppError {
   const message =
     revision === null
-      ? `${path} was removed by another program. Save it as a new one, or give up the changes.`
-      : `${path} was changed by another program since it was read. Look at both and choose which one stays.`;
+      ? `Another program removed ${path}. Save it as a new file, or discard your changes.`
+      : `Another program changed ${path} since Croupier read it. Compare both and choose which to keep.`;
   return new AppError('conflict', message, { revision });
 }
 
 async function readNameOnly(path: string): Promise<void> {
   if (requestOfFile(nameOf(path)) === null) {
-    throw new AppError('invalid_input', `${path} is not a file of a request: those end with .yaml.`);
+    throw new AppError('invalid_input', `${path} is not a request file: those end with .yaml.`);
   }
 }
 

@@ -28,17 +28,19 @@ export interface Source {
  */
 export async function locate(directory: string, path: string): Promise<Located> {
   const parts = partsOfPath(path);
-  if (parts === null)
-    throw new AppError('invalid_input', `${path.slice(0, 200)} is not a path of a file or a folder in a collection.`);
+  if (parts === null) throw new AppError('invalid_input', `${path.slice(0, 200)} is not a valid path in a collection.`);
   let absolute = directory;
   let stats = await statOf(directory);
-  if (stats === null) throw new AppError('not_found', `${directory} is not there any more. Open the collection where it is now.`);
+  if (stats === null) throw new AppError('not_found', `${directory} no longer exists. Open the collection where it is now.`);
   for (const part of parts) {
-    if (stats === null || !stats.isDirectory()) throw new AppError('not_found', `There is no ${path} in the collection.`);
+    if (stats === null || !stats.isDirectory()) throw new AppError('not_found', `${path} is not in the collection.`);
     absolute = join(absolute, part);
     stats = await statOf(absolute);
     if (stats?.isSymbolicLink() === true) {
-      throw new AppError('refused', `${path} is or lies behind a link, and links are not followed. Put the file itself there.`);
+      throw new AppError(
+        'refused',
+        `${path} is a link or inside one, and Croupier doesn't follow links. Put the file itself there.`,
+      );
     }
   }
   return { absolute, stats };
@@ -47,7 +49,7 @@ export async function locate(directory: string, path: string): Promise<Located> 
 /** Locates an entry that must exist; fails as `locate` does, and with `not_found`. */
 export async function locateExisting(directory: string, path: string): Promise<Located & { stats: Stats }> {
   const { absolute, stats } = await locate(directory, path);
-  if (stats === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
+  if (stats === null) throw new AppError('not_found', `${path} is not in the collection.`);
   return { absolute, stats };
 }
 
@@ -57,7 +59,7 @@ async function statOf(path: string): Promise<Stats | null> {
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return null;
-    throw new AppError('storage', `${path} cannot be looked at (${code}). Check its permissions.`, undefined, { cause });
+    throw new AppError('storage', `${path} cannot be read (${code}). Check its permissions.`, undefined, { cause });
   }
 }
 
@@ -105,7 +107,7 @@ export async function readBytes(kind: Kind<'team'>, absolute: string): Promise<B
     if (cause instanceof AppError) throw cause;
     const code = (cause as NodeJS.ErrnoException).code ?? '';
     if (code === 'ENOENT') return null;
-    if (code === 'ELOOP') throw noFile('It is a link, and links are not followed. Put the file itself there.');
+    if (code === 'ELOOP') throw noFile("It is a link, and Croupier doesn't follow links. Put the file itself there.");
     throw new AppError('storage', `It cannot be read (${code}). Check its permissions.`, undefined, { cause });
   }
 }
@@ -119,7 +121,7 @@ async function readWhole(file: FileHandle, size: number): Promise<Buffer> {
     if (bytesRead === 0) return bytes.subarray(0, length);
     length += bytesRead;
   }
-  throw new AppError('conflict', 'It grew while it was read. Try again.');
+  throw new AppError('conflict', 'It grew while Croupier read it. Try again.');
 }
 
 function noFile(message: string): AppError {
@@ -152,12 +154,9 @@ export async function checkWritable(absolute: string): Promise<void> {
     await access(absolute, constants.W_OK);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw new AppError(
-      'storage',
-      `${absolute} may only be read. Change its permissions, or save under another name.`,
-      undefined,
-      { cause },
-    );
+    throw new AppError('storage', `${absolute} is read-only. Change its permissions, or save under another name.`, undefined, {
+      cause,
+    });
   }
 }
 

@@ -25,8 +25,8 @@ type Meaning = 'request' | 'passed over' | 'named' | 'error';
 
 const isWindows = process.platform === 'win32';
 const mayReadAll = process.getuid?.() === 0;
-const link = 'is a link, and links are not followed. Put the';
-const itself = 'links are not followed. Put the file itself there.';
+const link = "is a link, and Croupier doesn't follow links. Put the";
+const itself = "Croupier doesn't follow links. Put the file itself there.";
 
 const entries: [string, Meaning, string, (directory: string) => void][] = [
   ['a request', 'request', '', (at) => put(at, 'b.yaml')],
@@ -39,10 +39,15 @@ const entries: [string, Meaning, string, (directory: string) => void][] = [
   ['settings that end with .yml', 'named', 'collection.yml is not read: settings are in', (at) => put(at, 'collection.yml', '')],
   ['another version', 'named', 'Another program wrote a.yaml', (at) => put(at, 'a.yaml.other-version')],
   ['a name that differs by case only', 'named', 'A.yaml and a.yaml are the same name', (at) => put(at, 'A.yaml')],
-  ['a name with a colon', 'error', 'b:c.yaml is not read: a name in a collection holds no colon', (at) => put(at, 'b:c.yaml')],
-  ['a name with a backslash', 'error', 'holds no colon and no backslash', (at) => put(at, 'b\\c.yaml')],
-  ['a request that ends with .yml', 'error', 'b.yml is not read: the file of a request ends', (at) => put(at, 'b.yml')],
-  ['another case of the ending', 'error', 'b.YAML is not read: the file of a request ends with .yaml', (at) => put(at, 'b.YAML')],
+  [
+    'a name with a colon',
+    'error',
+    "b:c.yaml is not read: a name in a collection can't contain a colon",
+    (at) => put(at, 'b:c.yaml'),
+  ],
+  ['a name with a backslash', 'error', "can't contain a colon or a backslash", (at) => put(at, 'b\\c.yaml')],
+  ['a request that ends with .yml', 'error', 'b.yml is not read: request files end', (at) => put(at, 'b.yml')],
+  ['another case of the ending', 'error', 'b.YAML is not read: request files end with .yaml', (at) => put(at, 'b.YAML')],
   ['settings in another case of the ending', 'error', 'settings are in collection.yaml', (at) => put(at, 'collection.Yaml', '')],
   [
     'a name that is not UTF-8',
@@ -63,7 +68,7 @@ const entries: [string, Meaning, string, (directory: string) => void][] = [
   [
     'a check of an unknown kind',
     'error',
-    'ine 3, column 5: sparkle is not known in expect, item 1: the check is not made.',
+    'ine 3, column 5: sparkle is not a field of expect, item 1, so Croupier skips the check.',
     (at) => put(at, 'b.yaml', 'operation: gameList\nexpect:\n  - sparkle: 1\n'),
   ],
 ];

@@ -45,10 +45,10 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
     if (name === '') return { text: '', revision: '' };
     const source = await sourceOf(pathOf(name), pemOf);
     if (source === null)
-      throw new AppError('invalid_input', `${path} names ${name} as its certificate authority, which is missing.`);
+      throw new AppError('invalid_input', `${path} names ${name} as its certificate authority, but that file is missing.`);
     const outside = source.text.replaceAll(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g, '');
     if (/-----BEGIN /.test(outside) || secretWordsOf(outside) !== null)
-      throw new AppError('invalid_input', `${pathOf(name)} holds more than certificates. Leave the certificates alone in it.`);
+      throw new AppError('invalid_input', `${pathOf(name)} contains more than certificates. Leave only the certificates in it.`);
     await readNamed(pathOf(name), async () => certificatesIn(source.text));
     return source;
   }
@@ -56,8 +56,7 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
   async function readEnvironment(name: string): Promise<(ReadEnvironment & { sources: { yaml: Source; ca: Source } }) | null> {
     const path = pathOf(fileOfRequest(name));
     const refusal = refusedName(name, 'request');
-    if (refusal !== null)
-      throw new AppError('invalid_input', `${path.slice(0, 200)} cannot be the file of an environment. ${refusal}`);
+    if (refusal !== null) throw new AppError('invalid_input', `${path.slice(0, 200)} cannot be an environment file. ${refusal}`);
     const yaml = await sourceOf(path);
     if (yaml === null) return null;
     const { value: file } = await readNamed(path, () => reader.read('environment', yaml.text));
@@ -91,7 +90,7 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
     async saveEnvironment(name: string, file: Omit<EnvironmentFile, 'ca'>, ca: string, revision: string | null): Promise<void> {
       const found = await readEnvironment(name);
       if ((found?.revision ?? null) !== revision)
-        throw new AppError('conflict', `${pathOf(fileOfRequest(name))} was changed by another program since it was read.`);
+        throw new AppError('conflict', `Another program changed ${pathOf(fileOfRequest(name))} since Croupier read it.`);
       await mkdir(join(directory, environmentsFolder), { recursive: true }).catch((cause: unknown) => {
         throw asStorage(cause, environmentsFolder);
       });

@@ -14,9 +14,9 @@ const names = Object.keys(shape);
 const answerNames = ['value', 'date', 'evidence'];
 /** Names of the fields that are in the home alone, by the way to set them there. */
 const ofTheHome: ReadonlyMap<string, string> = new Map([
-  ['playerId', 'the own player stays on each machine'],
-  ['tokenCommand', 'the program that yields tokens stays on each machine'],
-  ['name', 'the name of the file is the name'],
+  ['playerId', 'each machine has its own player'],
+  ['tokenCommand', 'each machine has its own token command'],
+  ['name', 'the file name is the name'],
   ['id', 'each machine has its own'],
 ]);
 
@@ -35,7 +35,7 @@ const strict = createForm<EnvironmentFile>({
         throw faultAt(
           source,
           find(root, ['answers']).node?.start ?? 0,
-          'It has the recorded answers of the environment that sameProviderAs names. Move its answers into that file, or remove sameProviderAs.',
+          'With sameProviderAs, recorded answers come from that environment. Move these answers into its file, or remove sameProviderAs.',
         );
       try {
         validateServicePath(storedSettings({ baseUrl, walletUrl, timeZone: timeZone || defaultEnvironment.timeZone }));

@@ -43,9 +43,7 @@ function inFields(node: TreeNode, path: readonly string[]): FoundSecret | null {
     // The IDs of open points name what they are about.
     const isPoint = path.length === 1 && path[0] === 'answers' && findPoint(key) !== null;
     const words = isPoint ? null : isSecretName(key) ? 'like the name of a secret' : secretWordsOf(key);
-    return words === null
-      ? inFields(value, [...path, key])
-      : { offset: keyStart, message: refusal('The name of a field', words) };
+    return words === null ? inFields(value, [...path, key]) : { offset: keyStart, message: refusal('A field name', words) };
   });
 }
 
@@ -61,7 +59,7 @@ function inSource(source: string): FoundSecret | null {
 }
 
 function refusal(what: string, words: string): string {
-  return `${what} looks ${words}, and this file is made for git. Remove it. A key belongs to "croupier key set NAME".`;
+  return `${what} looks ${words}, and this file is made for git. Remove it; set keys with "croupier key set NAME".`;
 }
 
 function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | null): Found | null {

@@ -23,11 +23,11 @@ export function createExamples({ collections, call, body, environments, reading,
   async function exampleOf(callId: number): Promise<Output<'collections.previewExample'>> {
     const sent = call(callId);
     const { response, environmentId } = sent;
-    if (response === null) throw new AppError('invalid_input', 'This call has no response to keep.');
+    if (response === null) throw new AppError('invalid_input', 'This call has no response to save.');
     if (response.truncated)
       throw new AppError(
         'invalid_input',
-        'The response was truncated at the limit of the environment. Raise the limit and send again.',
+        "The response was truncated at the environment's limit. Raise the limit and send again.",
       );
     const bytes = body(callId);
     const answers = environments().find(({ id }) => id === environmentId)?.answers ?? {};
@@ -37,7 +37,7 @@ export function createExamples({ collections, call, body, environments, reading,
     // As what is sent out: its key need not be readable when the file is saved.
     const passed = await pass('export', [bytes, kept], {
       of: [environmentId],
-      keyFound: () => 'Not saved: the response contains the private key of an environment. Its server knows it; replace it.',
+      keyFound: () => "Not saved: the response contains an environment's private key. The server has it, so replace it.",
     });
     return { status: String(response.status), body: passed(kept), masked };
   }
@@ -52,14 +52,20 @@ export function createExamples({ collections, call, body, environments, reading,
       name,
     }: ParsedInput<'collections.addExample'>): Promise<Output<'collections.addExample'>> {
       if (namesSecret(name))
-        throw new AppError('invalid_input', 'The name holds a token or a key, and files are made for git. Choose another name.', {
-          field: 'name',
-        });
+        throw new AppError(
+          'invalid_input',
+          'The name contains a token or a key, and files are made for git. Choose another name.',
+          {
+            field: 'name',
+          },
+        );
       const { status, body: text } = await exampleOf(callId);
       return collections.inTurn(id, async (directory) => {
         const { request } = await directory.readRequest(path);
         if (request.examples.some((one) => one.name === name)) {
-          throw new AppError('invalid_input', `There is an example "${name}" already. Choose another name.`, { field: 'name' });
+          throw new AppError('invalid_input', `An example named "${name}" already exists. Choose another name.`, {
+            field: 'name',
+          });
         }
         const example: RequestExample = { name, status, body: text };
         return directory.saveRequest(path, { ...request, examples: [...request.examples, example] }, revision);

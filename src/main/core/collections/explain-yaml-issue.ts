@@ -13,7 +13,7 @@ export function explainIssue(
   root: MapNode,
   unread: Unread,
 ): { offset: number; message: string } {
-  if (issue === undefined) return { offset: 0, message: 'The file has another form.' };
+  if (issue === undefined) return { offset: 0, message: 'The file has the wrong format.' };
   return explain({ ...issue, path: pathInFile(issue.path, root, unread) }, root);
 }
 
@@ -47,11 +47,11 @@ function explain(issue: z.core.$ZodIssue, root: MapNode): { offset: number; mess
 }
 
 const described: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   boolean: 'true or false',
-  object: 'fields, one to a line',
-  record: 'names and values, one to a line',
-  array: 'a list, each item with a dash',
+  object: 'fields, one per line',
+  record: 'names and values, one per line',
+  array: 'a list with a dash before each item',
 };
 
 function dataHint(path: readonly PropertyKey[], node: TreeNode | undefined): string {
@@ -63,21 +63,21 @@ function dataHint(path: readonly PropertyKey[], node: TreeNode | undefined): str
 function explainCheck(issue: z.core.$ZodIssueInvalidUnion, root: MapNode): { offset: number; message: string } {
   const { node } = find(root, issue.path);
   const offset = node?.start ?? 0;
-  if (node?.kind !== 'map') return { offset, message: 'A check is fields, as `- code: 0`.' };
+  if (node?.kind !== 'map') return { offset, message: 'Write a check as a field, such as `- code: 0`.' };
   const named = node.entries.filter(({ key }) => kinds.includes(key));
   const [kind, second] = named;
   if (kind === undefined) {
-    return { offset, message: `A check has one of ${kinds.join(', ')}, and this one has none.` };
+    return { offset, message: `A check needs one of ${kinds.join(', ')}.` };
   }
   if (second !== undefined) {
     return {
       offset: second.keyStart,
-      message: `This is two checks: ${kind.key} and ${second.key}. Write each with a dash of its own.`,
+      message: `These are two checks: ${kind.key} and ${second.key}. Put a dash before each.`,
     };
   }
   const inner = issue.errors[kinds.indexOf(kind.key)]?.[0];
   return inner === undefined
-    ? { offset, message: 'This check has another form.' }
+    ? { offset, message: 'This check has the wrong format.' }
     : explain({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, root);
 }
 

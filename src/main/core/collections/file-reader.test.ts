@@ -62,8 +62,8 @@ describe('A file of a collection', () => {
       await test.client.call('collections.saveFolder', { ...saved, settings: settings(9_999), revision });
       const { nodes } = await test.client.call('collections.tree', { id });
       expect(nodes.map(({ path, problem }) => [path, problem?.message.slice(0, 60), problem?.line])).toEqual([
-        ['bad.yaml', 'Tags (!) are not read here. Remove it, or write the value in', 3_002],
-        ['lines.yaml', 'The file has more than 100,000 lines, from here on.', 100_001],
+        ['bad.yaml', "Tags (!) aren't supported. Remove it, or put the value in qu", 3_002],
+        ['lines.yaml', 'The file exceeds 100,000 lines here.', 100_001],
       ]);
     } finally {
       await test.close();

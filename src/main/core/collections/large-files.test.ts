@@ -50,7 +50,7 @@ describe('A file of a collection', () => {
       await expect(
         test.client.call('runs.start', { collectionId: id, path, environmentId, options: { unreadable: 'refuse' } }),
       ).rejects.toThrow(
-        'Nothing was run. The collection has more than 20,000 files and folders, or some below 32 folders. Open a folder in it instead.',
+        'Nothing was run. The collection has more than 20,000 files and folders, or is more than 32 folders deep. Open a folder in it instead.',
       );
   });
 
@@ -85,7 +85,7 @@ describe('A file of a collection', () => {
     const { revision } = await test.client.call('collections.read', { id, path: 'bet.yaml' });
     const request = CollectionRequest.parse({ operation: 'bet', data: 'é'.repeat(mostFileBytes / 2) });
     await expect(test.client.call('collections.save', { id, path: 'bet.yaml', request, revision })).rejects.toThrow(
-      /^bet\.yaml: Nothing was written: it would have 5,0[\d,]+ bytes, and at most 5,000,000 are allowed\. Shorten its data or its examples in an editor\.$/,
+      /^bet\.yaml: Nothing was written: it would have 5,0[\d,]+ bytes, and the limit is 5,000,000\. Shorten its data or its examples in an editor\.$/,
     );
     await expect(test.client.call('collections.create', { id, folder: '', name: 'new', request })).rejects.toThrow(
       /it would have 5,0/,

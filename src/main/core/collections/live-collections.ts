@@ -149,7 +149,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
     close(): void {
       closed = true;
       // A closed collection does not read thousands of large files to the end.
-      stop.abort(new AppError('cancelled', 'The collection was closed while it was read. Open it again.'));
+      stop.abort(new AppError('cancelled', 'The collection was closed while loading. Open it again.'));
       watcher?.close();
     },
   };

@@ -32,7 +32,7 @@ export function maskExample({ requestText, url, body, answers }: ExampleSource):
     const most = mostOfExample.toLocaleString('en');
     throw new AppError(
       'invalid_input',
-      `The response is longer than ${most} characters. The history keeps it; an example is made to be read.`,
+      `The response has more than ${most} characters, too many for an example. The history keeps it.`,
     );
   }
   return { body: kept.text, masked: mask.masked() };

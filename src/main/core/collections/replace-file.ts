@@ -160,7 +160,7 @@ export function createReplacing(deps: ReplacingDeps) {
 }
 
 function changed(absolute: string): AppError {
-  return new AppError('conflict', `${absolute} was changed by another program. Nothing was written.`);
+  return new AppError('conflict', `Nothing was written: another program changed ${absolute}.`);
 }
 
 /** From its beginning, wherever the handle stands. */

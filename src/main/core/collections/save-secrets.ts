@@ -59,7 +59,7 @@ export function createSaveSecrets({ choices, environments, tokens: held }: SaveS
     const one = asked.length === 1;
     throw new AppError(
       'refused',
-      `${names} ${one ? 'looks like a secret' : 'look like secrets'}, and the file is made for git. ${one ? 'Write a variable in its place, or save again and keep it.' : 'Write variables in their place, or save again and keep them.'}`,
+      `${names} ${one ? 'looks like a secret' : 'look like secrets'}, and the file is made for git. ${one ? 'Replace it with a variable, or save again to keep it.' : 'Replace them with variables, or save again to keep them.'}`,
       { reason: 'secrets_unconfirmed', secrets: asked },
     );
   }

@@ -71,7 +71,7 @@ export function createStarters({ folder, parent }: StartersDeps) {
     async copy(starter: string, directory: string): Promise<void> {
       checkAbsolute(directory);
       if (folder === null || !(await ids()).includes(starter)) {
-        throw new AppError('not_found', `No starter collection is called ${starter}. Choose one of those that are listed.`);
+        throw new AppError('not_found', `No starter collection "${starter}". Choose one from the list.`);
       }
       await checkEmpty(directory);
       const source = join(folder, starter);
@@ -101,7 +101,7 @@ async function checkEmpty(directory: string): Promise<void> {
   const stats = await stat(directory).catch(() => null);
   if (stats === null) return;
   if (!stats.isDirectory()) {
-    throw new AppError('conflict', `${directory} is a file and was left as it is. Name a directory that is not there yet.`, {
+    throw new AppError('conflict', `${directory} is a file. Name a new folder.`, {
       field: 'directory',
     });
   }
@@ -112,7 +112,7 @@ async function checkEmpty(directory: string): Promise<void> {
   if (found === undefined) return;
   throw new AppError(
     'conflict',
-    `There is something in ${directory} already (${found}), and nothing was written. Name another directory, or open this one as it is.`,
+    `Nothing was written: ${directory} already contains ${found}. Name another folder, or open this one.`,
     { field: 'directory' },
   );
 }

@@ -95,7 +95,7 @@ export function createTransfers({ inTurn, names }: RearrangementsDeps) {
     async undoTransfer(undo: string): Promise<{ path: string }> {
       const transfer = done.get(undo);
       if (transfer === undefined) {
-        throw new AppError('not_found', 'There is nothing to move back: it was moved back already, or moved in an earlier run.');
+        throw new AppError('not_found', 'Cannot undo: the item was already moved back, or Croupier has restarted since.');
       }
       const { id, path, place, toId, to: target, order } = transfer;
       return inBoth(id, toId, async (from, to) => {

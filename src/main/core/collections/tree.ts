@@ -200,7 +200,7 @@ async function list(directory: string, path: string): Promise<Entry[]> {
   } catch (cause) {
     if (path !== '') throw cause;
     throw (cause as NodeJS.ErrnoException).code === 'ENOENT'
-      ? new AppError('not_found', `${directory} is not there. Bring it back, or forget the collection.`, undefined, { cause })
+      ? new AppError('not_found', `${directory} is missing. Restore it, or forget the collection.`, undefined, { cause })
       : asStorage(cause, directory);
   }
 }
@@ -220,10 +220,11 @@ async function refusalOf(
   if (!isFolder && !leadsToFolder && !/\.ya?ml$/i.test(name)) return null;
   // Of a request's file, its reader says so.
   if (isLink && !leadsToFolder && name.endsWith('.yaml') && folderOf(path) !== environmentsFolder) return null;
-  if (isLink) return `${path} is a link, and links are not followed. Put the ${leadsToFolder ? 'folder' : 'file'} itself there.`;
+  if (isLink)
+    return `${path} is a link, and Croupier doesn't follow links. Put the ${leadsToFolder ? 'folder' : 'file'} itself there.`;
   if (!readable) return `${path} is not read: its name is not UTF-8. Rename it.`;
   if (partsOfPath(name) === null)
-    return `${path} is not read: a name in a collection holds no colon and no backslash. Rename it.`;
+    return `${path} is not read: a name in a collection can't contain a colon or a backslash. Rename it.`;
   return !isFolder && /\.yaml$/i.test(name) && !name.endsWith('.yaml') ? notRead(path) : null;
 }
 
@@ -243,7 +244,7 @@ function oneName(one: string, other: string): string {
   return `${one} and ${other} are the same name on macOS and Windows. Rename one of them.`;
 }
 
-const tooMuchText = `The collection has more than ${mostEntries.toLocaleString('en')} files and folders, or some below ${deepest} folders. Open a folder in it instead.`;
+const tooMuchText = `The collection has more than ${mostEntries.toLocaleString('en')} files and folders, or is more than ${deepest} folders deep. Open a folder in it instead.`;
 
 function isYml(path: string): boolean {
   return path.toLowerCase().endsWith('.yml');
@@ -278,9 +279,9 @@ export function placed(path: string, { message, line, column }: FileProblem): st
 /** Returns the sentence that a file with another ending is not read. */
 function notRead(path: string): string {
   if (folderOf(path) === environmentsFolder)
-    return `${path} is not read: the file of an environment ends with .yaml. Rename it if it is one.`;
-  if (isSettings(path)) return `${path} is not read: settings are in ${settingsOf(path)}. Rename it if it holds them.`;
-  return `${path} is not read: the file of a request ends with .yaml. Rename it.`;
+    return `${path} is not read: environment files end with .yaml. Rename it if it is one.`;
+  if (isSettings(path)) return `${path} is not read: settings are in ${settingsOf(path)}. Rename it if it contains them.`;
+  return `${path} is not read: request files end with .yaml. Rename it.`;
 }
 
 /** Returns the sentence about a version that another program wrote. */
@@ -308,7 +309,7 @@ async function readFresh(
   };
   try {
     const source = await readSource('collection.file', absolute);
-    if (source === null) throw new AppError('not_found', 'It is not there any more.');
+    if (source === null) throw new AppError('not_found', 'It no longer exists.');
     revision = source.revision;
     if (kind === 'request') {
       const { value, warnings } = await reader.read('request', source.text, signal);

@@ -82,14 +82,14 @@ function judgeOutermost(entry: Entry, kind: FileKind): UnknownName {
   const { key, keyStart, value } = entry;
   const below = knownBelow(value, kind);
   if (below !== null) {
-    const message = `${below.key} below ${shown(key)} is not read: ${shown(key)} is not a name of ${words[kind]}. Move ${below.key} to the beginning of a line of its own.`;
+    const message = `${shown(key)} is not a field of ${words[kind]}. Move ${below.key}, which is below it, to the start of a line.`;
     return { offset: below.keyStart, message, meant: true, unread: entry };
   }
   const meant = meantBy(key, kind);
   const message =
     meant === null
-      ? `${shown(key)} is not a name of ${words[kind]}, and nothing reads it. ${newer}`
-      : `${shown(key)} is not a name of ${words[kind]}. ${meant}`;
+      ? `${shown(key)} is not a field of ${words[kind]}, so Croupier ignores it. ${newer}`
+      : `${shown(key)} is not a field of ${words[kind]}. ${meant}`;
   return { offset: keyStart, message, meant: meant !== null, unread: entry };
 }
 
@@ -102,7 +102,7 @@ function meantBy(key: string, kind: FileKind): string | null {
   const elsewhere = kind === 'request' ? inOtherPart(same(key)) : null;
   if (elsewhere !== null) return elsewhere;
   const ofOther = same(key)(namesOf[other]);
-  if (ofOther !== null) return `${ofOther} belongs into ${files[other]}.`;
+  if (ofOther !== null) return `${ofOther} belongs in ${files[other]}.`;
   if (own !== null) return `Did you mean ${own}?`;
   return kind === 'request' ? inOtherPart((known) => nearestName(key, known)) : null;
 }
@@ -114,9 +114,9 @@ function same(key: string): (names: readonly string[]) => string | null {
 /** Returns where a name belongs that is a field of another part. */
 function inOtherPart(find: (names: readonly string[]) => string | null): string | null {
   const check = find(checkNames);
-  if (check !== null) return `${check} belongs to a check: write it below expect, behind a dash.`;
+  if (check !== null) return `${check} is part of a check. Write it under expect, after a dash.`;
   const override = find(overrideNames);
-  return override === null ? null : `${override} belongs below overrides.`;
+  return override === null ? null : `${override} belongs under overrides.`;
 }
 
 /** The first name in an unknown part of a file that would be read in another place. */
@@ -168,7 +168,7 @@ function judgeCheck(node: TreeNode, place: string): UnknownName[] {
 
 function notMade(stranger: UnknownName, check: MapNode, place: string): UnknownName {
   const entry = check.entries.find(({ keyStart }) => keyStart === stranger.offset);
-  const message = `${shown(entry?.key ?? '')} is not known in ${place}: the check is not made. ${newer}`;
+  const message = `${shown(entry?.key ?? '')} is not a field of ${place}, so Croupier skips the check. ${newer}`;
   return { ...stranger, message, unread: check, check: true };
 }
 
@@ -179,7 +179,7 @@ function judgeFields(node: TreeNode, names: readonly string[], place: string): U
     .map((entry): UnknownName => {
       const { key, keyStart } = entry;
       const meant = meantInside(key, names);
-      const message = `${shown(key)} is not known in ${place}${meant === null ? `, and nothing reads it. ${newer}` : `. ${meant}`}`;
+      const message = `${shown(key)} is not a field of ${place}${meant === null ? `, so Croupier ignores it. ${newer}` : `. ${meant}`}`;
       return { offset: keyStart, message, meant: meant !== null, unread: entry };
     });
 }
@@ -187,12 +187,12 @@ function judgeFields(node: TreeNode, names: readonly string[], place: string): U
 /** Suggests the field that a name inside a part of a request file probably means; null if none is similar. */
 function meantInside(key: string, names: readonly string[]): string | null {
   const isPartOfCheck = names.includes('code');
-  if (requestNames.includes(key)) return `${key} belongs to the beginning of a line of its own.`;
-  if (isPartOfCheck && checkNames.includes(key)) return `${key} needs path beside it.`;
+  if (requestNames.includes(key)) return `${key} belongs at the start of a line.`;
+  if (isPartOfCheck && checkNames.includes(key)) return `${key} needs a path beside it.`;
   const near = nearestName(key, isPartOfCheck ? checkNames : names);
   if (near !== null) return `Did you mean ${near}?`;
   const setting = same(key)(settingNames);
-  return setting === null ? inOtherPart(same(key)) : `${setting} belongs into ${files.settings}.`;
+  return setting === null ? inOtherPart(same(key)) : `${setting} belongs in ${files.settings}.`;
 }
 
 /** Returns a name as the user can see it: invisible characters are written as escapes. */

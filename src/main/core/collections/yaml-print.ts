@@ -96,7 +96,7 @@ function below(parts: readonly Printed[]): Printed {
 /** Prints a text on one line: bare if every reader takes it for the same text, else in quotes. */
 function printText(text: string, quotesDigits = false): string {
   if (!text.isWellFormed()) {
-    throw new AppError('invalid_input', 'A text holds half of a surrogate pair, which no file can hold. Remove it.');
+    throw new AppError('invalid_input', 'A text contains half of a surrogate pair, which no file can hold. Remove it.');
   }
   if (safeInteger.test(text) && !quotesDigits) return text;
   if (plainText.test(text) && !words.test(text) && !/:(?:\s|$)|\s#|\s$/.test(text)) return text;
@@ -129,10 +129,7 @@ function printLiteral(text: string, indent: number): Printed {
   const { lines: maxLines } = readers['collections.readFile'];
   if (offsetOfLine(text, maxLines + 1) !== null) {
     const most = maxLines.toLocaleString('en');
-    throw new AppError(
-      'invalid_input',
-      `A text has more than ${most} lines, and no file of a collection holds more. Shorten it.`,
-    );
+    throw new AppError('invalid_input', `A text has more than ${most} lines, too many for a collection's file. Shorten it.`);
   }
   const keeps = text.endsWith('\n\n');
   const chomping = keeps ? '+' : text.endsWith('\n') ? '' : '-';

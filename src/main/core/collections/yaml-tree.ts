@@ -85,21 +85,20 @@ export function readTree(source: string): MapNode {
   const control = forbidden.exec(source);
   if (control !== null) {
     const what = control[0].startsWith('\r')
-      ? 'A carriage return stands alone.'
-      : `The control character U+${control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} stands here.`;
+      ? 'A carriage return has no line feed after it.'
+      : `There is a control character here, U+${control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}.`;
     throw faultAt(source, control.index, `${what} Write it as an escape in double quotes.`);
   }
   const conflict = conflictIn(source);
   if (conflict !== null) {
     throw new AppError(
       'invalid_input',
-      'Git has left both versions of a change here, from <<<<<<< to >>>>>>>. Choose one of them, and remove the lines with the marks.',
+      'Git left both versions of a change here, from <<<<<<< to >>>>>>>. Choose one, and remove the lines with the marks.',
       { ...placeOf(source, conflict), conflict: true },
     );
   }
   const excess = offsetOfLine(source, maxLines + 1);
-  if (excess !== null)
-    throw faultAt(source, excess, `The file has more than ${maxLines.toLocaleString('en')} lines, from here on.`);
+  if (excess !== null) throw faultAt(source, excess, `The file exceeds ${maxLines.toLocaleString('en')} lines here.`);
   const contents = parse(source);
   if (contents === null) return { kind: 'map', flow: false, indent: 0, entries: [], start: source.length, end: source.length };
   const tree = treeOf(source, contents, 0);
@@ -107,11 +106,11 @@ export function readTree(source: string): MapNode {
     return { kind: 'map', flow: false, indent: 0, entries: [], start: source.length, end: source.length };
   }
   if (tree.kind !== 'map' || tree.flow) {
-    throw faultAt(source, tree.start, 'The fields of the file must stand one to a line, as `operation: gameList`.');
+    throw faultAt(source, tree.start, 'Write one field per line, such as `operation: gameList`.');
   }
   for (const { keyStart } of tree.entries) {
     if (source.slice(lineStart(source, keyStart), keyStart).replace('\uFEFF', '').trim() !== '') {
-      throw faultAt(source, keyStart, 'This field must begin a line of its own.');
+      throw faultAt(source, keyStart, 'Start this field on its own line.');
     }
   }
   return tree;
@@ -137,7 +136,7 @@ function parse(source: string): YamlNode | null {
   const error = first?.errors.toSorted((one, other) => one.pos[0] - other.pos[0])[0];
   if (error !== undefined) throw unreadable(source, error.pos[0], error.message);
   if (second !== undefined) {
-    throw faultAt(source, second.range[0], 'A second document begins here. A file holds one.');
+    throw faultAt(source, second.range[0], 'A second document starts here. A file can have only one.');
   }
   return first?.contents ?? null;
 }
@@ -178,8 +177,7 @@ function* tokensOf(source: string): Generator<CST.Token, void> {
   let before = '';
   for (const lexeme of new Lexer().lex(source)) {
     lexemes += 1;
-    if (lexemes > maxLexemes)
-      throw faultAt(source, offset, `The file has more than ${maxLexemes.toLocaleString('en')} parts, from here on.`);
+    if (lexemes > maxLexemes) throw faultAt(source, offset, `The file exceeds ${maxLexemes.toLocaleString('en')} parts here.`);
     if (parser.stack.length > 2 * maxDepth) throw faultAt(source, offset, `This is nested deeper than ${maxDepth} levels.`);
     if (before !== scalarMark) refuse(source, offset, lexeme, parser.stack.length === 0);
     for (const token of parser.next(lexeme)) {
@@ -200,14 +198,14 @@ function* tokensOf(source: string): Generator<CST.Token, void> {
 /** Refuses a YAML construct that collection files do not allow, by its first character. */
 function refuse(source: string, offset: number, lexeme: string, outermost: boolean): void {
   const [first] = lexeme;
-  if (first === '%' && outermost) throw faultAt(source, offset, 'Directives are not read here. Remove the line.');
-  if (first === '!') throw faultAt(source, offset, 'Tags (!) are not read here. Remove it, or write the value in quotes.');
-  if (first === '&') throw faultAt(source, offset, 'Anchors (&) are not read here. Write the value out where it is needed.');
-  if (first === '*') throw faultAt(source, offset, 'References (*) are not read here. Write the value out, or in quotes.');
+  if (first === '%' && outermost) throw faultAt(source, offset, "Directives aren't supported. Remove the line.");
+  if (first === '!') throw faultAt(source, offset, "Tags (!) aren't supported. Remove it, or put the value in quotes.");
+  if (first === '&') throw faultAt(source, offset, "Anchors (&) aren't supported. Write the value out where it is needed.");
+  if (first === '*') throw faultAt(source, offset, "References (*) aren't supported. Write the value out, or put it in quotes.");
 }
 
 function unreadable(source: string, offset: number, message: string): AppError {
-  return faultAt(source, offset, `This cannot be read as YAML: ${sentence(message)}`);
+  return faultAt(source, offset, `This is not valid YAML: ${sentence(message)}`);
 }
 
 function sentence(message: string): string {
@@ -220,7 +218,7 @@ function treeOf(source: string, node: unknown, depth: number): TreeNode {
   if (depth > maxDepth) throw faultAt(source, start, `This is nested deeper than ${maxDepth} levels.`);
   if (isMap(node)) return mapOf(source, node, depth);
   if (isSeq(node)) return listOf(source, node, depth);
-  if (!isScalar(node)) throw faultAt(source, start, 'This cannot be read as a text, a list or fields.');
+  if (!isScalar(node)) throw faultAt(source, start, 'This is not text, a list or fields.');
   return textOf(source, node);
 }
 
@@ -276,7 +274,11 @@ function mapOf(source: string, map: YAMLMap, depth: number): MapNode {
     const entry = entryOf(source, pair, depth);
     const earlier = seen.get(entry.key);
     if (earlier !== undefined) {
-      throw faultAt(source, entry.keyStart, `${entry.key} stands twice: it is on line ${placeOf(source, earlier).line} already.`);
+      throw faultAt(
+        source,
+        entry.keyStart,
+        `${entry.key} appears twice: it is already on line ${placeOf(source, earlier).line}.`,
+      );
     }
     seen.set(entry.key, entry.keyStart);
     return entry;
@@ -300,10 +302,10 @@ function entryOf(source: string, pair: Pair, depth: number): Entry {
   const key = pair.key;
   const keyStart = (key as { range?: [number, number, number] } | null)?.range?.[0] ?? 0;
   if (!isScalar(key) || typeof key.value !== 'string' || token?.explicitKey === true) {
-    throw faultAt(source, keyStart, 'A field is named by a plain text and a colon, as `name: value`.');
+    throw faultAt(source, keyStart, 'Write a field as a name and a colon, such as `name: value`.');
   }
   treeOf(source, key, depth + 1);
-  if (key.value === '<<') throw faultAt(source, keyStart, 'Merging (<<) is not read here. Write the fields out.');
+  if (key.value === '<<') throw faultAt(source, keyStart, "Merging (<<) isn't supported. Write the fields out.");
   if (key.value === '__proto__') throw faultAt(source, keyStart, '__proto__ cannot be used as a name. Choose another one.');
   const colon = token?.sep?.find(({ type }) => type === 'map-value-ind');
   if (colon === undefined || pair.value === null) {
@@ -330,7 +332,7 @@ function listOf(source: string, list: YAMLSeq, depth: number): ListNode {
       );
   const items = list.items.map((item, at) => {
     if (isPair(item)) {
-      throw faultAt(source, start, 'A field stands in a list in brackets. Write it in braces.');
+      throw faultAt(source, start, 'This list in brackets contains a field. Put the field in braces.');
     }
     const afterDash = (dashes[at] ?? start) + 1;
     return {

@@ -585,8 +585,8 @@ describe('a run is refused', () => {
       code: 'invalid_input',
       details: {
         problems: [
-          'b.yaml, line 2, column 1: expects is not a name of a request file. Did you mean expect?',
-          'f/folder.yaml, line 1, column 1: variabels is not a name of a settings file. Did you mean variables?',
+          'b.yaml, line 2, column 1: expects is not a field of a request file. Did you mean expect?',
+          'f/folder.yaml, line 1, column 1: variabels is not a field of a settings file. Did you mean variables?',
         ],
       },
     });
@@ -762,10 +762,10 @@ describe('what nothing reads', () => {
     const options = { data, variables: { mont: '1' } };
     const { runId, warnings } = await start(directory, { environmentId: id, options });
     expect(warnings).toEqual([
-      'collection.yml is not read: settings are in collection.yaml. Rename it if it holds them.',
-      'collection.yaml, line 1, column 1: owner is not a name of a settings file, and nothing reads it. A newer version of Croupier may have written it.',
+      'collection.yml is not read: settings are in collection.yaml. Rename it if it contains them.',
+      'collection.yaml, line 1, column 1: owner is not a field of a settings file, so Croupier ignores it. A newer version of Croupier may have written it.',
       'collection.yaml: order names aa.yaml, which does not exist. Did you mean a.yaml?',
-      'a.yaml, line 4, column 1: team is not a name of a request file, and nothing reads it. A newer version of Croupier may have written it.',
+      'a.yaml, line 4, column 1: team is not a field of a request file, so Croupier ignores it. A newer version of Croupier may have written it.',
       'Never used: balanse (take of a.yaml).',
       'Never used: mont (a variable of this run). Did you mean month?',
       'Never used: amuont (a column of the data). Did you mean amount?',

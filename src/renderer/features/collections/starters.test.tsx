@@ -52,7 +52,9 @@ describe('Starter collections', () => {
     await keyboard.press('ControlOrMeta+A');
     await keyboard.insertText(mine);
     await keyboard.press('Enter');
-    await expect(collections.dialog.getByRole('alert')).toContainText(/notes\.txt.*nothing was written\. Name another directory/);
+    await expect(collections.dialog.getByRole('alert')).toContainText(
+      /Nothing was written: .* already contains notes\.txt\. Name another folder/,
+    );
     expect(await readdir(mine)).toEqual(['notes.txt']);
     await keyboard.press('ControlOrMeta+A');
     await keyboard.insertText(join(mine, 'deep', 'new'));

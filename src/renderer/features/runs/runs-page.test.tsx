@@ -182,7 +182,7 @@ describe('A run', () => {
     await expect(runs.totals).toHaveText(/^2 passed=2 planned$/);
     await expect(runs.main).toContainText('1 of 2 requests has no check of its own');
     await expect(runs.head).toHaveText('passed');
-    await expect(runs.main).toContainText('B unchecked.yaml, line 4, column 1: owner is not a name of a request file');
+    await expect(runs.main).toContainText('B unchecked.yaml, line 4, column 1: owner is not a field of a request file');
     await runs.rows.filter({ hasText: 'B unchecked' }).click();
     await expect(runs.details).toContainText('This request has no checks, so only the default was checked.');
   });

@@ -34,9 +34,7 @@ export function refused(message: string, actual: string = noValue): Judgement {
 
 /** Returns the problem of an expected number; null if it is valid. */
 export function numberProblem(expected: string): string | null {
-  return isNumberText(expected)
-    ? null
-    : `The check is wrong: "${beginning(expected)}" is not a number, so nothing can be compared with it.`;
+  return isNumberText(expected) ? null : `Invalid check: "${beginning(expected)}" is not a number.`;
 }
 
 /** Returns the number in a value: its digits, or the text if it is a number. Null for everything else. */

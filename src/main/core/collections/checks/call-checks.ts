@@ -84,7 +84,7 @@ function codeInstead(response: ParsedResponse): string {
 function judgeTime(limit: string, durationMs: number | null): Judgement {
   const problem = numberProblem(limit);
   if (problem !== null) return refused(problem);
-  if (durationMs === null) return refused('It is not known how long the call took.');
+  if (durationMs === null) return refused("Croupier doesn't know how long the call took.");
   const passed = compareDecimals(String(durationMs), limit) <= 0;
   // Whole milliseconds, unless they lie on the other side of the limit.
   const whole = Math.round(durationMs);
@@ -94,8 +94,7 @@ function judgeTime(limit: string, durationMs: number | null): Judgement {
 }
 
 /** Message of a check that cannot be made, and so does not pass. */
-const noShape =
-  'The spec does not show the shape of this response, and none is recorded. Record it under open points, or remove this check.';
+const noShape = "The spec doesn't show the shape of this response. Record it under Open points, or remove this check.";
 
 function judgeShape(findings: readonly Finding[]): Judgement {
   const wrong = findings.filter(({ rule, severity }) => severity !== 'note' && !notOfShape.has(rule));
@@ -119,7 +118,7 @@ function judgeBalance(before: string, change: string, response: ParsedResponse):
   const problem = numberProblem(before) ?? numberProblem(change);
   if (problem !== null) return refused(problem);
   const sum = addDecimals(before, change);
-  if (sum === null) return refused('The check is wrong: these two numbers lie too far apart to be added.');
+  if (sum === null) return refused('Invalid check: these two numbers are too far apart to add.');
   const found = response.find('/balance');
   if (!found.ok) return refused(found.message);
   const [node] = found.nodes;
@@ -129,6 +128,6 @@ function judgeBalance(before: string, change: string, response: ParsedResponse):
   return {
     passed: compareDecimals(balance, sum) === 0,
     actual: balance,
-    why: (text) => `It is ${text} where ${before} plus ${change} is ${sum}.`,
+    why: (text) => `It is ${text}, but ${before} plus ${change} is ${sum}.`,
   };
 }

@@ -133,7 +133,7 @@ describe('paths that are made to hurt', () => {
   ])('%.40s is read or refused', (path) => {
     const read = readJsonPath(path);
     if (read.ok) expect(read.path.find(nodeOf('{"a":[1]}'))).toHaveProperty('ok');
-    else expect(read.message).toMatch(/^This is not a JSONPath: /);
+    else expect(read.message).toMatch(/^Not a valid JSONPath: /);
   });
 
   it('survives a pattern that the response nests without end', () => {

@@ -41,7 +41,7 @@ export function readJsonPath(
     query = environment.compile(path);
   } catch (error) {
     if (!(error instanceof JSONPathError || error instanceof RangeError)) throw error;
-    return { ok: false, message: `This is not a JSONPath: ${error.message}.` };
+    return { ok: false, message: `Not a valid JSONPath: ${error.message}.` };
   }
   return {
     ok: true,
@@ -59,9 +59,9 @@ export function readJsonPath(
         } catch (error) {
           // A pattern may come from the response, and be nested as deep as it likes.
           if (error instanceof RangeError)
-            return { ok: false, message: 'A regular expression in this JSONPath is nested too deep.' };
+            return { ok: false, message: 'A regular expression in this JSONPath is nested too deeply.' };
           if (!(error instanceof TooManySteps)) throw error;
-          return { ok: false, message: 'This JSONPath looks at more than 5,000,000 values in this response. Make it narrower.' };
+          return { ok: false, message: 'This JSONPath visits more than 5,000,000 values in this response. Narrow it.' };
         }
       },
     },

@@ -34,7 +34,7 @@ export interface ParsedResponse {
 
 /** Message if regular expressions used up the time for one response; the remaining checks are not judged. */
 export const tooSlow =
-  'The response was not compared: its regular expressions took too long, 1 second in all, or too much memory. Make them simpler.';
+  'The response was not compared: the regular expressions took more than 1 second in all, or too much memory. Simplify them.';
 
 /** `truncated`: the body was truncated, and nothing in it can be read. `unread`: why nobody reads it. */
 export function createParsedResponse(
@@ -83,7 +83,7 @@ export function createParsedResponse(
     const found = timed.value;
     if (!found.ok) return found;
     const instead = steps === null ? null : lookUp(root, steps);
-    const absence = instead !== null && !instead.ok ? instead.message : 'It finds nothing in the response.';
+    const absence = instead !== null && !instead.ok ? instead.message : 'Nothing in the response matches.';
     return { ok: true, nodes: found.nodes, several: steps === null, absence };
   }
 
@@ -104,7 +104,7 @@ export function createParsedResponse(
         const places = found.nodes.slice(0, 3).map(placeOf).join(', ');
         return {
           ok: false,
-          message: `${path} finds ${found.nodes.length} values (${places}${others.length > 2 ? ', …' : ''}), and a variable holds one. Make it narrower.`,
+          message: `${path} finds ${found.nodes.length} values (${places}${others.length > 2 ? ', …' : ''}), but a variable holds one. Narrow it.`,
         };
       }
       return { ok: true, text: valueText(text, node) };

@@ -116,7 +116,7 @@ function judgeValues(kind: Kind, expected: string, path: string, response: Parse
   if (timed === null) return refused(tooSlow, '(not compared)');
   const failing = timed.value;
   const shown = failing[0] ?? first;
-  const others = found.nodes.length > 1 ? ` That is so for ${failing.length} of ${found.nodes.length} values.` : '';
+  const others = found.nodes.length > 1 ? ` ${failing.length} of ${found.nodes.length} values fail.` : '';
   return {
     passed: failing.length === 0,
     actual: kind === 'type' ? typeWords[typeOf(shown)] : response.textOf(shown),
@@ -166,7 +166,7 @@ function testOf(kind: Kind, expected: string, response: ParsedResponse): ((node:
         return (node) => expression.test(response.textOf(node));
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        return `The check is wrong: ${error.message}.`;
+        return `Invalid check: ${error.message}.`;
       }
     }
     case 'above':
@@ -231,6 +231,6 @@ function judgeCount(expected: string, path: string, response: ParsedResponse): J
   return {
     passed: compareDecimals(String(count), expected) === 0,
     actual: String(count),
-    why: (actual) => (found.several ? `It finds ${actual}.` : `It has ${actual}.`),
+    why: (actual) => (found.several ? `Found ${actual}.` : `It has ${actual}.`),
   };
 }

@@ -255,7 +255,7 @@ describe('an environment of the same provider as another', () => {
     const { client, use, look, text } = await withBrands();
     await expect(use('B')).rejects.toMatchObject({
       code: 'refused',
-      message: 'environments/B.yaml has the recorded answers of A, which this home does not have. Use A first.',
+      message: 'environments/B.yaml shares the recorded answers of A, which is not in this home. Use A first.',
     });
     const a = await use('A');
     const b = await use('B');
@@ -273,9 +273,7 @@ describe('an environment of the same provider as another', () => {
     const { client, directory, use, look, text } = await withBrands();
     const path = join(directory, 'environments', 'B.yaml');
     await writeFile(path, `${brands['B.yaml']}answers:\n  amounts.unit:\n    value: whole\n`);
-    expect((await look())[1]?.problem?.message).toContain(
-      'It has the recorded answers of the environment that sameProviderAs names.',
-    );
+    expect((await look())[1]?.problem?.message).toContain('With sameProviderAs, recorded answers come from that environment.');
 
     // The line comes with a pull; its own answers go with it.
     await writeFile(path, staging.replace('42', '43') + 'answers:\n  amounts.unit:\n    value: whole\n');
@@ -299,7 +297,7 @@ describe('an environment of the same provider as another', () => {
     const d = await make('D', 2, c.id);
     await expect(client.call('collections.shareEnvironment', { directory, environmentId: d.id })).rejects.toMatchObject({
       code: 'refused',
-      message: 'D has the recorded answers of C. Export C first.',
+      message: 'D shares the recorded answers of C. Export C first.',
     });
     await client.call('collections.shareEnvironment', { directory, environmentId: c.id });
     await client.call('collections.shareEnvironment', { directory, environmentId: d.id });

@@ -36,7 +36,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
     const found = await files.readEnvironment(name);
     if (found === null) return null;
     await pass('home', [found.text, found.ca], {
-      keyFound: () => `${pathOf(name)} holds the private key of an environment. Remove it from the file, and from git.`,
+      keyFound: () => `${pathOf(name)} contains an environment's private key. Remove it from the file, and from git.`,
     });
     return { settings: settingsIn(found.file, found.ca), revision: found.revision };
   }
@@ -67,7 +67,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
       if (environment !== null) return environment.id;
       throw new AppError(
         'refused',
-        `${path} has the recorded answers of ${name}, which this home does not have. Use ${name} first.`,
+        `${path} shares the recorded answers of ${name}, which is not in this home. Use ${name} first.`,
       );
     };
   }
@@ -78,7 +78,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
     let found: Found | null;
     try {
       found = await read(files, name);
-      if (found === null) throw new AppError('not_found', `${base.path} is not there any more.`);
+      if (found === null) throw new AppError('not_found', `${base.path} no longer exists.`);
       if (follows && environment !== null) await takeOver(environment.id, directory, files, name);
     } catch (error) {
       const problem = problemOf(error);
@@ -129,7 +129,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
         const elsewhere = new Set(differences(before, found.settings).map(({ field }) => field));
         const both = changed.find(({ field }) => elsewhere.has(field));
         if (both !== undefined) {
-          const message = `${both.field} was changed in ${pathOf(link.name)}, too. Look at the environments of the collection first.`;
+          const message = `${both.field} also changed in ${pathOf(link.name)}. Review the collection's environments first.`;
           throw new AppError('conflict', message, { field: both.field });
         }
         await write(files, link.name, merged(found.settings, after, changed));
@@ -164,9 +164,9 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
       const { directory, files } = await collections.filesOf(where);
       return inTurn(async () => {
         const found = await read(files, name);
-        if (found === null) throw new AppError('not_found', `There is no ${pathOf(name)} in the collection.`);
+        if (found === null) throw new AppError('not_found', `${pathOf(name)} is not in the collection.`);
         if (found.revision !== revision)
-          throw new AppError('conflict', `${pathOf(name)} has changed since it was shown. Look at it again.`);
+          throw new AppError('conflict', `${pathOf(name)} has changed since it was shown. Review it again.`);
         const { environment } = homeOf(directory, name);
         if (environment?.kind === 'sandbox' || name === sandboxId)
           throw new AppError('refused', `${name} is the environment of the built-in provider. Rename ${pathOf(name)}.`);
@@ -190,7 +190,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
     }: ParsedInput<'collections.shareEnvironment'>): Promise<Output<'collections.shareEnvironment'>> {
       const environment = environments.get(environmentId);
       if (environment.kind === 'sandbox')
-        throw new AppError('refused', 'The environment of the built-in provider changes with each start. Export another one.');
+        throw new AppError('refused', "The built-in provider's environment changes at each start. Export another one.");
       const { directory } = await collections.filesOf(where);
       return inTurn(async () => {
         const link = links.all().get(environmentId);
@@ -200,7 +200,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps) {
           if (settings.sameProviderAs !== '' && (await files.readEnvironment(settings.sameProviderAs)) === null)
             throw new AppError(
               'refused',
-              `${environment.name} has the recorded answers of ${settings.sameProviderAs}. Export ${settings.sameProviderAs} first.`,
+              `${environment.name} shares the recorded answers of ${settings.sameProviderAs}. Export ${settings.sameProviderAs} first.`,
             );
           return write(files, name, settings);
         });

@@ -115,7 +115,7 @@ export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>
         { tree, index, paths: [...files.keys()] },
         // Moved: a copy of some tens of megabytes would hold up other calls.
         {
-          subject: 'The list of files of the last commit',
+          subject: "The last commit's file list",
           bytes: tree.length + index.length,
           transfer: ownBuffers([tree, index]),
         },

@@ -174,7 +174,7 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
     const { look } = await opened();
     expect(await look()).toEqual({
       marks: [],
-      notices: [expect.stringMatching(/^Whether coded\.yaml changed since the last commit is not shown/)],
+      notices: [expect.stringMatching(/^Croupier can't tell whether coded\.yaml changed since the last commit/)],
     });
   });
 
@@ -263,7 +263,7 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
     await expect(versions('huge.yaml')).rejects.toMatchObject({
       code: 'not_found',
       message:
-        'There is no other version of huge.yaml: the committed one has 200,000,000 bytes; Croupier reads at most 5,000,000. Shorten its data or its examples in an editor.',
+        'No other version of huge.yaml: the committed one has 200,000,000 bytes; Croupier reads at most 5,000,000. Shorten its data or its examples in an editor.',
     });
     expect(await versions('bomb.yaml')).toMatchObject({ of: 'commit', left: { text: `${'['.repeat(1_000_000)}\n` } });
   });
@@ -294,8 +294,8 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
   });
 
   it.each([
-    ['hangs', 'sh\nsleep 60 & wait', 'git gave no reply within 0.2 seconds', 200],
-    ['is ended', 'sh\nkill -9 $$', 'git was ended by SIGKILL', 10_000],
+    ['hangs', 'sh\nsleep 60 & wait', 'git did not respond within 0.2 seconds', 200],
+    ['is ended', 'sh\nkill -9 $$', 'git was killed by SIGKILL', 10_000],
     ['complains', 'sh\necho "warning: x" >&2; echo "fatal: out of order" >&2; exit 128', 'git says: out of order', 10_000],
     ['cannot be started', 'nothing', 'git could not be started (ENOENT)', 10_000],
   ])('gives up a git that %s', async (_, script, message, limit) => {

@@ -65,12 +65,12 @@ export function createGitStates({ env, platform, directoryOf, lives, reading, pa
   /** Returns the last commit's version of a file and the one on the disk. */
   async function withCommitted(directory: string, path: string, text: string): Promise<FileVersions> {
     const git = await gitFor(directory);
-    if (git === null) throw noOther(path, 'its collection is in no git repository, or there is no git on the PATH.');
+    if (git === null) throw noOther(path, 'its collection is not in a git repository, or git is not on the PATH.');
     const left = await committed(git, directory, path).catch((error: unknown) => {
       if (error instanceof GitFailure) throw noOther(path, `${error.message}.`);
       throw error;
     });
-    if (left === null) throw noOther(path, 'the last commit does not hold it.');
+    if (left === null) throw noOther(path, 'the last commit does not have it.');
     return { left, right: { label: 'In the file', text } };
   }
 
@@ -104,7 +104,7 @@ export function createGitStates({ env, platform, directoryOf, lives, reading, pa
       const { left, right } = conflict ?? (await withCommitted(directory, path, text));
       await pass('team', [left.text, right.text], {
         keyFound: () =>
-          `A version of ${path} holds the private key of an environment, so Croupier does not show it. Replace that key: whoever has the repository has it.`,
+          `A version of ${path} contains an environment's private key, so Croupier doesn't show it. Replace that key: everyone with the repository has it.`,
       });
       return { of: conflict === null ? 'commit' : 'conflict', left, right };
     },
@@ -130,9 +130,9 @@ function filesOf({ nodes, contents }: Scan): Map<string, string> {
 function unseenNotice(paths: readonly string[]): string {
   const [first = ''] = paths;
   const which = paths.length === 1 ? first : `${first} and ${paths.length - 1} more`;
-  return `Whether ${which} changed since the last commit is not shown: .gitattributes has git write other bytes than it keeps.`;
+  return `Croupier can't tell whether ${which} changed since the last commit: .gitattributes makes git write different bytes than it stores.`;
 }
 
 function noOther(path: string, why: string): AppError {
-  return new AppError('not_found', `There is no other version of ${path}: ${why}`);
+  return new AppError('not_found', `No other version of ${path}: ${why}`);
 }

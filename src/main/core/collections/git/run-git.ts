@@ -66,7 +66,7 @@ export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform,
       const limit = limitMs ?? readers[kind].ms;
       const late = new AbortController();
       const deadline = startDeadline(limit, () =>
-        late.abort(new GitFailure(`git gave no reply within ${limit / 1_000} seconds`)),
+        late.abort(new GitFailure(`git did not respond within ${limit / 1_000} seconds`)),
       );
       try {
         const { status, killedBy, output, errors } = await runProgram(program, [...harmless, ...given], {
@@ -78,7 +78,7 @@ export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform,
         });
         if (status === 0) return output;
         if (status === 1) return null;
-        throw new GitFailure(status === null ? `git was ended by ${killedBy ?? 'the system'}` : complaint(errors));
+        throw new GitFailure(status === null ? `git was killed by ${killedBy ?? 'the system'}` : complaint(errors));
       } catch (error) {
         if (error instanceof GitFailure) throw error;
         if (error instanceof TooMuchOutput) throw new GitFailure(`what git lists ${error.message.replace(/\.$/, '')}`);
