@@ -102,7 +102,7 @@ export function createOpenPacks({ reading, keyHolders, searchedBy, onChange }: O
     if (holders.length === 0) return pack;
     throw new AppError(
       'refused',
-      `The support pack was not opened: it holds the private key of ${holders.join(' and ')}. Replace that key with the provider: whoever has the pack has it.`,
+      `The support pack was not opened: it contains the private key of ${holders.join(' and ')}. Replace that key with the provider: everyone with the pack has it.`,
     );
   }
 

@@ -189,17 +189,17 @@ describe('a pack that is not as it was written', () => {
       (text) => sealed(text.replace('"repeats": null', '"repeats": 1,\n      "repeats": null')),
       'not written as',
     ],
-    ['with another member', (text) => sealed(text.replace('"runtime"', '"__proto__": {},\n  "runtime"')), 'not in the form'],
+    ['with another member', (text) => sealed(text.replace('"runtime"', '"__proto__": {},\n  "runtime"')), 'has the wrong format'],
     ['with a call twice', (text) => sealed(text.replace(/"id": \d+/g, '"id": 1')), 'twice or out of order'],
-    ['with a place outside', (text) => sealed(text.replace(/"offset": \d+/, '"offset": 999999')), 'a position of data'],
+    ['with a place outside', (text) => sealed(text.replace(/"offset": \d+/, '"offset": 999999')), 'an invalid position of data'],
     ['with an unknown operation', (text) => sealed(text.replace('"gameList"', '"rm -rf"')), 'calls.0.operation'],
-    ['of another version', (text) => sealed(text.replace('"version": 1', '"version": 2')), 'another version'],
+    ['of another version', (text) => sealed(text.replace('"version": 1', '"version": 2')), 'Another version'],
     ['older', () => '{"madeAt":"","tokensMasked":true,"calls":[]}', 'An older version'],
-    ['with 149,000 wrong calls', (text) => wrong(text, `{${'},{'.repeat(149_000)}}`), 'not in the form of one at calls.0'],
+    ['with 149,000 wrong calls', (text) => wrong(text, `{${'},{'.repeat(149_000)}}`), 'has the wrong format at calls.0'],
     [
       'with 280,000 wrong headers',
       (text) => sealed(text.replace('"headers": [', `"headers": [${'0,'.repeat(280_000)}`)),
-      'not in the form of one',
+      'has the wrong format',
     ],
     ['other JSON', () => '[]', 'It is other JSON'],
     ['a page', () => '<!doctype html>', 'open the JSON beside it'],
@@ -233,7 +233,7 @@ describe('a pack that is not as it was written', () => {
   });
 
   it('is refused if its bytes are no text, and named', () => {
-    const wrong = 'This is not a support pack of Croupier.';
+    const wrong = 'This is not a Croupier support pack.';
     expect(() => read(Buffer.from([0x7b, 0xff]))).toThrow(`${wrong} It isn't valid UTF-8 at line 1, column 2. Save it as UTF-8.`);
     expect(() => read(Buffer.from('PK\x03\x04'))).toThrow(`${wrong} It is a ZIP archive. Unpack it and use the file inside.`);
   });

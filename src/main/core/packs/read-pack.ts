@@ -117,7 +117,7 @@ export function readPack({ bytes, address }: { readonly bytes: Uint8Array; reado
   const maskedParts = [...new Set(calls.flatMap(({ masked }) => masked))];
   if (environments.length > mostEnvironments)
     throw unread(
-      `The support pack was not opened: its calls are of more than ${mostEnvironments.toLocaleString('en')} environments. ${packAdvice}`,
+      `The support pack was not opened: its calls come from more than ${mostEnvironments.toLocaleString('en')} environments. ${packAdvice}`,
     );
   if (maskedParts.length > mostParts) throw changed('names parts that no call has');
   writeMemoryHistory(address, calls.map(foreign));
@@ -201,11 +201,7 @@ function parsed(written: string): unknown {
   try {
     return JSON.parse(written);
   } catch {
-    throw other(
-      written.startsWith('<!doctype html>')
-        ? 'It is the page of a pack or another page: open the JSON beside it.'
-        : 'It is not JSON.',
-    );
+    throw other(written.startsWith('<!doctype html>') ? 'It is an HTML page: open the JSON beside it.' : 'It is not JSON.');
   }
 }
 
@@ -213,10 +209,10 @@ function refuseOthers(value: unknown): void {
   const members = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   if (members['format'] === packMark.format) {
     if (members['version'] === packMark.version) return;
-    throw other('It was written by another version of Croupier. Open it there, or ask for its page.');
+    throw other('Another version of Croupier wrote it. Open it with that version, or ask for its page.');
   }
   if ('tokensMasked' in members && 'calls' in members)
-    throw other('An older version of Croupier wrote it, without a list of SHA-256. Read its page, or ask for a new pack.');
+    throw other('An older version of Croupier wrote it, without SHA-256 sums. Read its page, or ask for a new pack.');
   throw other('It is other JSON.');
 }
 
@@ -228,7 +224,7 @@ function inForm<Schema extends z.ZodMiniType>(
 ): z.infer<Schema> {
   const wrong = (at: readonly PropertyKey[], message: string) => {
     const place = [...path, ...at].map(String).join('.');
-    return changed(`is not in the form of one${place === '' ? '' : ` at ${place}: ${message}`}`);
+    return changed(`has the wrong format${place === '' ? '' : ` at ${place}: ${message}`}`);
   };
   try {
     const { success, data, error } = schema.safeParse(value);
@@ -248,21 +244,21 @@ function refuseOrder(calls: readonly PackedCall[]): void {
 
 /** Fails if a part of a call does not fit the others. */
 function refuseParts({ id, outcome, response, hashInput, request, sentAt }: PackedCall): void {
-  const wrong = (what: string) => changed(`has ${what} in call ${id} that cannot be`);
-  if ((outcome.status === null) !== (response === null)) throw wrong('a status without a response or the reverse');
-  if (Number.isNaN(Date.parse(sentAt))) throw wrong('a time');
+  const wrong = (what: string) => changed(`has ${what} in call ${id}`);
+  if ((outcome.status === null) !== (response === null)) throw wrong('a status without a response, or the reverse,');
+  if (Number.isNaN(Date.parse(sentAt))) throw wrong('an invalid time');
   const data = hashInput?.data ?? null;
   const end = data === null ? 0 : data.offset + data.length;
-  if (end > Buffer.byteLength(request.body, 'utf8')) throw wrong('a position of data');
-  if (!payloadText.safeParse(request.body).success) throw wrong('a body');
+  if (end > Buffer.byteLength(request.body, 'utf8')) throw wrong('an invalid position of data');
+  if (!payloadText.safeParse(request.body).success) throw wrong('an invalid body');
   // They are shown as a whole.
-  if (JSON.stringify([request.headers, response?.headers]).length > mostOfHeaders) throw wrong('headers');
+  if (JSON.stringify([request.headers, response?.headers]).length > mostOfHeaders) throw wrong('invalid headers');
   // The list of calls holds it.
-  if (JSON.stringify(outcome).length > 20_000) throw wrong('an outcome');
+  if (JSON.stringify(outcome).length > 20_000) throw wrong('an invalid outcome');
 }
 
 function other(reason: string): AppError {
-  return new AppError('invalid_input', `This is not a support pack of Croupier. ${reason}`);
+  return new AppError('invalid_input', `This is not a Croupier support pack. ${reason}`);
 }
 
 function changed(how: string): AppError {

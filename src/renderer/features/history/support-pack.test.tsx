@@ -52,7 +52,7 @@ test('A support pack is dropped on the window, read, compared with an own call, 
   // A file that is not a pack says why, anywhere.
   await dropFile(shell.main, 'other.json', '{"a":1}');
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText(
-    'other.json: This is not a support pack of Croupier. It is other JSON.',
+    'other.json: This is not a Croupier support pack. It is other JSON.',
   );
   await dropFile(shell.main, 'theirs.json', json);
   const line = page.getByRole('region', { name: 'Support pack' });
