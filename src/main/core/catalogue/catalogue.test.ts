@@ -80,11 +80,11 @@ describe('a game list of any provider', () => {
     expect(snapshot?.problems).toEqual([
       '3 entries have no ID and cannot be shown.',
       '1 game has an ID in quotes.',
-      '1 game has no whole number from 0 on as its ID.',
+      '1 game has no valid ID (a whole number from 0).',
       '1 game has no name.',
       '3 games have bets that are not a list of numbers.',
-      '2 games have no http or https URL as their thumbnail.',
-      '2 games have no whole number as their status.',
+      '2 games have no http or https thumbnail URL.',
+      '2 games have no whole-number status.',
       'Listed more than once: 9007199254740993.',
     ]);
   });
@@ -92,14 +92,14 @@ describe('a game list of any provider', () => {
   it.each([
     ['nothing', '', []],
     ['an ID in quotes', '"id":"7"', ['1 game has an ID in quotes.']],
-    ['a negative ID', '"id":-7', ['1 game has no whole number from 0 on as its ID.']],
-    ['half an ID', '"id":7.5', ['1 game has no whole number from 0 on as its ID.']],
+    ['a negative ID', '"id":-7', ['1 game has no valid ID (a whole number from 0).']],
+    ['half an ID', '"id":7.5', ['1 game has no valid ID (a whole number from 0).']],
     ['bets in quotes', '"bets":["0.2"]', ['1 game has bets that are not a list of numbers.']],
     ['a bet of nothing', '"bets":[0,1]', ['1 game has a bet that is 0 or less.']],
     ['a negative bet', '"bets":[-1]', ['1 game has a bet that is 0 or less.']],
-    ['a path', '"thumbnail":"/a.png"', ['1 game has no http or https URL as its thumbnail.']],
-    ['a script', '"thumbnail":"javascript:alert(1)"', ['1 game has no http or https URL as its thumbnail.']],
-    ['a status in words', '"status":"active"', ['1 game has no whole number as its status.']],
+    ['a path', '"thumbnail":"/a.png"', ['1 game has no http or https thumbnail URL.']],
+    ['a script', '"thumbnail":"javascript:alert(1)"', ['1 game has no http or https thumbnail URL.']],
+    ['a status in words', '"status":"active"', ['1 game has no whole-number status.']],
   ])('says of a game with %s', async (_, member, problems) => {
     const { id } = await test.environment(provider);
     const whole = '"id":7,"gameName":"A","bets":[0.2,1e2],"thumbnail":"https://x.example/a.png","status":1';

@@ -43,8 +43,8 @@ const oddities: readonly { readonly holds: (slot: JsonNode) => boolean; readonly
   { holds: (slot) => isText(slot, 'id'), one: 'game has an ID in quotes', many: 'games have IDs in quotes' },
   {
     holds: (slot) => !/^\d+$/.test(textOf(member(slot, 'id')) ?? ''),
-    one: 'game has no whole number from 0 on as its ID',
-    many: 'games have no whole number from 0 on as their ID',
+    one: 'game has no valid ID (a whole number from 0)',
+    many: 'games have no valid ID (a whole number from 0)',
   },
   { holds: (slot) => (textOf(member(slot, 'gameName')) ?? '') === '', one: 'game has no name', many: 'games have no name' },
   {
@@ -59,13 +59,13 @@ const oddities: readonly { readonly holds: (slot: JsonNode) => boolean; readonly
   },
   {
     holds: (slot) => !/^https?:\/\/[^/?#\s]/i.test(textOf(member(slot, 'thumbnail')) ?? ''),
-    one: 'game has no http or https URL as its thumbnail',
-    many: 'games have no http or https URL as their thumbnail',
+    one: 'game has no http or https thumbnail URL',
+    many: 'games have no http or https thumbnail URL',
   },
   {
     holds: (slot) => !isInteger(member(slot, 'status')),
-    one: 'game has no whole number as its status',
-    many: 'games have no whole number as their status',
+    one: 'game has no whole-number status',
+    many: 'games have no whole-number status',
   },
 ];
 
@@ -102,7 +102,7 @@ function readGames(body: JsonNode | null): GameList | null {
   if (without > 0) problems.push(`${count(without, 'entry has', 'entries have')} no ID and cannot be shown.`);
   if (long > 0) {
     problems.push(
-      `Croupier left out ${count(long, 'entry', 'entries')}: it keeps texts of 2,000 characters and 1,000 bets for each game.`,
+      `Croupier left out ${count(long, 'entry', 'entries')}: it keeps at most 2,000 characters per text and 1,000 bets per game.`,
     );
   }
   for (const [at, { one, many }] of oddities.entries()) {

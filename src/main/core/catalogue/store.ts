@@ -145,7 +145,7 @@ export function createSnapshotStore(database: Database, most: { currency: number
       const row = database.run((connection) =>
         connection.prepare('SELECT * FROM catalogue_snapshots WHERE id = ? AND games >= 0').get(id),
       );
-      const gone = new AppError('not_found', `There is no game list ${id}. It may have been dropped for newer ones.`);
+      const gone = new AppError('not_found', `There is no game list ${id}. Newer lists may have replaced it.`);
       if (row === undefined) throw gone;
       const snapshot = toSnapshot(row);
       const games: GameRow[] = [];

@@ -123,7 +123,7 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
     async picture(id: string): Promise<Uint8Array<ArrayBuffer>> {
       // An ID becomes the name of a file: nothing but a digest gets that far.
       const kept = isId(id) ? (memory.get(id) ?? (await readStored(id))) : null;
-      if (kept === null) throw new AppError('not_found', 'This picture is not kept any more.');
+      if (kept === null) throw new AppError('not_found', 'This picture no longer exists.');
       return kept.bytes;
     },
     /** Stops pictures that nobody waits for any more; returns their number. */

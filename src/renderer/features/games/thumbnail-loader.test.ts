@@ -22,7 +22,7 @@ function setUp(keptBytes?: number) {
     },
     async picture(id: string) {
       const bytes = pictures.get(id);
-      if (bytes === undefined) throw new AppError('not_found', 'This picture is not kept any more.');
+      if (bytes === undefined) throw new AppError('not_found', 'This picture no longer exists.');
       return bytes;
     },
   } as unknown as Client;
@@ -86,7 +86,7 @@ describe('the pictures in sight', () => {
     await vi.waitFor(() =>
       expect([loader.get('e', 'a'), loader.get('e', 'b')]).toEqual([
         { state: 'failed', problem: 'The server answered with 500.' },
-        { state: 'failed', problem: 'This picture is not kept any more.' },
+        { state: 'failed', problem: 'This picture no longer exists.' },
       ]),
     );
     expect(asked).toEqual(['a', 'b']);
