@@ -196,7 +196,7 @@ describe('a file of the home', () => {
 });
 
 const locked = (file: string) =>
-  `${file} was not changed: another copy of Croupier has kept it locked for more than ten seconds. Let that copy go on, or end it if it does not. Then try again.`;
+  `${file} was not changed: another copy of Croupier has kept it locked for more than ten seconds. Wait for that copy, or quit it if it hangs. Then try again.`;
 const cannot = {
   'the disk is full': (file: string) => `${file} could not be written: the disk is full. Free some space.`,
   'it may not be written': (file: string) => `${file} could not be written: access is denied. Check the permissions.`,
@@ -209,7 +209,7 @@ const writes: Readonly<Record<UsedEntry, Readonly<Record<Befalls, string | null>
     // It is open: the call that is sent is recorded, and the status says so.
     'it may not be written': null,
     'another copy keeps it locked':
-      'The history HOME/history.sqlite cannot be used: another program holds it; close other copies of the workbench.',
+      'The history HOME/history.sqlite cannot be used: another program is using it; close other copies of Croupier.',
     'a program that wrote it was killed': null,
   },
   // A search reads what the index lacks.
@@ -247,7 +247,7 @@ const writes: Readonly<Record<UsedEntry, Readonly<Record<Befalls, string | null>
   // Those of the other rows are there already.
   locks: {
     ...everywhere(null, null),
-    'it may not be written': 'HOME/locks/ID.lock cannot be made and locked: access is denied. Check the permissions.',
+    'it may not be written': 'HOME/locks/ID.lock cannot be created and locked: access is denied. Check the permissions.',
   },
 };
 
@@ -266,7 +266,7 @@ function everywhere(
 /** Sentences of the search index that may come as well: a thread fills it later, on a busy machine within this use. */
 const indexLater: readonly (string | null)[] = [
   'the disk is full; free some space',
-  'another program holds it; close other copies of the workbench',
+  'another program is using it; close other copies of Croupier',
 ].map((why) => `The search index HOME/history-index.sqlite could not be updated: ${why}.`);
 
 // One program for all: what is locked takes some fifteen seconds of waiting, and nothing else.

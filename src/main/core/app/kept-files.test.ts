@@ -142,10 +142,10 @@ describe('what a newer version wrote into a file', () => {
 /** Events that may befall a file of the home, with what is said of it then. */
 const states = {
   'written by a newer version': { holds: '{"format":2,"all":["other"]}', says: 'was written by a newer version of Croupier.' },
-  'in a form that nobody here knows': { holds: '["other"]', says: "has a form that this version doesn't know" },
-  empty: { holds: '', says: 'is damaged and left as it is.' },
-  damaged: { holds: '{"half', says: 'is damaged and left as it is.' },
-  'not UTF-8': { holds: Buffer.from('{"a":"\xff"}', 'latin1'), says: 'is damaged and left as it is.' },
+  'in a form that nobody here knows': { holds: '["other"]', says: "has a format that this version doesn't know" },
+  empty: { holds: '', says: 'is damaged and was left unchanged.' },
+  damaged: { holds: '{"half', says: 'is damaged and was left unchanged.' },
+  'not UTF-8': { holds: Buffer.from('{"a":"\xff"}', 'latin1'), says: 'is damaged and was left unchanged.' },
   'a folder': { holds: null, says: 'cannot be read. It is not a file.' },
 } as const;
 type State = keyof typeof states;

@@ -119,7 +119,7 @@ describe('a file that is not the history', () => {
     [
       'without a table',
       () => use((connection) => connection.exec('ALTER TABLE call_requests RENAME TO theirs')),
-      'its tables are not those that Croupier makes (no such table: call_requests); move it away and keep it.',
+      "its tables are not Croupier's (no such table: call_requests); move it away and keep it.",
     ],
     [
       'with a trigger that drops what is recorded',

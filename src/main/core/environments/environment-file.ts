@@ -26,7 +26,7 @@ export function readEnvironment(id: string, text: string): Environment {
   }
   if (typeof value === 'object' && value !== null && 'tokenCommand' in value) {
     throw unreadable(
-      'It names a program in tokenCommand. Croupier runs none that comes with a file: remove that field, then set the command with "croupier env set NAME --token-command".',
+      'It names a program in tokenCommand. Croupier runs no program named in a file: remove that field, then set the command with "croupier env set NAME --token-command".',
     );
   }
   if (isOfNewerVersion(value)) throw unreadable('A newer version of Croupier wrote it.');
@@ -35,10 +35,10 @@ export function readEnvironment(id: string, text: string): Environment {
     const issue = parsed.error.issues[0];
     const newer = issue?.code === 'unrecognized_keys' ? ' A newer version of Croupier may have written it.' : '';
     throw unreadable(
-      `${issue?.path.length ? `${issue.path.join('.')}: ` : ''}${issue?.message ?? 'It has another shape.'}.${newer}`,
+      `${issue?.path.length ? `${issue.path.join('.')}: ` : ''}${issue?.message ?? 'It has the wrong format'}.${newer}`,
     );
   }
-  if (parsed.data.id !== id) throw unreadable(`Its ID is ${parsed.data.id}, which must be the name of the file.`);
+  if (parsed.data.id !== id) throw unreadable(`Its ID is ${parsed.data.id}; the file must have that name.`);
   return validateEnvironment(parsed.data);
 }
 

@@ -115,7 +115,7 @@ describe('a file', () => {
     ['another shape', '[]', 'expected object'],
     ['a field of another type', JSON.stringify({ ...draft, id: 'x', platform: '1' }), 'platform'],
     ['a field of a newer version', JSON.stringify({ ...draft, id: 'x', proxy: 'p' }), 'newer version'],
-    ['another id', JSON.stringify({ ...draft, id: 'y' }), 'name of the file'],
+    ['another id', JSON.stringify({ ...draft, id: 'y' }), 'the file must have that name'],
     ['an http address', JSON.stringify({ ...draft, id: 'x', baseUrl: 'http://a.example' }), 'https'],
     ['too large', JSON.stringify({ ...draft, id: 'x', name: 'n'.repeat(1_100_000) }), 'Croupier reads at most 1,000,000'],
     ['empty', '', 'not JSON'],
@@ -203,7 +203,7 @@ describe('what else is checked', () => {
     for (const taken of ['Staging', 'Casino Europe', 'Malm\u00f6']) await environments.create({ ...draft, name: taken });
     const refused = environments.create({ ...draft, name });
     await expect(refused).rejects.toMatchObject({ code: 'conflict' });
-    await expect(refused).rejects.toThrow(/differs only in case, spaces or characters that show nothing/);
+    await expect(refused).rejects.toThrow(/the names differ only in case, spaces or invisible characters/);
     await expect(environments.create({ ...draft, name: `${name} 2` })).resolves.toMatchObject({ name: `${name} 2` });
     // The page and the command line write the abbreviation of such a control, so the two names differ there.
     await expect(environments.create({ ...draft, name: `${name}\u202e` })).resolves.toBeDefined();
@@ -243,8 +243,8 @@ describe('what else is checked', () => {
     for (const [label, words] of [
       ['PKCS7', 'openssl pkcs7 -in FILE -print_certs -out ca.pem'],
       ['TRUSTED CERTIFICATE', 'openssl x509 -in FILE -out ca.pem'],
-      ['CERTIFICATE REQUEST', 'Enter the certificate that was issued.'],
-      ['PUBLIC KEY', 'Enter the certificate that holds it.'],
+      ['CERTIFICATE REQUEST', 'Enter the issued certificate.'],
+      ['PUBLIC KEY', 'Enter the certificate that contains it.'],
     ] as const)
       await refused(cert.replaceAll('CERTIFICATE', label), words);
     await refused(`${cert}${key}`, 'private key');

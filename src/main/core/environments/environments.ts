@@ -89,7 +89,7 @@ export function createEnvironments({
       const same = namesake.name.toLowerCase() === checked.name.toLowerCase();
       throw new AppError(
         'conflict',
-        `There is already an environment named ${namesake.name}${same ? '' : ', which differs only in case, spaces or characters that show nothing'}. Choose another name.`,
+        `An environment named ${namesake.name} already exists${same ? '' : '; the names differ only in case, spaces or invisible characters'}. Choose another name.`,
         { id: namesake.id },
       );
     }
@@ -99,11 +99,11 @@ export function createEnvironments({
     if (existing !== null && 'error' in existing) {
       throw new AppError(
         'conflict',
-        `${files.pathOf(checked.id)} is left as it is. ${existing.error.message} Repair or move it first.`,
+        `${files.pathOf(checked.id)} was not changed. ${existing.error.message} Repair or move it first.`,
       );
     }
     if (before !== null && before.kind !== checked.kind) {
-      throw new AppError('invalid_input', 'The kind of an environment cannot be changed.', { field: 'kind' });
+      throw new AppError('invalid_input', "You can't change the kind of an environment.", { field: 'kind' });
     }
     const written = checked.sameProviderAs === undefined ? checked : { ...checked, answers: {} };
     await writeFileDurably(files.pathOf(checked.id), await checkText(printEnvironment(written)));
@@ -129,7 +129,7 @@ export function createEnvironments({
         const id = newId(slug, files.exists);
         const parsed = EnvironmentSchema.safeParse({ ...draft, id, kind: 'provider' });
         if (!parsed.success)
-          throw new AppError('invalid_input', parsed.error.issues[0]?.message ?? 'The environment has another shape.');
+          throw new AppError('invalid_input', parsed.error.issues[0]?.message ?? 'The environment has the wrong format.');
         return write(parsed.data);
       }),
     save: (environment) => inTurn(() => write(environment)),
@@ -140,7 +140,7 @@ export function createEnvironments({
         if (overlays.has(id)) {
           throw new AppError(
             'refused',
-            'The built-in provider is running and needs this environment. It is made again at every start.',
+            'The built-in provider is running and needs this environment. It creates it again at every start.',
           );
         }
         try {

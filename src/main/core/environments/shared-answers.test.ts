@@ -84,7 +84,7 @@ describe('an environment of the same provider as another', () => {
     await expect(save({ ...a, sameProviderAs: a.id })).rejects.toMatchObject(refused);
     await expect(save({ ...a, sameProviderAs: c.id })).rejects.toMatchObject({
       ...refused,
-      message: 'Brand C itself has the recorded answers of Brand B. Choose Brand B.',
+      message: 'Brand C shares the recorded answers of Brand B. Choose Brand B.',
     });
     await expect(save({ ...b, sameProviderAs: a.id })).rejects.toMatchObject(refused);
     await expect(client.call('environments.remove', { id: b.id })).rejects.toMatchObject({

@@ -15,15 +15,15 @@ export function checkSharing(environment: Environment, all: readonly Environment
   if (other.id === id)
     throw invalid('An environment cannot share its recorded answers with itself. Choose another one, or none.');
   if (kind === 'sandbox' || other.kind === 'sandbox')
-    throw invalid('The built-in provider is a provider of its own. Choose another environment, or none.');
+    throw invalid("The built-in provider can't share recorded answers. Choose another environment, or none.");
   if (other.sameProviderAs !== undefined) {
     const third = all.find((one) => one.id === other.sameProviderAs)?.name ?? other.sameProviderAs;
-    throw invalid(`${other.name} itself has the recorded answers of ${third}. Choose ${third}.`);
+    throw invalid(`${other.name} shares the recorded answers of ${third}. Choose ${third}.`);
   }
   const follower = all.find((one) => one.sameProviderAs === id);
   if (follower !== undefined)
     throw invalid(
-      `${follower.name} has the recorded answers of this one. Choose another environment for ${follower.name} first.`,
+      `${follower.name} shares the recorded answers of this one. Choose another environment for ${follower.name} first.`,
     );
 }
 
@@ -52,7 +52,7 @@ export function answersForOther(environment: EnvironmentDraft, stored: Environme
   if (point !== undefined)
     throw new AppError(
       'conflict',
-      `Both have a recorded answer to ${point}, and they differ. Make them the same, or remove one, in Open points first.`,
+      `Both have a recorded answer to ${point}, and the two differ. In Open points, make them the same or remove one.`,
       { field: 'sameProviderAs', answer: point },
     );
   const next = { ...(begins ? { ...answers, ...other.answers } : answers) } as Environment['answers'];

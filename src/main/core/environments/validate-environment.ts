@@ -10,7 +10,7 @@ export function validateEnvironment(environment: Environment): Environment {
   const name = environment.name.trim();
   if (lookOf(name) === '') throw invalid('name', 'The name is empty. Enter one.');
   if (environment.kind === 'sandbox' && environment.id !== sandboxId) {
-    throw invalid('kind', 'Only the environment of the built-in provider is of the kind sandbox.');
+    throw invalid('kind', "Only the built-in provider's environment can be of kind sandbox.");
   }
   const settings = storedSettings(environment);
   certificatesIn(environment.ca);
@@ -22,7 +22,7 @@ type Target = Pick<Environment, 'baseUrl' | 'walletUrl' | 'timeZone'>;
 /** Returns URLs and zone in their stored form. Fails as `validateEnvironment` does. */
 export function storedSettings({ baseUrl, walletUrl, timeZone }: Target): Target {
   const base = address(baseUrl, 'baseUrl', 'The base URL');
-  const wallet = walletUrl.trim() === '' ? '' : address(walletUrl, 'walletUrl', 'The wallet base URL');
+  const wallet = walletUrl.trim() === '' ? '' : address(walletUrl, 'walletUrl', 'The wallet URL');
   if (!isNamedZone(timeZone)) {
     throw invalid('timeZone', `${timeZone} is not a time zone that this machine knows. Use a name such as Europe/Berlin or UTC.`);
   }
@@ -56,15 +56,15 @@ function isNamedZone(name: string): boolean {
 const otherBlocks: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN (?:PKCS7|CMS)-----/, 'is PKCS#7 (.p7b). Convert it: openssl pkcs7 -in FILE -print_certs -out ca.pem'],
   [/-----BEGIN TRUSTED CERTIFICATE-----/, "is in OpenSSL's own form. Convert it: openssl x509 -in FILE -out ca.pem"],
-  [/-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----/, 'is a request for a certificate. Enter the certificate that was issued.'],
-  [/-----BEGIN PUBLIC KEY-----/, 'is a public key. Enter the certificate that holds it.'],
+  [/-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----/, 'is a certificate request. Enter the issued certificate.'],
+  [/-----BEGIN PUBLIC KEY-----/, 'is a public key. Enter the certificate that contains it.'],
 ];
 
 /** Returns the certificates of a PEM text, in their order; none of an empty one. Fails as `validateEnvironment` does. */
 export function certificatesIn(pem: string): X509Certificate[] {
   if (pem.trim() === '') return [];
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
-    throw invalid('ca', 'The extra certificate holds a private key. Leave the key where it is and enter the certificate alone.');
+    throw invalid('ca', 'The extra certificate contains a private key. Enter only the certificate.');
   }
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
   if (blocks === null) {

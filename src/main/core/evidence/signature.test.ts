@@ -213,9 +213,9 @@ describe('the key', () => {
   });
 
   it.each([
-    ['half of it', (text: string) => text.slice(0, 40), 'is damaged and left as it is'],
+    ['half of it', (text: string) => text.slice(0, 40), 'is damaged and was left unchanged'],
     ['a later one', () => '{"format":2,"seed":"x"}', 'was written by a newer version of Croupier'],
-    ['another form', () => '{}', "has a form that this version doesn't know"],
+    ['another form', () => '{}', "has a format that this version doesn't know"],
   ])('of which the file holds %s is left alone, and nothing is signed', async (_, change, words) => {
     const folder = join(home, 'broken');
     mkdirSync(folder, { recursive: true });

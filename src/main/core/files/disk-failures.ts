@@ -3,10 +3,10 @@ import type { HistoryState } from '#shared/ipc/index.ts';
 
 /** SQLite's primary result codes that a user can do something about. */
 const reasons: Readonly<Record<number, string>> = {
-  5: 'another program holds it; close other copies of the workbench',
-  8: 'it may only be read; check the permissions of the file and its folder',
+  5: 'another program is using it; close other copies of Croupier',
+  8: 'it is read-only; check the permissions of the file and its folder',
   10: 'the disk reports a read or write error',
-  11: 'it is damaged. Close all copies of the workbench and start it again: the file is then set aside with what can be read of it',
+  11: 'it is damaged. Close all copies of Croupier and start it again: it then sets the file aside with what can be read of it',
   13: 'the disk is full; free some space',
   14: 'it cannot be opened; check the folder and its permissions',
   26: 'it is not a database; move it away and keep it',
@@ -62,6 +62,6 @@ export function storageFailure(path: string, error: unknown): unknown {
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (sqliteCode(error) === 1 && /no such (?:table|column)|has no column|already exists/.test(message))
-    return `its tables are not those that Croupier makes (${message}); move it away and keep it`;
+    return `its tables are not Croupier's (${message}); move it away and keep it`;
   return reasons[sqliteCode(error) ?? 0] ?? message;
 }

@@ -224,7 +224,7 @@ export function readWhole(kind: Kind<'file' | 'team'>, path: string): Buffer<Arr
     const bytes = Buffer.allocUnsafe(size + 1);
     let length = 0;
     for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, length);
-    if (length > size) throw new AppError('invalid_input', 'It grew while it was read. Try again.');
+    if (length > size) throw new AppError('invalid_input', 'It grew while Croupier read it. Try again.');
     return bytes.subarray(0, length);
   } finally {
     closeSync(file);

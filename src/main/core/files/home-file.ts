@@ -44,7 +44,7 @@ export function readHomeFile<T>({ kind, path, schema, holds, onDamaged }: HomeFi
     raw = JSON.parse(utf8.decode(bytes));
   } catch (cause) {
     if (onDamaged === undefined) {
-      throw new AppError('storage', `${path} is damaged and left as it is. Repair or remove it: it ${holds}.`, undefined, {
+      throw new AppError('storage', `${path} is damaged and was left unchanged. Repair or remove it: it ${holds}.`, undefined, {
         cause,
       });
     }
@@ -59,7 +59,7 @@ export function readHomeFile<T>({ kind, path, schema, holds, onDamaged }: HomeFi
   // Half a write or a bad disk leaves no JSON of another form: somebody else wrote it.
   throw new AppError(
     'storage',
-    `${path} has a form that this version doesn't know: a newer version may have written it. Use that version, or move the file away: it ${holds}.`,
+    `${path} has a format that this version doesn't know: a newer version may have written it. Use that version, or move the file away: it ${holds}.`,
     undefined,
     { cause: known.error },
   );

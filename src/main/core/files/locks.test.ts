@@ -134,7 +134,7 @@ describe('withLock', () => {
 
   it('says what is in the way, and where there can be no lock', async () => {
     await mkdir(lockFile(), { recursive: true });
-    const inTheWay = { code: 'storage', message: expect.stringContaining('shared.lock is in the way') };
+    const inTheWay = { code: 'storage', message: expect.stringContaining('shared.lock is where Croupier needs a lock') };
     await expect(withLock(file, async () => 'inside', few)).rejects.toMatchObject(inTheWay);
     await rm(lockFile(), { recursive: true });
     await symlink(join(folder, 'nowhere', 'at all'), lockFile());
@@ -148,7 +148,7 @@ describe('withLock', () => {
     await rm(join(folder, 'locks'), { recursive: true });
     await writeFile(join(folder, 'locks'), '');
     await expect(withLock(file, async () => 'inside', few)).rejects.toMatchObject({
-      message: expect.stringMatching(/locks is in the way/),
+      message: expect.stringMatching(/locks is where Croupier needs a lock/),
     });
   });
 

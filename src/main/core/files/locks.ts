@@ -114,7 +114,7 @@ async function take({ file, end }: Waiter, named: string, tries: number): Promis
       throw new AppError(
         'storage',
         `${named} was not changed: another copy of Croupier has kept it locked for more than ten seconds. ` +
-          'Let that copy go on, or end it if it does not. Then try again.',
+          'Wait for that copy, or quit it if it hangs. Then try again.',
       );
     }
     // Waiters must not all try at the same moment.
@@ -134,8 +134,8 @@ function tryOnce(file: string): HeldLock | null {
 
 function whyNoLock(file: string, cause: unknown): string {
   const inTheWay = isStrange(file) || sqliteCode(cause) === notADatabase ? file : isFile(dirname(file)) ? dirname(file) : null;
-  if (inTheWay !== null) return `${inTheWay} is in the way of a lock of Croupier. Remove it, then try again.`;
-  return `${file} cannot be made and locked: ${reasonAndAdvice(cause)}`;
+  if (inTheWay !== null) return `${inTheWay} is where Croupier needs a lock. Remove it, then try again.`;
+  return `${file} cannot be created and locked: ${reasonAndAdvice(cause)}`;
 }
 
 /** Returns whether something other than a file has this path. */

@@ -16,8 +16,8 @@ export async function writeNewDirectory(
     await mkdir(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new AppError('conflict', `${path} is there already. Name a new directory.`);
-    throw new AppError('storage', `The directory ${path} cannot be made: ${reasonAndAdvice(error)}`, undefined, { cause: error });
+      throw new AppError('conflict', `${path} already exists. Name a new folder.`);
+    throw new AppError('storage', `The folder ${path} cannot be created: ${reasonAndAdvice(error)}`, undefined, { cause: error });
   }
   try {
     for (const { name, text } of files) {

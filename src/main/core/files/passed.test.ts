@@ -120,7 +120,7 @@ it.each<[TextClass, string[], string]>([
   expect(await passing(known, 'a text', locked)).toBe(keys === 'none' ? 'a text' : 'The keychain is locked.');
   // Only its length is looked at: nobody reserves 200 MB for it.
   expect(await passing(known, { length: bytes + 1 } as Uint8Array)).toBe(
-    `Nothing was written: it would have ${(bytes + 1).toLocaleString('en')} bytes, and at most ${bytes.toLocaleString('en')} are allowed. ${advice}`,
+    `Nothing was written: it would have ${(bytes + 1).toLocaleString('en')} bytes, and the limit is ${bytes.toLocaleString('en')}. ${advice}`,
   );
 });
 

@@ -48,7 +48,8 @@ interface Searches {
 
 const saved = {
   keys: 'readable',
-  keyFound: 'Nothing was saved: the text holds the private key of an environment. Take it out; calls are signed without it.',
+  keyFound:
+    "Nothing was saved: the text contains an environment's private key. Remove it; Croupier doesn't need it there to sign.",
   tokenFound: null,
 } as const;
 const given = { keys: 'every', tokenFound: null, size: { bytes: 200_000_000, advice: 'Export less at once.' } } as const;
@@ -66,20 +67,20 @@ export const searches = {
     ...given,
     unsearched: ['core', 'own'],
     keyFound:
-      'Nothing was exported: the private key of an environment is in what was sent or received. Replace that key, and export other calls.',
+      "Nothing was exported: an environment's private key was sent or received. Replace that key, and export other calls.",
   },
   evidence: {
     ...given,
     unsearched: [],
     keyFound:
-      'The evidence was not written: it holds the private key of an environment. The game page or a field of the launch carries it; replace that key.',
+      "Evidence not saved: it contains an environment's private key, from the game page or a field of the launch. Replace that key.",
     tokenFound: 'Evidence not saved: masking missed a session token of this launch. Report this fault in Croupier.',
   },
   report: {
     ...given,
     unsearched: ['core', 'asked'],
     keys: 'readable',
-    keyFound: 'Nothing was exported: the private key of an environment is in what was received. Replace that key.',
+    keyFound: "Nothing was exported: the report contains an environment's private key. Replace that key.",
   },
   answer: { ...given, unsearched: ['asked'], keys: 'none', keyFound: '' },
 } as const satisfies Record<string, Searches>;
@@ -88,7 +89,7 @@ export const searches = {
 export function checkSize(known: TextClass, bytes: number): void {
   const { bytes: most, advice } = searches[known].size;
   if (bytes <= most) return;
-  const words = `it would have ${bytes.toLocaleString('en')} bytes, and at most ${most.toLocaleString('en')} are allowed`;
+  const words = `it would have ${bytes.toLocaleString('en')} bytes, and the limit is ${most.toLocaleString('en')}`;
   throw new AppError('invalid_input', `Nothing was written: ${words}. ${advice}`);
 }
 

@@ -33,7 +33,7 @@ export function createSessionLock(folder: string) {
     throw new AppError(
       'storage',
       'The history was not opened: another copy of Croupier has been opening it for ten seconds. ' +
-        'Let that copy go on, or end it if it does not. Then try again.',
+        'Wait for that copy, or quit it if it hangs. Then try again.',
       { state: 'locked' },
     );
   }

@@ -227,7 +227,7 @@ describe('a launch with the command', () => {
     );
     const { broken } = await test.client.call('environments.list', {});
     rmSync(join(test.home, 'environments', 'stage.json'));
-    expect(broken[0]?.message).toContain('It names a program in tokenCommand. Croupier runs none that comes with a file');
+    expect(broken[0]?.message).toContain('It names a program in tokenCommand. Croupier runs no program named in a file');
     expect((await test.client.call('tokens.list', { environmentId })).command).toBe('');
     await expect(prepare({ tokenFrom: 'command' })).rejects.toMatchObject(refusal('has no token command on this machine'));
   });
