@@ -94,7 +94,7 @@ describe('a service operation', () => {
   });
 
   it('needs the recorded action where the spec shows none', () => {
-    expect(refusal('cancelFreeRounds', '{}')?.message).toContain('The spec does not show the action of cancelFreeRounds');
+    expect(refusal('cancelFreeRounds', '{}')?.message).toContain("The spec doesn't show the action of cancelFreeRounds");
     const answers = { 'cancelFreeRounds.action': { value: 'stopFreeRounds', note: '' } };
     expect(body(prepared('cancelFreeRounds', '{}', {}, { answers }))).toContain('{"action":"stopFreeRounds","platform":7');
     const invalid = { 'cancelFreeRounds.action': { value: 'stop them', note: '' } };
@@ -113,7 +113,9 @@ describe('a service operation', () => {
     expect(plain.url).toMatch(/[^/]\/currencies$/);
     expect(body(plain)).toBe('{}');
     expect(refusal('currencyList', '{}', { hash: 'wrong' }, at('/currencies plain'))?.message).toContain('without an envelope');
-    expect(refusal('currencyList', '{}', {}, at('/currencies'))?.message).toMatch(/not valid and not used.*signed or plain/);
+    expect(refusal('currencyList', '{}', {}, at('/currencies'))?.message).toMatch(
+      /Croupier ignores the recorded answer .* not valid.*signed or plain/,
+    );
   });
 
   it('reports a zone that nobody knows', () => {

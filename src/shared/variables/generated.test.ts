@@ -53,7 +53,7 @@ describe('times', () => {
     expect(value('$now+1constructor')).toContain('There is no unit constructor.');
     expect(value('$now+9999999999d')).toContain('outside the years 1000 to 9999');
     expect(value(`$now-${'9'.repeat(400)}d`)).toContain('outside the years');
-    expect(value('$time+7d')).toBe('! Only $now can be moved: write {{$now+7d}}.');
+    expect(value('$time+7d')).toBe('! Only $now takes an offset: write {{$now+7d}}.');
     expect(value('$time:iso')).toContain('write dmy (dd-mm-yyyy hh:mm:ss) or ymd');
     expect(value('$time', { environment: { timeZone: 'Mars/Base', answers: {} } })).toContain('Unknown time zone: Mars/Base');
   });

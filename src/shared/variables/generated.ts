@@ -66,7 +66,7 @@ export function createGenerated({ environment, now, newId, namedIds = new Map() 
         if (base === 'uniqueId') return uniqueId(label);
         if (base === 'braces' && label === undefined) return { ok: true, value: '{{' };
       }
-      if (sign !== undefined && base === 'time') return refuse('Only $now can be moved: write {{$now+7d}}.');
+      if (sign !== undefined && base === 'time') return refuse('Only $now takes an offset: write {{$now+7d}}.');
       const near = generatedNames.includes(`$${base}`) ? '' : suggestion(name, generatedNames);
       const known = 'Use $uniqueId, $uniqueId:name, $time, $now+7d, $now-2h:ymd or $braces.';
       return refuse(`There is no generated value ${shortName(name)}.${near} ${known}`);

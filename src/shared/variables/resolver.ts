@@ -38,7 +38,7 @@ type Made = Pick<Extract<Found, { ok: true }>, 'ok' | 'value' | 'depth'> | Extra
 
 const notDefined = ' Define it in the collection, or take it from an earlier response.';
 const notTaken =
-  ' No other request of the collection that can be read takes it. Define it in the collection, or take it from an earlier response.';
+  ' No other readable request of the collection takes it. Define it in the collection, or take it from an earlier response.';
 
 export function createResolver(scopes: Scopes, generated: Generated) {
   const done = new Map<string, Resolution>();
