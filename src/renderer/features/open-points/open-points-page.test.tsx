@@ -87,7 +87,7 @@ describe('Open points', () => {
     await shell.openOperation('/cancel');
     await expect(requests.form.field('transactionId')).toBeVisible();
     const refused = await workbench.cli(['env', 'set', 'sandbox', '--answer', 'amounts.unit=bananas']);
-    expect(refused.stderr).toContain('is not one of the choices');
+    expect(refused.stderr).toContain('is not a choice');
   });
 
   test('are answered once for environments of the same provider', async ({ workbench, shell, environments, openPoints }) => {

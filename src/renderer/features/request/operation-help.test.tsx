@@ -16,7 +16,7 @@ describe('What the spec says of an operation', () => {
     await expect(about).toContainText('never hardcode it');
     for (const text of ['1001', '']) {
       await field('gameId').fill(text);
-      await expect(row('gameId')).toContainText('Game identifier.');
+      await expect(row('gameId')).toContainText('A string here; a number in the game list');
       await expect(row('gameId')).toContainText('required');
     }
     await expect(row('externalToken')).toContainText('required in real mode');
