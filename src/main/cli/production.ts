@@ -15,7 +15,7 @@ export const confirmProduction: Readonly<Record<string, OptionSpec>> = {
 
 /** The paragraph below the options of every command that sends. */
 export const productionNote =
-  'Name a production environment with --env. On a terminal, Croupier asks before it sends there; elsewhere, a call that grants or ' +
+  'A production environment needs --env. On a terminal, Croupier asks before it sends there; elsewhere, a call that grants or ' +
   'moves money needs --confirm-production.';
 
 /** Refuses a production environment that was not named with --env, because it must never be the default target. */

@@ -161,7 +161,7 @@ function readInstead(args: Arguments): Instead {
   const [, digits = '', unit] = /^(\d{1,6})(ms|s)?$/.exec(text) ?? [];
   const timeoutMs = Number(digits) * (unit === 's' ? 1_000 : 1);
   if (timeoutMs < 1 || timeoutMs > longestTimeout)
-    throw usageError(callCommand.spec, '--timeout takes milliseconds, or seconds with an s: 1500 or 90s, at most 600s.');
+    throw usageError(callCommand.spec, '--timeout must be milliseconds or seconds, such as 1500 or 90s, at most 600s.');
   return { baseUrl, timeoutMs };
 }
 

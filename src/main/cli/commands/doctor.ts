@@ -24,7 +24,7 @@ export const doctorCommand: Command = {
       "With --env, the rule is the environment's, and Croupier also tries the open keys of other environments. With --key-env alone, the rule is PHP with bare slashes.",
       'Exits with 0 if the hash is right, otherwise with 1, whether or not a mistake was found.',
       '--probe shows its plan before it sends anything. It calls only gameList, getGameRound and roundReplayInfo, which change nothing, and waits a second between calls.',
-      'Name a production environment with --env. On a terminal, Croupier asks before it sends the plan; elsewhere, production needs --confirm-production.',
+      'A production environment needs --env. On a terminal, Croupier asks before it sends the plan; elsewhere, production needs --confirm-production.',
     ],
   },
   async run(args, context) {

@@ -19,7 +19,7 @@ export const exportCommand: Command = {
     summary: 'Export requests to Postman, Bruno, OpenCollection, HAR or a program that signs.',
     positionals: ['PATH'],
     options: {
-      as: { value: 'FORMAT', choices: formats, help: formats.join(', ') },
+      as: { value: 'FORMAT', choices: formats, help: `Export as ${formats.join(', ')}` },
       env: {
         value: 'NAME',
         help: `Use this environment's values (optional for ${withoutEnvironment.join(', ')})`,

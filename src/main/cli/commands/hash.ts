@@ -32,7 +32,7 @@ export const hashCommand: Command = {
       json: { help: 'Print the hash with its hash input' },
     },
     notes: [
-      'Without data it prints the hash of key and time, as for gameList.',
+      'Without data, it hashes key and time, as for gameList.',
       'A batch line is {"id", "time", "serialization", "dataTextBase64"}; all but "id" are optional and default to the options.',
     ],
   },

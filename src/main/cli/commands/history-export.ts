@@ -18,8 +18,8 @@ export const historyExportCommand: Command = {
     positionals: ['[ID…]'],
     options: {
       run: { value: 'RUN', help: 'Write all calls of this collection run, instead of IDs' },
-      as: { value: 'FORMAT', choices: formats, help: formats.join(', ') },
-      resign: { help: 'Write programs that sign anew, with the key from an environment variable' },
+      as: { value: 'FORMAT', choices: formats, help: `Write as ${formats.join(', ')}` },
+      resign: { help: 'Write programs that sign again, with a key from an environment variable' },
       'key-variable': { value: 'VAR', help: 'Name that environment variable (default CROUPIER_KEY)' },
       'keep-tokens': { help: 'Keep session and replay tokens (default: masked)' },
       out: { value: 'FILE', help: 'Write to this new file (default: standard output)' },

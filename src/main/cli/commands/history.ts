@@ -186,7 +186,7 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
     );
   }
   if (states.length > 0 && outcomes.length > 0) {
-    throw usageError(spec, `--state takes either states (${CallState.options.join(', ')}) or outcomes, not both.`);
+    throw usageError(spec, `Use states (${CallState.options.join(', ')}) or outcomes with --state, not both.`);
   }
   const [since, until, run] = [args.value('since'), args.value('until'), args.value('run')];
   return {

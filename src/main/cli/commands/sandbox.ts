@@ -53,7 +53,7 @@ export const sandboxCommand: Command = {
     notes: [
       'The first line has controlUrl, a page where you change faults and state while it runs. Anyone who knows that URL can use it.',
       'If another built-in provider runs on this home, that one keeps the environment sandbox, and this one needs --key-env.',
-      'The spec does not show the names of --cancel-action and --currency-action. They are recorded in the environment sandbox; a name that you record there later applies at once.',
+      "The spec doesn't show the names of --cancel-action and --currency-action. Croupier records them in the environment sandbox; a name that you record there later applies at once.",
     ],
   },
   async run(args, context) {
