@@ -238,7 +238,7 @@ describe('a request that leaves', () => {
     // One that failed as it should needs no reason.
     expect((await reported({ expect: [{ code: '3' }] }, input)).reason).toBe('');
     delivered = { call: { code: null, response: response(true) }, body };
-    expect((await reported({ expect: [{ code: '0' }] }, input)).reason).not.toContain('stands in');
+    expect((await reported({ expect: [{ code: '0' }] }, input)).reason).not.toContain('uses code');
   });
 
   it('that did not pass holds its call, with every token masked; one that passed does not', async () => {

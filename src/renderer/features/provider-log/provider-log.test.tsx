@@ -30,7 +30,7 @@ describe("The provider's log", () => {
     await expect(response.code).toHaveText('404 Invalid Token');
     const first = response.explanation.getByRole('paragraph').first();
     await expect(first).toHaveText('The balance of 1000 EUR does not cover the bet of 99999.');
-    await expect(response.explanation).toContainText('Code 404 stands in');
+    await expect(response.explanation).toContainText('The built-in provider uses code 404 here');
     await expect(response.explanation).not.toContainText('session token');
     // It is directly under the facts, of which the code is the first, and above the tabs; in the history, too.
     for (const part of [response.pane, history.detail.pane]) {
