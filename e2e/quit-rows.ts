@@ -359,7 +359,7 @@ export const quitRows: readonly Row[] = [
         Worker.prototype.terminate = () => new Promise(() => undefined);
       });
     },
-    byForce: 'The search of the history did not end within 2.5 s. Croupier exits anyway.',
+    byForce: 'The history search did not end within 2.5 s. Croupier exits anyway.',
   },
   {
     what: 'a large directory that is watched',

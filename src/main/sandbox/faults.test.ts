@@ -44,7 +44,7 @@ describe('a fault as it is written', () => {
     'bet=500,x',
     'bet=cut:1',
     'toString=500',
-  ])('refuses %j', (text) => expect(() => readFault(text)).toThrow('A fault is written as'));
+  ])('refuses %j', (text) => expect(() => readFault(text)).toThrow('Write it as'));
 
   it('counts down, and is gone then', () => {
     const faults = createFaults([readFault('bet=500,2'), readFault('all=delay:5')]);

@@ -32,11 +32,11 @@ const mostFaults = 100;
 
 /** The form of a fault, for messages. */
 const faultForm =
-  'OPERATION=delay:MS, =HTTP status from 400 to 599, =code:N, =cut or =cut-after, then ,N for N requests: bet=500,2';
+  'OPERATION=delay:MS, =HTTP status from 400 to 599, =code:N, =cut or =cut-after, plus ,N for N requests: bet=500,2';
 
 /** Reads `bet=500,2`. Fails with `invalid_input`. */
 export function readFault(text: string): Omit<Fault, 'id'> {
-  const refuse = (why: string) => new AppError('invalid_input', `${why} A fault is written as ${faultForm}.`);
+  const refuse = (why: string) => new AppError('invalid_input', `${why} Write it as ${faultForm}.`);
   const [, where = '', what = '', times] = /^([A-Za-z]+)=([a-z0-9:-]+?)(?:,(\d{1,6}))?$/.exec(text) ?? [];
   if (where === '') throw refuse('The fault is incomplete.');
   const known = where === 'all' ? where : operationNames.find((name) => name === where);

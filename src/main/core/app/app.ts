@@ -140,7 +140,7 @@ export async function createApp({
 
   const dispatch: App['dispatch'] = (name, input) => {
     if (closing !== null)
-      return Promise.resolve({ ok: false, error: { code: 'cancelled', message: 'The workbench is closing. Start it again.' } });
+      return Promise.resolve({ ok: false, error: { code: 'cancelled', message: 'Croupier is closing. Start it again.' } });
     const reply = route(name, input);
     if (!unbounded.has(name)) {
       replying.add(reply);

@@ -51,23 +51,23 @@ export async function closeParts(
   await part('A plan of calls', others, () => loaded?.probes.close());
   await part('A search for a mistake', others, () => loaded?.doctor.close());
   await part('A call', others, () => calls.close());
-  await part('What the page asked for', responses, () => Promise.allSettled(replying));
-  await part('The end of an older key', responses, () => proofs.close());
+  await part('A request from the page', responses, () => Promise.allSettled(replying));
+  await part('The removal of an older key', responses, () => proofs.close());
   await games;
   giveUpKeys();
   await Promise.all([
-    part('The loading of pictures', others, () => loaded?.thumbnails.close()),
+    part('Loading pictures', others, () => loaded?.thumbnails.close()),
     part('The built-in provider', others, () => sandbox.close()),
     part('A connection', others, () => connections.close()),
     part('A support pack', endWithin.search, () => loaded?.packs.closeAll()),
   ]);
   loaded?.stopDropping?.();
   await part('The game lists', others, () => loaded?.catalogue.close());
-  await part('The reading of a text', others, () => reading.close());
+  await part('Reading a text', others, () => reading.close());
   await part('The history', others, () => history.close());
-  await part('The search of the history', endWithin.search, () => historyService.close());
-  await part('The file of the history', others, () => database.close());
-  await part('The lock of this session', others, () => run.close());
+  await part('The history search', endWithin.search, () => historyService.close());
+  await part('The history file', others, () => database.close());
+  await part('The session lock', others, () => run.close());
   await part('The key agent', 2 * others, () => host.secrets.close());
   await part('The search for keys without an environment', others, () => swept);
   await part('The environments', others, () => environments.close());

@@ -98,7 +98,7 @@ export function createBuiltInProvider(deps: {
         : start(given.port))) ?? null;
     if (provider === null) return null;
     try {
-      if (closed) throw new AppError('cancelled', 'The workbench is closing.');
+      if (closed) throw new AppError('cancelled', 'Croupier is closing.');
       // Of two that start at the same time, the second one finds the URL of the first.
       const other = await exclusively(async () => {
         const stored = own.stored();
@@ -108,7 +108,7 @@ export function createBuiltInProvider(deps: {
         return found;
       });
       await own.giveKey(privateKey, given.key === undefined && given.transient !== true && other === null);
-      if (closed) throw new AppError('cancelled', 'The workbench is closing.');
+      if (closed) throw new AppError('cancelled', 'Croupier is closing.');
       running = provider;
       return other;
     } catch (error) {

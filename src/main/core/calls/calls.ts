@@ -75,7 +75,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   }
 
   function checkTicket(ticket: string): void {
-    if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
+    if (closed) throw new AppError('cancelled', 'Croupier is closing. Nothing was sent.');
     if (cancelled.has(ticket)) throw cancelledBefore();
     if (underWay.has(ticket))
       throw new AppError('conflict', `A call with the ticket ${ticket} is under way. Use a new ticket for each call.`);

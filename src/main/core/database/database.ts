@@ -110,7 +110,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}) {
     connection(): DatabaseSync {
       if (damage !== null) throw damage;
       // A late use must not open it again behind the program's back.
-      if (closed) throw new AppError('cancelled', 'The workbench is closing.');
+      if (closed) throw new AppError('cancelled', 'Croupier is closing.');
       if (connection === null) {
         connection = openIt();
         opened = statSync(path, { throwIfNoEntry: false });

@@ -92,7 +92,7 @@ export function createProbes(deps: ProbesDeps) {
     },
     /** Sends the plan. Fails as `probes.start` says; afterwards a failure or the user's stop is a report of what was seen. */
     async start(question: ProbeQuestion): Promise<ProbeReport> {
-      if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
+      if (closed) throw new AppError('cancelled', 'Croupier is closing. Nothing was sent.');
       const { environmentId, ticket } = question;
       const environment = environmentOf(environmentId);
       const isBusy = [...underWay].some(([other, one]) => other === ticket || one.environmentId === environmentId);

@@ -114,7 +114,7 @@ describe('the line to the search thread', () => {
     await thread.close();
     await expect(search(thread, [three])).rejects.toMatchObject({
       code: 'cancelled',
-      message: 'The workbench is closing.',
+      message: 'Croupier is closing.',
     });
     const running = open();
     expect(await search(running, [three])).toBe(3);

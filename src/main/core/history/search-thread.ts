@@ -94,7 +94,7 @@ export function createSearchThread(deps: SearchThreadDeps) {
   }
 
   async function ask(name: keyof SearchWork, input: unknown, control: Control = {}) {
-    if (closed) throw new AppError('cancelled', 'The workbench is closing.');
+    if (closed) throw new AppError('cancelled', 'Croupier is closing.');
     const { stop, background } = control;
     const id = (number += 1);
     const thread = started();

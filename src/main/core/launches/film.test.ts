@@ -41,12 +41,7 @@ it('has the first picture that shows something, readiness with the picture that 
   film.follow([ready], verdict([]), verdict([]));
   await pass(400);
   await film.end(true);
-  expect(kept).toEqual([
-    '500 taken First picture',
-    '1000 drawn again Found not blank',
-    '1100 taken Ready',
-    '1500 taken Last picture',
-  ]);
+  expect(kept).toEqual(['500 taken First picture', '1000 drawn again Not blank', '1100 taken Ready', '1500 taken Last picture']);
 });
 
 it('has each failure once, six of them at most, with the rules that it failed', async () => {
@@ -65,7 +60,7 @@ it('has the picture of the last look of a moment whose picture does not come bef
   await pass(100);
   await film.end(true);
   await pass(20_000);
-  expect(kept).toEqual(['0 look Found not blank', '0 look First picture', '0 look Ready', '0 look Last picture']);
+  expect(kept).toEqual(['0 look Not blank', '0 look First picture', '0 look Ready', '0 look Last picture']);
 });
 
 it('takes no picture of a game that closes', async () => {

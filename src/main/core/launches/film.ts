@@ -73,7 +73,7 @@ export function createFilm({ take, keep, now, onFault }: FilmOptions) {
     follow(entries: readonly LaunchEntry[], before: LaunchVerdict, after: LaunchVerdict): void {
       if (ended) return;
       if (entries.some(({ signal }) => signal?.type === 'ready')) {
-        keepLast('Found not blank');
+        keepLast('Not blank');
         picture('Ready');
       }
       const had = new Set(before.results.flatMap(({ rule, state }) => (state === 'failed' ? [rule] : [])));

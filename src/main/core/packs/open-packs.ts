@@ -74,7 +74,7 @@ export function createOpenPacks({ reading, keyHolders, searchedBy, onChange }: O
     const same = [...opened.values()].find((one) => one.pack.digest === pack.digest);
     const full = opened.size >= mostOpen;
     if (ended || same !== undefined || full) await pack.close();
-    if (ended) throw new AppError('cancelled', 'The workbench is closing.');
+    if (ended) throw new AppError('cancelled', 'Croupier is closing.');
     if (same !== undefined) return same.listed;
     if (full)
       throw new AppError('conflict', `${mostOpen} support packs are open, which is the limit. Close one, then try again.`);

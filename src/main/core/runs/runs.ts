@@ -150,7 +150,7 @@ export function createRuns(deps: RunsDeps) {
     },
     /** Cancels runs that go on and waits until they are recorded and reported. */
     async close(): Promise<void> {
-      closing.abort(new AppError('cancelled', 'The workbench is closing. Nothing was sent.'));
+      closing.abort(new AppError('cancelled', 'Croupier is closing. Nothing was sent.'));
       const all = [...going.values()];
       for (const { run } of all) run.cancel();
       await Promise.all(all.map(({ ended }) => ended));

@@ -221,9 +221,9 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
     },
     async close() {
       closed = true;
-      for (const job of queue.splice(0)) job.reject(new AppError('cancelled', 'The workbench is closing.'));
+      for (const job of queue.splice(0)) job.reject(new AppError('cancelled', 'Croupier is closing.'));
       const ended = [...threads].map((thread) => {
-        finish(thread, ({ reject }) => reject(new AppError('cancelled', 'The workbench is closing.')));
+        finish(thread, ({ reject }) => reject(new AppError('cancelled', 'Croupier is closing.')));
         thread.stopTimer?.();
         thread.ending = true;
         return thread.worker.terminate();

@@ -69,7 +69,7 @@ describe('the control page', () => {
     expect((await info()).json).toMatchObject({ code: 0 });
     expect(await order({ do: 'add', fault: 'x' })).toMatchObject({
       status: 400,
-      json: { problem: expect.stringContaining('A fault is written as') as string },
+      json: { problem: expect.stringContaining('Write it as') as string },
     });
     expect((await order({ do: 'save' })).json).toEqual({ problem: 'The provider was started without --state.' });
   });
