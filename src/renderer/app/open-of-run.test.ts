@@ -15,13 +15,13 @@ const expectations: readonly Expectation[] = [
 ];
 
 it('finds the check of each failed result of a run, and none if the file has other checks by now', () => {
-  const results = ['code is 0', '/a is there', '/a is 1', '/a is above 0', '/b is there', 'balance'].map((one, at) =>
+  const results = ['code is 0', '/a exists', '/a is 1', '/a is above 0', '/b exists', 'balance'].map((one, at) =>
     result(one, at === 0 || at === 1 || at === 5),
   );
   const failed = failedChecks(expectations, [...results, result('/c gives token')], ['token']);
   expect([...failed].map(([at, { check }]) => [at, check])).toEqual([
     [1, '/a is 1'],
-    [2, '/b is there'],
+    [2, '/b exists'],
   ]);
   expect(failedChecks(expectations.slice(1), results, []).size).toBe(0);
   expect(failedChecks([], [result('code is 0')], []).size).toBe(0);

@@ -52,9 +52,9 @@ export const callCheckKinds = {
   withinMs: kind(
     { text: 'milliseconds' },
     {
-      label: 'Answered within (ms)',
+      label: 'Responded within (ms)',
       first: '1000',
-      words: (most) => `answered within ${most} ms`,
+      words: (most) => `responded within ${most} ms`,
       script: (most) => `compare(String(pm.response.responseTime), ${most}) <= 0`,
     },
   ),
@@ -104,7 +104,7 @@ export const jsonTypes = ['object', 'array', 'string', 'number', 'integer', 'boo
 
 /** Demands of a check with `path`: what the editor calls them, and what their value is. If a JSONPath finds several values, each must pass. */
 export const pathDemands = {
-  present: { label: 'is there', holds: 'presence' },
+  present: { label: 'exists', holds: 'presence' },
   type: { label: 'is of type', holds: 'type' },
   /** Numbers are compared by value: `1.50` equals `1.5`. */
   equals: { label: 'equals', holds: 'text' },

@@ -322,7 +322,7 @@ describe('what a failed run leaves behind', () => {
     const { code, out, err } = await cli.run(['run', directory, '--env', 'sandbox', ...outputs]);
     expect({ code, out }).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/First\.yaml: answered within 0 ms: Expected at most 0 ms, took [\d.]+ ms\./),
+      out: expect.stringMatching(/First\.yaml: responded within 0 ms: Expected at most 0 ms, took [\d.]+ ms\./),
     });
     const { iterations, runId } = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));
     const [first, list] = iterations[0]?.requests.map(({ call }) => call) ?? [];

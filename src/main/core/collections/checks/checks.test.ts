@@ -72,12 +72,12 @@ describe('checks of a value', () => {
     [{ path: '/data/name', count: '4' }, '- /data/name has 4 members: /data/name is a string, which has no members.'],
     [
       { path: '/data/x' },
-      '- /data/x is there: /data/x is missing: /data is an object with "id", "rate", "huge", "zero", "name", "tags", "on", "none", "amount" and "slots".',
+      '- /data/x exists: /data/x is missing: /data is an object with "id", "rate", "huge", "zero", "name", "tags", "on", "none", "amount" and "slots".',
     ],
-    [{ path: '/data/x', present: false }, '+ /data/x is not there'],
-    [{ path: '/data/none', present: false }, '- /data/none is not there: /data/none is null.'],
-    [{ path: '/data/none' }, '+ /data/none is there'],
-    [{ path: '' }, '+ the response is there'],
+    [{ path: '/data/x', present: false }, "+ /data/x doesn't exist"],
+    [{ path: '/data/none', present: false }, "- /data/none doesn't exist: /data/none is null."],
+    [{ path: '/data/none' }, '+ /data/none exists'],
+    [{ path: '' }, '+ the response exists'],
     [{ path: '$.data.slots[*].n', atLeast: '1' }, '+ $.data.slots[*].n is at least 1'],
     [{ path: '$.data.slots[*].n', below: '3' }, '- $.data.slots[*].n is below 3: /data/slots/2/n is 3. 1 of 3 values fail.'],
     [
@@ -90,7 +90,7 @@ describe('checks of a value', () => {
 
   it('gives one result for each member', () => {
     expect(lines(body, [{ path: '/data/id', present: true, type: 'integer', above: '10' }])).toEqual([
-      '+ /data/id is there',
+      '+ /data/id exists',
       '+ /data/id is an integer',
       '+ /data/id is above 10',
     ]);
@@ -111,8 +111,8 @@ describe('checks of a call', () => {
     [{ code: 'OK' }, '- code is OK: Invalid check: "OK" is not a number.'],
     [{ status: '200' }, '+ HTTP status is 200'],
     [{ status: '404' }, '- HTTP status is 404: It is 200.'],
-    [{ withinMs: '120.5' }, '+ answered within 120.5 ms'],
-    [{ withinMs: '120' }, '- answered within 120 ms: Expected at most 120 ms, took 121 ms.'],
+    [{ withinMs: '120.5' }, '+ responded within 120.5 ms'],
+    [{ withinMs: '120' }, '- responded within 120 ms: Expected at most 120 ms, took 121 ms.'],
     [{ shape: 'documented' }, '+ the response has the documented shape'],
   ])('%j', (expectation, line) => expect(lines(body, [expectation])).toEqual([line]));
 
@@ -180,7 +180,7 @@ describe('checks of a call', () => {
     ['{"a":1}', true, "The response was truncated at the environment's limit, so nothing in it can be read. Raise the limit."],
   ])('say why nothing in %j can be read', (text, truncated, message) => {
     const response = { status: 200, headers: [], bodyBytes: 1, truncated };
-    expect(lines(text, [{ path: '/a' }], { response })).toEqual([`- /a is there: ${message}`]);
+    expect(lines(text, [{ path: '/a' }], { response })).toEqual([`- /a exists: ${message}`]);
   });
 });
 

@@ -53,9 +53,9 @@ export function pathAssertions(
   if (present !== undefined || (given.length === 0 && count === undefined)) {
     const wanted = present ?? true;
     assertions.push({
-      words: () => `${place} is ${wanted ? '' : 'not '}there`,
+      words: () => `${place} ${wanted ? 'exists' : "doesn't exist"}`,
       quotes: true,
-      expected: wanted ? 'there' : 'not there',
+      expected: wanted ? 'present' : 'missing',
       mark: null,
       judge: () => judgePresence(wanted, path, response),
     });
@@ -93,8 +93,8 @@ function judgePresence(wanted: boolean, path: string, response: ParsedResponse):
   const found = response.find(path);
   if (!found.ok) return refused(found.message);
   const [node] = found.nodes;
-  if (node === undefined) return { passed: !wanted, actual: 'not there', why: () => found.absence };
-  return { passed: wanted, actual: 'there', why: () => `${response.placeOf(node) || 'The response'} is ${kindWords(node)}.` };
+  if (node === undefined) return { passed: !wanted, actual: 'missing', why: () => found.absence };
+  return { passed: wanted, actual: 'present', why: () => `${response.placeOf(node) || 'The response'} is ${kindWords(node)}.` };
 }
 
 /** Names the kind of a node without its value, which may be a token. */

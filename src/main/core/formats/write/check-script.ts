@@ -120,7 +120,7 @@ function wordsOf(expectation: Expectation): string {
   }
   const { path, ...rest } = expectation;
   const words = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
-  return `${path === '' ? 'the response' : path}: ${words.length === 0 ? 'is there' : words.join(', ')}`;
+  return `${path === '' ? 'the response' : path}: ${words.length === 0 ? 'exists' : words.join(', ')}`;
 }
 
 /** Functions that the checks call. Numbers keep every digit: they are read as objects with their text. */
