@@ -15,8 +15,10 @@ const advice: Readonly<Record<string, string>> = {
   'key.new': 'Check in the environment which of its two keys signs now, and use that one in the backend.',
   'key.older': 'Check in the environment which of its two keys signs now, and use that one in the backend.',
   'key.trimmed': "Check the provider's message: if the key has no spaces there, set it again in Croupier without them.",
-  'key.quoted': 'Check where the key is stored too: docker --env-file and YAML keep quotes, so store it without them.',
-  'key.single-quoted': 'Check where the key is stored too: docker --env-file and YAML keep quotes, so store it without them.',
+  'key.quoted':
+    'Check where the key is stored too: docker --env-file and compose lists (- KEY=…) keep quotes, so store it without them.',
+  'key.single-quoted':
+    'Check where the key is stored too: docker --env-file and compose lists (- KEY=…) keep quotes, so store it without them.',
   'key.literal-line-feed': 'Check where the key is stored: it ends in a backslash and an n. Remove both.',
   'key.cut-at-hash': file,
   'key.cut-at-dollar': file,

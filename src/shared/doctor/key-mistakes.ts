@@ -43,11 +43,16 @@ const forms = [
   form('spaces', 3, ["Your backend's key has a space at both ends."], (key) => ` ${key} `),
   form('tab-behind', 4, ["Your backend's key ends in a tab."], ends('\t')),
   form('trimmed', 2, ["Croupier's key has whitespace around it, and your backend's doesn't."], (key) => key.trim()),
-  form('quoted', 1, ["Your backend's key has quotes around it.", 'docker --env-file and YAML keep them.'], (key) => `"${key}"`),
+  form(
+    'quoted',
+    1,
+    ["Your backend's key has quotes around it.", 'docker --env-file and compose lists (- KEY="…") keep them.'],
+    (key) => `"${key}"`,
+  ),
   form(
     'single-quoted',
     2,
-    ["Your backend's key has single quotes around it.", 'docker --env-file and YAML keep them.'],
+    ["Your backend's key has single quotes around it.", "docker --env-file and compose lists (- KEY='…') keep them."],
     (key) => `'${key}'`,
   ),
   form(

@@ -71,7 +71,7 @@ const left: readonly DataMistake[] = [
     2,
     ['php'],
     [
-      'Your backend drops fields whose value is 0, "0", an empty string, false, null or an empty array.',
+      'Your backend drops fields whose value is 0, "0", an empty string, false, null, or an empty object or array.',
       "PHP's array_filter without a callback does this.",
     ],
     {

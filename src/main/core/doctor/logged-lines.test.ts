@@ -41,7 +41,7 @@ const first: Readonly<Record<string, string>> = {
   'PHP: time by date("c")': 'time is in ISO format. The spec wants dd-mm-yyyy hh:mm:ss.',
   'PHP: another key': probablyKey,
   'PHP: array_filter':
-    'Your backend drops fields whose value is 0, "0", an empty string, false, null or an empty array. Your backend hashes the time as seconds since 1970.',
+    'Your backend drops fields whose value is 0, "0", an empty string, false, null, or an empty object or array. Your backend hashes the time as seconds since 1970.',
   'PHP: three mistakes': 'The hash is uppercase; it should be lowercase.',
   'Python: repr of a dict': 'Your backend writes a space after each colon and comma.',
   'Python: logging with a dict':
