@@ -280,7 +280,7 @@ describe('The keyboard', () => {
     const keys = page.getByRole('button', { name: /^Keys for "Find anything"/ });
     await keys.focus();
     await keyboard.press('Enter');
-    const recorder = page.getByRole('button', { name: 'Press new keys of "Find anything"' });
+    const recorder = page.getByRole('button', { name: 'Press new keys for "Find anything"' });
     await expect(recorder).toBeFocused();
     await keyboard.press('r');
     await expect(recorder).toHaveAccessibleDescription(/or choose a function key/);
@@ -301,7 +301,7 @@ describe('The keyboard', () => {
     await search.fill('quick open');
     await page.getByRole('button', { name: /^Keys for "Quick open/ }).focus();
     await keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: /^Press new keys of "Quick open/ })).toBeFocused();
+    await expect(page.getByRole('button', { name: /^Press new keys for "Quick open/ })).toBeFocused();
     await keyboard.press('ControlOrMeta+Alt+J');
     await expect(page.getByText('also "Find anything"')).toBeVisible();
     await search.fill('');

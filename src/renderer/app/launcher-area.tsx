@@ -34,7 +34,7 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
         ) : (
           <EmptyState
             icon={<Play />}
-            title="No environment is chosen"
+            title="No environment chosen"
             action={<Button onClick={() => show('environments')}>Open environments</Button>}
           >
             Choose an environment at the top right, or create one.

@@ -45,7 +45,7 @@ export function DoctorPage(props: DoctorPageProps) {
         {narrow || environment === null ? null : <ClockLine clock={clock} environment={environment} />}
       </PageHead>
       {environment === null || selected === null ? (
-        <EmptyState icon={<Activity />} title="No environment is chosen">
+        <EmptyState icon={<Activity />} title="No environment chosen">
           The doctor needs an environment&apos;s key. Choose one at the top right.
         </EmptyState>
       ) : way === 'request' ? (

@@ -113,7 +113,7 @@ describe('Open points', () => {
     await expect(openPoints.point).toContainText('Shared with brand-b');
     await expect(openPoints.count).toHaveText(/^1 of \d\d answered$/);
     const { stdout } = await workbench.cli(['env', 'show', 'brand-b']);
-    expect(stdout).toContain('brand-a, whose answers it has');
+    expect(stdout).toContain('brand-a, whose answers it shares');
     expect(stdout).toContain('everyCurrency');
   });
 });

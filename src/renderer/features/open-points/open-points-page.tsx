@@ -133,7 +133,7 @@ function Point({
         <dl className={styles.pairs}>
           <dt>Meanwhile</dt>
           <dd>{point.meanwhile}</dd>
-          <dt>Once answered</dt>
+          <dt>After an answer</dt>
           <dd>{point.changes}</dd>
           <dt>Affects</dt>
           <dd className={styles.operations}>

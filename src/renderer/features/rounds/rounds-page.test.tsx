@@ -75,7 +75,7 @@ describe('A round', () => {
     await expect(shell.main.getByRole('radiogroup', { name: 'Mode' })).toHaveCount(0);
     await expect(launcher.launch).toHaveCount(0);
     await expect(launcher.checks).toHaveCount(5);
-    await expect(launcher.checks.filter({ hasText: 'In order' })).toHaveCount(5);
+    await expect(launcher.checks.filter({ hasText: 'Passed' })).toHaveCount(5);
     await expect(launcher.entries.filter({ hasText: 'roundReplayInfo answered 0' })).toBeVisible();
     // A replay's token counts as a token, too.
     const token = URL.parse(replay.url())?.searchParams.get('replayToken') ?? '';

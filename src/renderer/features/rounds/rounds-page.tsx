@@ -36,7 +36,7 @@ export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEn
     return (
       <PageFrame>
         <h1 className="visually-hidden">Rounds</h1>
-        <EmptyState icon={<Receipt />} title="No environment is chosen">
+        <EmptyState icon={<Receipt />} title="No environment chosen">
           Choose an environment at the top right.
         </EmptyState>
       </PageFrame>
