@@ -305,7 +305,7 @@ describe('The keyboard', () => {
     await keyboard.press('ControlOrMeta+Alt+J');
     await expect(page.getByText('also "Find anything"')).toBeVisible();
     await search.fill('');
-    await expect(page.getByText('2 changed, 2 with keys of another')).toBeVisible();
+    await expect(page.getByText('2 changed, 2 conflicting')).toBeVisible();
 
     await page.reload();
     await shell.goTo('Settings');

@@ -66,7 +66,11 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
           verdict={time.verdict === 'equal' ? 'same' : time.verdict === 'own' ? 'same form' : 'differs'}
         >
           <p>{timeSentence(time)}</p>
-          <Sides calls={calls} left={<TimeText side={time.left} />} right={<TimeText side={time.right} />} />
+          <Sides
+            calls={calls}
+            left={<TimeText side={time.left} told={time.verdict === 'own'} />}
+            right={<TimeText side={time.right} told={time.verdict === 'own'} />}
+          />
         </Segment>
         <Segment
           kind="data"
@@ -161,11 +165,12 @@ function timeSentence(time: TimeComparison): string {
   return `The same form, but not both match their sending time in one zone.${apart}`;
 }
 
-function TimeText({ side }: { side: TimeSide }) {
+/** `told`: the sentence above says of both sides when they were sent. */
+function TimeText({ side, told }: { side: TimeSide; told: boolean }) {
   return (
     <>
       <code>{side.text === '' ? 'empty' : side.text}</code>
-      <span>{side.form === 'other' ? formText(side) : `${formText(side)}; ${momentText(side)}`}</span>
+      <span>{told || side.form === 'other' ? formText(side) : `${formText(side)}; ${momentText(side)}`}</span>
     </>
   );
 }

@@ -33,13 +33,13 @@ describe('the headings of the history', () => {
 
   it('are the sessions within each day too, again where another program came between', () => {
     expect(group()).toEqual([
-      '0 # Today: 4 calls',
+      '0 # Today: ',
       '0 ## This session, 19:10–19:20: 2 calls',
       '2 ## Session 19:05: 1 call',
       '3 ## This session, 18:59: 1 call',
-      '4 # Yesterday: 1 call',
+      '4 # Yesterday: ',
       '4 ## This session, 23:50: 1 call',
-      '5 # Saturday 14 November 2026: 1 call',
+      '5 # Saturday 14 November 2026: ',
       '5 ## Session 09:05: 1 call',
     ]);
     expect(group({ run: null }).filter((heading) => heading.includes('This session'))).toEqual([]);
@@ -47,9 +47,9 @@ describe('the headings of the history', () => {
 
   it('say of the last group that it may have more while older calls were not fetched', () => {
     expect(group({ open: true }).slice(-4)).toEqual([
-      '4 # Yesterday: 1 call',
+      '4 # Yesterday: ',
       '4 ## This session, 23:50: 1 call',
-      '5 # Saturday 14 November 2026: 1+ calls',
+      '5 # Saturday 14 November 2026: ',
       '5 ## Session 09:05: 1+ calls',
     ]);
   });

@@ -29,9 +29,11 @@ export function groupCalls(calls: readonly CallSummary[], { grouping, now, run, 
   };
   for (let from = 0, to = 0; from < calls.length; from = to) {
     to = endOf(calls, from, calls.length, ({ day }) => day);
-    headings.push({ before: from, level: 1, title: dayText(calls[from]?.day ?? '', now), detail: count(from, to) });
     // A pack does not say in which sessions its calls were sent.
-    if (grouping === 'day' || calls[from]?.pack !== undefined) continue;
+    const whole = grouping === 'day' || calls[from]?.pack !== undefined;
+    // The sessions of a day have the numbers.
+    headings.push({ before: from, level: 1, title: dayText(calls[from]?.day ?? '', now), detail: whole ? count(from, to) : '' });
+    if (whole) continue;
     for (let first = from, end = first; first < to; first = end) {
       end = endOf(calls, first, to, (call) => call.run);
       const [newest, oldest] = [calls[first], calls[end - 1]];

@@ -402,13 +402,13 @@ describe('The history over several days', () => {
     await expect(response.code).toHaveText('0 ok');
     await shell.goTo('History');
     await expect(history.headings).toContainText([
-      /^Today 1 call$/,
+      /^Today\s*$/,
       /^This session, \d\d:\d\d 1 call$/,
-      /^Yesterday 5 calls$/,
+      /^Yesterday\s*$/,
       /^Session 14:00–14:01 2 calls$/,
       /^Session 09:00–09:03 3 calls$/,
       // Not all of that day was fetched.
-      /^\w+day \d+ \w+ \d{4} 94\+ calls$/,
+      /^\w+day \d+ \w+ \d{4}\s*$/,
       /^Session 09:\d\d–12:12 94\+ calls$/,
     ]);
     await history.rows.nth(0).focus();
