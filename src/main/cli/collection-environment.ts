@@ -39,8 +39,9 @@ export async function environmentForRun(
   const used = found.environmentId ?? name;
   const guards = found.differences.filter(({ asks }) => asks);
   if (guards.length > 0) await settleGuards(client, directory, found, context);
-  else if (found.state === 'own') terminal.note(`croupier: using ${name} of this home, not of ${found.path}${otherwise(found)}.`);
-  else terminal.note(`croupier: using ${name}, which follows ${found.path} in the collection.`);
+  else if (found.state === 'own')
+    terminal.note(`croupier: using this home's ${name}, not the one in ${found.path}${otherwise(found)}.`);
+  else terminal.note(`croupier: using ${name}, which is linked to ${found.path} in the collection.`);
   return used;
 }
 
@@ -67,15 +68,15 @@ async function settleGuards(client: Client, directory: string, found: Collection
   const { name, path, revision, state } = found;
   const lines = differenceLines({ ...found, differences: found.differences.filter(({ asks }) => asks) });
   if (!terminal.interactive) {
-    const advice = `Apply the file with "croupier env import --replace", or edit this home's environment.`;
+    const advice = `To use the file's settings, run "croupier env import --replace". To keep your own, edit the file or this home's environment until they match.`;
     throw new AppError(
       'refused',
-      `Nothing was sent: ${name} of this home differs from ${path} in the collection (${lines.join('; ')}). ${advice}`,
+      `Nothing was sent: this home's ${name} differs from ${path} in the collection (${lines.join('; ')}). ${advice}`,
     );
   }
   for (const line of lines) terminal.note(line);
   if (state === 'own') {
-    if (await askYesNo(`${name} of this home differs from ${path}. Run with this home's?`, terminal, stop)) return;
+    if (await askYesNo(`This home's ${name} differs from ${path}. Run with this home's?`, terminal, stop)) return;
   } else if (await askYesNo(`${path} has changed. Apply the changes?`, terminal, stop)) {
     await client.call('collections.useEnvironment', { directory, name: found.name, revision });
     return;

@@ -83,7 +83,7 @@ export async function locateRun(given: string): Promise<RunPath> {
   const absolute = resolve(given);
   const stats = await stat(absolute).catch(() => null);
   if (stats === null)
-    throw new AppError('not_found', `No file or folder "${given}". Name a collection, a folder or a request file.`);
+    throw new AppError('not_found', `There is no file or folder "${given}". Name a collection, a folder or a request file.`);
   if (!stats.isDirectory() && requestOfFile(basename(absolute)) === null) {
     throw new AppError('invalid_input', `${given} isn't a request file. Name a request's .yaml file or a folder.`);
   }

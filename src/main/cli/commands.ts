@@ -33,7 +33,7 @@ export const commands: readonly Entry[] = [
   ...commandsOf(() => import('./commands/hash.ts'), { hashCommand: ['hash', 'Print the hash of key, time and data'] }),
   ...commandsOf(() => import('./commands/doctor.ts'), { doctorCommand: ['doctor', 'Find out why a provider rejects hashes'] }),
   ...commandsOf(() => import('./commands/operations.ts'), {
-    operationsCommand: ['operations', 'List the operations, their fields and open points'],
+    operationsCommand: ['operations', 'List the operations, their fields, and what the spec leaves open'],
   }),
   ...commandsOf(() => import('./commands/env.ts'), {
     envListCommand: ['env list', 'List the environments'],
@@ -44,17 +44,19 @@ export const commands: readonly Entry[] = [
   }),
   ...commandsOf(() => import('./commands/env-collection.ts'), {
     envExportCommand: ['env export', 'Write an environment into a collection'],
-    envImportCommand: ['env import', 'Add an environment from a collection to this home'],
-    envDiffCommand: ['env diff', "Compare an environment with a collection's"],
+    envImportCommand: ['env import', "Add a collection's environment to this home (Croupier's data folder)"],
+    envDiffCommand: ['env diff', 'Compare an environment with the one in a collection'],
   }),
   ...commandsOf(() => import('./commands/key.ts'), {
     keySetCommand: ['key set', 'Store a key, read from standard input'],
     keyStatusCommand: ['key status', 'Show whether a key is stored'],
-    keyChooseCommand: ['key choose', 'Choose which of two keys signs'],
-    keyDiscardCommand: ['key discard', 'Remove one of two keys'],
+    keyChooseCommand: ['key choose', "Choose which of an environment's two keys signs its calls"],
+    keyDiscardCommand: ['key discard', "Remove one of an environment's two keys"],
     keyRemoveCommand: ['key remove', 'Remove a key'],
   }),
-  ...commandsOf(() => import('./commands/sandbox.ts'), { sandboxCommand: ['sandbox', 'Run the built-in provider'] }),
+  ...commandsOf(() => import('./commands/sandbox.ts'), {
+    sandboxCommand: ['sandbox', 'Run the built-in provider (the sandbox)'],
+  }),
   ...commandsOf(() => import('./commands/serve.ts'), { serveCommand: ['serve', 'Run the workbench for a browser'] }),
   ...commandsOf(() => import('./commands/history.ts'), {
     historyListCommand: ['history list', 'List the newest calls'],
@@ -77,21 +79,21 @@ export const commands: readonly Entry[] = [
     historyOpenCommand: ['history open', 'Open a support pack'],
   }),
   ...commandsOf(() => import('./commands/history-forget.ts'), {
-    historyForgetCommand: ['history forget', 'Permanently remove everything that names a player'],
+    historyForgetCommand: ['history forget', 'Permanently remove everything that mentions a given player'],
   }),
   ...commandsOf(() => import('./commands/history-limits.ts'), {
     historyStatusCommand: ['history status', 'Print the state of the history, its limits, and waiting removals'],
-    historyLimitsCommand: ['history limits', "Set the history's limits, after showing what they remove"],
+    historyLimitsCommand: ['history limits', 'Show what new history limits would remove, then set them'],
   }),
   ...commandsOf(() => import('./commands/history-compact.ts'), {
-    historyCompactCommand: ['history compact', "Give the history's free space back to the disk now"],
+    historyCompactCommand: ['history compact', 'Compact the history to free disk space'],
   }),
   ...commandsOf(() => import('./commands/history-clean.ts'), {
-    historyCleanCommand: ['history clean', 'Erase deleted calls from the history files'],
+    historyCleanCommand: ['history clean', 'Erase leftovers of deleted calls from the history files'],
   }),
   ...commandsOf(() => import('./commands/evidence.ts'), {
     evidenceVerifyCommand: ['evidence verify', "Check that a launch's evidence is unchanged since it was signed"],
-    evidenceKeyCommand: ['evidence key', "Print the public key that signs this home's evidence"],
+    evidenceKeyCommand: ['evidence key', "Print the public key that verifies this home's evidence"],
   }),
   ...commandsOf(() => import('./commands/import.ts'), {
     importCommand: ['import', 'Import requests from cURL, Postman, Insomnia, HAR, Bruno or OpenAPI'],

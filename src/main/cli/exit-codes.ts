@@ -21,12 +21,12 @@ export type ExitCode = (typeof exits)[keyof typeof exits];
 /** Each exit code in words. */
 export const exitWords: Readonly<Record<ExitCode, string>> = {
   0: 'Success. For a call: the provider returned code 0.',
-  1: 'The command finished, but something did not pass: a request of a run, a hash, a probe or evidence.',
-  2: 'The arguments or data are invalid, or Croupier refused.',
+  1: 'The command finished, but a check failed: a request in a run, a hash, a probe or evidence.',
+  2: 'The arguments or data are invalid, or Croupier refused to do what you asked.',
   3: 'The provider returned a code other than 0.',
   4: 'No response: network, TLS, timeout, or cancelled.',
   5: 'The key is missing, locked or refused by the keychain.',
-  70: 'A fault in Croupier or its data, or the result could not be written.',
+  70: 'An error in Croupier or its data, or the result could not be written.',
 };
 
 /** Exit codes by the code of a refusal. */

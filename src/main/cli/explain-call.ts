@@ -50,7 +50,7 @@ function commandFor(action: ExplanationAction, call: Call, environment: string):
   const name = /^[\w.-]+$/.test(environment) ? environment : JSON.stringify(environment);
   switch (action.kind) {
     case 'openLog':
-      return 'While that provider runs, see its log: in the workbench (History, the provider\'s log) or with "croupier sandbox --json".';
+      return 'While that provider is running, you can read its log in the workbench under History, or with "croupier sandbox --json".';
     case 'openPoint':
       return `Record it with: croupier env set ${name} --answer ${action.id}=…`;
     case 'compare':

@@ -17,7 +17,7 @@ describe('a fault of a command', () => {
     const { code, out, err } = await cli.run(['env', 'list'], { env: planted(atStart) });
     expect({ code, out }).toEqual({ code: exits.fault, out: '' });
     expect(err).toBe(
-      'croupier: A fault in Croupier ended this command (TypeError: planted with [hidden]). Run it again. If that fails, set CROUPIER_DEBUG=1 and report the output.\n',
+      'croupier: An error in Croupier stopped this command (TypeError: planted with [hidden]). Run it again. If that fails, set CROUPIER_DEBUG=1 and report the output.\n',
     );
   });
 

@@ -10,12 +10,12 @@ import { askYesNo } from './questions.ts';
 
 /** The option of every command that sends. */
 export const confirmProduction: Readonly<Record<string, OptionSpec>> = {
-  'confirm-production': { help: 'Send calls that grant or move money to production without asking' },
+  'confirm-production': { help: "Don't ask before calls to production that grant or move money" },
 };
 
 /** The paragraph below the options of every command that sends. */
 export const productionNote =
-  'A production environment needs --env. On a terminal, Croupier asks before it sends there; elsewhere, a call that grants or ' +
+  'A production environment needs --env. In a terminal, Croupier asks before it sends there; otherwise, a call that grants or ' +
   'moves money needs --confirm-production.';
 
 /** Refuses a production environment that was not named with --env, because it must never be the default target. */

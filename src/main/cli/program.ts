@@ -89,11 +89,17 @@ async function overview(words: readonly string[], terminal: Terminal): Promise<E
   if (group.length > 0) {
     // The second word is not quoted, because a key may have been typed there by mistake.
     const near = suggestion(typed.slice(0, 2).join(' '), names);
-    throw new AppError('invalid_input', `"${typed[0] ?? ''}" has no such command.${near} "croupier --help" lists them.`);
+    throw new AppError(
+      'invalid_input',
+      `"${typed[0] ?? ''}" has no subcommand of that name.${near} To list all commands, use "croupier --help".`,
+    );
   }
   const attempt = typed[0] ?? words[0] ?? '';
   const near = suggestion(attempt, [...names, ...names.map((name) => name.split(' ')[0] ?? '')]);
-  throw new AppError('invalid_input', `There is no command ${JSON.stringify(attempt)}.${near} "croupier --help" lists them.`);
+  throw new AppError(
+    'invalid_input',
+    `There is no command ${JSON.stringify(attempt)}.${near} To list all commands, use "croupier --help".`,
+  );
 }
 
 /** Returns a text without what was typed that looks like a key: one that was put in the wrong place must not end in a log. */
@@ -138,7 +144,7 @@ function asFault(error: unknown, debug: boolean): AppError {
   const advice = debug ? 'report the lines above' : 'set CROUPIER_DEBUG=1 and report the output';
   return new AppError(
     'internal',
-    `A fault in Croupier ended this command (${describeFault(error).message}). Run it again. If that fails, ${advice}.`,
+    `An error in Croupier stopped this command (${describeFault(error).message}). Run it again. If that fails, ${advice}.`,
   );
 }
 

@@ -45,7 +45,7 @@ export async function readyEnvironment({ app, client }: Workbench, options: Read
   await app.startSandbox({ port: 0, transient: true });
   const { running, message } = await client.call('sandbox.status', {});
   if (!running) throw new AppError('refused', message ?? 'The built-in provider could not start.');
-  terminal.note(`croupier: ${reasons[found]}This command runs its own built-in provider until it ends.`);
+  terminal.note(`croupier: ${reasons[found]}This command starts its own built-in provider and stops it at the end.`);
   return findEnvironment(client, environment?.id ?? name);
 }
 

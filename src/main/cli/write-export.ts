@@ -89,7 +89,7 @@ export function toFiles(out: string, { terminal }: Context, held?: NewFile): Des
       if (new Set(paths).size < paths.length)
         throw new AppError(
           'invalid_input',
-          'Choose another extension for the page, such as pack.html: its JSON is written beside it.',
+          "The pack's JSON gets the page's name with .json. Choose another extension for the page, such as pack.html.",
         );
       // Checked before writing, so that no half of a pack remains.
       const taken = paths.find((path) => existsSync(path));

@@ -94,7 +94,7 @@ describe('a service operation', () => {
   });
 
   it('needs the recorded action where the spec shows none', () => {
-    expect(refusal('cancelFreeRounds', '{}')?.message).toContain("The spec doesn't show the action of cancelFreeRounds");
+    expect(refusal('cancelFreeRounds', '{}')?.message).toContain("The spec doesn't show the action name of cancelFreeRounds");
     const answers = { 'cancelFreeRounds.action': { value: 'stopFreeRounds', note: '' } };
     expect(body(prepared('cancelFreeRounds', '{}', {}, { answers }))).toContain('{"action":"stopFreeRounds","platform":7');
     const invalid = { 'cancelFreeRounds.action': { value: 'stop them', note: '' } };

@@ -183,8 +183,8 @@ function joined(
 function noRoute(operation: Operation, answers: Answers): string {
   const point = actionPointOf(operation);
   const found = point === null ? null : recordedAnswer(point, answers);
-  if (found?.state === 'invalid') return `Croupier ignores the recorded answer to ${point}, which is not valid. ${found.message}`;
-  return `The spec doesn't show the action of ${operation.name}. Record the provider's answer as an open point, or leave the action out.`;
+  if (found?.state === 'invalid') return `The recorded answer to ${point} is not valid. ${found.message}`;
+  return `The spec doesn't show the action name of ${operation.name}. Record the provider's answer as an open point, or leave the action out.`;
 }
 
 type Read = { ok: true; text: string } | { ok: false; error: PrepareError };

@@ -54,7 +54,9 @@ export async function sendAndReport(
   const controls = json || bodyText === null ? [] : bidiControlsIn(bodyText);
   if (controls.length > 0) {
     const names = controls.join(', ');
-    terminal.note(`croupier: the response has bidirectional controls (${names}): a terminal may show it out of order.`);
+    terminal.note(
+      `croupier: the response contains bidirectional control characters (${names}), so a terminal may show it in the wrong order.`,
+    );
   }
   for (const line of remarks(call, environment, explanation))
     terminal.note(`croupier: ${line}`, [`Code ${call.code ?? ''},`, 'bad']);
@@ -134,7 +136,9 @@ function remarks(call: Call, environment: Environment | null, explanation: Expla
     }
   }
   if (call.rawBytes !== undefined) {
-    lines.push(`As received: ${call.rawBytes.toLocaleString('en')} bytes. "croupier history show ${call.id} --raw" prints them.`);
+    lines.push(
+      `The response has ${call.rawBytes.toLocaleString('en')} bytes as received. To print them, use "croupier history show ${call.id} --raw".`,
+    );
   }
   // A code that is in doubt is not said before the doubt.
   const doubts = doubtsOf(call.findings);

@@ -48,15 +48,15 @@ import { requireOperation } from './operations.ts';
 export const callCommand: Command = {
   spec: {
     name: 'call',
-    summary: 'Send one operation and print the response as received, with private keys masked. Exits with 0 if the code is 0.',
+    summary: 'Send one operation and print the response, with private keys masked. Exits with 0 if the provider returns code 0.',
     positionals: ['OPERATION'],
     options: {
       env: { value: 'NAME', help: envHelp },
       'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
-      data: { value: 'TEXT', help: "Set the payload as JSON: data, or a wallet method's whole body" },
+      data: { value: 'TEXT', help: "Set the payload as JSON: the data field, or a wallet method's whole body" },
       'data-file': { value: 'FILE', help: 'Read the payload from this file (- for standard input)' },
       set: { value: 'FIELD=VALUE', multiple: true, help: 'Set a field of the template or --data, such as currency=EUR' },
-      form: { value: 'ID', help: 'Use this form of the operation (default: the one that fits)' },
+      form: { value: 'ID', help: 'Use this form of the operation (default: the one with the fields you set)' },
       time: { value: 'TIME', help: "Set time to this text (default: now, in the environment's zone)" },
       'base-url': { value: 'URL', help: 'Send to this https URL instead of the base or wallet URL' },
       timeout: { value: 'TIME', help: 'Stop the call after this time, such as 1500 (milliseconds) or 90s' },
@@ -187,11 +187,10 @@ function requireAction(operation: Operation, { answers, name }: Environment): vo
   const point = actionPointOf(operation);
   if (point === null || routeOf(operation, answers) !== null) return;
   const found = recordedAnswer(point, answers);
-  if (found.state === 'invalid')
-    throw new AppError('refused', `Croupier ignores the recorded answer to ${point}, which is not valid. ${found.message}`);
+  if (found.state === 'invalid') throw new AppError('refused', `The recorded answer to ${point} is not valid. ${found.message}`);
   throw new AppError(
     'refused',
-    `The spec doesn't show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${point}=NAME".`,
+    `The spec doesn't show the action name of ${operation.name}. Ask the provider for it, then record it with "croupier env set ${name} --answer ${point}=NAME".`,
   );
 }
 
@@ -228,7 +227,7 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
   if (fitting !== undefined) return fitting.id;
   throw new AppError(
     'invalid_input',
-    `No form of ${operation.name} has all of ${names.join(', ')}. "croupier operations ${operation.name}" shows its forms.`,
+    `No form of ${operation.name} has all of these fields: ${names.join(', ')}. To list its forms, use "croupier operations ${operation.name}".`,
   );
 }
 

@@ -22,7 +22,7 @@ export function createCompletionCommand(load: () => Promise<readonly Command[]>)
       options: {},
       notes: [
         `SHELL is ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shells))}.`,
-        'The script runs "croupier completion environments" and "croupier completion tags PATH" to get names. Neither asks the keychain.',
+        'The script runs "croupier completion environments" and "croupier completion tags PATH" to get names. Neither opens the keychain.',
         'bash: source <(croupier completion bash)',
         'zsh, after compinit: source <(croupier completion zsh)',
         'fish: croupier completion fish | source',

@@ -5,11 +5,11 @@ import { withWorkbench } from '../workbench.ts';
 export const diagnosticsCommand: Command = {
   spec: {
     name: 'diagnostics',
-    summary: 'Print facts for a bug report: versions, keychain, proxy and sizes in the home.',
+    summary: 'Print facts for a bug report: versions, keychain, proxy and the sizes of stored data.',
     positionals: [],
     options: {},
     notes: [
-      "The output has no keys, paths or environment names, and only this command's faults. For a workbench's faults, use Help > Copy diagnostics there.",
+      'The output contains no keys, paths or environment names. It lists only errors of this command; for those of a workbench, use Help > Copy diagnostics there.',
     ],
   },
   run: (_args, context) =>

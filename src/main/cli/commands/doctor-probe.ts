@@ -17,7 +17,7 @@ import { withWorkbench } from '../workbench.ts';
 /** The options of `croupier doctor` that belong to `--probe`. */
 export const probeOptions: Readonly<Record<string, OptionSpec>> = {
   probe: { help: 'Find out how the provider checks hashes, with calls that only read' },
-  'moved-times': { help: 'With --probe: also try other zones and times (up to two minutes)' },
+  'moved-times': { help: 'With --probe: also try other time zones and clock offsets (takes up to two minutes)' },
   record: { help: 'With --probe: record the answers in the environment' },
   'confirm-production': { help: 'With --probe: send to production without asking' },
 };
@@ -51,7 +51,7 @@ export async function probe(args: Arguments, context: Context): Promise<ExitCode
 
 function showPlan({ environmentName, url, probes, calls, callsMoved }: ProbePlan, moved: boolean, { terminal }: Context): void {
   const most = moved ? callsMoved : calls;
-  terminal.note(`The plan: up to ${most} calls to ${environmentName} (${url}), one a second. They only read.`);
+  terminal.note(`Plan: up to ${most} read-only calls to ${environmentName} (${url}), one per second.`);
   for (const { when, question, sends } of probes) {
     if (when === 'moved' && !moved) continue;
     terminal.note(`  ${question} Sends ${sends}${when === 'ifNeeded' ? ', if needed' : ''}.`);
@@ -65,7 +65,8 @@ async function send(client: Client, environment: Environment, args: Arguments, c
   const request = { environmentId: environment.id, ticket, moved: args.has('moved-times') };
   if (terminal.interactive && !args.has('confirm-production')) {
     const target = `${environment.name}${environment.production ? ' (production)' : ''}`;
-    if (!(await askYesNo(`Send the plan to ${target} now?`, terminal, stop))) throw new AppError('refused', 'Nothing was sent.');
+    if (!(await askYesNo(`Send these calls to ${target} now?`, terminal, stop)))
+      throw new AppError('refused', 'Nothing was sent.');
   }
   const cancel = () => void client.call('probes.cancel', { ticket });
   stop.addEventListener('abort', cancel);
@@ -90,7 +91,7 @@ function stepLine({ callId, code, question, answer, follows }: ProbeStep): strin
 
 /** Records the answers in the environment as it is now; returns false if there are none, or the plan did not end. */
 async function record(client: Client, { environmentId, state, answers }: ProbeReport, { terminal }: Context): Promise<boolean> {
-  if (state !== 'done') terminal.note('croupier: the plan did not finish, so nothing was recorded.');
+  if (state !== 'done') terminal.note('croupier: the probe did not finish, so nothing was recorded.');
   if (state !== 'done' || answers.length === 0) return false;
   const { environments } = await client.call('environments.list', {});
   const environment = environments.find(({ id }) => id === environmentId);

@@ -41,7 +41,7 @@ export async function printReport(report: DoctorReport, { line }: Terminal): Pro
   if (problem === null) await line(`rule        ${expected.text}`);
   if (hashed !== null && hashed.text !== expected.text) await line(`hashed      ${hashed.text}`);
   if (differsAt !== null) await line(`            first differs at ${byteText(differsAt)} after the key`);
-  for (const sentence of advice) await line(`look up     ${sentence}`);
+  for (const sentence of advice) await line(`next        ${sentence}`);
   const [fix] = fixes;
   if (fix !== undefined) {
     await line(`fix         ${languageNames[fix.language]}`);
@@ -49,9 +49,9 @@ export async function printReport(report: DoctorReport, { line }: Terminal): Pro
   }
   for (const guess of verdict === 'none' || verdict === 'cancelled' ? guesses : [])
     await line(
-      `sent        ${guess.length === 0 ? "Data was sent in the rule's form." : guess.map((one) => one.says).join(' ')}`,
+      `sent        ${guess.length === 0 ? 'Data was sent as the rule serializes it.' : guess.map((one) => one.says).join(' ')}`,
     );
-  for (const sentence of unseen) await line(`unseen      ${sentence}`);
+  for (const sentence of unseen) await line(`not shown   ${sentence}`);
   const tried = stages.map(({ stage, state, tried: count }) =>
     state === 'skipped'
       ? `${stageWords[stage]}: skipped, data is too long`

@@ -24,8 +24,8 @@ export const searchOptions: Readonly<Record<string, OptionSpec>> = {
   time: { value: 'TIME', help: "Use this text as time, such as '20-11-2026 10:15:30'" },
   data: { value: 'TEXT', help: 'Use this text as data' },
   'data-file': { value: 'FILE', help: 'Read data from this file (- for standard input)' },
-  deep: { help: 'Also try any three mistakes at once; this can take a minute' },
-  call: { value: 'ID', help: 'Examine this call of the support pack FILE' },
+  deep: { help: 'Also try combinations of three mistakes; this can take a minute' },
+  call: { value: 'ID', help: 'Examine the call with this ID in FILE, a support pack' },
 };
 
 type Search = Input<'doctor.search'> & {

@@ -57,9 +57,10 @@ describe('croupier doctor --signer', () => {
   it('says why a program printed nothing', async () => {
     const failing = await cli.run(['doctor', '--signer', `"${process.execPath}" -e "throw new Error('no key here')"`]);
     expect(failing).toMatchObject({ code: 2, out: '' });
-    expect(failing.err).toContain('The signer ended with status 1 and printed no hash.');
+    expect(failing.err).toContain('The signer exited with status 1 without printing a hash.');
     const killed = await cli.run(['doctor', '--signer', 'kill -9 $$']);
-    if (process.platform !== 'win32') expect(killed.err).toContain('The signer was ended by SIGKILL and printed no hash.');
+    if (process.platform !== 'win32')
+      expect(killed.err).toContain('The signer was terminated by SIGKILL without printing a hash.');
   });
 });
 

@@ -10,9 +10,9 @@ import { openTargets } from '../targets.ts';
 
 /** The options of `croupier doctor` that are about the users' own signing code. */
 export const signerOptions: Readonly<Record<string, OptionSpec>> = {
-  signer: { value: 'COMMAND', help: 'Run your signing program on all cases and name its mistakes' },
+  signer: { value: 'COMMAND', help: "Run your signing program on Croupier's test cases and report its mistakes" },
   junit: { value: 'FILE', help: 'With --signer: also write the result as JUnit XML' },
-  'write-tests': { value: 'DIR', help: 'Write cases and tests for PHPUnit, Jest, pytest, JUnit 5, Go, xUnit' },
+  'write-tests': { value: 'DIR', help: 'Write test cases and tests for PHPUnit, Jest, pytest, JUnit 5, Go and xUnit' },
 };
 
 /** Milliseconds without a new line after which a signer is stopped. */
@@ -70,7 +70,7 @@ async function print(
     const [first] = cases;
     const missing = first?.answer === null;
     await terminal.line(
-      `${String(cases.length).padStart(5)}  ${says ?? (missing ? 'No line was printed.' : 'No known mistake gives these hashes.')}`,
+      `${String(cases.length).padStart(5)}  ${says ?? (missing ? 'Your program printed no line for these cases.' : 'No known mistake gives these hashes.')}`,
     );
     const edges = cases.every(({ vector }) => vector.edge) ? ", a value that some languages can't write this way" : '';
     await terminal.line(`       such as ${first?.vector.id ?? ''}${edges}`);
@@ -114,8 +114,8 @@ function answersOf(command: string, lines: readonly string[], { stop, terminal }
       if (rest !== '') answers.push(rest);
       if (answers.length > 0) return resolve(answers);
       const reason = errors.trim() === '' ? '' : ` It wrote: ${errors.trim().split('\n').at(-1) ?? ''}`;
-      const how = status === null ? `was ended by ${killedBy ?? 'the system'}` : `ended with status ${status}`;
-      reject(new AppError('refused', `The signer ${how} and printed no hash.${reason}`));
+      const how = status === null ? `was terminated by ${killedBy ?? 'the system'}` : `exited with status ${status}`;
+      reject(new AppError('refused', `The signer ${how} without printing a hash.${reason}`));
     });
   });
 }

@@ -19,12 +19,12 @@ export const doctorCommand: Command = {
       json: { help: 'Print the result as one JSON document' },
     },
     notes: [
-      'The --signer program reads one JSON line per case, with privateKey, time and, unless the operation has none, data. It prints one line per case: the hash. The key is a throwaway.',
+      'The --signer program reads one JSON object per line, one for each test case, and prints one hash per line. Each object has privateKey (a test key), time and, if the operation has data, data.',
       'FILE (- for standard input) has the request in any form: an envelope, a cURL command, a HAR entry, a log line. Options add or replace parts.',
-      "With --env, the rule is the environment's, and Croupier also tries the open keys of other environments. With --key-env alone, the rule is PHP with bare slashes.",
+      "With --env, Croupier uses the environment's serialization and also tries the open keys of other environments. With only --key-env, it serializes data as PHP does, with unescaped slashes.",
       'Exits with 0 if the hash is right, otherwise with 1, whether or not a mistake was found.',
       '--probe shows its plan before it sends anything. It calls only gameList, getGameRound and roundReplayInfo, which change nothing, and waits a second between calls.',
-      'A production environment needs --env. On a terminal, Croupier asks before it sends the plan; elsewhere, production needs --confirm-production.',
+      'A production environment needs --env. In a terminal, Croupier asks before it sends the calls; otherwise, production needs --confirm-production.',
     ],
   },
   async run(args, context) {

@@ -25,7 +25,7 @@ async function readmeCommands(): Promise<string[]> {
   return Array.from(part.matchAll(/^ {4}bin\/croupier (.*)$/gm), ([, command = '']) => command);
 }
 
-const ownProvider = 'This command runs its own built-in provider until it ends.';
+const ownProvider = 'This command starts its own built-in provider and stops it at the end.';
 
 describe('on an empty home', () => {
   it("the README's first command is answered with code 0", async () => {

@@ -13,13 +13,13 @@ const from = { from: { value: 'DIR', help: 'Read from this collection, or a fold
 export const envExportCommand: Command = {
   spec: {
     name: 'env export',
-    summary: 'Write an environment, without its key, to a collection for git.',
+    summary: 'Write an environment, without its key, to a collection that you share through git.',
     positionals: ['NAME'],
     options: { into: { value: 'DIR', help: 'Write to this collection, or a folder in it' }, ...json },
     notes: [
       'Writes environments/NAME.yaml, and NAME.pem beside it for a certificate authority. In an existing file, only lines that differ change.',
-      'From then on the environment follows that file: edits are also written there. Key, own player, token command, colour and time limits stay in this home.',
-      'Refuses texts that look like a key, a login or a token.',
+      'From then on, the environment is linked to that file: Croupier also writes your edits there. Key, default player, token command, colour and time limits stay in this home.',
+      'Croupier refuses to write values that look like keys, passwords or tokens.',
     ],
   },
   run: (args, context) =>
@@ -40,11 +40,11 @@ export const envImportCommand: Command = {
     positionals: ['NAME'],
     options: {
       ...from,
-      replace: { help: "Overwrite this home's environment, including URLs, certificate authority and production mark" },
+      replace: { help: "Overwrite this home's environment, including its URLs, certificate authority and production mark" },
       ...json,
     },
     notes: [
-      'Prints each setting that changes. From then on the environment follows the file. Set its key with "croupier key set NAME".',
+      'Prints each setting that changes. From then on, the environment is linked to the file. Set its key with "croupier key set NAME".',
     ],
   },
   run: (args, context) =>
@@ -54,8 +54,8 @@ export const envImportCommand: Command = {
       const { name, revision, state } = found;
       const lines = differenceLines(found);
       if (state !== 'new' && !args.has('replace') && (state === 'own' || found.differences.some(({ asks }) => asks))) {
-        const differing = lines.length === 0 ? "doesn't follow the file" : `differs: ${lines.join('; ')}`;
-        throw new AppError('refused', `Nothing was changed: ${name} of this home ${differing}. To overwrite it, add --replace.`);
+        const differing = lines.length === 0 ? "isn't linked to the file" : `differs: ${lines.join('; ')}`;
+        throw new AppError('refused', `Nothing was changed: this home's ${name} ${differing}. To overwrite it, add --replace.`);
       }
       const environment = await client.call('collections.useEnvironment', { directory, name, revision });
       if (args.has('json')) await context.terminal.result(JSON.stringify(environment, null, 2));
@@ -70,7 +70,7 @@ export const envImportCommand: Command = {
 export const envDiffCommand: Command = {
   spec: {
     name: 'env diff',
-    summary: "Compare an environment of this home with a collection's.",
+    summary: 'Compare an environment of this home with the one in a collection.',
     positionals: ['NAME'],
     options: { ...from, ...json },
     notes: ['Prints a line for each setting that differs: this home -> the file. Exits with 0 in any case.'],

@@ -41,7 +41,12 @@ export const envListCommand: Command = {
 };
 
 export const envShowCommand: Command = {
-  spec: { name: 'env show', summary: 'Print one environment. It has no secrets.', positionals: ['NAME'], options: json },
+  spec: {
+    name: 'env show',
+    summary: 'Print one environment. The output contains no secrets.',
+    positionals: ['NAME'],
+    options: json,
+  },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const environment = await findEnvironment(client, args.positionals[0]);
@@ -100,8 +105,12 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
   walletUrl: text('wallet-url', 'URL', 'Set the wallet URL (empty: the base URL)'),
   platform: integer('platform', 'N', 'Set the platform ID'),
   partnerId: integer('partner-id', 'N', 'Set the partner ID'),
-  timeZone: text('time-zone', 'ZONE', 'Set the zone of time, such as Europe/Berlin (default UTC)'),
-  serialization: text('serialization', 'FORM', 'Serialize data as php (default), php-unicode or verbatim'),
+  timeZone: text('time-zone', 'ZONE', 'Set the zone of the time field, such as Europe/Berlin (default UTC)'),
+  serialization: text(
+    'serialization',
+    'FORM',
+    'Serialize data as php (default), php-unicode (unescaped non-ASCII) or verbatim (unchanged)',
+  ),
   ca: {
     options: { ca: { value: 'FILE', help: 'Also trust this certificate authority, PEM or DER (empty: none)' } },
     async read(args, _current, context) {
@@ -146,7 +155,7 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
       answer: {
         value: 'POINT=TEXT',
         multiple: true,
-        help: "Record an open point's answer, such as amounts.unit=minor (empty: remove; see docs/open-points.md)",
+        help: 'Record the answer to an open point, such as amounts.unit=minor (an empty one removes it)',
       },
     },
     read: (args, current) => (args.has('answer') ? readAnswers(args.values('answer'), current?.answers ?? {}) : undefined),
@@ -168,7 +177,7 @@ export const envSetCommand: Command = {
       ...optionsOf(Object.values(settings)),
       'same-provider-as': {
         value: 'ENV',
-        help: 'Share the recorded answers of this environment (empty: stop, keep a copy)',
+        help: 'Use the recorded answers of this other environment (empty: stop, and keep a copy)',
       },
       'token-command': {
         value: 'COMMAND',
@@ -231,10 +240,10 @@ export const envDefaultCommand: Command = {
 export const envRemoveCommand: Command = {
   spec: {
     name: 'env remove',
-    summary: 'Remove an environment. Its key is removed at the next start.',
+    summary: 'Remove an environment. Its key is removed the next time Croupier starts.',
     positionals: ['NAME'],
     options: { yes: { help: 'Remove a production environment without asking' }, ...json },
-    notes: ['On a terminal, Croupier asks before it removes a production environment; elsewhere, that needs --yes.'],
+    notes: ['In a terminal, Croupier asks before it removes a production environment; otherwise, add --yes.'],
   },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
@@ -254,7 +263,7 @@ async function confirmRemoval(name: string, { terminal, stop }: Context): Promis
       'refused',
       `Nothing was removed: ${name} is marked as production. To remove it without asking, add --yes.`,
     );
-  if (!(await askYesNo(`${name} is production. Its key is removed at the next start. Remove it?`, terminal, stop)))
+  if (!(await askYesNo(`${name} is production. Its key is removed the next time Croupier starts. Remove it?`, terminal, stop)))
     throw new AppError('refused', 'Nothing was removed.');
 }
 

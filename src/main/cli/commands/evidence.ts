@@ -17,7 +17,7 @@ export const evidenceVerifyCommand: Command = {
     },
     notes: [
       'FILE is an evidence folder, a file in it, or evidence in one HTML file.',
-      "Exits with 1 if a file or the file list was changed, removed or added, or if another key signed it than the one of --key (default: this home's).",
+      "Exits with 1 if a file was changed, added or removed, if the file list was changed, or if the signing key isn't the one in --key (default: this home's).",
       'This proves that nothing changed since signing, not whose key it is. Ask the tester for the fingerprint and compare it.',
     ],
   },
@@ -43,7 +43,7 @@ export const evidenceVerifyCommand: Command = {
 export const evidenceKeyCommand: Command = {
   spec: {
     name: 'evidence key',
-    summary: "Print the public key that signs this home's evidence, and its fingerprint on standard error.",
+    summary: "Print the public key that verifies this home's evidence. Its fingerprint goes to standard error.",
     positionals: [],
     options: {},
     notes: ['Send it once to everyone who gets your evidence, for "croupier evidence verify FILE --key KEY".'],
@@ -99,6 +99,6 @@ function linesOf({ files, isListSigned, fingerprint }: Verified, wanted: string 
         ? `Signed with ${whose}, ${fingerprint}.`
         : isGiven
           ? `Signed with another key: ${fingerprint}, not ${String(wanted)}.`
-          : `Signed with a key that this home doesn't know: ${fingerprint}. If the tester confirms the fingerprint, add it with --key.`,
+          : `Signed with a key that this home doesn't know: ${fingerprint}. If the tester confirms the fingerprint, pass it with --key.`,
   ];
 }

@@ -32,7 +32,7 @@ export const exportCommand: Command = {
     },
     notes: [
       "PATH is a collection, a folder in it or a request file. Croupier lists everything that the format can't hold.",
-      'No export contains the key: Postman and Bruno read it from their variable privateKey, Bruno and the programs from CROUPIER_KEY. HAR is signed when you export it.',
+      'Exports never contain the key. Postman reads it from its variable privateKey, Bruno from privateKey or CROUPIER_KEY, and programs from CROUPIER_KEY. HAR requests are already signed.',
     ],
   },
   async run(args, context) {

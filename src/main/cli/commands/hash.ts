@@ -25,7 +25,10 @@ export const hashCommand: Command = {
     options: {
       'key-env': { value: 'VAR', help: 'Read the key from this environment variable' },
       time: { value: 'TIME', help: "Use this text as time, such as '20-11-2026 10:15:30'" },
-      serialization: { value: 'FORM', help: 'Serialize data as php (default), php-unicode or verbatim' },
+      serialization: {
+        value: 'FORM',
+        help: 'Serialize data as php (default), php-unicode (unescaped non-ASCII) or verbatim (unchanged)',
+      },
       data: { value: 'TEXT', help: 'Use this JSON as data' },
       'data-file': { value: 'FILE', help: 'Read data from this file (- for standard input)' },
       batch: { help: 'Read one case per line from standard input, print one result per line' },

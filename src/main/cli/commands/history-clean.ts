@@ -5,11 +5,11 @@ import { withWorkbench } from '../workbench.ts';
 export const historyCleanCommand: Command = {
   spec: {
     name: 'history clean',
-    summary: 'Permanently erase deleted calls from the history files.',
+    summary: 'Permanently erase leftovers of deleted calls from the history files.',
     positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      'Calls that the history still shows stay. If no other copy of Croupier runs, it also rewrites files that are too large for the workbench to ' +
+      'Calls that are still in the history are kept. If no other copy of Croupier is running, this also rewrites files that are too large for the workbench to ' +
         "rewrite. This takes some seconds per gigabyte and can't be stopped.",
       'Exits with 70 if a file still contains deleted data; standard error says which, and why.',
     ],

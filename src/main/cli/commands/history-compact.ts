@@ -8,11 +8,11 @@ const ticket = 'compact';
 export const historyCompactCommand: Command = {
   spec: {
     name: 'history compact',
-    summary: "Give the history's free space back to the disk now.",
+    summary: 'Compact the history to free disk space now.',
     positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      'The workbench does this by itself soon after calls are removed. Ctrl+C stops it safely between two steps; rewriting a file is one step.',
+      'The workbench does this by itself soon after calls are removed. Ctrl+C stops it safely, but not while a file is being rewritten.',
       'Exits with 70 if a part failed; standard error says why.',
     ],
   },
@@ -37,7 +37,7 @@ export const historyCompactCommand: Command = {
         }
         if (left !== null) terminal.note(`croupier: ${left}`);
         if (cancelled) {
-          terminal.note('croupier: stopped. The space freed so far stays free; the history is unchanged.');
+          terminal.note('croupier: stopped. The space freed so far stays free, and no calls were lost.');
           return exits.noAnswer;
         }
         return left === null ? exits.done : exits.fault;

@@ -35,7 +35,7 @@ export const historyDiffCommand: Command = {
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'The history never has the key, so Croupier compares keys by equal hash inputs or by fingerprints. Bytes are counted from 0.',
+      'The history never contains keys, so Croupier tells by the hash inputs or the key fingerprints whether both calls used the same key. Byte positions start at 0.',
       'Exits with 0 whether or not the calls differ.',
     ],
   },
@@ -144,8 +144,8 @@ function answerLines({ equal, json }: TextComparison, [left, right]: readonly [s
   if (json.whiteSpaceOnly) return ['response: the same values, only white space differs'];
   const count = valueDifferences(json);
   return [
-    `response: ${count} different ${count === 1 ? 'value' : 'values'}, ${json.counts.spelling} spelled differently${
-      json.reordered.count === 0 ? '' : '; members in another order'
+    `response: ${count} different ${count === 1 ? 'value' : 'values'}, ${json.counts.spelling} equal but written differently${
+      json.reordered.count === 0 ? '' : '; fields in another order'
     }`,
     ...json.differences.slice(0, mostLines).flatMap(differenceLines),
     ...(count + json.counts.spelling > mostLines ? [`  and ${count + json.counts.spelling - mostLines} more`] : []),

@@ -23,7 +23,7 @@ export const historyExportCommand: Command = {
       'key-variable': { value: 'VAR', help: 'Name that environment variable (default CROUPIER_KEY)' },
       'keep-tokens': { help: 'Keep session and replay tokens (default: masked)' },
       out: { value: 'FILE', help: 'Write to this new file (default: standard output)' },
-      'key-env': { value: 'VAR', help: 'Search the export for the key in this environment variable' },
+      'key-env': { value: 'VAR', help: 'Refuse an export that contains the key in this environment variable' },
     },
     notes: [
       'A support pack is two files, a page and its JSON beside it, so it needs --out.',

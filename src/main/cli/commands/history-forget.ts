@@ -10,18 +10,18 @@ import { withWorkbench } from '../workbench.ts';
 export const historyForgetCommand: Command = {
   spec: {
     name: 'history forget',
-    summary: 'Permanently remove everything in this home that names a player.',
+    summary: 'Permanently remove everything in this home that mentions a given player.',
     positionals: [],
     options: {
       player: { value: 'ID', help: 'Forget this player, exactly as in playerId (12 is not 1234)' },
       'dry-run': { help: 'List what would be removed and what would stay' },
-      'set-aside': { help: "Also remove damaged histories set aside, which Croupier can't search" },
+      'set-aside': { help: "Also remove damaged histories, which Croupier set aside and can't search" },
       yes: { help: 'Skip the confirmation' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'It removes calls of every environment, including production, and launches, run reports, evidence and examples in open collections that ' +
-        "name the player. It lists what it can't reach, such as git and exported files. There is no undo.",
+      'It removes everything that mentions the player: calls of all environments, including production, launches, run reports, evidence and ' +
+        "examples in open collections. It lists what it can't reach, such as git and exported files. There is no undo.",
       'Exits with 70 if a file still contains parts of removed calls; standard error says which, and why.',
     ],
   },
@@ -38,7 +38,7 @@ export const historyForgetCommand: Command = {
         if (!terminal.interactive) {
           throw new AppError(
             'refused',
-            `Nothing was removed. ${JSON.stringify(player)} is named by: ${lines.join('; ')}. To remove them permanently, add --yes.`,
+            `Nothing was removed. These mention ${JSON.stringify(player)}: ${lines.join('; ')}. To remove them permanently, add --yes.`,
           );
         }
         for (const line of lines) terminal.note(line);
@@ -83,7 +83,7 @@ async function report(done: ForgetReport, json: boolean, { terminal }: Context):
     const found = dryRun
       ? `Found for the player ${JSON.stringify(player)}:`
       : `Removed for the player ${JSON.stringify(player)}:`;
-    const heading = named.length === 0 ? `Croupier found nothing that names the player ${JSON.stringify(player)}.` : found;
+    const heading = named.length === 0 ? `Croupier found nothing that mentions the player ${JSON.stringify(player)}.` : found;
     for (const line of [heading, ...named.map((one) => `  ${one}`), ...exampleFiles.map((file) => `    ${file}`)]) {
       await terminal.line(line);
     }

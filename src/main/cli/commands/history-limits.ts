@@ -36,15 +36,15 @@ export const historyStatusCommand: Command = {
 export const historyLimitsCommand: Command = {
   spec: {
     name: 'history limits',
-    summary: "Set the history's limits, after showing what they remove.",
+    summary: 'Show what new history limits would remove, then set them.',
     positionals: [],
     options: {
       days: { value: 'N', help: 'Remove calls older than N days, such as 30' },
-      calls: { value: 'N', help: `Keep at most N calls, ${alwaysKept} or more` },
-      megabytes: { value: 'N', help: 'Keep at most N MB of calls, 2 or more' },
+      calls: { value: 'N', help: `Keep at most N calls (N is at least ${alwaysKept})` },
+      megabytes: { value: 'N', help: 'Keep at most N MB of calls (N is at least 2)' },
       none: { help: 'Keep all calls' },
       'dry-run': { help: 'Print what these limits would remove' },
-      'remove-waiting': { value: 'N', help: 'Start the waiting removal of N calls, as "history status" shows it' },
+      'remove-waiting': { value: 'N', help: 'Start the waiting removal; N is the number of calls that "history status" shows' },
       'keep-waiting': { help: 'Keep the calls waiting for removal, and turn the limits off' },
       yes: { help: 'Skip the confirmation' },
       json: { help: 'Print one JSON document' },
@@ -64,7 +64,7 @@ export const historyLimitsCommand: Command = {
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       if (answer !== null) {
         const calls = answer.calls ?? (await client.call('history.status', {})).waiting?.calls;
-        if (calls === undefined) throw new AppError('conflict', 'Nothing was changed: no removal is waiting.');
+        if (calls === undefined) throw new AppError('conflict', 'Nothing was changed: no removal is waiting for confirmation.');
         await client.call('history.settle', { does: answer.does, calls });
       } else if (wanted !== null) {
         const done = await setLimits(client, wanted, args, context);

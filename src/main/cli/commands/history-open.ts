@@ -7,11 +7,11 @@ import { row } from './history.ts';
 export const historyOpenCommand: Command = {
   spec: {
     name: 'history open',
-    summary: 'Open a support pack: who wrote it, what is masked, and its calls.',
+    summary: 'Show what a support pack contains: who wrote it, what is masked, and its calls.',
     positionals: ['FILE'],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      "FILE is a pack's JSON, or - for standard input. Croupier refuses it if its SHA-256 doesn't match, and compares the page beside it.",
+      "FILE is a pack's JSON, or - for standard input. Croupier refuses it if its SHA-256 doesn't match, and also checks the HTML page next to it.",
       'Croupier sends and stores nothing, and needs no key.',
       '"history list", "search", "show" and "diff" read a pack with --pack FILE. "doctor FILE --call ID" examines the hash of a call with your own key.',
     ],

@@ -110,7 +110,7 @@ it('says what stands in the file in place of values', async () => {
   const { out, err } = await save('4', '--name', 'Bet', '--json');
   expect(JSON.parse(out)).toMatchObject({ standIns: [{ name: 'externalToken' }, { name: 'transactionId' }] });
   expect(err).toBe(
-    'externalToken is saved as {{externalToken}} and transactionId as {{$uniqueId}}. The built-in provider supplies {{externalToken}}; for another one, run it with --var-env externalToken=VAR.\n',
+    'externalToken is saved as {{externalToken}} and transactionId as {{$uniqueId}}. The built-in provider supplies {{externalToken}}. For other providers, run the request with --var-env externalToken=VAR.\n',
   );
   const kept = await save('4', '--name', 'Kept', '--keep-secret', 'externalToken');
   expect(kept.err).toBe('transactionId is saved as {{$uniqueId}}.\n');

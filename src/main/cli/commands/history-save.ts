@@ -23,7 +23,7 @@ export const historySaveCommand: Command = {
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'Existing files stay unchanged. A session token becomes a variable, and a transaction or reference becomes {{$uniqueId}}; --keep-secret NAME writes the token. Other values that look like secrets are written only if you confirm on a terminal, or with --keep-secret.',
+      'Existing files are not changed. Session tokens become variables, and transaction IDs and references become {{$uniqueId}}. Croupier writes other values that look like secrets only if you confirm in a terminal or use --keep-secret NAME, which also keeps a session token.',
     ],
   },
   async run(args, context) {
@@ -67,8 +67,8 @@ function givenText(standIns: readonly StandIn[]): string[] {
   const option = `--var-env ${name}=VAR`;
   return [
     name === 'externalToken'
-      ? `The built-in provider supplies ${variable}; for another one, run it with ${option}.`
-      : `Run it with ${option}.`,
+      ? `The built-in provider supplies ${variable}. For other providers, run the request with ${option}.`
+      : `Run the request with ${option}.`,
   ];
 }
 

@@ -26,17 +26,17 @@ const options = {
   operation: {
     value: 'NAME',
     multiple: true,
-    help: 'Only calls of this operation (repeatable, like the next three)',
+    help: 'Only calls of this operation (repeatable)',
   },
-  env: { value: 'NAME', multiple: true, help: 'Only calls of this environment, by name or ID' },
-  code: { value: 'N', multiple: true, help: 'Only calls with this code from the provider' },
+  env: { value: 'NAME', multiple: true, help: 'Only calls of this environment, by name or ID (repeatable)' },
+  code: { value: 'N', multiple: true, help: 'Only calls with this code from the provider (repeatable)' },
   state: {
     value: 'STATE',
     multiple: true,
-    help: `Only calls with this state or outcome: ${[...CallState.options, ...CallOutcome.options.filter((one) => one !== 'pending')].join(', ')}`,
+    help: `Only calls with this state (${CallState.options.join(', ')}) or outcome (${CallOutcome.options.filter((one) => one !== 'pending').join(', ')}; repeatable)`,
   },
   since: { value: 'TIME', help: 'Only calls since this time: 2026-11-20, 2026-11-20T10:15, or 30m, 12h, 7d ago' },
-  until: { value: 'TIME', help: 'Only calls before this time; a day includes all of it' },
+  until: { value: 'TIME', help: 'Only calls before this time, or up to the end of this day' },
   pinned: { help: 'Only pinned calls' },
   run: { value: 'ID', help: 'Only calls of this collection run' },
   ...packOption,
@@ -54,10 +54,10 @@ export const historySearchCommand: Command = {
     summary: 'Print the newest calls whose request or response contains a text.',
     positionals: ['TEXT'],
     options: {
-      words: { help: 'Match each word of TEXT by its beginning ("quoted" text: exactly)' },
+      words: { help: 'Find words that start with the words of TEXT ("quoted" text: exactly)' },
       ...options,
     },
-    notes: ['The search ignores case. It looks for one or two characters only in the newest calls.'],
+    notes: ['The search ignores case. Texts of one or two characters are searched only in the newest calls.'],
   },
   run: (args, context) => list(historySearchCommand.spec, args, args.positionals[0], context),
 };
@@ -124,7 +124,9 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
     const known = await client.call('environments.list', {});
     for (const call of calls) await terminal.line(row(call, known), tonedCode(call.code));
     if (total > calls.length)
-      terminal.note(`croupier: ${calls.length} of ${total}${totalIsExact ? '' : ' or more'}. --limit shows more.`);
+      terminal.note(
+        `croupier: showing ${calls.length} of ${total}${totalIsExact ? '' : ' or more'} calls. To show more, use --limit.`,
+      );
     if (searchedFrom !== null && searchedFrom > 1) {
       terminal.note(
         `croupier: only calls from ${searchedFrom} on were searched for this short text. Use three or more characters.`,
@@ -186,7 +188,7 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
     );
   }
   if (states.length > 0 && outcomes.length > 0) {
-    throw usageError(spec, `Use states (${CallState.options.join(', ')}) or outcomes with --state, not both.`);
+    throw usageError(spec, `Use --state with states (${CallState.options.join(', ')}) or with outcomes, not both.`);
   }
   const [since, until, run] = [args.value('since'), args.value('until'), args.value('run')];
   return {
@@ -255,7 +257,7 @@ export function row(call: CallSummary, known: KnownEnvironments): string {
 function outcome(call: CallSummary): string {
   if (call.failure !== null) return call.failure.message;
   if (call.state !== 'answered') return call.state;
-  const code = call.code === null ? 'no code read' : `code ${call.code}`;
+  const code = call.code === null ? 'no readable code' : `code ${call.code}`;
   return [code, call.doubt ?? call.message, `HTTP ${call.status ?? ''}`]
     .filter((part) => part !== null && part !== '')
     .join(', ');
@@ -294,7 +296,8 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', ...(bodyText ?? '').split('\n'));
   }
   if (call.failure !== null) lines.push('', call.failure.message, call.failure.hint);
-  if (call.rawBytes !== undefined) lines.push('', `As received: ${call.rawBytes.toLocaleString('en')} bytes. --raw prints them.`);
+  if (call.rawBytes !== undefined)
+    lines.push('', `The response has ${call.rawBytes.toLocaleString('en')} bytes as received. To print them, add --raw.`);
   if (call.findings.length > 0) lines.push('', ...call.findings.map(findingText));
   return lines;
 }

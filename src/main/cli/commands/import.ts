@@ -28,7 +28,7 @@ export const importCommand: Command = {
     options: {
       into: { value: 'DIR', help: 'Import into this collection or folder (created if missing)' },
       'dry-run': { help: 'List the files that would be created, and write nothing' },
-      env: { value: 'NAME', help: 'Name the environment of the --key-env key' },
+      env: { value: 'NAME', help: 'Environment that the key from --key-env belongs to' },
       'key-env': {
         value: 'VAR',
         help: 'Check hashes with the key in this environment variable, not the keychain',
@@ -38,10 +38,10 @@ export const importCommand: Command = {
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'FILE (- for standard input) has cURL or PowerShell commands, fetch calls, a Postman collection or environment, an Insomnia 4 or 5 export, an OpenAPI 3 document or a HAR, or is a Bruno file or folder.',
-      'Values that look like secrets stay out of the files. On a terminal, Croupier asks once about all of them and remembers your choice.',
-      "Ctrl+C cancels the import and leaves no file. Existing files stay. Croupier lists what it can't carry over, grouped by reason if it is a lot; --verbose lists everything.",
-      'Exits with 2 and leaves no file if there is nothing to import.',
+      'FILE (- for standard input) can contain cURL or PowerShell commands, fetch calls, a Postman collection or environment, an Insomnia 4 or 5 export, an OpenAPI 3 document or a HAR. It can also be a Bruno file or folder.',
+      'Values that look like secrets stay out of the files. In a terminal, Croupier asks once about all of them and remembers your choice.',
+      "Ctrl+C cancels the import without writing files, and existing files are never changed. Croupier groups what it can't import by reason if there is a lot; --verbose lists everything.",
+      'Exits with 2 and writes no file if there is nothing to import.',
     ],
   },
   async run(args, context) {

@@ -16,11 +16,11 @@ export const keySetCommand: Command = {
     summary: "Store an environment's private key in this computer's keychain.",
     positionals: ['ENV'],
     options: {
-      trim: { help: 'Store it without the surrounding characters that a warning names' },
+      trim: { help: 'Remove the characters around the key that Croupier warns about, such as spaces' },
       json: { help: 'Print the status as one JSON document' },
     },
     notes: [
-      'Croupier reads the key from standard input, without its last line break. On a terminal it asks for the key and does not show it.',
+      'Croupier reads the key from standard input, without its last line break. In a terminal, it asks for the key and does not show it.',
     ],
   },
   run: (args, context) =>
@@ -35,7 +35,7 @@ export const keySetCommand: Command = {
       const key = args.has('trim') && trimmed !== null ? trimmed : typed;
       for (const warning of key === typed ? warnings : []) terminal.note(`croupier: ${warning}`);
       if (key === typed && trimmed !== null)
-        terminal.note('croupier: stored unchanged. Run this again with --trim to store it without them.');
+        terminal.note('croupier: the key was stored unchanged. To remove those characters, run this again with --trim.');
       const status = await client.call('keys.set', { environmentId: environment.id, key });
       // Gone with this process; whatever the keychain had stays.
       if (status.storage !== 'keychain') throw noKeychain(status.message ?? 'The keychain did not accept the key.');
@@ -48,7 +48,7 @@ const json = { json: { help: 'Print the status as one JSON document' } };
 export const keyStatusCommand: Command = {
   spec: {
     name: 'key status',
-    summary: 'Show whether an environment has a key, but not the key. Exits with 0 if it has a usable key, otherwise with 5.',
+    summary: 'Show whether an environment has a key, without showing it. Exits with 0 if the key is usable, otherwise with 5.',
     positionals: ['ENV'],
     options: json,
   },
@@ -71,11 +71,11 @@ export const keyRemoveCommand: Command = {
 export const keyChooseCommand: Command = {
   spec: {
     name: 'key choose',
-    summary: "Choose which of an environment's two keys signs: new or older.",
+    summary: "Choose which of an environment's two keys signs its calls: new or older.",
     positionals: ['ENV', 'KEY'],
     options: json,
     notes: [
-      'After "key set" an environment has two keys, until a call signed with the new one gets code 0 or "key discard" removes one.',
+      'After "key set", an environment has two keys. When a call signed with the new one gets code 0, Croupier removes the older one. To remove one yourself, use "key discard".',
     ],
   },
   async run(args, context) {

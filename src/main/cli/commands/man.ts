@@ -28,8 +28,8 @@ export function createManCommand(load: () => Promise<readonly Command[]>): Comma
 /** Variables of the environment that every command reads. */
 const variables = {
   CROUPIER_HOME: "Croupier's home, instead of the default one.",
-  CROUPIER_ENV: 'The environment for commands without --env, before the default one. It must not be production.',
-  CROUPIER_DEBUG: 'If set, a fault is printed with its stack.',
+  CROUPIER_ENV: 'The environment for commands without --env, instead of the default one. It must not be production.',
+  CROUPIER_DEBUG: 'If set, errors are printed with their stack.',
 };
 
 function page(specs: readonly CommandSpec[], version: string): string {

@@ -143,7 +143,7 @@ function paragraph(operation: Operation, answers: Answers): string {
     lines.push(`  ${notStatedMeaning}`);
   }
   for (const { part, point } of notShownOf(operation)) {
-    if (recordedLine(point, answers) === null) lines.push(`  Not shown: ${part} (${point})`);
+    if (recordedLine(point, answers) === null) lines.push(`  Not in the spec: ${part} (${point})`);
   }
   for (const line of openPointLines(operation.openPoints, answers)) lines.push(`  ${line}`);
   return lines.join('\n');

@@ -62,7 +62,7 @@ describe('croupier run', () => {
     ]);
     expect({ code, out }).toMatchObject({ code: 0 });
     expect(err.trim().split('\n')).toEqual([
-      'croupier: This command runs its own built-in provider until it ends.',
+      'croupier: This command starts its own built-in provider and stops it at the end.',
       ...[junit, json, html].map((path) => `croupier: wrote ${path}`),
     ]);
     const report = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));

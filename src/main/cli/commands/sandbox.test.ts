@@ -192,7 +192,7 @@ describe('sandbox and history', () => {
     expect(other.baseUrl).not.toBe(baseUrl);
     await expect
       .poll(() => err)
-      .toContain(`another built-in provider runs on this home at ${baseUrl} and keeps the environment sandbox.`);
+      .toContain(`another built-in provider is running on this home at ${baseUrl}, and the sandbox environment belongs to it.`);
     const shown = JSON.parse((await own.run(['env', 'show', 'sandbox', '--json'])).out) as { baseUrl: string };
     expect(shown).toMatchObject({ baseUrl, platform: 5 });
     expect((await own.run(['call', 'gameList', '--key-env', 'SANDBOX_KEY'], { env })).code).toBe(0);

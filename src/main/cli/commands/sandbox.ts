@@ -27,33 +27,39 @@ export const sandboxCommand: Command = {
     options: {
       port: { value: 'N', help: 'Listen on this port of localhost (default 8443, or a free one)' },
       'key-env': { value: 'VAR', help: 'Read its key from this environment variable (default: a random key)' },
-      platform: { value: 'N', help: 'Accept this platform' },
-      'partner-id': { value: 'N', help: 'Accept this partnerId' },
+      platform: { value: 'N', help: 'Accept only this platform ID' },
+      'partner-id': { value: 'N', help: 'Accept only this partner ID' },
       'cancel-action': { value: 'NAME', help: 'Name the action that cancels free rounds (default cancelFreeRounds)' },
       'currency-action': { value: 'NAME', help: 'Name the action that lists the currencies (default currencyList)' },
-      mode: { value: 'MODE', help: 'Hash data as PHP decodes and encodes it (reencode, default) or received' },
-      decode: { value: 'FORM', help: 'Decode objects as objects (default) or arrays (PHP associative arrays)' },
-      'non-ascii': { value: 'FORM', help: 'Hash non-ASCII characters escaped (default) or bare' },
+      mode: {
+        value: 'MODE',
+        help: 'Set how data is hashed: reencode (default: as PHP decodes and encodes it) or received (as received)',
+      },
+      decode: { value: 'FORM', help: 'Set how JSON objects are decoded: objects (default) or arrays (PHP associative arrays)' },
+      'non-ascii': { value: 'FORM', help: 'Set how non-ASCII characters are hashed: escaped (default) or bare (unescaped)' },
       'time-order': {
         value: 'ORDER',
-        help: 'Accept time as any (default), dmy, ymd or samples (ymd only in roundReplayInfo)',
+        help: 'Set the date order of the time field: any (default), dmy, ymd or samples (ymd only for roundReplayInfo)',
       },
-      'time-tolerance': { value: 'SECONDS', help: 'Reject time further than this from its clock (default: accept any)' },
-      'time-zone': { value: 'ZONE', help: 'Read time in this zone (default UTC); needs --time-tolerance' },
-      first: { value: 'CHECK', help: 'Check identity (platform and partnerId, default) or hash first' },
+      'time-tolerance': {
+        value: 'SECONDS',
+        help: "Reject a time this many seconds off the provider's clock (default: accept any)",
+      },
+      'time-zone': { value: 'ZONE', help: 'Read the time field in this zone (default UTC); needs --time-tolerance' },
+      first: { value: 'CHECK', help: 'Set what is checked first: identity (platform and partnerId; default) or hash' },
       players: { value: 'FILE', help: 'Read players, balances, tokens and currencies from this YAML or JSON file' },
       state: { value: 'FILE', help: 'Load state from this file, if it exists; save it on exit' },
       fault: {
         value: 'FAULT',
         multiple: true,
-        help: 'Cause faults: bet=500,2 (the next 2), win=delay:3000, all=cut, bet=cut-after, bet=code:404',
+        help: 'Cause faults: bet=500,2 (HTTP 500 for 2 bets), win=delay:3000, bet=code:404, all=cut (no response), bet=cut-after (processed, no response)',
       },
       json: { help: 'Print one JSON line for each request it judges' },
     },
     notes: [
       'The first line has controlUrl, a page where you change faults and state while it runs. Anyone who knows that URL can use it.',
-      'If another built-in provider runs on this home, that one keeps the environment sandbox, and this one needs --key-env.',
-      "The spec doesn't show the names of --cancel-action and --currency-action. Croupier records them in the environment sandbox; a name that you record there later applies at once.",
+      'If another built-in provider is running on this home, the sandbox environment belongs to that one, and this one needs --key-env.',
+      "The spec doesn't show the action names that --cancel-action and --currency-action set. Croupier records them in the sandbox environment; if you change them there, that takes effect immediately.",
     ],
   },
   async run(args, context) {
@@ -94,7 +100,7 @@ export const sandboxCommand: Command = {
       await terminal.result(JSON.stringify(firstLine(first.running, first.options)));
       if (other !== null) {
         terminal.note(
-          `croupier: another built-in provider runs on this home at ${other} and keeps the environment sandbox. This one is only at ${first.running.baseUrl}.`,
+          `croupier: another built-in provider is running on this home at ${other}, and the sandbox environment belongs to it. To reach this one, use ${first.running.baseUrl}.`,
         );
       }
       const { keychainMessage } = await client.call('app.info', {});
@@ -127,7 +133,7 @@ function firstLine(running: RunningSandbox, { platform, partnerId, actions }: Sa
 function otherRuns(): AppError {
   return new AppError(
     'refused',
-    'Another built-in provider runs on this home and keeps the environment sandbox. Start this one with --key-env VAR, or stop the other one.',
+    'Another built-in provider is running on this home, and the sandbox environment belongs to it. Stop that one, or start this one with --key-env VAR.',
   );
 }
 
@@ -180,7 +186,7 @@ function readActions(args: Arguments): NonNullable<SandboxStart['actions']> {
     const name = args.value(option);
     if (name === undefined) return undefined;
     if (!/^[\w.-]{1,100}$/.test(name)) {
-      throw usageError(sandboxCommand.spec, `--${option} may only have letters, digits, _, . and -, at most 100.`);
+      throw usageError(sandboxCommand.spec, `--${option} can contain only letters, digits, _, . and -, at most 100 characters.`);
     }
     const taken = operations.find(({ action }) => action === name);
     if (taken !== undefined)

@@ -17,7 +17,7 @@ export const uninstallCommand: Command = {
       yes: { help: 'Skip the confirmation' },
     },
     notes: [
-      'Collections, exported files and everything else of yours stay. So does the program: uninstall it the way you installed it.',
+      'Your collections, exported files and other files are kept. So is the program: uninstall it the way you installed it.',
       'There is no undo. First export what you still need.',
     ],
   },

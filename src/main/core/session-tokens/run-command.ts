@@ -31,7 +31,8 @@ export async function runTokenCommand(
     const ended = await runProgram(program, given, { cwd: homedir(), env, kind: 'tokens.printed', signal: late.signal });
     const output = ended.output.toString('utf8');
     if (ended.status === 0) return output;
-    const how = ended.status === null ? `was ended by ${ended.killedBy ?? 'the system'}` : `ended with status ${ended.status}`;
+    const how =
+      ended.status === null ? `was terminated by ${ended.killedBy ?? 'the system'}` : `exited with status ${ended.status}`;
     throw failed(`${how}. ${quotedErrors(ended.errors, output)}`);
   } catch (error) {
     if (error instanceof AppError) throw error;

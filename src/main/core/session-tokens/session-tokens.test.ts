@@ -128,10 +128,10 @@ import { existsSync, writeFileSync } from 'node:fs';
   });
 
   it.each([
-    ['exits with a status', 'console.error("no VPN"); process.exit(3)', 'ended with status 3. Standard error: no VPN'],
-    ['says nothing', 'process.exit(1)', 'ended with status 1. It printed nothing on standard error. Run it in a terminal.'],
-    ['is ended', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1e3)', 'was ended by SIGTERM.'],
-    ['prints no token', 'console.log("")', 'ended with status 0 but printed no token. Have it print'],
+    ['exits with a status', 'console.error("no VPN"); process.exit(3)', 'exited with status 3. Standard error: no VPN'],
+    ['says nothing', 'process.exit(1)', 'exited with status 1. It printed nothing on standard error. Run it in a terminal.'],
+    ['is ended', 'process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1e3)', 'was terminated by SIGTERM.'],
+    ['prints no token', 'console.log("")', 'exited with status 0 but printed no token. Make it print'],
     ['prints only bad lines', 'console.log("a b")', 'printed no token. Line 1 has a space or a control character in its token.'],
     ['prints broken JSON', 'console.log("{")', 'cannot read what the token command printed. Line 1 is not JSON.'],
   ])('fails with its reason if it %s', async (_, source, message) => {

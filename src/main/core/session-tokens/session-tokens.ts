@@ -137,7 +137,7 @@ function noToken(left: readonly string[]): AppError {
   const why = left.length === 0 ? '' : ` ${left.join(' ')}`;
   return new AppError(
     'refused',
-    `The token command ended with status 0 but printed no token.${why} Have it print one token per line, or JSON with token and playerId.`,
+    `The token command exited with status 0 but printed no token.${why} Make it print one token per line, or JSON with token and playerId.`,
     { field: 'externalToken' },
   );
 }

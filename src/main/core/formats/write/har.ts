@@ -49,7 +49,7 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
     cache: {},
     timings,
     comment: mask.text(
-      `Call ${call.id}: ${call.operation} to ${call.environmentName}, ${call.code === null ? 'no code read' : `code ${call.code}`}.` +
+      `Call ${call.id}: ${call.operation} to ${call.environmentName}, ${call.code === null ? 'no readable code' : `code ${call.code}`}.` +
         (call.repeats === null
           ? ''
           : ` ${departureOf(call) === 'answered' ? 'Sent exactly as' : 'An exact repeat of'} call ${call.repeats}, with its time and hash.`) +

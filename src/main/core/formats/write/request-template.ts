@@ -61,7 +61,7 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
     lose(
       where,
       'its action',
-      `The spec doesn't show the action of ${operation.name}, and no environment has it recorded. Add it by hand.`,
+      `The spec doesn't show the action name of ${operation.name}, and no environment has it recorded. Add it by hand.`,
     );
   const order = timeOrderOf(operation, environment?.answers ?? {});
   // A path of its own replaces the action.

@@ -214,7 +214,7 @@ describe('a token', () => {
   });
 
   it('that the command does not bring ends no game either; the game ends once there is a token', async () => {
-    const errors = [new AppError('refused', 'The token command ended with status 1.', { field: 'externalToken' })];
+    const errors = [new AppError('refused', 'The token command exited with status 1.', { field: 'externalToken' })];
     const slots = [someSlot('open', open)];
     const { launch, tab, ended } = setUp(
       { ...game, slots, slotId: 'open', mode: 'real', tokenFrom: 'command' },
