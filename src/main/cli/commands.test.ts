@@ -32,7 +32,7 @@ describe('the command line', () => {
   it.each([
     [['cal'], 'Did you mean call?'],
     [['env', 'lst'], 'Did you mean env list?'],
-    [['key', 'a-secret-typed-here'], '"key" has no such command'],
+    [['key', 'a-secret-typed-here'], '"key" has no subcommand of that name'],
     [['env'], 'Name the command'],
     [['--flag'], 'There is no command'],
     [['env', 'show'], 'NAME is missing'],
@@ -108,7 +108,7 @@ describe('operations', () => {
         'Rule: Request the launcher URL before each launch',
         'string, real or fun, required.',
         ', since 1.1.0):',
-        'Not shown: request (cancel.request)',
+        'Not in the spec: request (cancel.request)',
       ]) {
         expect(text.out).toContain(said);
       }

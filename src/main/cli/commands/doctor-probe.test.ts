@@ -107,7 +107,7 @@ describe('croupier doctor --probe', () => {
     await app.close();
     const stopped = await cli.run(probe('Busy', '--record'), { env });
     expect(stopped).toMatchObject({ code: 4, out: expect.stringContaining('HTTP status 429') });
-    expect(stopped.err).toContain('the plan did not finish, so nothing was recorded');
+    expect(stopped.err).toContain('the probe did not finish, so nothing was recorded');
     expect(await cli.run(['doctor', '--probe', '--env', 'Busy'])).toMatchObject({ code: 5, out: '' });
     await busy.close();
   });

@@ -51,7 +51,7 @@ describe('croupier run --env', () => {
     expect(asked).toBe(1);
     await change((text) => text.replace('partnerId: 42', 'partnerId: 43'));
     expect(await run()).toBe(0);
-    expect(said.told).toContain('croupier: using Staging, which follows environments/Staging.yaml in the collection.');
+    expect(said.told).toContain('croupier: using Staging, which is linked to environments/Staging.yaml in the collection.');
     expect(await cli(envDiffCommand, [...from, directory])).toBe(0);
     expect(said.printed).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('croupier run --env', () => {
     await own.close();
     expect(await run()).toBe(0);
     expect(said.told).toContainEqual(
-      expect.stringMatching(/using Staging of this home, not of environments\/Staging\.yaml \(different: partnerId/),
+      expect.stringMatching(/using this home's Staging, not the one in environments\/Staging\.yaml \(different: partnerId/),
     );
     await change((text) => text.replace(/baseUrl: .*/, 'baseUrl: https://moved.example'));
     await expect(run()).rejects.toMatchObject({ code: 'refused' });

@@ -51,7 +51,7 @@ describe('croupier evidence verify', () => {
       'other',
       () => [at('good')],
       1,
-      /^Signed with a key that this home doesn't know: SHA256:.*add it with --key\.$/,
+      /^Signed with a key that this home doesn't know: SHA256:.*pass it with --key\.$/,
     ],
     [
       'by another home with the file of the key',

@@ -88,7 +88,7 @@ describe('history export', () => {
       { env },
     );
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain('the private key of an environment');
+    expect(err).toContain("an environment's private key was sent or received");
     await expect(stat(path)).rejects.toThrow('ENOENT');
     expect(await cli.run(['history', 'export', '2', '--as', 'har', '--key-env', 'PROVIDER_KEY'], { env })).toMatchObject({
       code: 0,

@@ -32,7 +32,7 @@ it('needs a player, and a yes where nobody can be asked', async () => {
   expect(await cli.run(['history', 'forget', '--player', 'zqxw-1'])).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringMatching(/Nothing was removed\. "zqxw-1" is named by: 1 call\. .*--yes/),
+    err: expect.stringMatching(/Nothing was removed\. These mention "zqxw-1": 1 call\. .*--yes/),
   });
   const { code, out } = await cli.run(['history', 'forget', '--player', 'zqxw-1', '--dry-run']);
   expect({ code, lines: out.split('\n').slice(0, 4) }).toEqual({

@@ -119,7 +119,7 @@ it('says what stands in the file in place of values', async () => {
 it.each([
   [['99'], 'call 99'],
   [['x'], 'a whole number'],
-  [['1', '--name', 'a/b'], 'cannot hold /'],
+  [['1', '--name', 'a/b'], "can't contain /"],
 ])('refuses %j', async (args, why) => {
   expect(await save(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(why) as string });
 });

@@ -83,7 +83,7 @@ describe('history list and search', () => {
     expect((await cli.run(['history', 'list', '--pinned'])).out).toMatch(/^ {5}2\* /);
     expect((await cli.run(['history', 'show', '2'])).out).toContain('pinned\nnote: asked the provider\n');
     const { err } = await cli.run(['history', 'list', '--limit', '1']);
-    expect(err).toBe('croupier: 1 of 3. --limit shows more.\n');
+    expect(err).toBe('croupier: showing 1 of 3 calls. To show more, use --limit.\n');
   });
 
   it.each([
@@ -108,7 +108,9 @@ describe('the bytes as they came', () => {
   });
 
   it('are said, and printed unchanged with --raw', async () => {
-    expect((await cli.run(['history', 'show', id])).out).toContain('As received: 23 bytes. --raw prints them.\n');
+    expect((await cli.run(['history', 'show', id])).out).toContain(
+      'The response has 23 bytes as received. To print them, add --raw.\n',
+    );
     expect(await cli.run(['history', 'show', id, '--raw'])).toMatchObject({ code: 0, stdout: raw, err: '' });
   });
 

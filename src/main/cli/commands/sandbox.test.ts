@@ -199,7 +199,7 @@ describe('sandbox and history', () => {
     expect(await own.run(['sandbox', '--port', '0'])).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('Start this one with --key-env VAR') as string,
+      err: expect.stringContaining('start this one with --key-env VAR') as string,
     });
     await own.close();
   });
