@@ -26,7 +26,7 @@ const others: Readonly<Record<string, readonly [test: string, words: string]>> =
   'core/keys/fork-agent.ts': [here, 'a key process that'],
   'core/keys/agent-link.ts': [here, 'a key process that'],
   'core/host/run-program.ts': ['../collections/git/git-states.test.ts', 'git did not respond within 0.2 seconds'],
-  'the browser host that a page waits for': ['../../../../e2e/browser-host-line.e2e.ts', 'It is busy or was suspended'],
+  'the browser host that a page waits for': ['../../../../e2e/browser-host-line.e2e.ts', 'It is busy or suspended'],
   'the process of a page': ['../../electron/window.test.ts', 'render-process-gone'],
   'another copy that holds a lock': ['../files/locks.test.ts', 'SIGSTOP'],
   'the built-in provider of another copy': [here, 'refused the connection'],

@@ -51,9 +51,9 @@ export function createDirectoryList({ home, parent }: { readonly home: string; r
  * Returns the directory below which new collections are offered: the user's own, unless that is a whole drive or root's, which nobody means;
  * then the one that the program was started in, else one inside. `rootsHome`: null for another user.
  */
-export function placeForCollections(home: string, startedIn: string, rootsHome: string | null): string {
+export function placeForCollections(ownHome: string, startedIn: string, rootsHome: string | null): string {
   const isMeant = (directory: string) => directory !== parse(directory).root && directory !== rootsHome;
-  return [home, startedIn].find(isMeant) ?? join(home, 'croupier');
+  return [ownHome, startedIn].find(isMeant) ?? join(ownHome, 'croupier');
 }
 
 /** Returns a directory that is not there: the wanted one, or the first with a number behind its name. */
