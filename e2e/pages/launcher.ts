@@ -143,7 +143,7 @@ export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick
     mode: (mode) => main.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio', { name: mode }).click(),
     device: async (name) =>
       void (await bar.getByRole('combobox', { name: 'Device' }).selectOption({ label: devices[name] ?? name })),
-    rotate: () => bar.getByRole('button', { name: /^Device: turn it/ }).click(),
+    rotate: () => bar.getByRole('button', { name: /^Device: (?:portrait|landscape)$/ }).click(),
     size: bar.getByText(/^\d+ x \d+/),
     zoom: bar.getByRole('button', { name: /^Zoom/ }),
     renewToken: settings.getByRole('button', { name: 'Renew the token' }),

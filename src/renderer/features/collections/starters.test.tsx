@@ -11,11 +11,11 @@ describe('Starter collections', () => {
     const { page } = workbench;
     await collections.show();
     await expect(collections.starters).toHaveText([
-      /^First call .*accepts the platform/,
+      /^First call .*platform/,
       /^Launch .*launcher URL/,
       /^Wallet session .*balance/,
       /^Free rounds .*many/,
-      /^Rounds and replay .*replay\.$/,
+      /^Rounds and replay .*replay link\.$/,
     ]);
     await collections.starters.filter({ hasText: 'Wallet session' }).click();
     await expect(collections.directory).toHaveValue(/\/wallet-session(-\d+)?$/);
@@ -52,7 +52,7 @@ describe('Starter collections', () => {
     await keyboard.press('ControlOrMeta+A');
     await keyboard.insertText(mine);
     await keyboard.press('Enter');
-    await expect(collections.dialog.getByRole('alert')).toContainText(
+    await expect(collections.dialog.locator('[id$="-error"]')).toContainText(
       /Nothing was written: .* already contains notes\.txt\. Name another folder/,
     );
     expect(await readdir(mine)).toEqual(['notes.txt']);
@@ -66,7 +66,7 @@ describe('Starter collections', () => {
 
     await collections.action('New from starter…');
     await collections.dialog.getByRole('combobox', { name: 'Starter' }).selectOption({ label: 'Free rounds' });
-    await expect(collections.dialog).toContainText('Free rounds for one player');
+    await expect(collections.dialog).toContainText('free rounds to one player');
     await expect(collections.directory).toHaveValue(/\/free-rounds(-\d+)?$/);
     await collections.directory.fill(join(mine, 'free'));
     await collections.dialog.getByRole('button', { name: 'Copy and open' }).click();
@@ -84,7 +84,7 @@ describe('Starter collections', () => {
     await look('where to');
     await collections.directory.fill(dirname(workbench.home));
     await page.keyboard.press('Enter');
-    await expect(collections.dialog.getByRole('alert')).toBeVisible();
+    await expect(collections.dialog.locator('[id$="-error"]')).toBeVisible();
     await look('something is there');
     await page.keyboard.press('Escape');
     await workbench.resize(1024, 700);
