@@ -33,7 +33,7 @@ test("a program for session tokens is set only after the system's box, which the
   await answerWith(workbench, 1);
   await field.fill(command);
   await set.click();
-  await expect(problem).toContainText('The command was not set. Choose Allow in the question to set it.');
+  await expect(problem).toContainText('The command was not set. To set it, choose Allow when asked.');
   expect(await shown()).toMatch(/^token command +none$/m);
 
   const asked = await answerWith(workbench, 0);

@@ -195,7 +195,7 @@ describe('Every character stands in its place', () => {
     await response.toProviderLog.click();
     await inOrder(providerLog.rows.first());
     await textInOrder(providerLog.body);
-    await expect(providerLog.received).toContainText('They differ from byte');
+    await expect(providerLog.received).toContainText('First difference at byte');
     expect(await outOfOrder(providerLog.details)).toEqual([]);
 
     await providerLog.toggle.click();

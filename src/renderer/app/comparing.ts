@@ -34,6 +34,6 @@ async function compareWithAccepted(workbench: Workbench, call: CallSummary): Pro
   if (accepted !== null) return compare(workbench, accepted.id, id, 'history');
   workbench.shell.getState().notify({
     tone: 'note',
-    text: `No earlier call of ${operationTitle(operation)} in ${pack?.name ?? environmentName} got code 0. Tick two calls to compare others.`,
+    text: `No earlier call of ${operationTitle(operation)} in ${pack?.name ?? environmentName} got code 0. To compare other calls, tick two.`,
   });
 }

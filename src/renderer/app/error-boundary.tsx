@@ -66,7 +66,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     }
     const hint = unfetched
       ? 'What you typed is kept. Try again; if that fails, reload the page.'
-      : 'What you typed is kept. If it fails again, close the open request or form.';
+      : 'What you typed is kept. Try again; if it fails again, close the open request or form.';
     const reload = unfetched ? <Button onClick={() => window.location.reload()}>Reload the page</Button> : null;
     return (
       <FailedState

@@ -14,7 +14,7 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
     <Dialog
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="Browsers reserve a few of these. Use the second one there."
+      description="Browsers reserve a few of these. If one does not work, use the one next to it."
       width="large"
     >
       <div

@@ -57,7 +57,7 @@ describe('a value of the response', () => {
     checkValue(at('secret'));
     expect(extras.expect).toEqual([{ code: '0' }, { path: '/data/token', type: 'string' }]);
     expect(said).toEqual([
-      'Added check 2: /data/token is of type string. Tokens stay out of files, so the check demands its type only.',
+      'Added check 2: /data/token is of type string. Croupier saves no tokens in files, so the check tests the type only.',
     ]);
   });
 

@@ -36,7 +36,7 @@ export function checkValue(workbench: Workbench): void {
   const usual: Expectation[] = expect.length === 0 && tab.call?.code === 0 && !('code' in check) ? [{ code: '0' }] : [];
   const next = [...expect, ...usual, check];
   add(workbench, tab, { ...tab.extras, expect: next });
-  const secret = isSecretPath(path, answers) ? ' Tokens stay out of files, so the check demands its type only.' : '';
+  const secret = isSecretPath(path, answers) ? ' Croupier saves no tokens in files, so the check tests the type only.' : '';
   done(workbench, tab, `Added check ${next.length}: ${wordsOf(check, path)}.${secret}`);
 }
 

@@ -13,7 +13,7 @@ const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: 
   },
   expired: {
     title: 'This address no longer works',
-    text: 'An address opens one page, once, within a minute. Press Enter in the terminal where Croupier runs and open the new address.',
+    text: 'Each address works once and expires after a minute. Press Enter in the terminal where Croupier runs, then open the new address.',
     again: false,
   },
   full: {

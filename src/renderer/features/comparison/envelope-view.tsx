@@ -19,7 +19,7 @@ export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state:
       <div className={styles.list}>
         {envelope.byMembers ? (
           <ComparedLines label={`Fields of the ${body}`} {...titles} lines={envelope.lines} reordered={envelope.reordered}>
-            {onlyText ? <p className="band on-warn">All fields are the same. Only white space differs.</p> : null}
+            {onlyText ? <p className="band on-warn">All fields are the same. Only whitespace differs.</p> : null}
           </ComparedLines>
         ) : (
           <p className="band on-warn">

@@ -162,7 +162,7 @@ function timeSentence(time: TimeComparison): string {
   if (time.verdict === 'equal') return 'The same text in both.';
   if (time.verdict === 'own') return `Correct: ${timeWords(time)}.${apart}`;
   if (time.verdict === 'form') return `The forms differ.${apart}`;
-  return `The same form, but not both match their sending time in one zone.${apart}`;
+  return `Both times have the same format, but no single time zone fits both sending times.${apart}`;
 }
 
 /** `told`: the sentence above says of both sides when they were sent. */

@@ -179,7 +179,7 @@ function Differences({ json, left, right }: { json: JsonComparison; left: string
   const all = count + json.counts.spelling;
   const rows = json.differences.map((difference, key): Row => ({ key, difference }));
   const remarks = [
-    json.whiteSpaceOnly ? 'The same values; only white space differs.' : count === 0 ? 'The same values.' : '',
+    json.whiteSpaceOnly ? 'The same values; only whitespace differs.' : count === 0 ? 'The same values.' : '',
     all > rows.length
       ? `The first ${mostDifferences.toLocaleString('en')} of ${all.toLocaleString('en')} differences are listed.`
       : '',

@@ -86,7 +86,7 @@ describe('another explanation', () => {
   it('does not repeat what it shares with the first', () => {
     const [first = [], other = []] = found.ways;
     expect(otherWords(other, first)).toBe('Something else.');
-    expect(otherWords([...first.slice(0, 1), ...other], first)).toBe('Together with the above: Something else.');
+    expect(otherWords([...first.slice(0, 1), ...other], first)).toBe('Combined with the mistakes above: Something else.');
     expect(otherWords(first.slice(0, 1), first)).toBe('Your backend escapes the slashes.');
   });
 });

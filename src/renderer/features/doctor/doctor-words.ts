@@ -50,7 +50,7 @@ export function otherWords(way: Way, first: Way): string {
   const known = new Set(first.map(({ id }) => id));
   const own = way.filter(({ id }) => !known.has(id));
   if (own.length === 0) return saysOf(way);
-  return [own.length < way.length ? 'Together with the above:' : '', saysOf(own), whoOf(own)]
+  return [own.length < way.length ? 'Combined with the mistakes above:' : '', saysOf(own), whoOf(own)]
     .filter((part) => part !== '')
     .join(' ');
 }

@@ -36,14 +36,13 @@ export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStor
         }
       />
       {report === null ? (
-        <EmptyState icon={<Activity />} title={asking.state === 'asking' ? 'Asking the provider' : 'Only have code 8?'}>
+        <EmptyState icon={<Activity />} title={asking.state === 'asking' ? 'Asking the provider' : 'No hash, only code 8?'}>
           {asking.state === 'asking' ? (
             <p>Findings appear here when the plan ends.</p>
           ) : (
             <>
               <p>
-                Croupier sends the provider calls that differ in one thing each: key, time, or form of data. The codes show which
-                is wrong.
+                Croupier sends calls that each differ in one thing: key, time, or form of data. The codes show which is wrong.
               </p>
               <p>Nothing is sent until you start the plan.</p>
             </>

@@ -58,7 +58,7 @@ export function SubjectFields({ store, environments, environment, keyLine }: Sub
         />
       </Field>
       <Field label="hash" code warning={wrongIn('hash')}>
-        <TextField code placeholder="64 digits, at least 10" value={hash} onText={(text) => setField('hash', text)} />
+        <TextField code placeholder="64 digits, or at least 10" value={hash} onText={(text) => setField('hash', text)} />
       </Field>
       <Field label="Key of" hint={keyLine}>
         <Select

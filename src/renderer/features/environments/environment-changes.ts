@@ -77,7 +77,7 @@ export function createEnvironmentChanges(
       const { editing, change } = getState();
       if (editing[id] !== undefined) {
         change(id, { serialization });
-        notify({ tone: 'note', text: `Set in the open form of ${environment.name}. Save it there.` });
+        notify({ tone: 'note', text: `Changed in the open form of ${environment.name}. Save it there.` });
         return;
       }
       try {

@@ -241,7 +241,7 @@ export function EnvironmentForm({
           label="Ready signs"
           note="one per line"
           error={errors['launchRules.readySigns']}
-          hint='The first to appear makes a game ready. Without one, a drawn game is "to check".'
+          hint='A game is ready when the first one appears. If you set none, a drawn game is "to check".'
         >
           <TextArea code rows={2} {...launches('readySigns')} placeholder="selector: #spin" />
         </Field>
@@ -249,7 +249,7 @@ export function EnvironmentForm({
           label="Error texts"
           note="one per line"
           error={errors['launchRules.errorTexts']}
-          hint="A game that shows one fails. Croupier knows the usual ones."
+          hint="The launch fails if the game shows one. Common ones are included."
         >
           <TextArea code rows={2} {...launches('errorTexts')} placeholder="Table closed" />
         </Field>
@@ -261,7 +261,10 @@ export function EnvironmentForm({
         </Group>
       )}
 
-      <Group title="Certificate" note="For a provider without a publicly trusted one. Trusted in this environment only.">
+      <Group
+        title="Certificate"
+        note="For a provider whose certificate is not publicly trusted. Trusted in this environment only."
+      >
         <AuthorityField
           ca={edited.ca}
           error={errors['ca']}

@@ -234,7 +234,7 @@ function NewKey({ store, onEnter }: { store: EnvironmentsStore; onEnter: () => v
       ref={input}
       layout="row"
       label="Private key"
-      hint="You can set it later. Croupier never shows it again and trims nothing."
+      hint="You can set it later. Croupier never shows the key and doesn't trim it."
       onEnter={onEnter}
     />
   );

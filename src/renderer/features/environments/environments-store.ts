@@ -98,7 +98,7 @@ function createTokenCommands(client: Client, { setState }: StorePart<TokenComman
       try {
         const { set } = await client.call('tokens.setCommand', { environmentId: id, command });
         await loadTokenCommand(id);
-        return set ? null : 'The command was not set. Choose Allow in the question to set it.';
+        return set ? null : 'The command was not set. To set it, choose Allow when asked.';
       } catch (error) {
         return asAppError(error).message;
       }

@@ -99,7 +99,7 @@ export function KeyField({
         <KeyEntry
           ref={input}
           label={present ? 'New private key' : 'Private key'}
-          hint={`${status !== null && status.message === null ? 'Goes to the keychain. ' : ''}Croupier never shows it again and trims nothing.${present ? ` ${replaceWords(pair !== null)}` : ''}`}
+          hint={`${status !== null && status.message === null ? 'Goes to the keychain. ' : ''}Croupier never shows the key and doesn't trim it.${present ? ` ${replaceWords(pair !== null)}` : ''}`}
           error={failed ?? undefined}
           busy={busy}
           onEnter={() => startWork(send())}
@@ -116,6 +116,6 @@ export function KeyField({
 
 function replaceWords(hasTwo: boolean): string {
   return hasTwo
-    ? 'It replaces the new key; the older one stays.'
+    ? 'It replaces the new key. The older key is kept.'
     : 'The current key is kept until a call signed with the new one gets code 0.';
 }

@@ -71,7 +71,7 @@ export function TokenCommandField({
       label="Token command"
       note="this machine only"
       error={problem ?? undefined}
-      hint="A program with arguments, run without a shell. It prints a token per line, CSV, or JSON with token and playerId."
+      hint="A program with arguments, run without a shell. It must print one token per line, CSV, or JSON with token and playerId."
     >
       <div className="line">
         <TextField

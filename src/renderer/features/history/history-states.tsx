@@ -24,7 +24,7 @@ export function HistoryStates({
       <FailedState
         title={choice.pack === null ? 'The history could not be read' : 'The support pack could not be read'}
         message={list.message}
-        {...(choice.pack === null ? { hint: 'You can still send: Croupier records each call or refuses it.' } : {})}
+        {...(choice.pack === null ? { hint: "You can still send. If Croupier can't record a call, it doesn't send it." } : {})}
         retry={() => startWork(load())}
       />
     );

@@ -40,4 +40,4 @@ export function tickedText(count: number, outOfSight: number): string {
 }
 
 /** Says how far a text of one or two characters is searched. */
-export const shortText = 'One or two characters search only the newest 20,000 calls. Type a third to search all.';
+export const shortText = 'Searches with one or two characters cover only the newest 20,000 calls. Type a third to search all.';

@@ -51,7 +51,7 @@ function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemo
     setBusy(null);
   }
   return (
-    <div className={styles.waiting} role="group" aria-label="Pending removal">
+    <div className={styles.waiting} role="group" aria-label="Calls waiting to be removed">
       <p className={styles.problem}>
         <TriangleExclamationPoint />
         <span>

@@ -118,7 +118,7 @@ function Point({
           <div className={styles.facts}>
             <StatePill state={pointState(point, environment)} />
             <span>{point.section}</span>
-            <span>{point.basis === 'notShown' ? 'Marked as not shown in the spec' : 'Not mentioned in the spec'}</span>
+            <span>{point.basis === 'notShown' ? 'The spec says it is not shown' : 'Not mentioned in the spec'}</span>
           </div>
         </div>
 

@@ -100,11 +100,11 @@ function Difference({ difference }: { readonly difference: DataDifference }) {
   const { byte, expected, received, isReason } = difference;
   return (
     <p className="quiet">
-      They differ from {byteText(byte)} of data: received <code>{visible(received)}</code>, hashed{' '}
+      First difference at {byteText(byte)} of data: received <code>{visible(received)}</code>, hashed{' '}
       <code>{visible(expected)}</code>.{' '}
       {isReason
         ? "That's the reason: the received hash is right for data as received."
-        : "That alone isn't the reason: the received hash is wrong for data as received too."}
+        : "That isn't the only cause: the received hash does not match data as received either."}
     </p>
   );
 }

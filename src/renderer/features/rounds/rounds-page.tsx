@@ -91,7 +91,10 @@ function FirstStep({ environment, onOpenBet }: { environment: Environment; onOpe
       }
     >
       <p>Croupier sends getGameRound for the records and roundReplayInfo for the replay.</p>
-      <p>No round yet? Send /bet and use externalTrxId of its response as the roundId, or bet in the demo game.</p>
+      <p>
+        No round yet? Send /bet and use externalTrxId of its response as the roundId, or bet in the built-in provider&apos;s demo
+        game.
+      </p>
     </EmptyState>
   );
 }

@@ -52,7 +52,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
       description={
         failedOf === null
           ? undefined
-          : 'Also runs what they depend on. Enter the same repeats, data rows and variables as before.'
+          : 'Also runs the requests they depend on. Enter the same repeats, data rows and variables as before.'
       }
       actions={
         <>
