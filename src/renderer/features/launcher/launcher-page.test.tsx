@@ -259,7 +259,7 @@ test('a framed game is to check at best, and the record says only what the brows
   await expect(entries.filter({ hasText: 'Something loaded in the frame' })).toBeVisible();
   // The built-in provider's authority is nobody's but this machine's.
   await expect(verdict.rules.filter({ hasText: "comes from an authority that this machine doesn't know" })).toBeVisible();
-  await expect(entries.filter({ hasText: 'It did not ask for the launcher URL.' })).toHaveCount(1);
+  await expect(entries.filter({ hasText: 'It did not request the launcher URL.' })).toHaveCount(1);
   await expect(entries.filter({ hasText: 'User agent of the browser around the frame' })).toHaveCount(1);
   await verdict.showAll();
   // Its address was asked for without the token.
