@@ -30,7 +30,7 @@ export interface ResponseScreen {
   /** The results of the request's checks on the response. */
   readonly checks: Locator;
   show(
-    view: 'Body' | 'Sent' | 'Not sent' | 'Perhaps sent' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings' | 'Checks',
+    view: 'Body' | 'Sent' | 'Not sent' | 'Possibly sent' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings' | 'Checks',
   ): Promise<void>;
   view(name: string): Locator;
 }
@@ -50,7 +50,7 @@ export interface SentScreen {
 
 /** Returns the view of the bytes that left, in a part of the page. */
 export function sentIn(page: Page, part: Locator): SentScreen {
-  const view = part.getByRole('tabpanel', { name: /^(Sent|Not sent|Perhaps sent)$/ });
+  const view = part.getByRole('tabpanel', { name: /^(Sent|Not sent|Possibly sent)$/ });
   return {
     departure: view.locator('[data-departure]'),
     hashInput: editorIn(page, view, /^Hash input of call /),

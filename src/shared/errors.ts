@@ -40,9 +40,9 @@ const troubles: Readonly<Record<string, string>> = {
   EACCES: 'access is denied. Check the permissions.',
   EPERM: 'access is denied. Check the permissions.',
   EROFS: 'the disk is read-only. Check how it is mounted.',
-  EISDIR: 'a folder has its name. Move the folder away.',
-  ENOTDIR: 'a file is in the place of its folder. Move the file away.',
-  EEXIST: 'it already exists. Move it away.',
+  EISDIR: 'a folder has this name. Rename or move it.',
+  ENOTDIR: 'a file is in the place of its folder. Rename or move it.',
+  EEXIST: 'it already exists. Rename or move it.',
   ENAMETOOLONG: 'its name is too long. Choose a shorter one.',
   ENOENT: 'it no longer exists.',
 };

@@ -150,7 +150,7 @@ describe('the hash', () => {
       },
       received: { hash: testHash(typed), data: typed, dataBytes: Buffer.byteLength(typed) },
       difference: { byte: 1, offset: 1, expected: reencoded.slice(1, 25), received: typed.slice(1, 25), isReason: true },
-      mistake: expect.stringContaining("The hash fits data as it was sent, but that isn't the form that the rule requires."),
+      mistake: expect.stringContaining('The hash matches data as it was sent, but the signing rule requires another form.'),
     });
   });
 

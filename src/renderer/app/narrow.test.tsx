@@ -140,7 +140,7 @@ test('at 320 x 640 an engineer does every job: environment and key, a hash, two 
   const copied = await keepCopies(page);
   await history.rows.nth(0).click();
   await history.strip.getByRole('button', { name: 'Copy as' }).click();
-  await page.getByRole('menuitem', { name: 'PHP, signed again' }).click();
+  await page.getByRole('menuitem', { name: 'PHP, re-signed' }).click();
   await expect.poll(copied).toContain('USD');
   // The notice has a place of its own.
   await expect(shell.notices).toContainText('Copied call 2');

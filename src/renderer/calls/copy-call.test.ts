@@ -37,7 +37,7 @@ describe('a copied call', () => {
     ]);
     expect(copied).toEqual(['<?php', '<?php']);
     expect(notices).toEqual([
-      'Copied call 7: PHP, signed again. Tokens are masked in 2 places.',
+      'Copied call 7: PHP, re-signed. Tokens are masked in 2 places.',
       'Copied call 7: cURL. Tokens are included as sent.',
     ]);
   });

@@ -25,7 +25,7 @@ describe('what an exact repeat means', () => {
       bytes: 'Sends the same 1,312 bytes again. Nothing is re-signed, and no key is needed.',
       old: [
         'time stays "20-11-2026 12:00:00", created 1 day ago.',
-        'The hash stays "aaaaaaaaaaaa…". A provider that checks time or has a new key may reject it.',
+        'The hash stays "aaaaaaaaaaaa…". The provider may reject the call if it checks time or has a new key.',
       ],
       again: null,
       otherwise: 'For a new time and hash, or any change, use Edit and re-sign.',

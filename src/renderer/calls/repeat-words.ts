@@ -74,7 +74,7 @@ export function ageText(milliseconds: number): string {
 function hashText(hash: string | null): string {
   if (hash === null) return 'No hash is sent.';
   const shown = hash.length > 20 ? `${hash.slice(0, 12)}…` : hash;
-  return `The hash stays ${quoted(shown)}. A provider that checks time or has a new key may reject it.`;
+  return `The hash stays ${quoted(shown)}. The provider may reject the call if it checks time or has a new key.`;
 }
 
 /** Returns whether any byte of the recorded call may have left before. */

@@ -94,7 +94,7 @@ export function timeWords({ verdict, left, right }: TimeComparison): string {
     case 'equal':
       return 'the same text';
     case 'own':
-      return `each is its call's sending time${left.zoneMinutes === null ? '' : ` in ${zoneText(left.zoneMinutes)}`}`;
+      return `each matches the time its call was sent${left.zoneMinutes === null ? '' : ` in ${zoneText(left.zoneMinutes)}`}`;
     case 'form':
       return left.form === right.form
         ? `${quoted(left.text)} against ${quoted(right.text)}, neither in the documented format`

@@ -134,8 +134,8 @@ describe('what left as a call', () => {
       'sent without a hash',
       'time is in the hash input but not in the body.',
     ],
-    ['hash given', { hash: 'abc' }, 'hash given by hand', 'would have been hashed'],
-    ['an empty hash given', { hash: '' }, 'hash given by hand', 'would have been hashed'],
+    ['hash given', { hash: 'abc' }, 'custom hash', 'would have been hashed'],
+    ['an empty hash given', { hash: '' }, 'custom hash', 'would have been hashed'],
     ['wrong digit', { hash: 'wrong' }, 'one digit of the hash is wrong', 'One digit of the hash was changed on purpose.'],
     [
       'wrong digit without time',
@@ -201,8 +201,8 @@ describe('what left as a call', () => {
 
   it('claims no signature of its own for an exact repeat', () => {
     const sent = describeSent({ ...callOf('getGameRound', round), repeats: 4 });
-    expect(wholeStatement(sentFact(sent))).toBe('old bytes, not signed again');
-    expect(sentProof(sent)[0]).toBe('These are the bytes of call 4, with its time and its hash. Nothing was signed again.');
+    expect(wholeStatement(sentFact(sent))).toBe('old bytes, not re-signed');
+    expect(sentProof(sent)[0]).toBe('These are the bytes of call 4, with its time and its hash. Nothing was re-signed.');
   });
 
   it.each<[Failure['phase'], Call['state'], string]>([

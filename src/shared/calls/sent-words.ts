@@ -28,8 +28,8 @@ export function departureText({ departure }: Pick<SentRequest, 'departure'>): st
 }
 
 /** Returns the title of the view that shows a request. */
-export function sentTitle({ departure }: Pick<SentRequest, 'departure'>): 'Sent' | 'Not sent' | 'Perhaps sent' {
-  return departure === 'answered' ? 'Sent' : departure === 'nothing' ? 'Not sent' : 'Perhaps sent';
+export function sentTitle({ departure }: Pick<SentRequest, 'departure'>): 'Sent' | 'Not sent' | 'Possibly sent' {
+  return departure === 'answered' ? 'Sent' : departure === 'nothing' ? 'Not sent' : 'Possibly sent';
 }
 
 /** Returns the shortest true statement about hash input and body. */
@@ -63,7 +63,7 @@ export function bytesFact({
     case 'leftOut':
       return { text: departure === 'answered' ? 'sent without a hash' : 'no hash', tone: 'warn' };
     case 'given':
-      return { text: 'hash given by hand', tone: 'warn' };
+      return { text: 'custom hash', tone: 'warn' };
     case 'computed':
     case 'wrongDigit':
   }
@@ -71,7 +71,7 @@ export function bytesFact({
   if (masked) return { text: 'masked, not compared', tone: 'plain' };
   if (differences.length > 0) return { text: `signed and ${sent} differ`, tone: 'bad' };
   if (hashOrigin === 'wrongDigit') return { text: 'one digit of the hash is wrong', tone: 'warn' };
-  if (repeats !== null) return { text: 'old bytes, not signed again', tone: 'plain' };
+  if (repeats !== null) return { text: 'old bytes, not re-signed', tone: 'plain' };
   const data = parts.find(({ kind }) => kind === 'data');
   const time = parts.find(({ kind }) => kind === 'time');
   if (data !== undefined) return { text: `signed = ${sent}`, tone: 'good', where: bytesText(data) };
@@ -88,8 +88,7 @@ export function sentProof({ hashOrigin, parts, differences, maskedKeys, masked, 
     leftOut: ['The hash was left out on purpose. The hash input shows what would have been hashed.'],
   };
   const lines: string[] = [];
-  if (repeats !== null)
-    lines.push(`These are the bytes of call ${repeats}, with its time and its hash. Nothing was signed again.`);
+  if (repeats !== null) lines.push(`These are the bytes of call ${repeats}, with its time and its hash. Nothing was re-signed.`);
   lines.push(...origins[hashOrigin]);
   if (maskedKeys.length > 0) {
     const whose = maskedKeys.join(' and ');

@@ -41,8 +41,8 @@ export function fileOfOtherVersion(name: string): string | null {
 /** Explains a file that keeps another program's version, and what to do with it. */
 export function otherVersionText(file: string, copy: string): string {
   return (
-    `Another program wrote ${file} while Croupier saved it. Its version is in ${copy}: compare the two, copy what you need, ` +
-    'then remove that file.'
+    `Another program changed ${file} while Croupier saved it. The other program's version is in ${copy}. Copy what you need from it, ` +
+    'then delete it.'
   );
 }
 

@@ -48,7 +48,8 @@ const advice: Readonly<Record<string, string>> = {
   'html.dotnet-all': `${encoder} for which characters it escapes: the rule leaves <, >, &, ' and + as they are, and its escapes are lowercase.`,
   'layout.pretty-3': `${encoder} for pretty-printing, and turn it off: the rule is one line without spaces.`,
   'layout.postgres': stored,
-  'layout.as-sent': "Write data in the rule's form, and send exactly that text. Open corrected in Requests shows it.",
+  'layout.as-sent':
+    'Write data in the form of the signing rule, and send exactly that text. Open corrected in Requests shows it.',
   'layout.encoded-again': 'Hash exactly the text that you send: this provider hashes data as it arrives.',
   'numbers.script':
     'Check the very large and very small numbers: PHP writes 1.0e+22 and 1.0e-5. Send amounts with fewer decimals.',

@@ -46,7 +46,7 @@ const asSent = mistakesOf('layout')(
   'as-sent',
   1,
   [],
-  ['Your backend hashes data as it was sent, not in the form that the rule requires.'],
+  ['Your backend hashes data as it was sent, not in the form that the signing rule requires.'],
   { after: (_, { subject }) => subject.dataText },
 );
 

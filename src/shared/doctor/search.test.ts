@@ -274,7 +274,7 @@ describe('which explanation comes first', () => {
     const { match } = search1(sha(key + time + slashed), { dataText: slashed });
     expect(match?.isSent).toBe(true);
     expect(tellMatch(match as Match)).toBe(
-      "The hash fits data as it was sent, but that isn't the form that the rule requires. Your backend escapes the slashes.",
+      'The hash matches data as it was sent, but the signing rule requires another form. Your backend escapes the slashes.',
     );
     expect(search1(sha(key + time + slashed)).match?.isSent).toBe(false);
     const twice = slashed.replace('\\u00e9', 'é');

@@ -9,7 +9,7 @@ export function tellMatch({ ways, isSent }: Match): string {
   const others = ways.filter((way) => !way.some(({ id }) => id === asSentId));
   const [first, ...rest] = others.length > 0 ? others : ways;
   const sentences = [
-    ...(isSent ? ["The hash fits data as it was sent, but that isn't the form that the rule requires."] : []),
+    ...(isSent ? ['The hash matches data as it was sent, but the signing rule requires another form.'] : []),
     ...(isSent && others.length === 0 ? [] : [tellWay(first ?? [])]),
     ...(rest.length === 0
       ? []

@@ -5,8 +5,8 @@ import type { Stage } from './search.ts';
 
 export const fidelityWords: Readonly<Record<Fidelity, string>> = {
   exact: 'exact bytes',
-  reencoded: 'rewritten by a program: the order may be original, escapes and spaces may not',
-  lossy: "lossy: types or characters were lost; Croupier filled them in from the API's fields",
+  reencoded: 'rewritten by a program: the order may be original, but escapes and spaces may differ',
+  lossy: "lossy: types or characters were lost; Croupier filled in types from the API's fields",
 };
 
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -21,7 +21,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 /** Names of the stages, in their order. */
 export const stageWords: Readonly<Record<Stage, string>> = {
-  rule: 'The rule itself',
+  rule: 'The signing rule',
   singles: 'Single mistakes',
   seconds: 'A clock up to an hour off',
   pairs: 'Pairs of mistakes',
@@ -51,11 +51,11 @@ interface Told {
 export function secondLine({ verdict, seen, ways, digits }: Told): string {
   switch (verdict) {
     case 'rule':
-      return "It fits the rule and this environment's key. If the provider still rejects it, it has another key, received other bytes or hashes differently: see the open points.";
+      return "It follows the signing rule and uses this environment's key. If the provider still rejects it, the provider has another key, received other bytes or hashes differently: see the open points.";
     case 'sent':
       return seen.length > 0
         ? "With this key, it's right for these bytes."
-        : "The hash fits data as it was sent, but that isn't the form that the rule requires.";
+        : 'The hash matches data as it was sent, but the signing rule requires another form.';
     case 'other':
       if (digits < 63 || seen.length > 0 || ways[0]?.some(({ id }) => id === 'order.unsure') === true) return '';
       return ways[0]?.length === 1

@@ -132,7 +132,7 @@ describe('a response with two members of one name', () => {
     ['no code that all parsers read', { code: null, more: twice() }, 'warn', ''],
     ['a wallet response without a code', { operation: 'bet', code: null, more: twice() }, 'warn', ''],
     ['code 0', { code: 0, more: twice('warning') }, 'warn', '- Accepted. Another one.'],
-    ['code 8', { code: 8, more: twice('warning') }, 'bad', "- By the spec, code 8 means that the hash doesn't match."],
+    ['code 8', { code: 8, more: twice('warning') }, 'bad', "- According to the spec, code 8 means that the hash doesn't match."],
     ['a code that is not listed', { code: 7, more: twice() }, 'warn', "- The spec doesn't list code 7."],
     ['the built-in provider’s reason', { code: 8, reason: { why: 'Why.' }, more: twice() }, 'bad', '- Why.'],
   ])('says so first: %s', (_, given, tone, second) => {
@@ -151,7 +151,7 @@ describe('a response with two members of one name', () => {
 describe('code 8', () => {
   it('with nothing known but the bytes: what is known not to be the cause, then the key', () => {
     expect(lines(explain(made()))).toEqual([
-      "By the spec, code 8 means that the hash doesn't match.",
+      "According to the spec, code 8 means that the hash doesn't match.",
       '- data is ASCII and stays the same when PHP re-encodes it.',
       `1. ${setKey}`,
     ]);
@@ -175,7 +175,7 @@ describe('code 8', () => {
 
   it('of gameList says what its hash covers', () => {
     expect(lines(explain(made({ operation: 'gameList' })))).toEqual([
-      "By the spec, code 8 means that the hash doesn't match.",
+      "According to the spec, code 8 means that the hash doesn't match.",
       '- gameList has no data: the hash covers only the key and time.',
       `1. ${setKey}`,
     ]);
@@ -224,7 +224,7 @@ describe('code 8', () => {
       return lines(explain(made({ text, change }), { environment }));
     };
     expect(said('php').slice(2)).toEqual([
-      '- data has `ë` at byte 16, hashed as `Zoë`. By the recorded answer, the provider hashes `Zo\\u00eb`.',
+      '- data has `ë` at byte 16, hashed as `Zoë`. According to the recorded answer, the provider hashes `Zo\\u00eb`.',
       '1. Set the serialization to php. [setSerialization]',
       `2. ${setKey}`,
     ]);
@@ -236,7 +236,7 @@ describe('code 8', () => {
   it('an override that makes the hash wrong stands first and is what the test should get', () => {
     const cases: [Overrides, string][] = [
       [{ hash: 'wrong' }, 'The last digit of the hash was changed on purpose: code 8 is expected.'],
-      [{ hash: 'abc' }, "The hash was set by hand: abc. Croupier didn't compute it."],
+      [{ hash: 'abc' }, "This request has a custom hash: abc. Croupier didn't compute it."],
       [{ omit: ['hash'] }, 'The hash was left out on purpose: code 8 is expected.'],
       [{ omit: ['time'] }, 'time was left out of the body on purpose, but the hash covers it: code 8 is expected.'],
     ];
@@ -277,7 +277,7 @@ describe('code 8', () => {
     const good = made({ id: 7, code: 0 });
     const explained = explain(made(), { good });
     expect(lines(explained)).toEqual([
-      "By the spec, code 8 means that the hash doesn't match.",
+      "According to the spec, code 8 means that the hash doesn't match.",
       '- data is ASCII and stays the same when PHP re-encodes it.',
       '- The last accepted call of getGameRound, call 7, was sent with the same key, the same time and the same data.',
     ]);
@@ -310,7 +310,7 @@ describe('code 8', () => {
   it('of a wallet method: it carries no hash', () => {
     expect(lines(explain(made({ operation: 'bet' })))).toEqual([
       'A wallet method has no hash, so this call had none to check.',
-      "- By the spec, code 8 means that the hash doesn't match.",
+      "- According to the spec, code 8 means that the hash doesn't match.",
       '1. Check that the wallet URL points to a wallet. [openEnvironment]',
     ]);
   });
@@ -374,7 +374,7 @@ describe('code 8', () => {
 describe('code 9', () => {
   it('of another provider says what the spec says, and what was sent', () => {
     expect(lines(explain(made({ code: 9 })))).toEqual([
-      'By the spec, code 9 means that platform or partnerId is wrong.',
+      'According to the spec, code 9 means that platform or partnerId is wrong.',
       '- This call sent platform 7 and partnerId 31.',
       '1. Compare platform and partnerId with the values from your provider. [openEnvironment]',
     ]);
@@ -399,7 +399,9 @@ describe('code 9', () => {
     const explained = explain(made({ code: 9 }), { good });
     expect(plainText(explained.title)).toBe('The last accepted call, 7, sent partnerId 42 where this call sent 31.');
     expect(explained.links).toEqual([{ kind: 'compare', callId: 7, number: '7' }]);
-    expect(plainText(explain(made({ code: 9 }), { good: made({ id: 7, code: 0 }) }).title)).toContain('By the spec, code 9');
+    expect(plainText(explain(made({ code: 9 }), { good: made({ id: 7, code: 0 }) }).title)).toContain(
+      'According to the spec, code 9',
+    );
   });
 
   it('of a wallet method: it carries neither', () => {
@@ -412,7 +414,7 @@ describe('code 404', () => {
 
   it('of another provider says what the spec says', () => {
     expect(lines(explain(made({ code: 404, operation: 'bet', text: token('t') })))).toEqual([
-      "By the spec, code 404 means that the session token isn't valid.",
+      "According to the spec, code 404 means that the session token isn't valid.",
       '1. Use the token of a running player session.',
       "2. The spec doesn't show how long a token lives: ask the provider, and record it. [openPoint]",
     ]);
@@ -439,7 +441,9 @@ describe('code 404', () => {
     const call = made({ code: 404, operation: 'bet', text: token('t') });
     const explained = explain(call, { environment: environmentOf({ answers }) });
     expect(explained.steps).toHaveLength(1);
-    expect(lines(explained)).toContain('- By the recorded answer, a token is valid for 24 hours. Check how old this one is.');
+    expect(lines(explained)).toContain(
+      '- According to the recorded answer, a token is valid for 24 hours. Check how old this one is.',
+    );
   });
 });
 
@@ -460,7 +464,7 @@ describe('a code that stands in for another reason', () => {
     const old = made({ code: 9, operation: 'freeRounds', reason: {}, status: 400 });
     expect(plainText(explain(old).title)).toContain('for a reason that has no code in the spec');
     const shown = made({ code: 9, operation: 'freeRounds', reason: {}, status: 200 });
-    expect(plainText(explain(shown).title)).toContain('By the spec, code 9');
+    expect(plainText(explain(shown).title)).toContain('According to the spec, code 9');
   });
 
   it('is believed from the built-in provider alone', () => {
@@ -571,7 +575,7 @@ describe('code 0 and no code', () => {
     const maskedParts = ['request body', 'hash input', 'response body'];
     const text = '{"playerId": "Zoë", "exitURL":"https:\\/\\/a.example"}';
     expect(lines(explain({ ...made({ text }), maskedParts }))).toEqual([
-      "By the spec, code 8 means that the hash doesn't match.",
+      "According to the spec, code 8 means that the hash doesn't match.",
       "- The support pack masks parts of this request, so Croupier can't judge its bytes.",
     ]);
     const url = 'https://g.example/?partnerId=31&gameId=1042&gameMode=fun&lang=en&platform=7&exitURL=';

@@ -20,7 +20,7 @@ import { code, say, type Words } from './sentence.ts';
 /** Explains code 8: the hash does not match (spec, Errors). */
 export function explainHash(evidence: Evidence, operation: Operation): Explanation {
   const { call, accepted } = evidence;
-  const meaning = say`By the spec, code 8 means that the hash doesn't match.`;
+  const meaning = say`According to the spec, code 8 means that the hash doesn't match.`;
   if (operation.endpoint === 'wallet') {
     return {
       tone: 'warn',
@@ -124,7 +124,7 @@ function deliberateFault({ call }: Evidence): Words | null {
   const end = 'code 8 is expected.';
   if (omit.includes('hash')) return say`The hash was left out on purpose: ${end}`;
   if (hash === 'wrong') return say`The last digit of the hash was changed on purpose: ${end}`;
-  if (hash !== undefined) return say`The hash was set by hand: ${code(shorten(hash))}. Croupier didn't compute it.`;
+  if (hash !== undefined) return say`This request has a custom hash: ${code(shorten(hash))}. Croupier didn't compute it.`;
   if (omit.includes('time')) return say`${code('time')} was left out of the body on purpose, but the hash covers it: ${end}`;
   return null;
 }
@@ -148,7 +148,7 @@ function nonAsciiFact({ character, hashed, byte, form, other }: NonNullable<Data
   const recorded = answerOf('hash.nonAscii', evidence.environment?.answers ?? {});
   if (recorded === null) return say`${fact}. The spec doesn't show which form the provider hashes.`;
   if (recorded === form || recorded === 'received') return say`${fact}, which matches the recorded answer.`;
-  return say`${fact}. By the recorded answer, the provider hashes ${code(other)}.`;
+  return say`${fact}. According to the recorded answer, the provider hashes ${code(other)}.`;
 }
 
 /** Derives the cause from the last accepted call; null if the two differ only in values. */

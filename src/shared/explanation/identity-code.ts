@@ -10,7 +10,7 @@ const names = ['platform', 'partnerId'] as const;
 /** Explains code 9: `platform` or `partnerId` is wrong (spec, Errors). */
 export function explainIdentity(evidence: Evidence, operation: Operation): Explanation {
   const { call, environment, accepted } = evidence;
-  const meaning = say`By the spec, code 9 means that ${code('platform')} or ${code('partnerId')} is wrong.`;
+  const meaning = say`According to the spec, code 9 means that ${code('platform')} or ${code('partnerId')} is wrong.`;
   const openEnvironment = { kind: 'openEnvironment' } as const;
   if (operation.endpoint === 'wallet') {
     return {

@@ -9,7 +9,7 @@ import { code, say, type Words } from './sentence.ts';
 /** Explains code 404: the session token is not valid (spec, Errors). */
 export function explainToken(evidence: Evidence, operation: Operation): Explanation {
   const { call, environment } = evidence;
-  const meaning = say`By the spec, code 404 means that the session token isn't valid.`;
+  const meaning = say`According to the spec, code 404 means that the session token isn't valid.`;
   const reason = reasonOf(call);
   const field = tokenField(operation, call.draft.form);
   if (field === null) {

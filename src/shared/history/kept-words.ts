@@ -18,9 +18,9 @@ const rules: Readonly<Record<Kept['kind'], string>> = {
   launches: 'The newest 500, or the number set in the launcher.',
   runReports: 'The newest 100, up to 500 MB. Each new run removes older ones.',
   evidence: 'At most 1,000, until you remove them.',
-  setAside: `The newest ${setAsideWhole} in full, and the recovered calls of the ${setAsideCalls} before them. Unrecovered ones stay until you remove them.`,
-  removedFiles: 'Until the session that removed them ends, or at least a week if it was killed.',
-  locks: 'One per running session. Croupier removes leftovers at the first start after a minute.',
+  setAside: `The newest ${setAsideWhole} in full, and only the recovered calls of the ${setAsideCalls} before them. Histories that couldn't be recovered stay until you remove them.`,
+  removedFiles: 'Until the session that removed them ends. If it was killed, at least a week.',
+  locks: 'One per running session. On start, Croupier removes leftovers that are over a minute old.',
 };
 
 /** Returns the title of a kind, such as `Launch evidence`. */

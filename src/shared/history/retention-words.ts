@@ -33,13 +33,13 @@ function isLimited(limits: Retention): boolean {
 export function waitingText(waiting: WaitingRemoval): string {
   const why =
     waiting.why === 'clock'
-      ? `This computer's clock went from ${dayText(waiting.seenAt ?? waiting.at)} to ${dayText(waiting.at)} since the limits were last applied. They would now remove`
-      : 'The limits would remove far more than was sent since they were last applied:';
+      ? `This computer's clock jumped from ${dayText(waiting.seenAt ?? waiting.at)} to ${dayText(waiting.at)} since the limits were last applied. The limits would now remove`
+      : 'The limits would remove far more than you have sent since they were last applied:';
   return `${why} ${removedText(waiting)}. Croupier removes nothing until you choose.`;
 }
 
 /** Explains the choice to keep the calls. */
-export const keepWaitingText = 'Keeping them turns the limits off.';
+export const keepWaitingText = 'If you keep them, Croupier turns the limits off.';
 
 export function callsText(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'call' : 'calls'}`;

@@ -20,7 +20,7 @@ it('says what limits remove and leave', () => {
 it('says why a removal waits, without a word that it goes on', () => {
   const waiting = { calls: 1, bytes: 10, from: at, to: at, at: at + 365 * 86_400_000, seenAt: at };
   expect(waitingText({ ...waiting, why: 'clock' })).toBe(
-    "This computer's clock went from 2026-11-23 to 2027-11-23 since the limits were last applied. They would now remove 1 call, 10 B, sent on 2026-11-23. " +
+    "This computer's clock jumped from 2026-11-23 to 2027-11-23 since the limits were last applied. The limits would now remove 1 call, 10 B, sent on 2026-11-23. " +
       'Croupier removes nothing until you choose.',
   );
   expect(waitingText({ ...waiting, why: 'much' })).toMatch(

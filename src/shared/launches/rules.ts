@@ -289,7 +289,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     return passed(first === undefined ? 'The page kept responding' : 'The page was busy once, then recovered');
   }),
   crash: never('No crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
-  reloads: ofPage('The page loads once', (seen) => {
+  reloads: ofPage('No reload loop', (seen) => {
     const asked = seen.last('asked again')?.entry.seq ?? 0;
     const loads = Map.groupBy(
       seen.all('document').filter(({ entry }) => entry.seq > asked),
@@ -327,7 +327,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     if (picture === null) return notYet(seen, 'No picture', 'a picture was taken');
     const { content } = picture.signal;
     if (content === 'nothing') return failed(blankWords(seen, picture), picture);
-    if (content === 'little') return toCheck('The picture shows little: look at it', picture);
+    if (content === 'little') return toCheck('The picture is almost empty: check it', picture);
     return passed('The picture shows more than a plain colour', picture);
   }),
   game: ofPage('Requested game', (seen) => {
@@ -387,22 +387,24 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     if (text === null || text.signal.over) return null;
     return toCheck(`The page still says "${text.entry.detail}"`, text);
   }),
-  playable: ofPage('Known to be playable', (seen) => {
+  playable: ofPage('Playable', (seen) => {
     const ready = seen.first('ready');
     if (ready === null) {
       const late = seen.first('not ready');
-      return late === null ? notYet(seen, 'Not known to be playable', 'it was ready') : unobserved("The game wasn't ready.");
+      return late === null
+        ? notYet(seen, "Croupier can't tell whether it's playable", 'it was ready')
+        : unobserved("The game wasn't ready.");
     }
     // Earlier versions noted neither.
     if (ready.signal.by !== undefined && seen.first('watched') === null)
       return notYet(seen, 'Not watched long enough', 'Croupier had watched it for some seconds');
     if (ready.signal.by === 'sign') return passed('The game gave a ready sign', ready);
-    if (drawnSuffices(seen.limits.readySigns)) return passed('Drawn, which is enough in this environment', ready);
+    if (drawnSuffices(seen.limits.readySigns)) return passed('The game was drawn, which is enough in this environment', ready);
     const info = seen.all('wallet').find(({ signal }) => signal.alone && signal.method === '/playerInfo');
-    if (info !== undefined) return passed('Drawn, and it requested /playerInfo', info);
+    if (info !== undefined) return passed('The game was drawn and requested /playerInfo', info);
     const plays = seen.first('plays');
     if (plays !== null) return passed(plays.entry.title, plays);
-    return toCheck('Drawn, not known to be playable. Add a ready sign under Environments', ready);
+    return toCheck("Drawn, but Croupier can't tell whether it's playable. Add a ready sign under Environments", ready);
   }),
   exit: {
     title: 'Exit honoured',
@@ -509,5 +511,5 @@ function readyWords({ by }: { readonly by?: 'sign' | 'drawn' | undefined }): str
 
 function blankWords(seen: Seen, { entry }: Signalled): string {
   const wasDrawn = seen.all('picture').some((one) => one.entry.seq < entry.seq && one.signal.content !== 'nothing');
-  return `The game ${wasDrawn ? 'went' : 'is'} blank: one plain colour in two pictures`;
+  return `The game ${wasDrawn ? 'went' : 'is'} blank: two pictures show a single plain colour`;
 }

@@ -59,7 +59,7 @@ export const readers = {
   'tools.path': { by: 'program', bytes: 10_000, ms: 10_000, advice: '' },
   'input.certificate': { by: 'input', bytes: 200_000, advice: 'Name a file with one certificate.' },
   'input.data': { by: 'input', bytes: 67_108_864, advice: 'Hash less at once.' },
-  'input.evidence': { by: 'input', bytes: 200_000_000, advice: 'Name evidence that Croupier wrote.' },
+  'input.evidence': { by: 'input', bytes: 200_000_000, advice: 'Use evidence that Croupier exported.' },
   'input.evidenceKey': { by: 'input', bytes: 10_000, advice: 'Give only the key.' },
   'input.import': { by: 'input', bytes: longestFile, advice: 'Import a part of it.' },
   'input.key': { by: 'input', bytes: 16_384, advice: 'Give only the key.' },

@@ -55,7 +55,7 @@ export function findPlaceholders(text: string, kind: TextKind): Placeholder[] {
       const message = 'A backslash escape ends in {{ here. Write \\\\ for a backslash, or remove it.';
       next = { ...next, kind: 'malformed', message };
     } else if (tracker !== null && !inString && next.kind !== 'malformed' && isJoined(text, next, valueEnd)) {
-      const message = 'The value would run into the text beside it. Put both in double quotes, or a comma between them.';
+      const message = 'The value would merge with the text next to it. Put both in double quotes, or separate them with a comma.';
       next = { ...next, kind: 'malformed', message };
     }
     found.push(next);

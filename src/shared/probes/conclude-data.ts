@@ -57,7 +57,7 @@ function concludeWithoutData(evidence: Evidence): Part {
   const [asked, ignored] = [evidence.no('data') ?? evidence.seen('data'), evidence.yes('noData')];
   if (asked === null) return emptyPart;
   if (ignored !== null) {
-    const text = 'The hash of getGameRound covers only key and time. By the spec, it covers data too.';
+    const text = 'The hash of getGameRound covers only key and time. According to the spec, it covers data too.';
     const fix = 'Ask the provider: Croupier and any backend that follows the spec hash data too.';
     return { findings: [{ kind: 'fault', text, fix, calls: evidence.calls(asked, ignored) }], answers: [] };
   }
@@ -97,7 +97,7 @@ function concludeForm(
     };
   }
   const wrong = `${text} The environment writes it differently (${used}), so the provider rejects data with é.`;
-  return { kind: 'fault', text: wrong, fix: 'Record the answer to hash.nonAscii, and the environment follows it.', calls };
+  return { kind: 'fault', text: wrong, fix: 'Record the answer to hash.nonAscii. The environment then uses it.', calls };
 }
 
 function concludeDecoding(evidence: Evidence): Part {

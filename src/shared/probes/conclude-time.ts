@@ -41,13 +41,13 @@ function found(evidence: Evidence, { ground, environment, now }: Probed, right: 
   const { time, id } = passed.probe;
   if (id === 'right' || 'word' in time) {
     const written = `${orderText(order)}, in ${environment.timeZone}`;
-    return fact(`The key is right, and time passes as this environment writes it (${written}).`, calls);
+    return fact(`The key is right, and the provider accepts time as this environment writes it (${written}).`, calls);
   }
   const isOther = time.order !== order;
   const also = isOther ? ` It also wants ${orderText(time.order)}.` : '';
   if (id === 'otherOrder') {
     const text = `The provider wants ${orderText(time.order)} in time. This environment writes ${orderText(order)}.`;
-    return { kind: 'fault', text, fix: 'Record the answer to time.order, and the environment follows it.', calls };
+    return { kind: 'fault', text, fix: 'Record the answer to time.order. The environment then uses it.', calls };
   }
   if (id === 'serverClock') {
     const seconds = time.moved - ground.zoneSeconds;
@@ -58,7 +58,7 @@ function found(evidence: Evidence, { ground, environment, now }: Probed, right: 
   const zone = zoneLike(offset, now);
   const own = `at ${offsetText(ground.zoneSeconds)} (${environment.timeZone})`;
   if (!isTelling(edgesOf(evidence, passed))) {
-    const text = `time passes at ${offsetText(offset)}, but not ${own}, as this environment writes it. The provider's zone is near the first.${also}`;
+    const text = `The provider accepts the time at ${offsetText(offset)}, but not ${own}, which this environment uses. Its time zone is close to ${offsetText(offset)}.${also}`;
     return { kind: 'fault', text, fix: 'Ask the provider for its time zone, and set it in the environment.', calls };
   }
   const text = `The provider reads time at ${offsetText(offset)}. This environment writes it ${own}.${also}`;
@@ -80,8 +80,8 @@ function notFound(evidence: Evidence, { ground, environment }: Probed, right: Se
   const words = ['day and year swapped'];
   if (evidence.seen('serverClock') !== null) words.push("the server's time");
   if (evidence.seen('otherZone') !== null) words.push('every other time zone');
-  const text = `The key or the time is wrong: by the spec, gameList hashes nothing else. No call passed, not even with ${listed(words)}.`;
-  const more = ground.moved ? '' : ' If the key is right, start the plan again with moved times: they find the time zone.';
+  const text = `The key or the time is wrong: according to the spec, gameList hashes nothing else. No call passed, not even with ${listed(words)}.`;
+  const more = ground.moved ? '' : ' If the key is right, run the plan again with shifted times to find the time zone.';
   const fix = `Set the key again and compare its fingerprint with the provider's: one space or line break changes the hash.${more}`;
   return { kind: 'fault', text, fix, calls };
 }

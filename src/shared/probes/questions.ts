@@ -208,7 +208,7 @@ const questions: Readonly<Record<ProbeId, Question>> = {
   moved: {
     operation: 'gameList',
     question: 'Does a time ahead of now, or behind it, pass?',
-    sends: 'gameList, with time moved by 5 seconds to a day, halving the range on both sides',
+    sends: 'gameList, with time shifted by 5 seconds to a day, to narrow down the limit on both sides',
     yes: 'The provider accepts this difference.',
     no: 'The provider rejects this difference.',
     prior: 0.5,
@@ -219,8 +219,8 @@ const questions: Readonly<Record<ProbeId, Question>> = {
     ...usual('gameList'),
     question: 'Does a wrong hash get code 8 for this body too?',
     sends: 'The body that passed, with a hash of zeros',
-    yes: 'The provider checks the hash of this body, so the yes before it counts.',
-    no: 'The provider returns another code whatever the hash is, so the yes before it proves nothing.',
+    yes: 'The provider checks the hash of this body, so the previous yes is reliable.',
+    no: 'The provider returns another code whatever the hash is, so the previous yes proves nothing.',
     prior: 0.95,
     // Counted with each question.
     calls: 0,

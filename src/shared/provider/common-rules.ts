@@ -23,7 +23,7 @@ export function commonRulesOf(operation: Operation, answers: Answers = {}): read
   const rules = commonRules[operation.endpoint];
   const route = routeOf(operation, answers);
   if (operation.endpoint === 'wallet' || route === null || route.action !== null) return rules;
-  const first = `HTTPS only: by the recorded answer, a POST of application/json to ${route.path}`;
+  const first = `HTTPS only: according to the recorded answer, a POST of application/json to ${route.path}`;
   if (route.signed) return [`${first}, without the field action.`, ...rules.slice(1)];
   return [`${first}, as plain JSON without the hash envelope.`];
 }

@@ -23,7 +23,7 @@ export function isRecordedStanding({ recorded, required }: Field): boolean {
 /** Names the source of a standing; empty if it is the spec's own statement. */
 export function standingNote(field: Field): string {
   if (field.required === 'unstated') return notStatedMeaning;
-  return isRecordedStanding(field) ? `By the recorded answer, the field is ${standingOf(field)}.` : '';
+  return isRecordedStanding(field) ? `According to the recorded answer, the field is ${standingOf(field)}.` : '';
 }
 
 /** Explains the standing "not stated". */

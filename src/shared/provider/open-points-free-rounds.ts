@@ -34,7 +34,7 @@ export const freeRoundPoints = {
     section: 'Limits',
     operations: ['freeRounds', 'freeRoundsByBet'],
     question: 'Does the limit of 20,000 characters apply to playerIds and externalReferenceIds each, or to both together?',
-    meanwhile: 'Croupier adds up the characters of each list alone. If only both together exceed the limit, it gives a note.',
+    meanwhile: 'Croupier counts the characters of each list separately. If only their sum exceeds the limit, it adds a note.',
     changes: 'Croupier counts in the recorded way.',
     answer: choice({
       each: 'Each list alone',
@@ -106,7 +106,7 @@ export const freeRoundPoints = {
     operations: ['gameList', 'freeRounds'],
     question: "betLevel is the position in a game's bets list. Is the first position 0 or 1?",
     meanwhile:
-      'Croupier sends betLevel as typed. It warns only if the newest game list has no such bet either way; 0 is accepted.',
+      'Croupier sends betLevel as typed. It warns only if the newest game list has no such bet, whether the first is 0 or 1.',
     changes: 'Croupier checks betLevel against the newest game list from this position. With 1, a betLevel of 0 gets a warning.',
     answer: {
       kind: 'choice',

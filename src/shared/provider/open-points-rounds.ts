@@ -67,7 +67,7 @@ export const roundPoints = {
     question: 'roundId is a bigint. Is it a JSON number or digits in double quotes, in the request and in the round record?',
     meanwhile: 'Croupier sends roundId as a JSON number with every digit; a string is a finding.',
     changes:
-      'With a string, the form, the template and Rounds write roundId in double quotes, and a number is a finding. With both, neither is. Round records are checked to match.',
+      'With a string, Croupier writes roundId in double quotes, and a number is a finding. If both are accepted, neither is a finding. Croupier checks round records the same way.',
     answer: choice({
       number: 'A JSON number',
       text: 'Digits in double quotes',
@@ -156,7 +156,7 @@ export const roundPoints = {
       'Which action or path returns the supported currencies? If it has its own path, is the request signed like the others?',
     meanwhile: "Croupier can't send this call.",
     changes:
-      'Croupier sends the call to /serviceApi.php with the recorded action, or to the recorded path below the base URL, signed (the envelope without action) or as plain JSON.',
+      'Croupier sends the call to /serviceApi.php with the recorded action, or to the recorded path below the base URL: signed, in the envelope without action, or as plain JSON.',
     answer: { kind: 'route' },
   },
   'currencyList.request': {

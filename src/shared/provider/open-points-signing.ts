@@ -55,7 +55,7 @@ export const signingPoints = {
     question: 'In which time zone do you read time and freeRoundValidity, and in which are the times of your responses?',
     meanwhile: "Croupier writes time in the environment's time zone, UTC by default.",
     changes:
-      'An expiry is compared with now in the recorded zone. A request says so if the environment writes time in a zone with another clock.',
+      "Croupier compares an expiry with the current time in the recorded zone. Requests say so if the environment's time zone has another time now.",
     answer: { kind: 'zone' },
   },
   'identity.type': {
@@ -80,7 +80,7 @@ export const signingPoints = {
       'Slashes in the JSON text of data stay unescaped. For characters outside ASCII, do you hash \\u escapes, the characters themselves, or the text as you received it?',
     meanwhile: "Croupier writes data with the environment's serialization: php, with \\u escapes, by default.",
     changes:
-      'An environment set to php or php-unicode uses the recorded one. With "as received", either is right and the setting stays. A verbatim environment stays verbatim.',
+      'Environments set to php or php-unicode use the recorded form. With "Hashed as received", both are right and the setting stays. verbatim never changes.',
     answer: choice({
       php: 'Escaped, as \\u followed by four digits',
       'php-unicode': 'Unescaped, as the characters themselves',
@@ -98,7 +98,7 @@ export const signingPoints = {
     changes:
       'Croupier tries only the recorded way of decoding before sending. With "as it arrives", no text of data can change, so none is reported.',
     answer: choice({
-      received: 'Hashed as it arrives',
+      received: 'Hashed as received',
       objects: 'Decoded and encoded again, objects stay objects',
       arrays: 'Decoded and encoded again, objects become associative arrays',
     }),

@@ -31,7 +31,7 @@ export const walletPoints = {
       'Every response is said to carry code and message, but wallet responses are shown without them. Do they have both on success?',
     meanwhile: 'A wallet response may have code and message beside its fields, but need not.',
     changes:
-      'With "always", a wallet response without code or message gets a warning; with "never", one that has them on success does.',
+      'With "Always", a wallet response without code or message gets a warning. With "Only on rejection", a successful one that has them gets it.',
     answer: choice({
       always: 'Always: code 0 and message on success too',
       never: 'Only on rejection',
@@ -127,7 +127,7 @@ export const walletPoints = {
     question: 'A request to /win has no field that names the bet. Which value links a win to the bet whose round it ends?',
     meanwhile: 'A template has a new transactionId for each win.',
     changes:
-      'The transactionId field shows how a win finds its bet. If both share it, a template starts with the placeholder of /bet, not with a new value.',
+      'The transactionId field shows how a win finds its bet. If a win has the transactionId of its bet, a template starts with the placeholder of /bet instead of a new value.',
     answer: choice({
       transactionId: 'The win has the transactionId of its bet',
       oldest: 'The oldest open bet of the player in that game, by gameId',

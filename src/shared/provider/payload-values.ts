@@ -142,8 +142,8 @@ function validateDateTime(list: FindingList, field: Field, value: string, spot: 
   const basis = recordedZone === null ? 'the spec states no zone' : 'the recorded zone';
   const expired = field.name === 'freeRoundValidity' ? answerOf('freeRounds.expired', context.answers) : null;
   const outcome = {
-    rejected: ' By the recorded answer, the request is rejected.',
-    accepted: ' By the recorded answer, it is accepted and gives nothing to play.',
+    rejected: ' According to the recorded answer, the request is rejected.',
+    accepted: ' According to the recorded answer, it is accepted and gives nothing to play.',
   }[expired ?? ''];
   const message = `${field.name} is in the past in ${zone} (${basis}).${outcome ?? ''}`;
   report(list, expired === 'rejected' ? 'warning' : 'note', 'in-the-past', spot, message);

@@ -445,7 +445,7 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     [isOpen],
   ],
   'freeRounds.combinedLength': [
-    'Croupier adds up the characters of each list alone. If only both together exceed the limit, it gives a note.',
+    'Croupier counts the characters of each list separately. If only their sum exceeds the limit, it adds a note.',
     () =>
       [15_000, 20_001].map((length) =>
         brief(
@@ -476,7 +476,7 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
   'freeRounds.reward': ['Croupier expects nothing after free rounds are granted.', () => notes('promoWin')({}), []],
   // `bet-level.test.ts` has the levels.
   'freeRounds.betLevel': [
-    'Croupier sends betLevel as typed. It warns only if the newest game list has no such bet either way; 0 is accepted.',
+    'Croupier sends betLevel as typed. It warns only if the newest game list has no such bet, whether the first is 0 or 1.',
     () => brief(request('freeRounds', many, 'multi')).filter((one) => one.startsWith('bet-level')),
     [],
   ],

@@ -173,7 +173,13 @@ function validateFormat(
     warn(list, 'currency', at, step, (name) => `${name} is not an ISO 4217 currency code: "${shown(value)}".`);
   }
   if (shape.format === 'digits' && !/^\d+$/.test(value)) {
-    warn(list, 'digits', at, step, (name) => `${name} must be digits by the recorded answer; here it is "${shown(value)}".`);
+    warn(
+      list,
+      'digits',
+      at,
+      step,
+      (name) => `${name} must be digits according to the recorded answer, but is "${shown(value)}".`,
+    );
   }
   const scheme = /^(https?):\/\/[^/?#\s]+/i.exec(value)?.[1]?.toLowerCase();
   if (shape.format === 'url' && scheme === undefined) {

@@ -161,7 +161,7 @@ function validateAmount(
   const problem = tooPrecise(node.text, currency?.kind === 'string' ? currency.value : null, answers);
   if (problem !== null) report(list, 'warning', 'amount-precision', fieldSpot(field.name, node), `${field.name} ${problem}.`);
   if (operation.name === 'bet' && Number(node.text) === 0 && answerOf('bet.zero', answers) === 'rejected') {
-    report(list, 'warning', 'bet-zero', fieldSpot(field.name, node), 'By the recorded answer, a bet of 0 is rejected.');
+    report(list, 'warning', 'bet-zero', fieldSpot(field.name, node), 'According to the recorded answer, a bet of 0 is rejected.');
   }
 }
 
@@ -174,7 +174,7 @@ function validateMissing(
 ): void {
   const spot = { ...fieldSpot(field.name, root), end: root.start + 1 };
   if (field.required === 'yes') {
-    const basis = field.recorded === true ? ' by the recorded answer' : '';
+    const basis = field.recorded === true ? ' according to the recorded answer' : '';
     report(list, 'warning', 'required', spot, `${field.name} is required${basis}.`);
   } else if (field.required === 'realMode') {
     if (isRealMode(form, nodeOf)) report(list, 'warning', 'required', spot, `${field.name} is required in real mode.`);

@@ -57,7 +57,7 @@ function validateTableM(list: FindingList, link: unknown, path: string, answers:
   list.add('table-m', path, () => ({
     severity: 'warning',
     path,
-    message: `tableM is "${shown(value)}"; by the recorded answer it is the month of the round, written yyyy_mm.`,
+    message: `tableM is "${shown(value)}"; according to the recorded answer, it is the month of the round, written yyyy_mm.`,
   }));
 }
 

@@ -60,12 +60,12 @@ function validateNoData(list: FindingList, { answers }: RequestContext): void {
   const words = covers[recorded as keyof typeof covers];
   const sent = `Without data, the hash covers ${covers.keyTime}.`;
   if (recorded === 'keyTime') add(list, 'note', 'no-data', `${sent} This agrees with the recorded answer.`);
-  else add(list, 'warning', 'no-data', `${sent} By the recorded answer, the provider expects ${words}.`);
+  else add(list, 'warning', 'no-data', `${sent} According to the recorded answer, the provider expects ${words}.`);
 }
 
 function validateWalletUrl(list: FindingList, { answers, walletUrl }: RequestContext): void {
   if (walletUrl !== '' || answerOf('wallet.host', answers) !== 'operator') return;
   const message =
-    "By the recorded answer, the operator hosts the wallet methods. This environment has no wallet URL, so the request goes to the provider's base URL.";
+    "According to the recorded answer, the operator hosts the wallet methods. This environment has no wallet URL, so the request goes to the provider's base URL.";
   add(list, 'warning', 'wallet-host', message);
 }

@@ -178,7 +178,8 @@ function validateService(
     const answer = answerOf('rounds.unknown', answers);
     if (answer === 'empty') return;
     if (answer === 'code') {
-      const message = 'By the recorded answer, an unknown round gets a code other than 0; here it is code 0 without a record.';
+      const message =
+        'According to the recorded answer, an unknown round gets a code other than 0. This response has code 0 and no record.';
       add(list, 'warning', 'unknown-round', '/data', message);
       return;
     }
@@ -256,8 +257,8 @@ function validateWalletEnvelope(list: FindingList, body: Members, answers: Answe
     const present = Object.hasOwn(body, name);
     if (present === (answer === 'always')) continue;
     const words = present
-      ? 'is present on success; by the recorded answer only a rejection has it'
-      : 'is missing; by the recorded answer every wallet response has it';
+      ? 'is present on success; according to the recorded answer, only a rejection has it'
+      : 'is missing; according to the recorded answer, every wallet response has it';
     add(list, 'warning', 'wallet-envelope', `/${name}`, `${name} ${words}.`);
   }
 }

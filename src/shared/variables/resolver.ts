@@ -36,9 +36,9 @@ type Found =
 
 type Made = Pick<Extract<Found, { ok: true }>, 'ok' | 'value' | 'depth'> | Extract<Found, { ok: false }>;
 
-const notDefined = ' Define it in the collection, or take it from an earlier response.';
+const notDefined = ' Define it in the collection, or set it from an earlier response.';
 const notTaken =
-  ' No other readable request of the collection takes it. Define it in the collection, or take it from an earlier response.';
+  ' No other readable request in the collection sets it. Define it in the collection, or set it from an earlier response.';
 
 export function createResolver(scopes: Scopes, generated: Generated) {
   const done = new Map<string, Resolution>();
@@ -62,7 +62,7 @@ export function createResolver(scopes: Scopes, generated: Generated) {
   function find(name: string, timeOrder: TimeOrder, path: readonly string[]): Found {
     const here = [...path, name];
     if (path.includes(name)) {
-      const message = 'These variables contain each other. Give one of them a value without the others.';
+      const message = "These variables refer to each other. Change one so that it doesn't use the others.";
       return { ok: false, message, path: here.slice(path.indexOf(name)) };
     }
     const known = inner.get(timeOrder + name);

@@ -118,7 +118,7 @@ describe('errors', () => {
         },
         { message: expect.stringContaining('"b c" is not a name.'), name: 'b c', start: 30, end: 37, line: 2, column: 4 },
         {
-          message: 'There is no variable missing. Define it in the collection, or take it from an earlier response.',
+          message: 'There is no variable missing. Define it in the collection, or set it from an earlier response.',
           name: 'missing',
           missing: 'missing',
           start: 40,
@@ -181,7 +181,7 @@ describe('variables of files that are made of others', () => {
   });
 
   it('name the circle that they make', () => {
-    const reason = 'These variables contain each other. Give one of them a value without the others.';
+    const reason = "These variables refer to each other. Change one so that it doesn't use the others.";
     expect(nested({ a: '{{b}}', b: 'x{{a}}' })).toBe(`a → b → a: ${reason}`);
     expect(nested({ a: '{{a}}' })).toBe(`a → a: ${reason}`);
     expect(nested({ a: '{{b}}', b: '{{c}}', c: '{{b}}' })).toBe(`b → c → b: ${reason}`);
@@ -201,7 +201,7 @@ describe('variables of files that are made of others', () => {
       [
         'a',
         'lost',
-        'a → b → lost: There is no variable lost yet. These take it from their responses: w/1.yaml, 2.yaml, 3.yaml and 1 more. Run one of them first.',
+        'a → b → lost: There is no variable lost yet. These requests set it from their responses: w/1.yaml, 2.yaml, 3.yaml and 1 more. Run one of them first.',
       ],
     ]);
     const circle = run(text, { collection: { a: '{{a}}' }, takers }, { kind: 'plain' });

@@ -22,6 +22,6 @@ export function takersIn(requests: readonly { readonly path: string; readonly ta
 export function takersText(paths: readonly string[]): string {
   const named = paths.slice(0, mostNamed).join(', ');
   const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  if (paths.length === 1) return `${named} takes it from its response. Run that first.`;
-  return `These take it from their responses: ${named}${more}. Run one of them first.`;
+  if (paths.length === 1) return `${named} sets it from its response. Run it first.`;
+  return `These requests set it from their responses: ${named}${more}. Run one of them first.`;
 }

@@ -51,7 +51,7 @@ describe('croupier doctor FILE', () => {
       "            $hash = hash('sha256', $privateKey . $time . $json);",
       expect.stringMatching(/^not shown {3}This request can't show how your backend writes non-ASCII characters/),
       expect.stringMatching(/^not shown {3}This request can't show whether your backend keeps 0, /),
-      expect.stringMatching(/^tried {7}The rule itself 1; Single mistakes \d+$/),
+      expect.stringMatching(/^tried {7}The signing rule 1; Single mistakes \d+$/),
       '',
     ]);
     expect(out).not.toContain('a-test-key');

@@ -129,7 +129,7 @@ const table: Readonly<Record<(typeof homeEntries)[number], Row | { readonly test
       'not UTF-8': null,
       'written by a newer version': null,
       'a folder':
-        "The built-in provider could not start. The built-in provider's certificate cannot be kept in HOME/sandbox/certificate.pem: a folder has its name. Move the folder away.",
+        "The built-in provider could not start. The built-in provider's certificate cannot be kept in HOME/sandbox/certificate.pem: a folder has this name. Rename or move it.",
       'only begun by a program that was killed': null,
     },
   },

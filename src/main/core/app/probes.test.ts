@@ -150,7 +150,7 @@ describe('the plan finds the mode of the built-in provider', () => {
     const { start } = await open({ choices: { timeZone, timeTolerance: 40, timeOrder: 'ymd', nonAscii: 'bare' } });
     const without = await start();
     expect(faults(without)[0]).toMatch(/^The key or the time is wrong/);
-    expect(without.findings.find(({ kind }) => kind === 'fault')?.fix).toContain('moved times');
+    expect(without.findings.find(({ kind }) => kind === 'fault')?.fix).toContain('shifted times');
     const report = await start({ moved: true });
     const [zone] = report.findings.filter(({ text }) => text.startsWith('The provider reads time at'));
     expect(zone?.text).toContain('It also wants the year first.');

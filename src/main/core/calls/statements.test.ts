@@ -305,7 +305,7 @@ describe(`what is said of ${count} generated calls`, () => {
       const origin = call.draft.overrides.omit?.includes('hash') === true ? 'sent without a hash' : call.draft.overrides.hash;
       if (origin === undefined) expect(fact.startsWith('signed = sent')).toBe(holds);
       else if (origin === 'wrong') expect(fact).toBe(holds ? 'one digit of the hash is wrong' : 'signed and sent differ');
-      else expect(fact).toBe(origin === 'sent without a hash' ? origin : 'hash given by hand');
+      else expect(fact).toBe(origin === 'sent without a hash' ? origin : 'custom hash');
       for (const [, first = '', last = '', kind] of proof.matchAll(/([\d,]+)(?: to ([\d,]+))? \((time|data)\)/g)) {
         const from = Number(first.replaceAll(',', ''));
         const until = last === '' ? from : Number(last.replaceAll(',', ''));

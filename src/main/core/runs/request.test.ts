@@ -144,7 +144,7 @@ describe('a request that cannot leave', () => {
     );
     const taken = await reported({ data: '"{{late}}"' });
     expect(taken.reason).toBe(
-      'folder/Bet.yaml, data, line 1, column 2: There is no variable late yet. first/Login.yaml takes it from its response. Run that first.',
+      'folder/Bet.yaml, data, line 1, column 2: There is no variable late yet. first/Login.yaml sets it from its response. Run it first.',
     );
     const many = Array.from({ length: 12 }, (_, at) => `"{{n${at}x}}"`).join();
     const first = await reported({ data: `[${many}]` });

@@ -25,7 +25,7 @@ describe('A request of a collection that is sent by itself', () => {
   }) => {
     await collections.openDirectory(directory);
     await collections.open('Fun');
-    await expect(collections.unresolved).toContainText('There is no variable gameId yet. Games.yaml takes it from its response.');
+    await expect(collections.unresolved).toContainText('There is no variable gameId yet. Games.yaml sets it from its response.');
     await collections.unresolved.getByRole('button', { name: 'Open Games' }).click();
     await expect(requests.activeTab).toHaveText(/^Games/);
     await requests.send.click();

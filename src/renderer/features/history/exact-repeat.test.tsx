@@ -47,7 +47,7 @@ describe('An exact repeat', () => {
     await expect(history.detail.pane).toContainText('Exact repeat of call 2');
     await page.keyboard.press('Enter');
     await expect(response.pane).toContainText('Exact repeat of call 2: the same bytes, with the old time and hash.');
-    await expect(response.facts).toContainText('not signed again');
+    await expect(response.facts).toContainText('not re-signed');
   });
 
   test('names the IDs of a bet, which is a question of its own each time', async ({

@@ -17,8 +17,8 @@ test('a call is copied as a program that a developer would write, its hash input
   await expect(response.code).toBeVisible();
   const copied = await keepCopies(page);
   await shell.main.getByRole('button', { name: 'Copy as' }).click();
-  await page.getByRole('menuitem', { name: 'PHP, signed again' }).click();
-  await expect(shell.notices).toContainText('Copied call 1: PHP, signed again.');
+  await page.getByRole('menuitem', { name: 'PHP, re-signed' }).click();
+  await expect(shell.notices).toContainText('Copied call 1: PHP, re-signed.');
   expect(await copied()).toContain("$data = json_encode([\n    'roundId' => 1001,");
   await palette.run('copy hash input', /^Copy hash input/);
   await expect.poll(copied).toMatch(/^<PRIVATE_KEY>\d\d-\d\d-\d{4} \d\d:\d\d:\d\d\{"roundId":1001/);

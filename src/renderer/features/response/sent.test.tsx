@@ -118,12 +118,12 @@ describe('What was sent', () => {
     await requests.send.click();
     await expect(response.code).toHaveText('No response');
     const untrue = /signed = sent|as it was sent|exactly as sent/;
-    for (const view of ['Perhaps sent', 'Timings'] as const) {
+    for (const view of ['Possibly sent', 'Timings'] as const) {
       await response.show(view);
       await expect(response.pane).not.toContainText(untrue);
       await expect(response.pane).not.toContainText('Nothing was sent');
     }
-    await response.show('Perhaps sent');
+    await response.show('Possibly sent');
     await expect(response.sent.departure).toContainText('How much arrived is not known');
     await server.close();
     await requests.send.click();

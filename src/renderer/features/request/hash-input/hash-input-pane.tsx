@@ -216,7 +216,7 @@ function StabilityVerdict({ stability }: { readonly stability: Stability }) {
   if (stability.asReceived === true) {
     return (
       <Pill tone="good" round title="Recorded answer: the provider hashes data as it arrives.">
-        Hashed as it arrives
+        Hashed as received
       </Pill>
     );
   }

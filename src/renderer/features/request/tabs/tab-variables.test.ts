@@ -121,7 +121,7 @@ describe('the variables of a tab', () => {
     const variables = setUp(({ path }) => ({ collection: {}, folders: [], problems: [], takers: takersIn(requests, path) }));
     const filled = variables.substitute(tab('["{{round}}", "{{own}}"]'), environment, 0);
     expect(filled?.ok === false ? filled.errors.map(({ message, missing }) => [missing, message]) : []).toEqual([
-      ['round', 'There is no variable round yet. wallet/place.yaml takes it from its response. Run that first.'],
+      ['round', 'There is no variable round yet. wallet/place.yaml sets it from its response. Run it first.'],
       ['own', expect.stringMatching(/^There is no variable own\. No other request of the collection/)],
     ]);
     expect(variables.takers(tab(''))?.('round')).toEqual(['wallet/place.yaml']);
