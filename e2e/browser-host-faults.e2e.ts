@@ -28,7 +28,7 @@ test('a reply or an event that is not JSON is shown once, and the screen goes on
   await expect(shell.status).toContainText('fingerprint');
   broken = true;
   await shell.goTo('History');
-  await expect(shell.main.getByRole('alert')).toContainText('A fault of Croupier stopped this.');
+  await expect(shell.main.getByRole('alert')).toContainText('An error in Croupier stopped this.');
   await expect(shell.fault).toContainText(/SyntaxError: .*What you typed is kept\. Try again;/);
   await expect(shell.loading).toHaveCount(0);
   await shell.goTo('Requests');

@@ -159,7 +159,7 @@ test.describe('The line of a page', () => {
     expect(new URL(host.address()).port).not.toBe(String(port));
     const address = shell.banner.getByRole('textbox', { name: 'New address' });
     await address.fill(host.address());
-    await shell.banner.getByRole('button', { name: 'Rejoin' }).click();
+    await shell.banner.getByRole('button', { name: 'Reconnect' }).click();
     await expect(shell.banner.getByRole('alert')).toContainText(`this page belongs to 127.0.0.1:${port}`);
     const download = workbench.page.waitForEvent('download');
     await shell.banner.getByRole('button', { name: 'Save what I typed' }).click();

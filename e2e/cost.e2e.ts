@@ -45,9 +45,9 @@ test.describe('At rest', () => {
     await requests.hashInput.digest();
     await expectTicking();
     await expectRest();
-    await expect(requests.hashInput.pane.getByText(/^Shown for /)).toBeVisible();
+    await expect(requests.hashInput.pane.getByText(/^Shown with time /)).toBeVisible();
     await page.mouse.move(5, 5);
-    await expect(requests.hashInput.pane.getByText(/^Shown for /)).toBeHidden();
+    await expect(requests.hashInput.pane.getByText(/^Shown with time /)).toBeHidden();
     await expectTicking();
 
     await requests.hashInput.pane.getByRole('button', { name: 'Hide the hash input' }).click();
@@ -78,7 +78,7 @@ test.describe('At rest', () => {
     const editor = await requests.openEditor();
     const items = Array.from({ length: 1_100 }, () => `"${'x'.repeat(98)}"`).join(',\n');
     await editor.paste(`{"a":[${items}]}`);
-    const held = requests.hashInput.pane.getByText(/^Shown for /);
+    const held = requests.hashInput.pane.getByText(/^Shown with time /);
     await page.clock.runFor(1_000);
     const digest = await requests.hashInput.digest();
     const moment = await held.textContent();

@@ -18,7 +18,7 @@ test('what nobody catches in main is shown once, and the desktop goes on', async
       throw new TypeError("planted with 'a value of the user'");
     });
   });
-  await expect(shell.fault).toContainText('A fault of Croupier: TypeError: planted with [hidden]. What you typed is kept.');
+  await expect(shell.fault).toContainText('An error in Croupier: TypeError: planted with [hidden]. What you typed is kept.');
   await app().evaluate(() => void setImmediate(() => void Promise.reject(new RangeError('planted rejection'))));
   await expect(shell.fault).toContainText('RangeError: planted rejection');
   await expect(shell.fault).toHaveCount(1);
@@ -41,7 +41,7 @@ test('a call that main does not take is a fault of its screen alone', async ({ w
     });
   });
   await shell.goTo('History');
-  await expect(shell.main.getByRole('alert')).toContainText('A fault of Croupier stopped this.');
+  await expect(shell.main.getByRole('alert')).toContainText('An error in Croupier stopped this.');
   await expect(shell.fault).toContainText('TypeError: planted');
   await expect(shell.fault).toHaveCount(1);
   await expect(shell.loading).toHaveCount(0);

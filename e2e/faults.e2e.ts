@@ -36,7 +36,7 @@ test.describe('A fault of core', () => {
     await plantFault(home);
     await shell.goTo('History');
     await expect(shell.fault).toHaveText(
-      /^A fault of Croupier: TypeError: Cannot read properties of undefined \(reading 'rows'\).* What you typed is kept\. Try again; if it fails again, copy the details and report them\.$/,
+      /^An error in Croupier: TypeError: Cannot read properties of undefined \(reading 'rows'\).* What you typed is kept\. Try again; if it fails again, copy the details and report them\.$/,
     );
     await expect(shell.fault).toHaveCount(1);
     await expect(shell.main.getByRole('alert')).toContainText('Something went wrong in Croupier');
@@ -86,7 +86,7 @@ test('A fault of the page in what a click does, at once or later, is shown once 
     };
   });
   await shell.openOperation('freeRounds');
-  await expect(shell.fault).toContainText('A fault of Croupier: TypeError: planted with [hidden]. What you typed is kept.');
+  await expect(shell.fault).toContainText('An error in Croupier: TypeError: planted with [hidden]. What you typed is kept.');
   expect(await details(page)).toMatch(/^Croupier \d.*, page of .*\nTypeError: planted with \[hidden\]\n {4}at .*assets\/index-/);
   await page.evaluate(() => {
     void Promise.reject(new RangeError('planted rejection'));

@@ -251,7 +251,7 @@ export const plantedRows: readonly Planted[] = [
     page(game('', '<style>body * { visibility: hidden }</style>')),
   ),
   fails('blank later', /The game went blank/, later(`document.body.innerHTML = ''; document.body.style.background = '#000';`)),
-  doubtful('spinner forever', /The picture shows little/, still(spinner, 'background: #345')),
+  doubtful('spinner forever', /The picture is almost empty/, still(spinner, 'background: #345')),
   doubtful('spinner over a splash', /Drawn, but Croupier can't tell whether it's playable/, still(splash + spinner)),
   doubtful('loading forever', /The page still says "Loading… 99 %"/, still(`${splash}<p>Loading… 99 %</p>`)),
   doubtful('loading forever, in German', /The page still says "Wird geladen/, still(`${splash}<p>Wird geladen…</p>`)),

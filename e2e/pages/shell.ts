@@ -57,7 +57,7 @@ export function createShell(page: Page): Shell {
     sidebar,
     status: page.getByRole('contentinfo'),
     notices: page.getByRole('region', { name: 'Notices' }),
-    fault: page.getByRole('region', { name: 'Notices' }).getByText(/^A fault of Croupier/),
+    fault: page.getByRole('region', { name: 'Notices' }).getByText(/^An error in Croupier/),
     loading: page.locator('[data-loading]'),
     banner: page.locator('[data-connection]:not([data-connection=open])'),
     dialog: page.getByRole('dialog'),

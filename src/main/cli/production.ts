@@ -10,7 +10,7 @@ import { askYesNo } from './questions.ts';
 
 /** The option of every command that sends. */
 export const confirmProduction: Readonly<Record<string, OptionSpec>> = {
-  'confirm-production': { help: "Don't ask before calls to production that grant or move money" },
+  'confirm-production': { help: "Don't ask before calls to production that grant free rounds or move money" },
 };
 
 /** The paragraph below the options of every command that sends. */

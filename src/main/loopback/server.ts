@@ -192,7 +192,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
 }
 
 const noSession = 'This page has no session. Open a new URL from the terminal.';
-const usedUp = 'This URL was already used or is too old. Press Enter in the terminal for a new one.';
+const usedUp = 'This address was already used or is too old. Press Enter in the terminal for a new one.';
 const full = `${mostPages} pages of this workbench are open, which is the limit. Close one, then try again.`;
 
 /** Sends a last status and closes the socket without waiting for the other side. */

@@ -49,7 +49,7 @@ describe('data is hashed', () => {
     await codeOf(sandbox, probe('["é",{}]'), probe('["é",{}]'));
     expect(sandbox.verdicts.at(-1)?.verdict).toMatchObject({
       expected: { dataIs: 'reencoded', input: { data: probe('["é",[]]') } },
-      mistake: expect.stringContaining('The hash fits data as it was sent'),
+      mistake: expect.stringContaining('The hash matches data as it was sent'),
     });
   });
 });

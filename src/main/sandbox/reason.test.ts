@@ -66,7 +66,7 @@ describe('the reason of a rejection is in its response', () => {
   test('where data changes on the way, with the byte and whether that is the reason', async () => {
     const reason = readReason(await sandbox.call('getGameRound', '{"roundId":1,"logMonth":0,"a":"\\/"}'));
     expect(reason).toEqual({ standsIn: false, byte: 31, isReason: true, mistake: true, why: expect.any(String) });
-    expect(reason?.why).toContain('fits data as it was sent');
+    expect(reason?.why).toContain('matches data as it was sent');
   });
 
   test('a success says something only where the code does not say it all', async () => {

@@ -120,7 +120,7 @@ describe('the hash', () => {
 
   test('over the received text is code 8 and says so', async () => {
     expect((await sandbox.call('currencies', typed)).text).toBe(code8);
-    expect(sandbox.lastWhy()).toContain('The hash fits data as it was sent');
+    expect(sandbox.lastWhy()).toContain('The hash matches data as it was sent');
     expect(sandbox.lastWhy()).toContain(`<PRIVATE_KEY>${testTime}${reencoded}`);
     expect(sandbox.lastWhy()).toContain(`19 bytes of time and ${reencoded.length} bytes of data`);
     expect(sandbox.lastWhy()).toContain(testHash(typed));

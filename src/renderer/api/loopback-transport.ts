@@ -47,7 +47,7 @@ const keptAlive = 21_000;
 const gone = 'The workbench does not respond. What you typed is kept. Try again when it responds.';
 const broken =
   'The connection to the workbench broke before it responded. The action may have been done: check before you try again.';
-const ended = 'The workbench was restarted and does not know this page. Rejoin at the top of the page, then try again.';
+const ended = 'The workbench was restarted. Reconnect at the top of the page, then try again.';
 
 /**
  * Connects to the browser host over one line, a WebSocket: calls, replies and events. Browsers open six other connections to a host
@@ -237,7 +237,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
 }
 
 const rejoinWords = {
-  expired: 'This URL was already used or is too old. Press Enter in the terminal for a new one.',
+  expired: 'This address was already used or is too old. Press Enter in the terminal for a new one.',
   full: 'Too many pages of this workbench are open. Close one, then press Enter here again.',
   unreachable: 'No workbench responds there. Start it again, then paste the address it prints.',
 };

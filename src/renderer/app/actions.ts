@@ -297,7 +297,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     plainText: {
       run() {
         if (assist.getState().openText()) return;
-        const text = 'There is no plain text here. Try an editor, a response, a hash input or a comparison.';
+        const text = 'There is nothing to view here. Focus an editor, a response, a hash input or a comparison first.';
         shell.getState().notify({ tone: 'note', text });
       },
     },

@@ -89,7 +89,7 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
         onText={setAddress}
       />
       <Button variant="primary" type="submit" busy={busy} waits={address.trim() === '' ? 'Paste the address first.' : null}>
-        Rejoin
+        Reconnect
       </Button>
       <Button icon={<Download />} onClick={saveTyped}>
         Save what I typed

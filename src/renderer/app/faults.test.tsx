@@ -23,7 +23,7 @@ test('a fault of the page in what parts draw leaves the others, and they are dra
   const bar = failed('The status bar could not be shown.');
   const area = failed('History could not be shown');
   await expect(bar).toBeVisible();
-  await expect(area).toContainText('A fault of Croupier stopped this.');
+  await expect(area).toContainText('An error in Croupier stopped this.');
   await expect(shell.fault).toContainText('TypeError: planted');
   await expect(shell.fault).toHaveCount(1);
   await expect(shell.loading).toHaveCount(0);

@@ -31,9 +31,9 @@ it('says once which keys are gone, and brings the person to the first', async ()
   tell({ environmentIds: ['two'] });
   tell({ environmentIds: ['two', 'one', 'gone'] });
   expect(notices.map(({ text, lasting, action }) => [text, lasting, action?.label])).toEqual([
-    ['The key of Name of two is gone: the process that held it exited. Enter it again.', true, 'Enter the key'],
+    ["The key of Name of two was lost when Croupier's key process exited. Enter it again.", true, 'Enter the key'],
     [
-      'The keys of Name of two, Name of one, gone are gone: the process that held them exited. Enter them again.',
+      "The keys of Name of two, Name of one, gone were lost when Croupier's key process exited. Enter them again.",
       true,
       'Enter the keys',
     ],

@@ -25,8 +25,8 @@ export function tellLostKeys(client: Pick<Client, 'on'>, { environments, notify,
       tone: 'warn',
       lasting: true,
       text: one
-        ? `The key of ${names} is gone: the process that held it exited. Enter it again.`
-        : `The keys of ${names} are gone: the process that held them exited. Enter them again.`,
+        ? `The key of ${names} was lost when Croupier's key process exited. Enter it again.`
+        : `The keys of ${names} were lost when Croupier's key process exited. Enter them again.`,
       action: {
         label: one ? 'Enter the key' : 'Enter the keys',
         run() {

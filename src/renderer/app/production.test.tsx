@@ -81,7 +81,7 @@ describe('Production', () => {
       await shell.goTo('Runs');
       await runs.start(await collectionOf(workbench), { Repeat: '2' });
       await expect(shell.dialog).toContainText('Run live-session against live?');
-      await expect(shell.dialog).toContainText('6 of 8 requests grant or move money.');
+      await expect(shell.dialog).toContainText('6 of 8 requests grant free rounds or move money.');
       await expect(shell.dialog).toContainText('4 calls take 3.00 EUR.');
       await expect(shell.dialog).toContainText('2 calls pay money: 2 amounts are not known before the run.');
       expect(server.received).toHaveLength(0);

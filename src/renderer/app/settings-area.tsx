@@ -154,8 +154,8 @@ function useAbout({ shell }: Workbench): SettingsGroup {
             { id: 'version', title: 'Version', control: `${info.version}, ${info.host}` },
             {
               id: 'home',
-              title: 'Home',
-              words: 'directory folder path settings.json',
+              title: 'Data folder',
+              words: 'home directory path settings.json',
               detail: info.home,
               control: <CopyButton label="Copy the path" text={info.home} />,
             },
@@ -169,7 +169,7 @@ function useAbout({ shell }: Workbench): SettingsGroup {
               id: 'diagnostics',
               title: 'Diagnostics',
               words: 'report fault versions proxy sizes',
-              detail: 'For bug reports: versions, keychain, proxy, home sizes and recent faults. No keys, paths or names.',
+              detail: 'For bug reports: versions, keychain, proxy, data folder sizes and recent faults. No keys, paths or names.',
               control: <Button onClick={() => startWork(shell.getState().copyDiagnostics())}>Copy diagnostics</Button>,
             },
             {

@@ -170,7 +170,7 @@ describe('shell store', () => {
       {
         tone: 'warn',
         lasting: true,
-        text: 'Another program wrote bet.yaml while Croupier saved it. Its version is in bet.yaml.other-version: compare the two, copy what you need, then remove that file.',
+        text: "Another program changed bet.yaml while Croupier saved it. The other program's version is in bet.yaml.other-version. Copy what you need from it, then delete it.",
       },
     ]);
   });

@@ -35,7 +35,7 @@ export function FailedPage({ details, onRetry }: { details: string; onRetry: () 
       <Brand />
       <h1>This page stopped</h1>
       <p>
-        A fault of Croupier stopped it. Your open requests and everything recorded are kept. Try again; if it fails again, copy
+        An error in Croupier stopped it. Your open requests and everything recorded are kept. Try again; if it fails again, copy
         the details and report them.
       </p>
       <Button variant="primary" onClick={onRetry}>

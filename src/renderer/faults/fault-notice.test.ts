@@ -28,7 +28,7 @@ it('shows a fault once, however often and over however many ways it comes', () =
   show(one);
   show(one);
   expect(count()).toBe(1);
-  expect(text()).toMatch(/^A fault of Croupier: TypeError: x is not a function\. What you typed is kept\. Try again;/);
+  expect(text()).toMatch(/^An error in Croupier: TypeError: x is not a function\. What you typed is kept\. Try again;/);
   const again = () => thrown('y is undefined');
   for (let times = 0; times < 3; times += 1) show(again());
   expect(text()).toContain('TypeError: y is undefined (3 times).');

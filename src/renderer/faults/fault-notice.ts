@@ -42,7 +42,7 @@ export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps) {
       id: 'fault',
       tone: 'bad',
       lasting: true,
-      text: `A fault of Croupier: ${message}${times === 1 ? '' : ` (${times} times)`}. What you typed is kept. Try again; if it fails again, copy the details and report them.${before}`,
+      text: `An error in Croupier: ${message}${times === 1 ? '' : ` (${times} times)`}. What you typed is kept. Try again; if it fails again, copy the details and report them.${before}`,
       action: {
         label: 'Copy details',
         run() {

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 
 /** Replaces what a fault stopped on a screen. The notice has the details. */
 export const faultMessage =
-  'A fault of Croupier stopped this. Try again; if it fails again, copy the details from the notice and report them.';
+  'An error in Croupier stopped this. Try again; if it fails again, copy the details from the notice and report them.';
 
 type Listener = (error: unknown) => void;
 

@@ -24,7 +24,7 @@ it('says why a removal waits, without a word that it goes on', () => {
       'Croupier removes nothing until you choose.',
   );
   expect(waitingText({ ...waiting, why: 'much' })).toMatch(
-    /^The limits would remove far more than was sent since .*: 1 call, 10 B/,
+    /^The limits would remove far more than you have sent since .*: 1 call, 10 B/,
   );
 });
 

@@ -89,7 +89,7 @@ describe('in JSON', () => {
       '-1-{{x}}',
       'tr{{x}}',
     ]) {
-      expect(message(`[${text}]`, 'json'), text).toContain('would run into');
+      expect(message(`[${text}]`, 'json'), text).toContain('would merge with');
     }
     for (const text of ['-{{x}}', '"{{a}}{{b}}1"', '{{a}},{{b}}', ' {{a}} ', '{{{k}}:{{v}}}']) {
       expect(message(`[${text}]`, 'json'), text).toBe('');

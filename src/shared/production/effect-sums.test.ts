@@ -26,7 +26,7 @@ describe('the sums of a run', () => {
         ['win', '{"amount":9007199254740993.01,"currency":"EUR"}', 2],
       ]),
     ).toEqual([
-      '6 of 8 requests grant or move money.',
+      '6 of 8 requests grant free rounds or move money.',
       '4 calls take 0.3 EUR and 1.50 USD.',
       '2 calls pay 18014398509481986.02 EUR.',
     ]);
@@ -41,7 +41,7 @@ describe('the sums of a run', () => {
         ['win', `{"amount":1,"currency":${valueOfLater}}`],
       ]),
     ).toEqual([
-      'All 5 requests grant or move money.',
+      'All 5 requests grant free rounds or move money.',
       '3 calls take at least 2 EUR: 2 amounts are not known before the run.',
       '1 call gives back money: 1 amount is missing or cannot be added up.',
       '1 call pays money: 1 amount is not known before the run.',
@@ -57,7 +57,7 @@ describe('the sums of a run', () => {
         ['cancelFreeRounds', '{"data":{}}'],
       ]),
     ).toEqual([
-      'All 4 requests grant or move money.',
+      'All 4 requests grant free rounds or move money.',
       '3 calls grant at least 40 free rounds worth 4.0 EUR: the number or amount of 1 is not known before the run.',
       '1 call revokes free rounds.',
     ]);

@@ -99,8 +99,8 @@ function runConsequences({ requests: all, sums, minorUnits }: RunEffect): string
   const writes = sums.reduce((sum, { calls }) => sum + calls, 0);
   const head =
     writes === all
-      ? `${all === 1 ? 'Its one request grants' : `All ${counted(all)} requests grant`} or ${all === 1 ? 'moves' : 'move'} money.`
-      : `${counted(writes)} of ${counted(all)} requests ${writes === 1 ? 'grants or moves' : 'grant or move'} money.`;
+      ? `${all === 1 ? 'Its one request grants' : `All ${counted(all)} requests grant`} free rounds or ${all === 1 ? 'moves' : 'move'} money.`
+      : `${counted(writes)} of ${counted(all)} requests ${writes === 1 ? 'grants free rounds or moves' : 'grant free rounds or move'} money.`;
   return [head, ...sums.map((sum) => sumSentence(sum, minorUnits))];
 }
 

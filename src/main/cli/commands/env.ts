@@ -373,7 +373,7 @@ function describe(environment: Environment, all: readonly Environment[], tokenCo
     ['time zone', timeZone],
     ['serialization', serialization],
     ['production', production ? 'yes: Croupier asks before it sends' : 'no'],
-    ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
+    ['CA certificate', ca === '' ? 'none' : `${ca.length} characters of PEM`],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
     ['same provider as', sharing(environment, all)],
     ['token command', tokenCommand === '' ? 'none' : `${tokenCommand} (on this machine)`],

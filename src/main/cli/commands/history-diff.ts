@@ -141,7 +141,7 @@ function answerLines({ equal, json }: TextComparison, [left, right]: readonly [s
       `response: at least one is not JSON${first === null ? '' : `; first difference at ${byteText(first.byteOffset)}: ${sidesText(first)}`}`,
     ];
   }
-  if (json.whiteSpaceOnly) return ['response: the same values, only white space differs'];
+  if (json.whiteSpaceOnly) return ['response: the same values, only whitespace differs'];
   const count = valueDifferences(json);
   return [
     `response: ${count} different ${count === 1 ? 'value' : 'values'}, ${json.counts.spelling} equal but written differently${

@@ -101,7 +101,7 @@ describe('an environment marked production', () => {
       const refused = await sentBy(async () =>
         expect(await cli.run([...run(), '--env', 'Live'], { env })).toMatchObject({
           code: 2,
-          err: expect.stringContaining('4 of 6 requests grant or move money. 4 calls take 0.60 EUR.'),
+          err: expect.stringContaining('4 of 6 requests grant free rounds or move money. 4 calls take 0.60 EUR.'),
         }),
       );
       expect(refused).toEqual([]);

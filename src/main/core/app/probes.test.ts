@@ -164,7 +164,7 @@ describe('the plan finds the mode of the built-in provider', () => {
     const { start } = await open({ choices: { timeZone: 'Europe/Istanbul', timeTolerance: 5_400 } });
     const report = await start({ moved: true });
     expect(faults(report)).toEqual([
-      "time passes at UTC+02:00, but not at UTC+00:00 (UTC), as this environment writes it. The provider's zone is near the first.",
+      'The provider accepts the time at UTC+02:00, but not at UTC+00:00 (UTC), which this environment uses. Its time zone is close to UTC+02:00.',
     ]);
     expect(texts(report)).toContain('time may be ahead by at least 1 hour, less than 3 hours, and behind by at least 15 minutes');
   });

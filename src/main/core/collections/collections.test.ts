@@ -312,7 +312,7 @@ describe('saving', () => {
     const { nodes, notices } = await again.tree(id);
     expect(nodes.map(({ path }) => path)).toEqual(['f', 'f/a.yaml']);
     expect(notices).toEqual([
-      'Another program wrote f/a.yaml while Croupier saved it. Its version is in f/a.yaml.other-version: compare the two, copy what you need, then remove that file.',
+      "Another program changed f/a.yaml while Croupier saved it. The other program's version is in f/a.yaml.other-version. Copy what you need from it, then delete it.",
     ]);
     const copy = await again.duplicate(id, 'f');
     expect(readdirSync(join(directory, copy.path))).toEqual(['a.yaml']);

@@ -37,7 +37,7 @@ const entries: [string, Meaning, string, (directory: string) => void][] = [
   ['a link to a file of another type', 'passed over', '', (at) => symlinkSync('/etc/hosts', join(at, 'hosts'))],
   ['a file that ends with .yml and is no request', 'passed over', '', (at) => put(at, 'compose.yml', 'services: {}\n')],
   ['settings that end with .yml', 'named', 'collection.yml is not read: settings are in', (at) => put(at, 'collection.yml', '')],
-  ['another version', 'named', 'Another program wrote a.yaml', (at) => put(at, 'a.yaml.other-version')],
+  ['another version', 'named', 'Another program changed a.yaml', (at) => put(at, 'a.yaml.other-version')],
   ['a name that differs by case only', 'named', 'A.yaml and a.yaml are the same name', (at) => put(at, 'A.yaml')],
   [
     'a name with a colon',

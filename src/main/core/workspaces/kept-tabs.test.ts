@@ -96,7 +96,7 @@ describe('what is typed', () => {
     writeFileSync(join(home(), 'locks'), '');
     await later.open();
     expect(later.texts()).toEqual(['typed']);
-    expect(later.kept().problem).toContain("Open tabs aren't on disk.");
+    expect(later.kept().problem).toContain("The open tabs aren't backed up.");
     expect(later.keeper.leave()).toBe(true);
     await rm(join(home(), 'locks'));
     later.kept().tryAgain();

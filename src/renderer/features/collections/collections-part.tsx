@@ -150,7 +150,7 @@ function FileWarnings({ row }: { readonly row: TreeRow }) {
           {message}
         </p>
       ))}
-      <p className="quiet">Saving keeps these lines.</p>
+      <p className="quiet">They&apos;re kept when you save.</p>
     </section>
   );
 }

@@ -122,8 +122,8 @@ function Form({
       title={`Variables of ${name}`}
       description={
         <>
-          Requests {place.path === '' ? 'of this collection' : 'in this folder'} use them as {'{{name}}'}. Saved in{' '}
-          {place.path === '' ? 'collection.yaml' : 'folder.yaml'}, which goes to git: no passwords or keys.
+          Requests {place.path === '' ? 'of this collection' : 'in this folder'} can use them as {'{{name}}'}. Saved in{' '}
+          {place.path === '' ? 'collection.yaml' : 'folder.yaml'}, which is meant for git: don&apos;t enter passwords or keys.
         </>
       }
       submit="Save"

@@ -38,7 +38,7 @@ export async function exportRequests(
     });
     if (directory) saveBytes(`${files[0]?.name.split('/')[0] ?? format}.zip`, await archiveOf(files));
     else for (const { name, text, mediaType } of files) saveText(name, text, mediaType);
-    const unpack = directory ? ' Unpack the archive and open its folder there.' : '';
+    const unpack = directory ? ' Unpack the archive, then open its folder in that app.' : '';
     const [first] = notCarried;
     if (first === undefined) return notify({ tone: 'good', text: `Exported as ${title}.${unpack}` });
     const more = notCarried.length === 1 ? '' : ` and ${(notCarried.length - 1).toLocaleString('en')} more`;

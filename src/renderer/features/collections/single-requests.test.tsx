@@ -59,7 +59,7 @@ describe('A request of a collection that is sent by itself', () => {
     await expect(collections.taken).toHaveCount(1);
     await expect(collections.taken.first()).toContainText('Games, call 1');
     await collections.forget('gameId');
-    await expect(collections.dialog).toContainText('None yet. When you send a single request');
+    await expect(collections.dialog).toContainText('None yet. When you send a request outside a run');
     await workbench.page.keyboard.press('Escape');
     await collections.open('Fun');
     await expect(collections.unresolved).toContainText('There is no variable gameId');

@@ -37,11 +37,11 @@ export function TakenValues({ access, collectionId }: { readonly access: TakenAc
         )}
       </div>
       {values.length === 0 ? (
-        <p className="quiet small">None yet. When you send a single request, its response variables appear here.</p>
+        <p className="quiet small">None yet. When you send a request outside a run, its response variables appear here.</p>
       ) : (
         <>
           <p className="quiet small">
-            These override all other variables when you send a single request. They aren&apos;t saved in any file.
+            These override all other variables when you send a request outside a run. They aren&apos;t saved to a file.
           </p>
           <ul className={styles.list} aria-label="Values from earlier responses">
             {values.map(({ name, value, path, callId }) => (

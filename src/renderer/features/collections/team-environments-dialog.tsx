@@ -56,9 +56,9 @@ const buttons: Partial<Record<CollectionEnvironment['state'], (name: string) => 
 };
 
 const sentences: Partial<Record<CollectionEnvironment['state'], string>> = {
-  followed: 'Linked to the file: your changes are written to it too.',
-  asks: 'Until you apply the changes, calls go to the same place as before, with the same guards.',
-  own: 'You use your own. If you replace it, it keeps its key and follows the file.',
+  followed: 'Linked to the file: changes you make here are also saved to it.',
+  asks: 'Until you apply the changes, calls use the old URLs and confirmations.',
+  own: 'You have your own environment of this name. If you replace it, it follows the file and keeps its key.',
 };
 
 function OneEnvironment({ store, one }: { readonly store: CollectionsStore; readonly one: CollectionEnvironment }) {
@@ -131,7 +131,7 @@ function PutOwn({ store, listed }: { readonly store: CollectionsStore; readonly 
       <Field
         label="Share an environment"
         layout="stack"
-        hint="Writes a file for git, without key, player, token command, colour and limits."
+        hint="Writes a file to commit to git, without the key, player, token command, colour or limits."
       >
         <Select options={free.map((one) => ({ value: one.id, label: one.name }))} value={id} onChange={setChosen} />
       </Field>

@@ -16,7 +16,7 @@ export interface VerdictWords {
 }
 
 const verdicts: Readonly<Record<DoctorReport['verdict'], VerdictWords>> = {
-  rule: { tone: 'good', text: 'Right' },
+  rule: { tone: 'good', text: 'Correct' },
   sent: { tone: 'warn', text: 'Matches the sent text' },
   other: { tone: 'good', text: 'Found' },
   none: { tone: 'warn', text: 'No match' },
@@ -30,7 +30,7 @@ export function verdictWords({ verdict }: DoctorReport): VerdictWords {
 
 /** Returns the trust in the text of data; null is for data that was typed here. */
 export function trustWords(fidelity: Fidelity | null): string {
-  return fidelity === null ? 'typed here, so only its values count' : fidelityWords[fidelity];
+  return fidelity === null ? 'typed here, so only its values are used' : fidelityWords[fidelity];
 }
 
 function saysOf(way: Way): string {

@@ -188,7 +188,7 @@ describe('The doctor', () => {
     await shell.main.getByRole('button', { name: 'Open in Doctor' }).click();
     await expect(doctor.main.getByRole('heading', { name: 'Call 1' })).toBeVisible();
     await expect(doctor.field('data')).toHaveValue(String.raw`{"roundId":1,"logMonth":0,"note":"a\/b"}`);
-    await expect(doctor.finding).toContainText("It fits the rule and this environment's key.");
+    await expect(doctor.finding).toContainText("It follows the signing rule and uses this environment's key.");
 
     await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php']);
     await shell.goTo('History');

@@ -164,8 +164,8 @@ function Finding({
         )}
         {fixes.length === 0 ? null : <FixTabs store={store} fixes={fixes} />}
         {unseen.length === 0 ? null : (
-          <section className={styles.others} aria-label="Blind spots">
-            <h3>Blind spots</h3>
+          <section className={styles.others} aria-label="Not covered">
+            <h3>Not covered</h3>
             <ul className="bullets">
               {unseen.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
@@ -207,7 +207,7 @@ function Guesses({ title, guesses }: { readonly title: string; readonly guesses:
           <li key={guess.map(({ id }) => id).join('+')}>{guessWords(guess)}</li>
         ))}
       </ul>
-      <p>Based on the text of data. Hashed as sent, it doesn&apos;t give the hash.</p>
+      <p>Based on the text of data. Hashing it as sent gives another hash.</p>
     </section>
   );
 }

@@ -16,7 +16,7 @@ type Finding = ProbeReport['findings'][number];
 const kinds: Readonly<Record<Finding['kind'], { readonly tone: PillTone; readonly text: string }>> = {
   fault: { tone: 'bad', text: 'Wrong' },
   fact: { tone: 'good', text: 'Known' },
-  open: { tone: 'plain', text: 'Open' },
+  open: { tone: 'plain', text: 'Unresolved' },
 };
 
 /** Shows what the codes of a plan prove, with the calls as evidence, and the answers that can be recorded. */

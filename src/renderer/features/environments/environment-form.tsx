@@ -122,7 +122,7 @@ export function EnvironmentForm({
         </Field>
       </Group>
 
-      <Group title="Identity">
+      <Group title="Platform and partner">
         <div className={styles.pair}>
           <Field label="Platform" error={errors['platform']}>
             <TextField {...text('platform')} code inputMode="numeric" placeholder="1" disabled={managed} />
@@ -150,7 +150,7 @@ export function EnvironmentForm({
         )}
         <Field
           label="Production"
-          hint="Croupier asks once per session before it reads from production, and before each call that grants or moves money."
+          hint="Croupier asks once per session before it reads from production, and before each call that grants free rounds or moves money."
           error={errors['production']}
         >
           <SegmentedChoice
@@ -222,18 +222,22 @@ export function EnvironmentForm({
 
       <Group title="Launches">
         <div className={styles.pair}>
-          <Field label="Ready within" error={errors['launchRules.readyWithin']} hint="Otherwise the launch fails.">
+          <Field
+            label="Ready within"
+            error={errors['launchRules.readyWithin']}
+            hint="The launch fails if the game isn't ready by then."
+          >
             <TextField {...launches('readyWithin')} inputMode="numeric" suffix="s" />
           </Field>
-          <Field label="Slow after" error={errors['launchRules.slowAfter']} hint='A slower launch is "to check".'>
+          <Field label="Slow after" error={errors['launchRules.slowAfter']} hint='Slower launches get the verdict "to check".'>
             <TextField {...launches('slowAfter')} inputMode="numeric" suffix="s" />
           </Field>
         </div>
         <Field
-          label="Known noise"
+          label="Ignored entries"
           note="one per line"
           error={errors['launchRules.noise']}
-          hint="Entries that contain this text are ignored."
+          hint="Record entries that contain one of these texts are ignored."
         >
           <TextArea code rows={3} {...launches('noise')} placeholder="telemetry.example" />
         </Field>
@@ -310,7 +314,7 @@ function AuthorityField(props: {
   const { handlers } = useDroppedFiles(([file]) => disabled || startWork(takeFile(file)));
   return (
     <div {...handlers}>
-      <Field label="Extra authority" note="PEM" error={problem ?? error}>
+      <Field label="CA certificate" note="PEM" error={problem ?? error}>
         <div className={styles.authority}>
           <TextArea
             ref={field}

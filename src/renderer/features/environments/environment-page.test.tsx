@@ -191,9 +191,9 @@ describe('An environment', () => {
       await expect(response.pane).toContainText("comes from an authority that this machine doesn't know");
       await look('a certificate that nobody vouches for');
       expect(found).toEqual([]);
-      await response.pane.getByRole('button', { name: 'Open the extra authority' }).click();
+      await response.pane.getByRole('button', { name: 'Open CA certificate' }).click();
       await expect(environments.title).toHaveText('Unknown');
-      const authority = workbench.page.getByRole('textbox', { name: /^Extra authority/ });
+      const authority = workbench.page.getByRole('textbox', { name: /^CA certificate/ });
       await expect(authority).toBeFocused();
       await authority.fill(server.ca);
       await workbench.page.keyboard.press('ControlOrMeta+S');
@@ -201,7 +201,7 @@ describe('An environment', () => {
       await shell.goTo('Requests');
       await requests.send.click();
       await expect(response.code).toHaveText('0 ok');
-      await expect(response.pane.getByRole('button', { name: 'Open the extra authority' })).toHaveCount(0);
+      await expect(response.pane.getByRole('button', { name: 'Open CA certificate' })).toHaveCount(0);
     } finally {
       await server.close();
     }

@@ -174,7 +174,7 @@ export function EnvironmentPage({
           ) : null}
           {follows === null ? null : (
             <p className="box on-note">
-              Linked to {follows}: Croupier saves changes there too, except key, player, token command, colour and limits.
+              Linked to {follows}: Croupier also saves changes there, except the key, player, token command, colour and limits.
             </p>
           )}
           <EnvironmentForm

@@ -62,7 +62,7 @@ export function callColumns(
     },
     {
       id: 'subject',
-      title: 'Subject',
+      title: 'Details',
       width: 'minmax(150px, 2fr)',
       code: true,
       text: (call) => lineOf([compact ? marksText(call) : '', subjectOfCall(call)].filter((part) => part !== '').join(' · ')),

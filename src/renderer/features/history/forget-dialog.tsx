@@ -166,8 +166,8 @@ function Left({ report, without }: { report: ForgetReport; without: boolean }) {
   if (left.length === 0) return null;
   return (
     <section>
-      <h3 className="quiet tiny">Not reached</h3>
-      <ul className="bullets" aria-label="Not reached">
+      <h3 className="quiet tiny">Not covered</h3>
+      <ul className="bullets" aria-label="Not covered">
         {left.map(({ text, files }) => (
           <li key={text}>
             {text}

@@ -24,7 +24,7 @@ test('A player is forgotten: what names it is shown, and then gone', async ({ wo
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveAccessibleName(`Forget player "${player}"?`);
   await expect(dialog.getByRole('list', { name: 'Will be removed' })).toHaveText('1 call');
-  await expect(dialog.getByRole('list', { name: 'Not reached' })).toContainText('Damaged histories that were set aside');
+  await expect(dialog.getByRole('list', { name: 'Not covered' })).toContainText('Damaged histories that were set aside');
   await dialog.getByRole('checkbox').check();
   await look('found');
   await workbench.resize(360, 640);

@@ -42,7 +42,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
       onClose={onClose}
       title="History retention"
       width="medium"
-      description="Croupier keeps every call unless you set a limit. Beyond a limit, it permanently removes the oldest first. Pinned calls stay and don't count; the newest 100 always stay."
+      description="Croupier keeps every call unless you set a limit. Beyond a limit, it permanently removes the oldest calls. It always keeps the newest 100, and pinned calls, which don't count."
       actions={
         <>
           <Button disabled={isEmpty(text)} onClick={() => setText(noLimits)}>

@@ -223,7 +223,7 @@ test('earlier launches are searched, also in their records, opened with the keyb
   await expect(rows.nth(1)).toBeFocused();
   await page.keyboard.press('Space');
   await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
-  await earlier.getByRole('button', { name: 'Sheet as CSV' }).click();
+  await earlier.getByRole('button', { name: 'Export as CSV' }).click();
   await expect(shell.notices).toContainText(/Saved launches-[\d-]+\.csv/);
   await rows.nth(1).focus();
   await page.keyboard.press('ArrowUp');
@@ -231,10 +231,10 @@ test('earlier launches are searched, also in their records, opened with the keyb
   await expect(search).toBeFocused();
   const change = earlier.getByRole('button', { name: 'Change…' });
   await change.click();
-  await shell.dialog.getByLabel('Number').fill('99');
+  await shell.dialog.getByLabel('Launches to keep').fill('99');
   await expect(shell.dialog).toContainText('Enter a whole number from 100 to 10,000.');
-  await shell.dialog.getByLabel('Number').fill('250');
-  await expect(shell.dialog).toContainText('Removes nothing now.');
+  await shell.dialog.getByLabel('Launches to keep').fill('250');
+  await expect(shell.dialog).toContainText('No launches will be removed.');
   await shell.dialog.getByRole('button', { name: 'Save' }).click();
   await expect(earlier).toContainText('Croupier keeps the newest 250 launches');
   await expect(change).toBeFocused();

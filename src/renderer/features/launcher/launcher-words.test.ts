@@ -82,7 +82,7 @@ describe('the form', () => {
   it('says what an exit address leads to', () => {
     expect(exitHint('')).toContain('Without an exit URL');
     expect(exitHint('lobby')).toContain('Not an absolute URL');
-    expect(exitHint('http://casino.example')).toContain('Only https');
+    expect(exitHint('http://casino.example')).toContain('only https');
     expect(exitHint('https://casino.example')).toBeNull();
   });
 

@@ -46,7 +46,7 @@ describe('Open points', () => {
     await openPoints.search('currency list');
     await openPoints.open('Path or action name of the currency list');
     await expect(openPoints.point).toContainText('Ask the provider');
-    await expect(openPoints.point).toContainText('Meanwhile');
+    await expect(openPoints.point).toContainText('Until answered');
     await expect(openPoints.point).toContainText('currencyList');
   });
 

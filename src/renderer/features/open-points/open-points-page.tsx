@@ -78,8 +78,8 @@ export function OpenPointsPage({
               </Button>
             }
           >
-            The spec leaves {allOpenPoints.length} points open. Ask the provider and record the answers here: Croupier follows
-            them.
+            The spec leaves {allOpenPoints.length} points open. Ask the provider and record the answers here. Croupier then
+            applies them.
           </EmptyState>
           {environment === null ? null : <OtherAnswers environment={environment} store={store} />}
         </>
@@ -131,7 +131,7 @@ function Point({
         </section>
 
         <dl className={styles.pairs}>
-          <dt>Meanwhile</dt>
+          <dt>Until answered</dt>
           <dd>{point.meanwhile}</dd>
           <dt>After an answer</dt>
           <dd>{point.changes}</dd>

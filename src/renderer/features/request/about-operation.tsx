@@ -51,7 +51,7 @@ export function AboutOperation(props: {
           About this operation
         </span>
         <span className={styles.facts}>
-          {`§${operation.section}, since ${operation.since}${formSince}`}
+          {`Spec §${operation.section}, since ${operation.since}${formSince}`}
           {open ? '' : `, ${count(operation.rules.length, 'rule')}`}
         </span>
       </button>

@@ -62,7 +62,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
           <Dialog
             onClose={() => setComparing(false)}
             title={`Two versions of "${title}"`}
-            description="− is the file, + is your tab. Keep mine: your next save overwrites the file. Take theirs: you can undo it in the editor."
+            description="Lines with − are in the file, lines with + in your tab. Keep mine: your next save overwrites the file. Take theirs: the file replaces your text; you can undo it."
             width="large"
             actions={choices}
           >

@@ -52,24 +52,24 @@ describe('What the spec says of an operation', () => {
     await workbench.cli(['env', 'set', 'sandbox', '--answer', 'currencyList.action=']);
     const open = {
       '/cancel': [
-        ['Request', 'not shown', 'Record the request', 'Request of /cancel'],
-        ['Response', 'not shown', 'Record the response', 'Response of /cancel'],
+        ['Request', 'not in the spec', 'Record the request', 'Request of /cancel'],
+        ['Response', 'not in the spec', 'Record the response', 'Response of /cancel'],
       ],
       cancelFreeRounds: [
         ['Action name', 'recorded: action cancelFreeRounds', 'See the action name', 'Action name of cancel free rounds'],
-        ['Request', 'not shown', 'Record the request', 'Request of cancel free rounds'],
-        ['Response', 'not shown', 'Record the response', 'Response of cancel free rounds'],
+        ['Request', 'not in the spec', 'Record the request', 'Request of cancel free rounds'],
+        ['Response', 'not in the spec', 'Record the response', 'Response of cancel free rounds'],
       ],
       currencyList: [
-        ['Path or action name', 'not shown', 'Record the path or action name', 'Path or action name of the currency list'],
-        ['Request', 'not shown', 'Record the request', 'Request of the currency list'],
-        ['Response', 'not shown', 'Record the response', 'Response of the currency list'],
+        ['Path or action name', 'not in the spec', 'Record the path or action name', 'Path or action name of the currency list'],
+        ['Request', 'not in the spec', 'Record the request', 'Request of the currency list'],
+        ['Response', 'not in the spec', 'Record the response', 'Response of the currency list'],
       ],
     } as const;
     for (const [name, parts] of Object.entries(open)) {
       await shell.openOperation(name);
       const { panel, message } = requests.form;
-      await expect(message).toHaveText("The spec doesn't show this request");
+      await expect(message).toHaveText("The spec doesn't show the fields of this request");
       if (name === '/cancel') await expect(panel).toContainText('Sent as POST {base_url}/cancel.');
       await expect(panel.getByRole('button', { name: /^(Record|See) the / })).toHaveCount(parts.length);
       for (const [part, state, button, point] of parts) {

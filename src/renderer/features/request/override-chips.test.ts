@@ -7,8 +7,8 @@ describe('overrideChips', () => {
     expect(chips.map(({ label }) => label)).toEqual([
       'Hash wrong on purpose',
       'platform set to "1"',
-      'Without time',
-      'Without data',
+      'time left out',
+      'data left out',
     ]);
     expect(chips[0]?.without).toEqual({ platform: '"1"', omit: ['time', 'data'] });
     expect(chips[2]?.without).toEqual({ hash: 'wrong', platform: '"1"', omit: ['data'] });

@@ -33,7 +33,7 @@ export function overrideChips(overrides: Overrides): OverrideChip[] {
     const left = omit.filter((other) => other !== name);
     chips.push({
       id: `omit-${name}`,
-      label: `Without ${name}`,
+      label: `${name} left out`,
       without: left.length === 0 ? drop('omit') : { ...overrides, omit: left },
     });
   }

@@ -38,13 +38,13 @@ export function OverridesPanel(props: OverridesPanelProps) {
       <Popover.Portal>
         <Popover.Content className={styles.panel} align="end" sideOffset={6} collisionPadding={12} aria-label="Overrides">
           <div className={styles.head}>
-            <h2>Faults on purpose</h2>
+            <h2>Deliberate faults</h2>
             <p>For negative tests. They stay in this tab until you clear them.</p>
           </div>
           {routeOf(operation, environment.answers)?.signed === false ? (
             <p className={styles.none}>
-              {operation.endpoint === 'wallet' ? 'Wallet methods take' : 'Recorded answer: this path takes'} plain JSON, without
-              hash, time or platform. Change or leave out fields in the form.
+              {operation.endpoint === 'wallet' ? 'Wallet methods take' : 'According to the recorded answer, this path takes'}{' '}
+              plain JSON, without hash, time or platform. Change or leave out fields in the form.
             </p>
           ) : (
             <Faults {...props} />

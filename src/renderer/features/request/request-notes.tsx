@@ -33,7 +33,7 @@ export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps)
         <Note icon={<History />}>
           <p>
             Opened from call {counted(elsewhere.callId)} on <Name>{elsewhere.environmentName}</Name>
-            <SinceCall call={elsewhere} />. Send goes to <Name>{environment.name}</Name>.
+            <SinceCall call={elsewhere} />. This tab sends to <Name>{environment.name}</Name>.
           </p>
           {other === undefined ? null : (
             <Button className={styles.choice ?? ''} title={`Switch to ${other.name}`} onClick={() => onSwitch(other.id)}>
@@ -48,8 +48,8 @@ export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps)
       {until === null ? null : (
         <Note icon={<ShieldOff />}>
           <p>
-            Confirmations are off until <time dateTime={new Date(until).toISOString()}>{clock(until)}</time>. Calls that grant or
-            move money go to <Name>{environment.name}</Name> at once.
+            Confirmations are off until <time dateTime={new Date(until).toISOString()}>{clock(until)}</time>. Calls that grant
+            free rounds or move money go to <Name>{environment.name}</Name> without asking.
           </p>
           <Button onClick={onAsk}>Ask again</Button>
         </Note>

@@ -17,7 +17,7 @@ export function RunNote({ run: { callId, values }, onForget }: { readonly run: T
     <div className={classNames(styles.note, styles.plain)} role="status">
       <ListChecks />
       <p>
-        Variables from the run, call {callId}:{' '}
+        Variables from the run of call {callId}:{' '}
         {all.slice(0, SHOWN).map(([name, value], at) => (
           <span key={name}>
             {at === 0 ? '' : ', '}

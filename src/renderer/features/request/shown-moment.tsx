@@ -7,11 +7,11 @@ export type Held = { readonly by: 'length'; readonly renew: () => void } | { rea
 export function ShownMoment({ time, held }: { readonly time: string; readonly held: Held }) {
   const why =
     held.by === 'rest'
-      ? 'The clock pauses while nobody uses the page.'
-      : `Above ${mostTicking.toLocaleString('en')} characters, the clock doesn't tick here.`;
+      ? "The clock pauses while you're inactive."
+      : `In requests over ${mostTicking.toLocaleString('en')} characters, the time isn't updated automatically.`;
   return (
     <span className="line" title={why}>
-      Shown for {time}
+      Shown with time {time}
       {held.by === 'rest' ? null : (
         <button type="button" className="link target" onClick={held.renew}>
           Update

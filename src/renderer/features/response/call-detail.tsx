@@ -234,7 +234,7 @@ function FailureCard({ call }: { readonly call: Call }) {
         {failure !== null && failure.hint !== '' && <p>{failure.hint}</p>}
         {failure?.untrusted === true && open !== null && (
           <Button className={styles.open} onClick={open}>
-            Open the extra authority
+            Open CA certificate
           </Button>
         )}
         {failure !== null && state === 'failed' && <p className="quiet">Failed {phaseNames[failure.phase]}.</p>}

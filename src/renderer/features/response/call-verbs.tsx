@@ -50,7 +50,7 @@ export function MaskedNote({ call }: { readonly call: Call }) {
   const sent =
     maskedKeys === undefined
       ? null
-      : `This request contained the private key of ${maskedKeys.join(' and ')}. The history keeps ${keyMark} instead, so the sizes are those of the masked request, and it can't be repeated exactly.`;
+      : `This request contained the private key of ${maskedKeys.join(' and ')}. The history masks it as ${keyMark}, so you can't repeat the call exactly, and sizes are those of the masked request.`;
   const notes = [
     { text: sent, Icon: KeyRound },
     { text: leak?.message ?? null, Icon: KeyRound },

@@ -29,7 +29,7 @@ export function PendingCall({
       <span className={styles.progress} aria-hidden="true" data-own-colors />
       {/* Always in the page, so that a screen reader hears changes in it. */}
       <p role="status" className={styles.cancelled}>
-        {cancelled ? "You cancelled. Croupier doesn't know yet whether the call left." : null}
+        {cancelled ? "You cancelled. Croupier doesn't know yet whether the request was sent." : null}
       </p>
       <p>
         {cancelled ? 'Waiting for Croupier' : left ? 'Sending' : 'Preparing the request'}{' '}

@@ -11,7 +11,7 @@ const failure = { kind: 'dns', phase: 'dns', message: 'The host was not found.',
 describe('the facts of a response', () => {
   it('puts the provider’s code first', () => {
     expect(codeFact(call({}))).toEqual({ text: '0 ok', tone: 'good' });
-    expect(codeFact(call({ state: 'pending', code: null }))).toEqual({ text: 'No outcome', tone: 'plain' });
+    expect(codeFact(call({ state: 'pending', code: null }))).toEqual({ text: 'No outcome yet', tone: 'plain' });
     expect(codeFact(call({ code: 8, message: 'hash not valid' }))).toEqual({ text: '8 hash not valid', tone: 'bad' });
     expect(codeFact(call({ code: 9, message: null })).text).toContain('9 platform not valid');
     const signed = { ...call({}).request, hashInput: { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 } };
@@ -26,7 +26,7 @@ describe('the facts of a response', () => {
     const finding = (rule: string) => ({
       findings: [{ rule, severity: 'error', path: '', message: 'Why.' }] as Call['findings'],
     });
-    expect(codeFact(call({ code: null, ...finding('duplicate-key') }))).toEqual({ text: 'No code read', tone: 'warn' });
+    expect(codeFact(call({ code: null, ...finding('duplicate-key') }))).toEqual({ text: 'Ambiguous code', tone: 'warn' });
     expect(codeFact(call({ code: null, ...finding('answer.unread') }))).toEqual({ text: 'Not read', tone: 'warn' });
     expect(codeFact(call(finding('answer.unread')))).toEqual({ text: '0 ok', tone: 'warn' });
     expect(codeFact(call({ code: 8, ...finding('duplicate-key') })).tone).toBe('bad');

@@ -17,11 +17,11 @@ export function codeFact(call: Call): ResponseFact {
   if (call.state === 'failed' && call.rawBytes !== undefined) return { text: 'Unreadable response', tone: 'bad' };
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No response', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
-  if (call.state === 'pending') return { text: 'No outcome', tone: 'plain' };
+  if (call.state === 'pending') return { text: 'No outcome yet', tone: 'plain' };
   const [doubt] = doubtsOf(call.findings);
   if (call.code === null) {
     if (doubt?.rule === unreadRule) return { text: 'Not read', tone: 'warn' };
-    if (doubt?.rule === 'duplicate-key') return { text: 'No code read', tone: 'warn' };
+    if (doubt?.rule === 'duplicate-key') return { text: 'Ambiguous code', tone: 'warn' };
     // Some wallet responses are documented without a code, and a path that takes plain JSON has a shape of its own.
     const wallet = call.request.hashInput === null && call.status !== null && call.status < 300;
     return { text: 'No code', tone: wallet && doubt === undefined ? 'plain' : 'warn' };

@@ -204,7 +204,7 @@ function HowFields({ state, form, problems }: Fields) {
   return (
     <>
       <div className={styles.tags}>
-        <Field layout="stack" label="Only with tags" hint="Also runs what they depend on." error={problems.tags}>
+        <Field layout="stack" label="Only with tags" hint="Also runs the requests they depend on." error={problems.tags}>
           <TextField code value={form.tags} placeholder="all" onText={(tags) => change({ tags })} />
         </Field>
         <Field layout="stack" label="Without tags" error={problems.excludeTags}>

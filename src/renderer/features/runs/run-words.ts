@@ -28,7 +28,7 @@ export function runWord({ state, totals }: { state: RunState; totals: RunTotals 
   if (state === 'running') return { tone: 'note', text: 'running' };
   if (state === 'cancelled') return { tone: 'warn', text: 'cancelled' };
   if (state === 'interrupted') return { tone: 'warn', text: 'interrupted' };
-  if (state === 'unknown') return { tone: 'warn', text: 'end unknown' };
+  if (state === 'unknown') return { tone: 'warn', text: 'outcome unknown' };
   if (totals.passed < totals.requests) return { tone: 'bad', text: 'failed' };
   return totals.unrecorded > 0 ? { tone: 'warn', text: 'not all recorded' } : { tone: 'good', text: 'passed' };
 }

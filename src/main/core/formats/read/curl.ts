@@ -223,7 +223,7 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
 
 function whyNot(name: string): string {
   if (['insecure', 'cacert', 'capath', 'cert', 'key'].includes(name))
-    return 'Croupier always checks certificates. Set an extra authority in the environment.';
+    return 'Croupier always checks certificates. Set a CA certificate in the environment.';
   if (['user', 'oauth2-bearer', 'cookie', 'netrc', 'aws-sigv4'].includes(name)) return reasons.auth;
   if (['max-time', 'connect-timeout'].includes(name)) return 'Set timeouts in the environment.';
   return reasons.unknown;

@@ -128,16 +128,16 @@ function Sheet({
     <div className="line-wrap faint tiny" role="group" aria-label="Ticked launches">
       <output>
         {ticked.size === 0
-          ? 'Tick launches to export them as one sheet.'
+          ? 'Tick launches to export them to one file.'
           : `${ticked.size.toLocaleString('en')} ticked${tooMany ? `. Export at most ${mostTicked}.` : ''}`}
       </output>
       {ticked.size === 0 ? null : (
         <>
           <Button disabled={busy || tooMany} onClick={() => save('sheet')}>
-            Sheet as HTML
+            Export as HTML
           </Button>
           <Button disabled={busy || tooMany} onClick={() => save('csv')}>
-            Sheet as CSV
+            Export as CSV
           </Button>
           <Button variant="quiet" onClick={() => onTicked(none)}>
             Untick all

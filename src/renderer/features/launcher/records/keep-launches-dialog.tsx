@@ -31,17 +31,17 @@ export function KeepLaunchesDialog({
   const limits = `Enter a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}.`;
   return (
     <FormDialog
-      title="Keep launches"
-      description={`Croupier keeps the newest launches with records, pictures and notes, now ${keeping.kept.toLocaleString('en')}. Exported evidence stays.`}
+      title="Launch retention"
+      description={`Croupier keeps the newest launches, with their records, pictures and notes. It has ${keeping.kept.toLocaleString('en')} now. Exported evidence stays.`}
       submit={removes === 0 ? 'Save' : `Save and remove ${launchesText(removes)}`}
       waits={valid ? null : limits}
       onSubmit={() => startWork(save())}
       onClose={onClose}
     >
       <Field
-        label="Number"
+        label="Launches to keep"
         layout="stack"
-        hint={removes === 0 ? 'Removes nothing now.' : `Removes the ${launchesText(removes, 'oldest ')} now, permanently.`}
+        hint={removes === 0 ? 'No launches will be removed.' : `Permanently removes the ${launchesText(removes, 'oldest ')} now.`}
         error={problem ?? (valid ? null : limits)}
       >
         <TextField inputMode="numeric" maxLength={5} value={text} onText={setText} suffix="launches" />

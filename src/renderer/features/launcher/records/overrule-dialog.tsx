@@ -28,7 +28,7 @@ export function OverruleDialog({
   return (
     <FormDialog
       title="Overrule the verdict"
-      description={`The rules say ${verdict.state}. Lists and evidence will show your verdict and note.`}
+      description={`Croupier's verdict is "${verdict.state}". Lists and evidence will show yours, with your note.`}
       submit="Overrule"
       waits={note.trim() === '' ? 'Explain why in a note first.' : null}
       onSubmit={() => onOverrule({ state, note: note.trim() })}

@@ -110,7 +110,7 @@ function NoScreen({ store, slot, onOpenCall }: GameScreenProps) {
   if (shown.state === 'frame' && launch.exited) {
     return (
       <EmptyState icon={<LogOut />} title="The player is back at the casino" action={<Button onClick={again}>Play again</Button>}>
-        exitURL isn&apos;t opened here: the frame stays on the game&apos;s origin.
+        Croupier doesn&apos;t open exitURL here: the frame stays on the game&apos;s origin.
       </EmptyState>
     );
   }
@@ -118,10 +118,10 @@ function NoScreen({ store, slot, onOpenCall }: GameScreenProps) {
     return (
       <EmptyState
         icon={<ShieldAlert />}
-        title="The game was stopped from leaving"
+        title="Croupier kept the game on its origin"
         action={<Button onClick={again}>Play again</Button>}
       >
-        Games stay on their own origin here. To let this one go elsewhere, allow other URLs.
+        To let this game open other sites, allow other URLs.
       </EmptyState>
     );
   }

@@ -200,10 +200,10 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
       <output className={classNames('bar small', 'on-warn')}>
         <ShieldAlert />
         <p className="grow quiet">
-          <strong className="ink">The game was kept on its own origin.</strong> It tried to go to{' '}
+          <strong className="ink">Croupier kept the game on its origin.</strong> It tried to go to{' '}
           <span className="code">{strayed}</span>, which isn&apos;t its exitURL.
         </p>
-        <Button onClick={() => actions.openAgain(launch.id, 'https')} title="Croupier then can't detect the exit">
+        <Button onClick={() => actions.openAgain(launch.id, 'https')} title="If you allow them, Croupier can't detect the exit">
           Allow other https URLs
         </Button>
       </output>

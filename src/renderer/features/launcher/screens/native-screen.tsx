@@ -91,7 +91,7 @@ export function NativeScreen({
   );
 }
 
-const hidden = 'The game returns when nothing covers it.';
+const hidden = 'The game is hidden while something covers it.';
 const noRoom = 'No room for the game. Enlarge the window, or choose Desktop (fit window).';
 
 /** Returns the bounds of an element in whole pixels, clipped to the window; null while it is out of sight. */

@@ -32,7 +32,7 @@ export function PicturesDialog({ store }: { store: LauncherStore }) {
       onClose={closePictures}
       width="large"
       title="Pictures"
-      description="Automatic pictures and screenshots. All are part of the evidence."
+      description="Pictures that Croupier or you took. The evidence includes them all."
       actions={
         <>
           {picture === undefined ? null : (
@@ -62,7 +62,7 @@ export function PicturesDialog({ store }: { store: LauncherStore }) {
     >
       {picture === undefined ? (
         <EmptyState small icon={<Camera />} title="No pictures yet">
-          The desktop app takes pictures of an open game. Screenshot takes one at any time.
+          The desktop app takes pictures of an open game. To take one yourself, choose Screenshot.
         </EmptyState>
       ) : (
         <>

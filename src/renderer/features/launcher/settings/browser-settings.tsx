@@ -135,7 +135,7 @@ function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: L
           <Field
             label="Operator's origin"
             layout="stack"
-            hint="Croupier shows its own page there and never contacts the site. The game's frame-ancestors must allow it."
+            hint="Croupier serves its own page at this origin and never contacts the site. The game's frame-ancestors must allow it."
           >
             <TextField
               code
@@ -155,6 +155,6 @@ function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: L
 }
 
 const next = 'Applies when a game is opened again.';
-const notInFrames = "In a frame, Chromium keeps this computer's pixel ratio, screen and orientation.";
+const notInFrames = "A game in a frame has this computer's pixel ratio, screen and orientation.";
 const notLanguage = 'Enter a language such as de or de-AT.';
 const notTimeZone = 'Enter a time zone such as Europe/Vienna.';

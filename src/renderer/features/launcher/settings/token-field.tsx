@@ -75,7 +75,7 @@ function CommandWords({ pool, environment }: { pool: TokenPool | null; environme
   if (pool.command === '') return <>{environment.name} has no token command. Set one in the environment.</>;
   return (
     <>
-      Runs at launch: <code>{pool.command}</code>
+      Command run at launch: <code>{pool.command}</code>
     </>
   );
 }
@@ -133,7 +133,7 @@ function TypedToken({
             {tab.renewal.fields.length === 0 ? null : (
               <>
                 {' '}
-                Text fields in the response: <span className="code">{tab.renewal.fields.join(', ')}</span>.
+                The response has these text fields: <span className="code">{tab.renewal.fields.join(', ')}</span>.
               </>
             )}{' '}
             <button type="button" className="link" onClick={() => onOpenPoint('generateNewToken.response')}>

@@ -143,7 +143,7 @@ function columnsFor(store: LauncherStore, gameId: string): readonly Column<PoolT
   const { removeTokens, renewPoolToken } = store.getState();
   return [
     { id: 'start', title: 'Token', width: '72px', code: true, text: ({ start }) => `${start}…` },
-    { id: 'from', title: 'From', width: 'minmax(120px, 1fr)', text: ({ from }) => from.replace(/^pool, /, '') },
+    { id: 'from', title: 'Source', width: 'minmax(120px, 1fr)', text: ({ from }) => from.replace(/^pool, /, '') },
     { id: 'player', title: 'Player', width: 'minmax(90px, 0.8fr)', code: true, text: ({ playerId }) => playerId },
     {
       id: 'state',
@@ -167,7 +167,7 @@ function columnsFor(store: LauncherStore, gameId: string): readonly Column<PoolT
         <>
           <IconButton
             small
-            label={gameId === '' ? 'Choose a game to renew it' : 'Renew it with generateNewToken'}
+            label={gameId === '' ? 'Choose a game to renew the token' : 'Renew it with generateNewToken'}
             icon={<RefreshCw />}
             disabled={gameId === '' || state === 'in use' || state === 'taken'}
             onClick={() => startWork(renewPoolToken(id, gameId))}

@@ -51,7 +51,7 @@ export function exitHint(exitURL: string): string | null {
   if (exitURL === '') return "Without an exit URL, Croupier can't tell when a player leaves.";
   const url = URL.parse(exitURL);
   if (url === null) return 'Not an absolute URL. It is sent as typed.';
-  return url.protocol === 'https:' ? null : 'Only https is opened. Croupier stops this exit, but still detects it.';
+  return url.protocol === 'https:' ? null : 'Croupier opens only https URLs. It blocks this exit, but still detects it.';
 }
 
 /** Returns the player whose session a launch uses unless another is chosen: the one that the form names, else the first. */

@@ -72,8 +72,8 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
       title={title}
       description={
         <>
-          Saved in {fileTitle(file.path)}.yaml, which goes to git. {tokensText(false, preview.masked)} Everything else is saved as
-          shown, player names included.
+          Saved in {fileTitle(file.path)}.yaml, which is meant for git. {tokensText(false, preview.masked)} Everything else is
+          saved as shown, player names included.
         </>
       }
       width="large"

@@ -215,7 +215,7 @@ function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readon
 function StabilityVerdict({ stability }: { readonly stability: Stability }) {
   if (stability.asReceived === true) {
     return (
-      <Pill tone="good" round title="Recorded answer: the provider hashes data as it arrives.">
+      <Pill tone="good" round title="Recorded answer: the provider hashes data as received.">
         Hashed as received
       </Pill>
     );
@@ -223,7 +223,7 @@ function StabilityVerdict({ stability }: { readonly stability: Stability }) {
   if (!stability.php.stable) {
     return (
       <Pill tone="warn" round>
-        {stability.php.error === null ? 'Changes in PHP' : 'Rejected by PHP'}
+        {stability.php.error === null ? 'Changed by PHP' : 'Rejected by PHP'}
       </Pill>
     );
   }
@@ -231,13 +231,13 @@ function StabilityVerdict({ stability }: { readonly stability: Stability }) {
     const reason = stability.phpAssoc.firstDifference?.reason ?? stability.phpAssoc.error?.message ?? '';
     return (
       <Pill tone="note" round title={`A provider that decodes into associative arrays hashes different text: ${reason}`}>
-        Stable in PHP, not as arrays
+        Changed by PHP arrays
       </Pill>
     );
   }
   return (
     <Pill tone="good" round>
-      Stable in PHP
+      Unchanged by PHP
     </Pill>
   );
 }

@@ -118,7 +118,7 @@ describe('The hash input', () => {
     await shell.openOperation('getGameRound');
     const editor = await requests.openEditor();
     await editor.replace('{"roundId":1.50,"logMonth":0}');
-    await expect(requests.hashInput.pane).toContainText('Changes in PHP');
+    await expect(requests.hashInput.pane).toContainText('Changed by PHP');
     await expect(requests.hashInput.instability).toContainText('yours, byte 14');
     await expect(requests.hashInput.instability).toContainText('0,"logMonth":0}');
     await expect(requests.hashInput.instability).toContainText(',"logMonth":0}');
@@ -127,9 +127,9 @@ describe('The hash input', () => {
     await expect(response.explanation).toContainText('At byte 14 of data, the provider hashed 1.5; this call hashed 1.50.');
 
     await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php']);
-    await expect(requests.hashInput.pane).toContainText('Stable in PHP');
+    await expect(requests.hashInput.pane).toContainText('Unchanged by PHP');
     await editor.replace('{"roundId":1,"logMonth":{}}');
-    await expect(requests.hashInput.pane).toContainText('Stable in PHP, not as arrays');
+    await expect(requests.hashInput.pane).toContainText('Changed by PHP arrays');
   });
 
   test('says in the form what the bytes say, in every serialization, and finds an expiry in the past', async ({

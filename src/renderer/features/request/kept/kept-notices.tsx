@@ -80,7 +80,7 @@ export const NotKept = memo(function NotKept({ keeper, tabId }: KeptProps & { re
   return (
     <Line bad>
       <TriangleExclamationPoint />
-      <p>Your edits in this tab aren&apos;t on disk. {problem}</p>
+      <p>Your edits in this tab aren&apos;t backed up. {problem}</p>
       <Button onClick={keeper.store.getState().tryAgain}>Try again</Button>
     </Line>
   );

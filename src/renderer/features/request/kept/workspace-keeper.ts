@@ -228,7 +228,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps) {
 
   function failedToOpen(thrown: unknown): void {
     const error = asAppError(thrown);
-    if (deps.isReachable()) store.setState({ problem: `Open tabs aren't on disk. ${error.message}` });
+    if (deps.isReachable()) store.setState({ problem: `The open tabs aren't backed up. ${error.message}` });
     callOff ??= deps.later(flushLater, againMs);
   }
 

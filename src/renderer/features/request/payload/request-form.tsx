@@ -320,7 +320,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
   const where = operation.endpoint === 'wallet' ? `Sent as POST {base_url}${operation.path}.` : '';
   return (
     <div className={styles.openForm}>
-      <h3 className="medium">The spec doesn&apos;t show this request</h3>
+      <h3 className="medium">The spec doesn&apos;t show the fields of this request</h3>
       <p className="quiet">
         {`${where} Ask the provider for the missing parts, record the answers, and write the fields in the editor.`.trim()}
       </p>
@@ -335,7 +335,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
                   ? `recorded: ${answerWords(recorded.value)}`
                   : recorded.state === 'invalid'
                     ? 'recorded, invalid'
-                    : 'not shown'}
+                    : 'not in the spec'}
               </span>
               <button
                 type="button"
@@ -352,7 +352,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
       {members.length > 0 && <Members label="This request" members={members} text={text} onText={onText} />}
       <RecordedNotes operation={operation} environment={environment} />
       <Button icon={<CodeXml />} onClick={onOpenEditor}>
-        {text.trim() === '' || text.trim() === '{}' ? 'Write the fields' : 'Open the editor'}
+        {text.trim() === '' || text.trim() === '{}' ? 'Add fields' : 'Open the editor'}
       </Button>
     </div>
   );

@@ -114,7 +114,7 @@ function subjectOfTab(tab: RequestTab): readonly SubjectField[] {
 
 const subjects = new WeakMap<RequestTab, readonly SubjectField[]>();
 
-const notKept = { word: 'not on disk', title: 'Not on disk: your edits are only in this window' };
+const notKept = { word: 'not backed up', title: 'Not backed up: your edits are only in this window' };
 const unsaved = { word: 'changed', title: 'Changed, not saved' };
 const masked = { word: 'changed', title: 'The history keeps this request with the private key masked' };
 const changed = { word: 'changed', title: 'Changed, not sent' };

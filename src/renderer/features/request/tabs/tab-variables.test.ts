@@ -122,7 +122,7 @@ describe('the variables of a tab', () => {
     const filled = variables.substitute(tab('["{{round}}", "{{own}}"]'), environment, 0);
     expect(filled?.ok === false ? filled.errors.map(({ message, missing }) => [missing, message]) : []).toEqual([
       ['round', 'There is no variable round yet. wallet/place.yaml sets it from its response. Run it first.'],
-      ['own', expect.stringMatching(/^There is no variable own\. No other request of the collection/)],
+      ['own', expect.stringMatching(/^There is no variable own\. No other readable request in the collection/)],
     ]);
     expect(variables.takers(tab(''))?.('round')).toEqual(['wallet/place.yaml']);
     expect(variables.takers(tab('', { file: null }))).toBeUndefined();
