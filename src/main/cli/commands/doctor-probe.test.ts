@@ -43,11 +43,9 @@ describe('croupier doctor --probe', () => {
   it('shows the plan, then what the calls show, and ends with 1 if something is wrong', async () => {
     const { code, out, err } = await cli.run(probe('Stage'), { env });
     expect(code).toBe(1);
-    expect(err).toMatch(
-      /^The plan: up to \d+ calls to Stage \(https:.*\), one a second\. They only read\.\n {2}Does a wrong hash/,
-    );
+    expect(err).toMatch(/^Plan: up to \d+ read-only calls to Stage \(https:.*\), one per second\.\n {2}Does a wrong hash/);
     expect(err).not.toContain('another time zone');
-    expect(err.indexOf('The plan')).toBeLessThan(err.indexOf('call 1, code 9: Does a wrong hash get code 8? no.'));
+    expect(err.indexOf('Plan: up to')).toBeLessThan(err.indexOf('call 1, code 9: Does a wrong hash get code 8? no.'));
     expect(out).toMatch(
       /^wrong {2}The provider rejects platform 7 or partnerId 31 with code 9 before it checks the hash\. .*\(call 1\)\n/,
     );
@@ -60,7 +58,7 @@ describe('croupier doctor --probe', () => {
   it('sends nothing to production without a terminal unless that is confirmed, and records what it found if asked to', async () => {
     const refused = await cli.run(probe('Live'), { env });
     expect(refused).toMatchObject({ code: 2, out: '' });
-    expect(refused.err).toMatch(/The plan: up to .*Probe Live\? Croupier sends up to \d+ calls .*add --confirm-production\.\n$/s);
+    expect(refused.err).toMatch(/Plan: up to .*Probe Live\? Croupier sends up to \d+ calls .*add --confirm-production\.\n$/s);
     expect(received).toEqual([]);
     const sent = await cli.run(probe('Live', '--confirm-production', '--record', '--moved-times', '--json'), { env });
     expect(sent.code).toBe(1);
@@ -90,7 +88,7 @@ describe('croupier doctor --probe', () => {
       const { code: ended, out } = await terminal.run(probe('Live'), { env, input: typed });
       expect([ended, received.length]).toEqual([code, calls]);
       expect(out.match(/\[y\/N\]/g)).toHaveLength(1);
-      expect(out.indexOf('The plan')).toBeLessThan(out.indexOf('Send the plan to Live (production) now?'));
+      expect(out.indexOf('Plan: up to')).toBeLessThan(out.indexOf('Send these calls to Live (production) now?'));
     }
   });
 
