@@ -74,7 +74,7 @@ test.describe('A desktop that cannot start', () => {
     const { code, stdout, stderr } = await startWith(shownBoxes + brokenStart, async () => undefined);
     expect(code).toBe(70);
     expect(stdout).toBe(
-      "Croupier could not start: A fault in Croupier: TypeError: Cannot read properties of undefined (reading 'handler'). Start it again; if that fails, report this message.\n",
+      "Croupier could not start: An error in Croupier: TypeError: Cannot read properties of undefined (reading 'handler'). Start Croupier again. If that fails, report this message.\n",
     );
     expect(stderr).toMatch(/^croupier: TypeError: .*\ncroupier: {5}at /m);
   });
@@ -107,7 +107,7 @@ for (const [moment, code] of Object.entries(moments)) {
     const ended = await startWith(`${shownBoxes}{${code}}`, async () => undefined);
     expect(ended.code).toBe(70);
     expect(ended.stdout).toBe(
-      'Croupier is closing: Too many faults in one minute. Everything recorded is kept. Start it again.\n',
+      'Croupier is closing: Croupier had too many errors in one minute. Everything recorded is kept. Start Croupier again.\n',
     );
   });
 }

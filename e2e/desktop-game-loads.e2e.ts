@@ -59,7 +59,9 @@ test('a page that a form brought is not loaded again, and the record says why', 
   await games.finished(2);
   const before = await games.titles(id);
   await call(workbench, 'launches.reload', { id });
-  await expect.poll(() => games.titles(id)).toEqual([...before, 'Not reloaded: that would submit its form a second time.']);
+  await expect
+    .poll(() => games.titles(id))
+    .toEqual([...before, 'The page was not reloaded because that would submit its form again.']);
   await (await games.page('/posted')).evaluate(() => void (location.href = '/after'));
   await games.finished(3);
   await call(workbench, 'launches.reload', { id });

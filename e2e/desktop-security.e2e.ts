@@ -210,7 +210,7 @@ test.describe("Electron's security checklist", () => {
       await window?.webContents.loadURL('data:text/html,<title>elsewhere</title>');
       return window?.webContents.executeJavaScript(`window.croupier.call('environments.list', {})`) as Promise<unknown>;
     });
-    expect(reply).toEqual({ ok: false, error: { code: 'refused', message: 'Only the workbench may ask.' } });
+    expect(reply).toEqual({ ok: false, error: { code: 'refused', message: 'Only the workbench can use this.' } });
   });
 
   test('18. Avoid usage of the file:// protocol: the page cannot read it', async ({ workbench }) => {

@@ -42,7 +42,7 @@ test("a program for session tokens is set only after the system's box, which the
   await expect(field).toHaveValue(command);
   const [box] = await asked();
   expect(box).toMatchObject({ buttons: ['Allow', 'Cancel'], defaultId: 1, cancelId: 1 });
-  expect(box?.message).toBe('Let launches in sandbox run a program for session tokens?');
+  expect(box?.message).toBe('Allow launches in sandbox to run a program that provides session tokens?');
   expect(box?.detail).toContain(command);
   expect(await shown()).toContain(`${command} (on this machine)`);
 

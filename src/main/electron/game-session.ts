@@ -96,8 +96,8 @@ export function createGameSessions({ fromPartition, logins, replyMs = 5_000, mos
     throw new AppError(
       'internal',
       isEmpty === null
-        ? "The game's stored data is not deleted yet. Croupier reuses its session once it is."
-        : "The game's stored data could not be deleted. Croupier does not reuse its session.",
+        ? "The game's stored data is not deleted yet. Croupier uses its browser session again after that."
+        : "The game's stored data could not be deleted, so Croupier doesn't use its browser session again.",
     );
   }
 

@@ -151,7 +151,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
 }
 
 const emptyPage = 'about:blank';
-const notReloaded = 'Not reloaded: that would submit its form a second time.';
+const notReloaded = 'The page was not reloaded because that would submit its form again.';
 
 /** Most milliseconds for a page to close before its process is ended. */
 const leavingMs = 2_000;

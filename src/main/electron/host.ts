@@ -52,7 +52,7 @@ function end(pid: number): void {
 async function allowCommand(environmentName: string, command: string): Promise<boolean> {
   const question = {
     type: 'warning' as const,
-    message: `Let launches in ${environmentName} run a program for session tokens?`,
+    message: `Allow launches in ${environmentName} to run a program that provides session tokens?`,
     detail: `${command}\n\nCroupier runs it as you whenever a launch needs a token from it.`,
     buttons: ['Allow', 'Cancel'],
     defaultId: 1,

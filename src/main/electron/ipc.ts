@@ -20,7 +20,7 @@ function isWindow(contents: WebContents): boolean {
 export function joinPage(app: Pick<App, 'dispatch' | 'subscribe'>): PageLine {
   ipcMain.handle('call', async (event, name: unknown, input: unknown): Promise<Reply> => {
     if (!maySpeak(event.senderFrame, isWindow(event.sender)))
-      return { ok: false, error: { code: 'refused', message: 'Only the workbench may ask.' } };
+      return { ok: false, error: { code: 'refused', message: 'Only the workbench can use this.' } };
     return app.dispatch(typeof name === 'string' ? name : '', input);
   });
   const unsubscribe = app.subscribe((name, payload) => {

@@ -77,7 +77,10 @@ async function main(): Promise<void> {
   takeUncaught = (error) => {
     if (workbench.uncaught(error) || gaveUp) return;
     gaveUp = true;
-    dialog.showErrorBox('Croupier is closing', 'Too many faults in one minute. Everything recorded is kept. Start it again.');
+    dialog.showErrorBox(
+      'Croupier is closing',
+      'Croupier had too many errors in one minute. Everything recorded is kept. Start Croupier again.',
+    );
     app.quit();
   };
   let line: PageLine | null = null;
@@ -164,7 +167,7 @@ function endUnstarted(error: unknown): void {
   endsUnstarted = true;
   // A user who starts from an icon does not see standard error.
   const message = isFault(error)
-    ? `A fault in Croupier: ${describeFault(error).message}. Start it again; if that fails, report this message.`
+    ? `An error in Croupier: ${describeFault(error).message}. Start Croupier again. If that fails, report this message.`
     : (error as Error).message;
   dialog.showErrorBox('Croupier could not start', message);
   app.exit(70);

@@ -18,7 +18,8 @@ export function decideOpenOutside(address: unknown): OutsideDecision {
     return refused('The address has invalid characters. Encode spaces and letters that are not ASCII.');
   if (/["'<>\\^`{|}]/.test(address)) return refused('The address has quotes, brackets or backslashes that must be encoded.');
   if (!/^https:\/\/[^/]/i.test(address)) return refused('Croupier opens only https addresses.');
-  if (/%(?![0-9a-f]{2})/i.test(address)) return refused('The address has a percent sign that encodes nothing.');
+  if (/%(?![0-9a-f]{2})/i.test(address))
+    return refused('The address has a percent sign that is not part of an encoding. Write %25.');
   if (/%(?:0[\da-f]|1[\da-f]|7f)/i.test(address)) return refused('The address has encoded control characters.');
   const authority = /^https:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
   if (authority.includes('@')) return refused('The address has a user name or a password in it.');

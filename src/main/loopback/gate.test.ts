@@ -200,10 +200,10 @@ describe('a frame of a game', () => {
 
   it.each<[Record<string, string>, string]>([
     [framed, 'pass'],
-    [{ ...framed, 'sec-fetch-site': 'cross-site' }, '403 Only a frame of the workbench may ask.'],
-    [{ ...framed, 'sec-fetch-dest': 'document' }, '403 Only a frame of the workbench may ask.'],
-    [{ ...framed, 'sec-fetch-mode': 'cors' }, '403 Only a frame of the workbench may ask.'],
-    [{}, '403 Only a frame of the workbench may ask.'],
+    [{ ...framed, 'sec-fetch-site': 'cross-site' }, '403 Only a frame of the workbench can use this.'],
+    [{ ...framed, 'sec-fetch-dest': 'document' }, '403 Only a frame of the workbench can use this.'],
+    [{ ...framed, 'sec-fetch-mode': 'cors' }, '403 Only a frame of the workbench can use this.'],
+    [{}, '403 Only a frame of the workbench can use this.'],
   ])('%j: %s', (headers, expected) => {
     expect(said(refusalOf(requestOf('GET', headers), frame, authority))).toBe(expected);
   });
@@ -211,7 +211,7 @@ describe('a frame of a game', () => {
 
 describe('what only the page itself may ask', () => {
   const json = { ...same, origin, 'content-type': 'application/json' };
-  const refusal = '403 Only the workbench may ask.';
+  const refusal = '403 Only the workbench can use this.';
 
   it.each<[Route['name'], 'GET' | 'POST', Route]>([
     ['body', 'GET', { name: 'body', callId: 1 }],

@@ -118,12 +118,12 @@ function frameRefusal({ headers }: Facts): Refusal | null {
     headers['sec-fetch-site'] === 'same-origin' &&
     headers['sec-fetch-dest'] === 'iframe' &&
     headers['sec-fetch-mode'] === 'navigate';
-  return framed ? null : { status: 403, reason: 'Only a frame of the workbench may ask.' };
+  return framed ? null : { status: 403, reason: 'Only a frame of the workbench can use this.' };
 }
 
 function apiRefusal({ method, headers }: Facts): Refusal | null {
-  if (headers['sec-fetch-site'] !== 'same-origin') return { status: 403, reason: 'Only the workbench may ask.' };
-  if ((headers['sec-fetch-dest'] ?? 'empty') !== 'empty') return { status: 403, reason: 'Only the workbench may ask.' };
+  if (headers['sec-fetch-site'] !== 'same-origin') return { status: 403, reason: 'Only the workbench can use this.' };
+  if ((headers['sec-fetch-dest'] ?? 'empty') !== 'empty') return { status: 403, reason: 'Only the workbench can use this.' };
   if (method === 'POST' && headers.origin === undefined) return { status: 403, reason: 'The Origin header is missing.' };
   return null;
 }

@@ -217,7 +217,8 @@ function createReplies(headers: () => Record<string, string>) {
 
   /** Serves a frame page without a session, because a frame cannot send its header, and the ticket is good for one load. */
   function giveFrame(response: ServerResponse, page: FramePage | null): void {
-    if (page === null) return refuse(response, 404, 'This frame was already used, or is too old. Launch the game again.');
+    if (page === null)
+      return refuse(response, 404, 'This page of the game was already used or has expired. Launch the game again.');
     const own = { ...pageHeaders(page.policy, { framesGames: true }), 'x-frame-options': 'SAMEORIGIN' };
     give(response, 200, 'text/html; charset=utf-8', page.html, own);
   }

@@ -8,7 +8,7 @@ export type Code = 0 | 8 | 9 | 404;
 /** Returns the message of a code, in the spec's own words. */
 export function messageOf(code: Code): string {
   const entry = providerCodes.find((candidate) => candidate.code === code);
-  if (!entry) throw new AppError('internal', `The provider's description has no code ${code}.`);
+  if (!entry) throw new AppError('internal', `The spec lists no code ${code}.`);
   return entry.message;
 }
 

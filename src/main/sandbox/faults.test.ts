@@ -66,7 +66,7 @@ describe('a provider with faults on demand', () => {
     const failed = await sandbox.wallet('bet', betOf(sandbox));
     expect(failed).toMatchObject({ status: 503, json: { code: 404 } });
     expect(sandbox.lastWhy()).toBe(
-      'Fault on demand: HTTP 503. The provider did not act on the request. The spec shows no code for this; the built-in provider uses 404.',
+      'Injected fault: HTTP 503. The provider did not act on the request. The spec shows no code for this; the built-in provider uses 404.',
     );
     expect(balanceOf(sandbox)).toBe(before);
     expect(await sandbox.wallet('bet', betOf(sandbox))).toMatchObject({ status: 200, json: { code: 0 } });
@@ -93,7 +93,7 @@ describe('a provider with faults on demand', () => {
     await expect(sandbox.wallet('bet', betOf(sandbox))).rejects.toMatchObject({ code: 'ECONNRESET' });
     expect(balanceOf(sandbox)).toBe(before - 1);
     expect(sandbox.lastWhy()).toBe(
-      'The bet was booked. Fault on demand: Croupier cut the connection instead of sending this response.',
+      'The bet was processed. Injected fault: Croupier cut the connection instead of sending this response.',
     );
     // The retry that a game must send.
     expect(await sandbox.wallet('bet', betOf(sandbox))).toMatchObject({ status: 200, json: { code: 0, balance: before - 1 } });

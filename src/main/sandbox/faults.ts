@@ -102,19 +102,19 @@ export function createFaults(first: readonly Omit<Fault, 'id'>[] = []) {
 
 /** Says of a request what it met; empty for nothing. */
 export function metText({ delayMs, effect }: Met): string {
-  const delay = delayMs === 0 ? [] : [`Fault on demand: Croupier held the response back for ${delayMs.toLocaleString('en')} ms.`];
+  const delay = delayMs === 0 ? [] : [`Injected fault: Croupier held the response back for ${delayMs.toLocaleString('en')} ms.`];
   return [...delay, ...(effect === null ? [] : [effectText(effect)])].join(' ');
 }
 
 function effectText(effect: NonNullable<Met['effect']>): string {
   switch (effect.kind) {
     case 'status':
-      return `Fault on demand: HTTP ${effect.status}. The provider did not act on the request.`;
+      return `Injected fault: HTTP ${effect.status}. The provider did not act on the request.`;
     case 'code':
-      return `Fault on demand: code ${effect.code}. The provider did not act on the request.`;
+      return `Injected fault: code ${effect.code}. The provider did not act on the request.`;
     case 'cut':
-      return 'Fault on demand: Croupier cut the connection. The provider neither acted on the request nor responded.';
+      return 'Injected fault: Croupier cut the connection. The provider neither acted on the request nor responded.';
     case 'cutAfter':
-      return 'Fault on demand: Croupier cut the connection instead of sending this response.';
+      return 'Injected fault: Croupier cut the connection instead of sending this response.';
   }
 }

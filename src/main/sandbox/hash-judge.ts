@@ -101,7 +101,7 @@ function explain(mode: Choices['mode'], subject: HashSubject, data: string | nul
 
 /** Says why the hash is wrong, in sentences that quote neither it nor the hash input. */
 function reasons({ hash }: HashSubject, data: string | null, { mistake, unfound }: SearchResult): string[] {
-  const lines = data === null ? ["Once decoded, data has a number that JSON can't express, so no hash can match."] : [];
+  const lines = data === null ? ["After decoding, data contains a number that JSON can't express, so no hash can match."] : [];
   if (hash === undefined) return [...lines, 'The request has no hash.'];
   if (typeof hash !== 'string') return [...lines, 'The hash is not a string.'];
   if (!/^[0-9a-fA-F]{64}$/.test(hash.trim())) {

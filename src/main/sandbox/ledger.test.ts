@@ -117,7 +117,7 @@ describe('random sequences of wallet calls', () => {
 describe('rules', () => {
   test.each<[Movement, Partial<MovementRequest>, string]>([
     ['bet', { amount: 1_000_000n }, 'does not cover'],
-    ['bet', { amount: 0.001 }, 'finer than the minor unit'],
+    ['bet', { amount: 0.001 }, 'has more decimals than'],
     ['bet', { amount: '1' }, 'not a number'],
     ['bet', { currency: 'USD' }, 'not the currency of the player'],
     ['bet', { playerId: 'player-2' }, 'not the player of this session'],
@@ -199,8 +199,8 @@ describe('money', () => {
     ['1.50', 150n],
     ['0.0', 0n],
     ['-0', 0n],
-    ['0.30000000000000004', 'amount is finer than the minor unit of EUR'],
-    ['1e-300', 'amount is finer than the minor unit of EUR'],
+    ['0.30000000000000004', 'amount has more decimals than EUR allows'],
+    ['1e-300', 'amount has more decimals than EUR allows'],
     ['1e300', 'amount has more than 12 digits'],
     ['9999999999999', 'amount has more than 12 digits'],
     ['-1', 'amount is negative'],

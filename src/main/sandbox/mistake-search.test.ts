@@ -26,7 +26,7 @@ function searches({ waitMs = 100_000 } = {}) {
   return { ...made, find: (received: string, dataText?: string) => made.find(subject(received, dataText), () => false) };
 }
 
-const nothing = 'No known mistake gives this hash, alone or with a second one; check the private key.';
+const nothing = 'No known mistake or pair of mistakes gives this hash; check the private key.';
 const noneTried = 'None of the mistakes tried gives this hash; check the private key.';
 const notTried = "a clock up to an hour off, pairs of mistakes. Croupier's doctor tries all.";
 
@@ -51,7 +51,7 @@ describe('the mistake in a refused hash', () => {
     expect(await searches().find(unknown)).toEqual({ mistake: null, unfound: [nothing] });
     expect(searches().find('wrong')).toEqual({
       mistake: null,
-      unfound: ["It isn't written like a digest, so no mistakes were tried."],
+      unfound: ["The hash doesn't look like a digest, so Croupier didn't search for a mistake."],
     });
   });
 

@@ -67,7 +67,7 @@ export function parseAmount(value: PhpValue | undefined, currency: Currency): bi
   if (digits.length + shift > maxWholeDigits + currency.digits) return `amount has more than ${maxWholeDigits} digits`;
   if (shift >= 0) return BigInt(digits) * 10n ** BigInt(shift);
   const cut = digits.slice(0, shift);
-  if (!/^0+$/.test(digits.slice(shift))) return `amount is finer than the minor unit of ${currency.code}`;
+  if (!/^0+$/.test(digits.slice(shift))) return `amount has more decimals than ${currency.code} allows`;
   return BigInt(cut === '' ? '0' : cut);
 }
 

@@ -50,7 +50,7 @@ describe('the reason of a rejection is in its response', () => {
   });
 
   test.each([
-    ['betLevel 50', 'freeRounds', JSON.stringify(grant), {}, 9, true, 'betLevel 50 is beyond the bets of game'],
+    ['betLevel 50', 'freeRounds', JSON.stringify(grant), {}, 9, true, 'betLevel 50 is too high: the last bet of game'],
     ['an unknown action', 'nothing', '{}', {}, 9, true, 'There is no action "nothing".'],
     ['another partnerId', 'gameList', undefined, { partnerId: '13' }, 9, false, 'partnerId is 13 and should be 12.'],
     ['real mode without a token', 'getLauncherURL', '{"gameMode":"real"}', {}, 404, false, 'Real mode needs an externalToken'],
@@ -73,7 +73,7 @@ describe('the reason of a rejection is in its response', () => {
     const first = await sandbox.wallet('bet', bet({ transactionId: 'reason-1' }));
     expect([first.json['code'], first.headers[reasonHeader]]).toEqual([0, undefined]);
     const again = await sandbox.wallet('bet', bet({ transactionId: 'reason-1' }));
-    expect(readReason(again)).toMatchObject({ why: 'This transaction was already booked; no money moved this time.' });
+    expect(readReason(again)).toMatchObject({ why: 'This transaction was already processed; no money was moved this time.' });
     const round = await sandbox.call('getGameRound', '{"roundId":5,"logMonth":0}');
     expect(readReason(round)?.why).toBe('There is no round 5.');
   });

@@ -26,7 +26,7 @@ export function resultOf(subject: Subject, steps: readonly Told[], stop: Stop | 
     return { mistake: tellMistake(subject, match) + more, unfound: [] };
   }
   if (steps.length === 0 && stop === null)
-    return { mistake: null, unfound: ["It isn't written like a digest, so no mistakes were tried."] };
+    return { mistake: null, unfound: ["The hash doesn't look like a digest, so Croupier didn't search for a mistake."] };
   const states = told.map((stage) => stateOf(stage, steps));
   const tooLong = states.filter(({ kind }) => kind === 'skipped');
   const cut = states.filter(({ kind }) => kind === 'cut');
@@ -42,7 +42,7 @@ export function resultOf(subject: Subject, steps: readonly Told[], stop: Stop | 
   };
 }
 
-const noMistake = 'No known mistake gives this hash, alone or with a second one; check the private key.';
+const noMistake = 'No known mistake or pair of mistakes gives this hash; check the private key.';
 const nothingTried = 'None of the mistakes tried gives this hash; check the private key.';
 
 /** The stages to tell of. That of the rule belongs to the single mistakes. */

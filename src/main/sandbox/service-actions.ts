@@ -182,7 +182,7 @@ function grantByBet(world: ActionWorld, data: PhpObject): ActionOutcome {
 function levelStake(data: PhpObject, chosen: ReturnType<typeof gameById>[]): Grant['stake'] | string {
   const level = Number(data.get('betLevel'));
   const short = chosen.find((game) => game !== undefined && level >= game.bets.length);
-  if (short) return `betLevel ${level} is beyond the bets of game ${short.id}, whose last index is ${short.bets.length - 1}.`;
+  if (short) return `betLevel ${level} is too high: the last bet of game ${short.id} has the index ${short.bets.length - 1}.`;
   return { kind: 'level', level };
 }
 

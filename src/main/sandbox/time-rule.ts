@@ -21,7 +21,7 @@ export function createTimeRule(
     const seconds = Math.round((read - clock(now())) / 1_000);
     if (Math.abs(seconds) <= timeTolerance) return null;
     const side = seconds < 0 ? 'behind' : 'ahead of';
-    return `time is ${Math.abs(seconds)} seconds ${side} the provider's clock, read in ${timeZone}; at most ${timeTolerance} are accepted.`;
+    return `time, read in ${timeZone}, is ${Math.abs(seconds)} seconds ${side} the provider's clock; at most ${timeTolerance} seconds are accepted.`;
   };
 }
 

@@ -70,9 +70,9 @@ function validateFormat(format: NonNullable<Field['format']>, value: string): st
     case 'dateTime':
       return parseTime(value) === null ? 'must be a date and time as dd-mm-yyyy hh:mm:ss' : null;
     case 'url':
-      return isWebAddress(value) ? null : 'must be empty or an http or https address';
+      return isWebAddress(value) ? null : 'must be empty or an http or https URL';
     case 'digits':
-      return /^\d+$/.test(value) ? null : 'must be digits';
+      return /^\d+$/.test(value) ? null : 'must contain only digits';
     case 'ip':
       return isIP(value) > 0 ? null : 'must be an IP address';
   }

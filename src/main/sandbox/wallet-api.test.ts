@@ -85,7 +85,7 @@ test('the same transaction again gets the same bytes and moves nothing', async (
   await sandbox.wallet('tournamentWin', fields(0, { amount: 5 }));
   const again = await sandbox.wallet('bet', fields(0));
   expect(again.text).toBe(first.text);
-  expect(sandbox.lastWhy()).toContain('already booked');
+  expect(sandbox.lastWhy()).toContain('already processed');
   expect(sandbox.players()[0]?.balance).toBe(995);
 });
 

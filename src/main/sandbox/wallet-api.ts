@@ -94,8 +94,8 @@ function moved(ledger: Ledger, kind: Movement, body: PhpObject): ReturnType<Meth
   if (!outcome.ok) return outcome;
   const { transactionId, externalTrxId, balance, player } = outcome.receipt;
   const fields = { transactionId, externalTrxId, balance: exact(printAmount(balance, player.currency.digits)) };
-  const repeated = 'This transaction was already booked; no money moved this time.';
-  return outcome.repeated ? { fields, why: repeated, reason: repeated } : { fields, why: `The ${kind} was booked.` };
+  const repeated = 'This transaction was already processed; no money was moved this time.';
+  return outcome.repeated ? { fields, why: repeated, reason: repeated } : { fields, why: `The ${kind} was processed.` };
 }
 
 function playerFields(player: Player): Record<string, ResponseValue> {

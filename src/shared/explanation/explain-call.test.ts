@@ -450,7 +450,7 @@ describe('code 404', () => {
 describe('a code that stands in for another reason', () => {
   it.each([
     [404, 'bet' as const, 'The balance of 1000 EUR does not cover the bet of 99999.'],
-    [9, 'freeRounds' as const, 'betLevel 50 is beyond the bets of game 1001, whose last index is 5.'],
+    [9, 'freeRounds' as const, 'betLevel 50 is too high: the last bet of game 1001 has the index 5.'],
   ])('%i of %s is explained by the reason and never by the code', (code, operation, why) => {
     const explained = explain(made({ code, operation, reason: { why, standsIn: true }, status: 400 }));
     expect(lines(explained)).toEqual([
@@ -611,7 +611,7 @@ describe('code 0 and no code', () => {
   });
 
   it('repeats what the built-in provider says of a success', () => {
-    const why = 'This transaction was already booked; no money moved this time.';
+    const why = 'This transaction was already processed; no money was moved this time.';
     expect(lines(explain(made({ code: 0, operation: 'bet', reason: { why } })))).toEqual([why]);
   });
 

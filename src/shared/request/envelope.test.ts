@@ -114,7 +114,7 @@ describe('a service operation', () => {
     expect(body(plain)).toBe('{}');
     expect(refusal('currencyList', '{}', { hash: 'wrong' }, at('/currencies plain'))?.message).toContain('without an envelope');
     expect(refusal('currencyList', '{}', {}, at('/currencies'))?.message).toMatch(
-      /Croupier ignores the recorded answer .* not valid.*signed or plain/,
+      /The recorded answer .* not valid.*signed or plain/,
     );
   });
 

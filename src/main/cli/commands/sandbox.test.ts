@@ -153,7 +153,7 @@ describe('sandbox and history', () => {
     const failed = await bet('t-1');
     expect(failed).toMatchObject({
       code: 3,
-      err: expect.stringContaining('Fault on demand: HTTP 500. The provider did not act on the request.') as string,
+      err: expect.stringContaining('Injected fault: HTTP 500. The provider did not act on the request.') as string,
     });
     expect((await bet('t-1')).code).toBe(4);
     expect((await bet('t-2')).code).toBe(4);
@@ -162,7 +162,7 @@ describe('sandbox and history', () => {
     const two = await begin();
     expect(two.first.players).toMatchObject([{ playerId: 'alice', externalToken: 'of-alice', balance: 980 }]);
     const again = await bet('t-1');
-    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('already booked') as string });
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('already processed') as string });
     expect(JSON.parse(again.out)).toMatchObject({ balance: 990 });
     await own.close();
   });

@@ -48,7 +48,7 @@ export async function closeParts(
   // First what writes rows and files. The pages of games leave meanwhile.
   const games = part('A game', 2 * others, () => loaded?.launcher.closeAll());
   await part('A run or a change of a collection', changes, () => loaded?.collections.close());
-  await part('A plan of calls', others, () => loaded?.probes.close());
+  await part('A probe', others, () => loaded?.probes.close());
   await part('A search for a mistake', others, () => loaded?.doctor.close());
   await part('A call', others, () => calls.close());
   await part('A request from the page', responses, () => Promise.allSettled(replying));

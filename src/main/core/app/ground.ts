@@ -56,7 +56,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
     onFault(
       new AppError(
         'storage',
-        `Other users can read ${readable.join(', ')}: Croupier couldn't change the permissions. Change the owner.`,
+        `Other users can read ${readable.join(', ')}, and Croupier couldn't change the permissions. Make yourself the owner.`,
       ),
     );
   }

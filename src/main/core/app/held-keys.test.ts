@@ -156,8 +156,7 @@ it('a screen that does not ask refuses a request with a key in it, and says what
   ])
     await expect(sent).rejects.toMatchObject({
       code: 'refused',
-      message:
-        "Not sent: the payload of this request contains the private key of Other. Remove it; Croupier doesn't need it there to sign.",
+      message: 'Not sent: the payload of this request contains the private key of Other. Remove it; Croupier signs without it.',
     });
   expect(bodies).toEqual([]);
 });

@@ -12,7 +12,7 @@ export function capabilitiesOf({ capabilities, openOutside, pickDirectory }: Hos
 export function hostHandlers(host: Host): Pick<Handlers, 'app.licences' | 'app.openOutside' | 'app.pickDirectory'> {
   return {
     'app.licences': async () => {
-      if (host.licences === undefined) throw new AppError('unsupported', "This host can't show licences.");
+      if (host.licences === undefined) throw new AppError('unsupported', "Croupier can't show licences here.");
       return { text: await readFile(host.licences, 'utf8') };
     },
     'app.openOutside': async ({ url }) =>

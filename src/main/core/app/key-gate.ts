@@ -177,7 +177,7 @@ async function refusalOf(text: string, { find, nameOf }: Parameters<typeof creat
   const names = held.map(({ environmentId }) => nameOf(environmentId)).join(' and ');
   return new AppError(
     'refused',
-    `Nothing was saved or sent: the text contains the private key of ${names}. Remove it; Croupier doesn't need it there to sign.`,
+    `Nothing was saved or sent: the text contains the private key of ${names}. Remove it; Croupier signs without it.`,
     { reason: 'key_held' },
   );
 }

@@ -33,8 +33,7 @@ const others: Readonly<Record<string, readonly [test: string, words: string]>> =
 };
 
 const gone = 'The key was held for this session only and is lost: the process that held it ended. Enter it again.';
-const silent =
-  /^The process that holds the keys did not answer within [\d.]+ s(?:; this computer is busy)?\. It still has them: try again\.$/;
+const silent = /^The key agent did not answer within [\d.]+ s(?:; this computer is busy)?\. Your keys are not lost: try again\.$/;
 
 /** Events that may befall the process that holds a key: the signals before and after the question, what is said, and whether the key is there afterwards. */
 const table: Readonly<

@@ -31,7 +31,7 @@ export function createRouter(
         return refuse(
           new AppError(
             'unsupported',
-            `There is no call named ${JSON.stringify(shown)}. The page may be older or newer than Croupier.`,
+            `This version of Croupier doesn't have ${JSON.stringify(shown)}, which the page asked for. Reload the page.`,
           ),
         );
       }

@@ -78,7 +78,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
     if (closed) throw new AppError('cancelled', 'Croupier is closing. Nothing was sent.');
     if (cancelled.has(ticket)) throw cancelledBefore();
     if (underWay.has(ticket))
-      throw new AppError('conflict', `A call with the ticket ${ticket} is under way. Use a new ticket for each call.`);
+      throw new AppError('conflict', `A call with the ticket ${ticket} is already in progress. Use a new ticket for each call.`);
   }
 
   async function under<T>(ticket: string, start: (cancellation: Cancellation) => Promise<T>): Promise<T> {

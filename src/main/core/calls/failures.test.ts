@@ -103,9 +103,9 @@ describe('a provider that is not reached', () => {
 it.each<[phase: 'send' | 'headers' | 'body', code: string | null, says: RegExp]>([
   ['send', 'ERR_OTHER', /a\.example failed \(ERR_OTHER\)/],
   ['headers', null, /a\.example failed\./],
-  ['headers', 'ECONNRESET', /a\.example broke off \(ECONNRESET\)/],
-  ['body', 'EPIPE', /a\.example broke off \(EPIPE\)/],
-  ['body', 'ECONNABORTED', /broke off/],
+  ['headers', 'ECONNRESET', /a\.example was lost \(ECONNRESET\)/],
+  ['body', 'EPIPE', /a\.example was lost \(EPIPE\)/],
+  ['body', 'ECONNABORTED', /was lost/],
 ])('a connection that ends with an error in %s: %s', (phase, code, says) => {
   const failure = described(phase, errorOf(code));
   expect(failure).toMatchObject({ kind: 'protocol', phase });

@@ -25,11 +25,11 @@ const certificateChecks: Readonly<Record<string, readonly [message: string, hint
   ],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     "The server's certificate is self-signed.",
-    'If you expect this, get the certificate from the provider securely and add it to this environment as the extra certificate.',
+    'If you expect this, get the certificate from the provider securely and add it to this environment as an extra certificate authority.',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: [
     "The server's certificate comes from an authority that this machine doesn't know.",
-    "If you trust it, add the authority's certificate to this environment as the extra certificate.",
+    'If you trust it, add its certificate to this environment as an extra certificate authority.',
   ],
   UNABLE_TO_GET_ISSUER_CERT: [
     "The authority that issued the server's certificate could not be found.",
@@ -37,11 +37,11 @@ const certificateChecks: Readonly<Record<string, readonly [message: string, hint
   ],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
     "The server's certificate comes from an authority that this machine doesn't know.",
-    "If you trust it, add the authority's certificate to this environment as the extra certificate.",
+    'If you trust it, add its certificate to this environment as an extra certificate authority.',
   ],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
     "The server's certificate comes from an authority that this machine doesn't know.",
-    'The server may send an incomplete chain. If you trust the missing certificate, add it to this environment as the extra certificate.',
+    'The server may send an incomplete chain. If you trust the missing authority, add its certificate to this environment as an extra certificate authority.',
   ],
   CERT_SIGNATURE_FAILURE: [
     "The signature of the server's certificate is wrong.",
@@ -84,7 +84,7 @@ const faults: { readonly [Kind in Fault['kind']]: (fault: Extract<Fault, { kind:
   nothing: (_, reused) => ({
     message: 'The server closed the connection before it answered.',
     hint: reused
-      ? 'Croupier reused a connection that the server may just have closed as idle. It never repeats a signed call by itself.'
+      ? 'The server may have closed the idle connection that Croupier reused. Croupier never repeats a signed call by itself.'
       : 'No byte of a response arrived.',
   }),
   notHttp: () => ({
@@ -114,8 +114,8 @@ const faults: { readonly [Kind in Fault['kind']]: (fault: Extract<Fault, { kind:
   bodyCut: ({ came, stated }) => ({
     message:
       stated === null
-        ? `The connection broke off in the middle of the response, after ${bytesOf(came)} of its body.`
-        : `The connection broke off in the middle of the response: ${came.toLocaleString('en')} of ${bytesOf(stated)} arrived.`,
+        ? `The connection was lost in the middle of the response, after ${bytesOf(came)} of its body.`
+        : `The connection was lost in the middle of the response: ${came.toLocaleString('en')} of ${bytesOf(stated)} arrived.`,
     hint: unread,
   }),
   unmarkedEnd: () => ({
@@ -167,7 +167,7 @@ export function describeFailure(error: unknown, { phase, host }: FailureContext)
     };
   }
   if (code !== null && brokenOffCodes.has(code)) {
-    return { kind: 'protocol', phase, message: `The connection to ${host} broke off${detail}.`, hint: unread };
+    return { kind: 'protocol', phase, message: `The connection to ${host} was lost${detail}.`, hint: unread };
   }
   return { kind: 'protocol', phase, message: `The exchange with ${host} failed${detail}.`, hint: unread };
 }
@@ -204,7 +204,9 @@ export function timeoutFailure(
 export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failure {
   const limit = maxBytes.toLocaleString('en');
   const whose =
-    maxBytes < mostResponseBytes ? ` The limit of ${limit} bytes is set in the environment.` : ' It accepts no larger responses.';
+    maxBytes < mostResponseBytes
+      ? ` The limit of ${limit} bytes is set in the environment.`
+      : ' Croupier accepts no larger responses.';
   return {
     kind: 'too_large',
     phase: 'body',

@@ -219,7 +219,7 @@ export function maskedFinding(keys: readonly string[], sent: boolean, withoutRaw
 export function markRefusal(): AppError {
   return new AppError(
     'refused',
-    `Not sent: this request contains ${keyMark}, which replaces a private key in a response. Remove it; Croupier doesn't need it there to sign.`,
+    `Not sent: this request contains ${keyMark}, the placeholder for a masked private key. Remove it; Croupier signs without it.`,
     { reason: 'key_held' },
   );
 }
@@ -241,7 +241,7 @@ export function keyRefusal({ environment, draft }: OutgoingCall, { keys, where, 
 export function unaskedRefusal({ keys, where }: MaskedRequest): AppError {
   return new AppError(
     'refused',
-    `Not sent: ${where.join(' and ')} of this request contains the private key of ${keys.join(' and ')}. Remove it; Croupier doesn't need it there to sign.`,
+    `Not sent: ${where.join(' and ')} of this request contains the private key of ${keys.join(' and ')}. Remove it; Croupier signs without it.`,
     { reason: 'key_held' },
   );
 }

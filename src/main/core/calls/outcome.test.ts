@@ -88,7 +88,9 @@ describe('toOutcome', () => {
         ({ rule }) => rule === 'answer.clock',
       )?.message;
     };
-    expect(found(31, 900)).toMatch(/^The server's clock is between 30 and 33 s ahead of this machine's, which sets time\. /);
+    expect(found(31, 900)).toMatch(
+      /^The server's clock is between 30 and 33 s ahead of this machine's, which Croupier uses for `time`\. /,
+    );
     expect(found(-31, 900)).toContain('between 29 and 32 s behind this machine');
     expect(found(31, 60_000)).toBeUndefined();
   });

@@ -144,7 +144,7 @@ function unseenFindings(unseenMs: number): Finding[] {
       severity: 'note',
       path: '',
       message:
-        `Croupier can't tell how long this call took: it missed about ${seconds} s of it. It was suspended or busy, the machine slept, or the ` +
+        `Croupier can't tell how long this call took because it missed about ${seconds} s. Croupier was suspended or busy, the machine slept, or the ` +
         'clock was changed.',
     },
   ];
@@ -164,9 +164,9 @@ function clockFindings(clockOffsetMs: number | null, timings: Timings | null, an
       severity: 'warning',
       path: '',
       message:
-        `The server's clock is ${clockDifference(range, "this machine's")}, which sets time. ` +
+        `The server's clock is ${clockDifference(range, "this machine's")}, which Croupier uses for \`time\`. ` +
         (tolerance === null
-          ? "The spec doesn't say how far time may be off."
+          ? "The spec doesn't say how far `time` may be off."
           : `The recorded tolerance is ${answerWords(tolerance)}.`),
     },
   ];

@@ -120,7 +120,7 @@ export async function signRequest(request: PreparedRequest, digest: Digest): Pro
 
   const hashOffset = dataOffset + dataLength + Buffer.byteLength(request.between);
   if (body.toString('latin1', hashOffset, hashOffset + placeholder.length) !== placeholder) {
-    throw new AppError('internal', 'The place of the hash in the body is not where it was planned. Nothing was sent.');
+    throw new AppError('internal', 'The hash is not at its expected position in the body. Nothing was sent.');
   }
   const right = await digest([Buffer.from(hashInput.time), body.subarray(dataOffset, dataOffset + dataLength)], body);
   const hash = hashToSend(request, right);

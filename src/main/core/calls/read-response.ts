@@ -99,7 +99,7 @@ export function createResponseReader(reading: Pick<Reading, 'run'>, onFault: (er
     if (words !== null) return unreadResponse(words);
     // The call was sent: a mistake of ours must not lose its response.
     onFault(error);
-    return unreadResponse(`The response was not read because of a fault in Croupier. Report it. ${unreadAdvice}`);
+    return unreadResponse(`The response was not read because of an error in Croupier. Please report it. ${unreadAdvice}`);
   }
   return (response, cancellation) => {
     const bytes = response.body.length + response.requestBody.length;

@@ -4,7 +4,7 @@ import { operationByName } from '#shared/provider/index.ts';
 import { addressOf } from '#shared/request/envelope.ts';
 import type { OutgoingCall, SentCall } from '../history/record.ts';
 
-const again = 'Use Edit and re-sign to send it as a new request.';
+const again = 'Use "Edit and re-sign" to send it as a new request.';
 
 /**
  * Returns a recorded call as it leaves once more: its bytes, headers, URL, time and hash from the history, and everything else from
@@ -40,7 +40,7 @@ export function repeatOf({ call, body }: SentCall, environment: Environment, now
 export function removedEnvironment(call: Call): AppError {
   return new AppError(
     'refused',
-    `The environment of call ${call.id}, ${call.environmentName}, was removed. Restore it, or use Edit and re-sign in another environment.`,
+    `The environment of call ${call.id}, ${call.environmentName}, was removed. Restore it, or use "Edit and re-sign" in another environment.`,
     { reason: 'environment_removed', environmentId: call.environmentId },
   );
 }
@@ -79,7 +79,7 @@ function checkAddressee(call: Call, environment: Environment): void {
   throw new AppError(
     'refused',
     `Call ${call.id} was sent to ${call.url}, but ${environment.name} now sends ${call.operation} to ${today}. Recorded bytes go only to the ` +
-      `recorded URL. ${back} ${environment.kind === 'sandbox' ? again : `To send it to the new one, use Edit and re-sign.`}`,
+      `recorded URL. ${back} ${environment.kind === 'sandbox' ? again : `To send it to the new URL, use "Edit and re-sign".`}`,
     { reason: 'address_changed', environmentId: environment.id, recorded: call.url, now: today },
   );
 }

@@ -189,6 +189,6 @@ function notInHistory(problem: string): Finding {
     rule: 'history.outcome',
     severity: 'error',
     path: '',
-    message: `The history doesn't have this outcome; it shows only that the call was sent. Copy what you need now. ${problem}`,
+    message: `The outcome was not saved: the history shows only that the call was sent. Copy what you need now. ${problem}`,
   };
 }

@@ -124,7 +124,7 @@ describe('a response whose connection ends without a close_notify', () => {
     for (const end of ['fin', 'notify'] as const) {
       const { outcome } = await outcomeOf(await answering(text, end));
       expect(outcome).toMatchObject({ state: 'failed' });
-      expect(outcome.failure?.message).toMatch(/^The connection broke off in the middle of the response/);
+      expect(outcome.failure?.message).toMatch(/^The connection was lost in the middle of the response/);
       expect(outcome.response?.body.toString()).toBe(whole);
     }
   });

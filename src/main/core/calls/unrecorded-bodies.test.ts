@@ -34,7 +34,7 @@ it('keeps the newest, and says where it has not kept one', () => {
   bodies.keep(2, body(6));
   expect([1, 2, 3].map((id) => bodies.get(id)?.body.length)).toEqual([3, 5, undefined]);
   bodies.keep(3, body(1));
-  expect(() => bodies.get(1)).toThrow('newer responses have replaced it');
+  expect(() => bodies.get(1)).toThrow('no longer has it in memory');
   expect([2, 3].map((id) => bodies.get(id)?.body.length)).toEqual([5, 0]);
   bodies.keep(4, body(20));
   expect(bodies.get(4)?.body.length).toBe(19);

@@ -31,7 +31,7 @@ export function createUnrecordedBodies(most = usualMost) {
       if (received === null)
         throw new AppError(
           'not_found',
-          `The response of call ${id} is not in the history, and newer responses have replaced it in memory.`,
+          `The response of call ${id} was not recorded in the history, and Croupier no longer has it in memory.`,
         );
       return received ?? null;
     },

@@ -228,7 +228,7 @@ describe('a hostile server', () => {
       { certificate },
     );
     environment = { ...environment, baseUrl: cutting.baseUrl, ca: certificate.ca };
-    expect(await problem(`${cutting.baseUrl}/cut.png`)).toContain('The connection broke off.');
+    expect(await problem(`${cutting.baseUrl}/cut.png`)).toContain('The connection was lost.');
     ending = 'notify';
     expect(await problem(`${cutting.baseUrl}/whole.png`)).toBe('it was loaded');
     await cutting.close();

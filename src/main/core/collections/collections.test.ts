@@ -230,7 +230,7 @@ it('a file with a conflict of git is named as that, and one whose data has such 
   const { collections, id } = await opened();
   await expect(collections.read(id, 'a.yaml')).rejects.toMatchObject({
     code: 'invalid_input',
-    message: expect.stringMatching(/^a\.yaml, line 3, column 1: Git left both versions of a change here/) as string,
+    message: expect.stringMatching(/^a\.yaml, line 3, column 1: This is an unresolved Git merge conflict/) as string,
   });
   expect((await collections.read(id, 'b.yaml')).request.data).toBe(data);
 });

@@ -57,7 +57,7 @@ export function createWatcher(deps: WatcherDeps) {
   function fail(cause: unknown): void {
     const code = (cause as NodeJS.ErrnoException).code ?? '';
     const why = ['ENOSPC', 'EMFILE', 'ENFILE'].includes(code) ? 'the system already watches too many folders' : code;
-    trouble = `Croupier can't see changes by other programs at once here (${why}). It sees them when it reads the collection again.`;
+    trouble = `Croupier can't see changes by other programs immediately here (${why}). It sees them when it reads the collection again.`;
   }
 
   function add(folder: string): boolean {

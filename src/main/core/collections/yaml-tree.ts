@@ -93,7 +93,7 @@ export function readTree(source: string): MapNode {
   if (conflict !== null) {
     throw new AppError(
       'invalid_input',
-      'Git left both versions of a change here, from <<<<<<< to >>>>>>>. Choose one, and remove the lines with the marks.',
+      'This is an unresolved Git merge conflict, from <<<<<<< to >>>>>>>. Keep one version and remove the marker lines.',
       { ...placeOf(source, conflict), conflict: true },
     );
   }
@@ -201,7 +201,7 @@ function refuse(source: string, offset: number, lexeme: string, outermost: boole
   if (first === '%' && outermost) throw faultAt(source, offset, "Directives aren't supported. Remove the line.");
   if (first === '!') throw faultAt(source, offset, "Tags (!) aren't supported. Remove it, or put the value in quotes.");
   if (first === '&') throw faultAt(source, offset, "Anchors (&) aren't supported. Write the value out where it is needed.");
-  if (first === '*') throw faultAt(source, offset, "References (*) aren't supported. Write the value out, or put it in quotes.");
+  if (first === '*') throw faultAt(source, offset, "Aliases (*) aren't supported. Write the value out, or put it in quotes.");
 }
 
 function unreadable(source: string, offset: number, message: string): AppError {

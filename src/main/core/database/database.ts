@@ -92,7 +92,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}) {
     if (found?.ino === opened.ino && found.dev === opened.dev) return null;
     damage = new AppError(
       'storage',
-      `The history ${path} was removed or replaced while in use. Croupier sends nothing that it can't record: restart it.`,
+      `The history ${path} was removed or replaced while in use. Restart Croupier: it sends nothing that it can't record.`,
       { state: 'unavailable' },
     );
     return damage;
@@ -240,7 +240,7 @@ function openOrSetAside(
   if (run.hasOthers()) {
     throw new AppError(
       'storage',
-      `The history ${path} ${reason}. Another copy of Croupier is using it. Close that copy and start again; Croupier then sets the file aside.`,
+      `The history ${path} ${reason}, and another copy of Croupier is using it. Close that copy and restart Croupier, which then sets the file aside.`,
       { state: 'damaged' },
     );
   }
@@ -374,7 +374,10 @@ function assertVersion(connection: DatabaseSync): void {
   const parts = version.split('.').map(Number);
   const difference = oldestSqlite.map((part, index) => (parts[index] ?? 0) - part).find((part) => part !== 0) ?? 0;
   if (difference < 0) {
-    throw new AppError('storage', `SQLite ${version} is too old to keep the history safe. Use the Node that this project pins.`);
+    throw new AppError(
+      'storage',
+      `SQLite ${version} is too old to keep the history safe. Use the Node.js version that Croupier requires.`,
+    );
   }
 }
 

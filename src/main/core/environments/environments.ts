@@ -103,7 +103,9 @@ export function createEnvironments({
       );
     }
     if (before !== null && before.kind !== checked.kind) {
-      throw new AppError('invalid_input', "You can't change the kind of an environment.", { field: 'kind' });
+      throw new AppError('invalid_input', "You can't turn an environment into the built-in provider's, or back.", {
+        field: 'kind',
+      });
     }
     const written = checked.sameProviderAs === undefined ? checked : { ...checked, answers: {} };
     await writeFileDurably(files.pathOf(checked.id), await checkText(printEnvironment(written)));
@@ -140,7 +142,7 @@ export function createEnvironments({
         if (overlays.has(id)) {
           throw new AppError(
             'refused',
-            'The built-in provider is running and needs this environment. It creates it again at every start.',
+            'The built-in provider is running and needs this environment, which it creates again each time it starts.',
           );
         }
         try {

@@ -11,7 +11,7 @@ export function checkSharing(environment: Environment, all: readonly Environment
   if (sameProviderAs === undefined) return;
   const other = all.find((one) => one.id === sameProviderAs);
   if (other === undefined)
-    throw invalid('The environment that it shares its recorded answers with is gone. Choose another one, or none.');
+    throw invalid('The environment whose recorded answers this one uses was removed. Choose another one, or none.');
   if (other.id === id)
     throw invalid('An environment cannot share its recorded answers with itself. Choose another one, or none.');
   if (kind === 'sandbox' || other.kind === 'sandbox')

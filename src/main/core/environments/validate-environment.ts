@@ -10,7 +10,7 @@ export function validateEnvironment(environment: Environment): Environment {
   const name = environment.name.trim();
   if (lookOf(name) === '') throw invalid('name', 'The name is empty. Enter one.');
   if (environment.kind === 'sandbox' && environment.id !== sandboxId) {
-    throw invalid('kind', "Only the built-in provider's environment can be of kind sandbox.");
+    throw invalid('kind', `Only the built-in provider's environment can be of the kind "sandbox".`);
   }
   const settings = storedSettings(environment);
   certificatesIn(environment.ca);

@@ -139,7 +139,7 @@ export function createEvidence(deps: EvidenceDeps) {
     if (others.length >= mostEvidence) {
       throw new AppError(
         'refused',
-        `Evidence not written: ${deps.folder} has ${others.length.toLocaleString('en')} launches, and Croupier keeps at most ${mostEvidence.toLocaleString('en')}. Remove some under History retention, or move them elsewhere.`,
+        `Evidence not written: ${deps.folder} has ${others.length.toLocaleString('en')} launches, and Croupier keeps at most ${mostEvidence.toLocaleString('en')}. Remove some under "History retention", or move them to another folder.`,
       );
     }
     try {
@@ -187,7 +187,7 @@ export function createEvidence(deps: EvidenceDeps) {
     const unique = [...new Set(ids)];
     if (as === 'sheet' || as === 'csv') return exportSheet(unique, as);
     if (unique.length > mostTogether)
-      throw new AppError('refused', `Evidence covers at most ${mostTogether} launches. For more, export a sheet.`);
+      throw new AppError('refused', `Evidence covers at most ${mostTogether} launches. For more, export a launch sheet.`);
     const tokens = tokensOf(unique);
     const key = await openEvidenceKey(deps.home);
     const gathered = await Promise.all(unique.map((id) => gather(id, tokens, key.fingerprint)));

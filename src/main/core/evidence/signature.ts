@@ -110,7 +110,7 @@ export function fingerprintIn(text: string): string {
   } catch (cause) {
     throw new AppError(
       'invalid_input',
-      'This is not an evidence key. Give its fingerprint, SHA256:…, or a file printed by "croupier evidence key".',
+      `This is not an evidence key. Enter the key's fingerprint, SHA256:…, or a file printed by "croupier evidence key".`,
       undefined,
       { cause },
     );

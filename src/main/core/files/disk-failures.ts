@@ -6,7 +6,7 @@ const reasons: Readonly<Record<number, string>> = {
   5: 'another program is using it; close other copies of Croupier',
   8: 'it is read-only; check the permissions of the file and its folder',
   10: 'the disk reports a read or write error',
-  11: 'it is damaged. Close all copies of Croupier and start it again: it then sets the file aside with what can be read of it',
+  11: 'it is damaged. Close all copies of Croupier and start it again: Croupier then sets the file aside and saves what it can still read of it',
   13: 'the disk is full; free some space',
   14: 'it cannot be opened; check the folder and its permissions',
   26: 'it is not a database; move it away and keep it',

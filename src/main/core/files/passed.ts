@@ -48,8 +48,7 @@ interface Searches {
 
 const saved = {
   keys: 'readable',
-  keyFound:
-    "Nothing was saved: the text contains an environment's private key. Remove it; Croupier doesn't need it there to sign.",
+  keyFound: "Nothing was saved: the text contains an environment's private key. Remove it; Croupier signs without it.",
   tokenFound: null,
 } as const;
 const given = { keys: 'every', tokenFound: null, size: { bytes: 200_000_000, advice: 'Export less at once.' } } as const;
@@ -74,7 +73,7 @@ export const searches = {
     unsearched: [],
     keyFound:
       "Evidence not saved: it contains an environment's private key, from the game page or a field of the launch. Replace that key.",
-    tokenFound: 'Evidence not saved: masking missed a session token of this launch. Report this fault in Croupier.',
+    tokenFound: 'Evidence not saved: masking missed a session token of this launch. Report this error in Croupier.',
   },
   report: {
     ...given,

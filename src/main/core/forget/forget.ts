@@ -163,7 +163,7 @@ export function createForget(deps: ForgetDeps) {
 }
 
 const unclean =
-  'Stopped before the files were cleaned: removed data may still be readable in them. The workbench cleans them after its next start; croupier history clean does it now.';
+  'Stopped before the files were cleaned, so removed data may still be readable in them. The workbench cleans them the next time it starts; to clean them now, run "croupier history clean".';
 
 const foundNowhere: FoundInCollections = {
   runReports: [],

@@ -66,7 +66,10 @@ export function leftBehind(beside: Beside): LeftBehind[] {
     add('Requests, variables and environments of collections that name the player. Edit the files.', inCollections.fillingIn);
   }
   if (inCollections.otherVersions.length > 0) {
-    add('Versions from other programs, kept next to collection files. Compare and remove them.', inCollections.otherVersions);
+    add(
+      'Versions of collection files that other programs wrote, kept next to them. Compare and remove them.',
+      inCollections.otherVersions,
+    );
   }
   if (inCollections.unread.length > 0) add('Collection files that Croupier could not read.', inCollections.unread);
   if (inCollections.removed.length > 0) {

@@ -56,7 +56,7 @@ export async function compact(
   return { before, after: sizes(), cancelled: stopped, left };
 
   async function reasonNotToRewrite(): Promise<string | null> {
-    const why = 'An earlier version of Croupier created this history, which must be rewritten to free space.';
+    const why = 'An earlier version of Croupier created this history. To free space, Croupier must rewrite it once.';
     if (run.hasOthers()) return `${why} Close every other copy of Croupier, then compact again.`;
     const { bavail, bsize } = await statfs(dirname(database.path));
     const needed = 2 * before.database;

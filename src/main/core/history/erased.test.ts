@@ -135,7 +135,7 @@ describe('a call that was removed for good', () => {
 
   it('is called removed, as a limit removes calls too, and its words are said to go with the next start or before', () => {
     expect(remainsText([], 500, [], true)).toBe(
-      'The search index still contains words of 500 removed calls. Croupier removes them after its next start at the latest.',
+      'The search index still contains words of 500 removed calls. Croupier removes them when it starts the next time, or earlier.',
     );
   });
 
@@ -254,7 +254,7 @@ describe('a call that was removed for good', () => {
     opened.push(service);
     expect((await service.status()).remains).toBeNull();
     one.removal.purge(ids.slice(0, 1));
-    expect((await service.status()).remains).toMatch(/^Copies of removed calls may remain in .* run croupier history clean/);
+    expect((await service.status()).remains).toMatch(/^Copies of removed calls may remain in .* run "croupier history clean"/);
     // If a limit removes a call for each new one, the message would always be there.
     settings = { retention: JSON.stringify({ maxAgeDays: null, maxCalls: 500, maxBytes: null }) };
     expect((await service.status()).remains).toBeNull();

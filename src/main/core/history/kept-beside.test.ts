@@ -129,7 +129,7 @@ it('lists the files of a home whose history cannot be used, and says where it ca
   });
   await expect(kept.remove('setAside', 1_000)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Nothing was removed: the number is now 1. Check it again.',
+    message: 'Nothing was removed: the number of items to remove is now 1. Review them and try again.',
   });
 });
 

@@ -82,7 +82,7 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
       if (paths.length !== count) {
         throw new AppError(
           'conflict',
-          `Nothing was removed: the number is now ${paths.length.toLocaleString('en')}. Check it again.`,
+          `Nothing was removed: the number of items to remove is now ${paths.length.toLocaleString('en')}. Review them and try again.`,
         );
       }
       try {

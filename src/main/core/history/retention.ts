@@ -92,8 +92,8 @@ export function createRetention({ database, removal, settings, now, monotonic }:
         throw new AppError(
           'conflict',
           waits === null
-            ? 'Nothing was changed: no removal is waiting any more. Check the history again.'
-            : `Nothing was changed: the number of calls to remove is now ${waits.calls.toLocaleString('en')}. Check it again.`,
+            ? 'Nothing was changed: no removal is waiting for confirmation any more.'
+            : `Nothing was changed: the number of calls to remove is now ${waits.calls.toLocaleString('en')}. Review it and try again.`,
         );
       }
       await set(does === 'keep' ? keepsAll : limits(), does === 'keep' ? null : calls);

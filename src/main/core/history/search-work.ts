@@ -109,7 +109,7 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
       } catch (error) {
         if (!(error instanceof DamageFound) && sqliteCode(error) !== 11) throw storageFailure(historyPath, error);
         onDamage(
-          'a check of the whole file found damage. Restart the workbench: it sets the file aside, with what can still be read',
+          'a check of the whole file found damage. Restart the workbench: it sets the file aside and saves what it can still read of it',
         );
       }
     },

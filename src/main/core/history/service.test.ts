@@ -207,9 +207,9 @@ describe('cleaning', () => {
     index.close();
     database.connection().exec('UPDATE history_identity SET erases = 0');
     expect(await service.remains()).toBe(
-      'The search index still contains words of 2 removed calls. Croupier removes them after its next start at the latest. ' +
+      'The search index still contains words of 2 removed calls. Croupier removes them when it starts the next time, or earlier. ' +
         `Copies of removed calls may remain in unused parts of ${database.path} and ${indexPath}. ` +
-        'Close every other copy of Croupier and run croupier history clean to rewrite the files.',
+        'Close every other copy of Croupier and run "croupier history clean" to rewrite the files.',
     );
     // A small file is rewritten soon by itself.
     expect((await service.status()).remains).toMatch(/^The search index still contains words of 2 removed calls\. [^.]*\.$/);
@@ -219,7 +219,7 @@ describe('cleaning', () => {
     service.note(1, 'a note');
     await service.erase();
     expect((await service.status()).remains).toContain(
-      `Removed calls can still be read in ${database.path}-wal: another program is reading the history. Close it, then run croupier history clean.`,
+      `Removed calls can still be read in ${database.path}-wal: another program is reading the history. Close it, then run "croupier history clean".`,
     );
     const other = createSessionLock(join(home, 'runs'));
     ended.push(() => other.close());

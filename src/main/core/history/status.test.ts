@@ -3,7 +3,7 @@ import { remainsText, stuckText } from './status.ts';
 
 const copies = 'Copies of removed calls may remain in unused parts of';
 const words = (calls: string) =>
-  `The search index still contains words of ${calls}. Croupier removes them after its next start at the latest.`;
+  `The search index still contains words of ${calls}. Croupier removes them when it starts the next time, or earlier.`;
 
 it.each<[text: string | null, ...asked: Parameters<typeof remainsText>]>([
   [null, [], 0, [], true],
@@ -16,7 +16,7 @@ it.each<[text: string | null, ...asked: Parameters<typeof remainsText>]>([
     true,
   ],
   [
-    'Removed calls can still be read in a-wal and b-wal: another program is reading the history. Close it, then run croupier history clean.',
+    'Removed calls can still be read in a-wal and b-wal: another program is reading the history. Close it, then run "croupier history clean".',
     ['a-wal', 'b-wal'],
     0,
     [],
@@ -24,10 +24,10 @@ it.each<[text: string | null, ...asked: Parameters<typeof remainsText>]>([
   ],
   [words('1 removed call'), [], 1, [], true],
   [words('1,200 removed calls'), [], 1_200, [], false],
-  [`${copies} a. Close the workbench and run croupier history clean to rewrite the file.`, [], 0, ['a'], true],
-  [`${copies} a. Close every other copy of Croupier and run croupier history clean to rewrite the file.`, [], 0, ['a'], false],
+  [`${copies} a. Close the workbench and run "croupier history clean" to rewrite the file.`, [], 0, ['a'], true],
+  [`${copies} a. Close every other copy of Croupier and run "croupier history clean" to rewrite the file.`, [], 0, ['a'], false],
   [
-    `${words('2 removed calls')} ${copies} a and b. Close the workbench and run croupier history clean to rewrite the files.`,
+    `${words('2 removed calls')} ${copies} a and b. Close the workbench and run "croupier history clean" to rewrite the files.`,
     [],
     2,
     ['a', 'b'],

@@ -70,7 +70,7 @@ export function remainsText(
   copies: readonly string[],
   background: boolean,
 ): string | null {
-  const again = background ? '; Croupier tries again every minute and when it exits' : ', then run croupier history clean';
+  const again = background ? '; Croupier tries again every minute and when it exits' : ', then run "croupier history clean"';
   const calls = gone === 1 ? '1 removed call' : `${gone.toLocaleString('en')} removed calls`;
   const sentences = [
     ...(blocked.length === 0
@@ -80,10 +80,10 @@ export function remainsText(
         ]),
     ...(gone === 0
       ? []
-      : [`The search index still contains words of ${calls}. Croupier removes them after its next start at the latest.`]),
+      : [`The search index still contains words of ${calls}. Croupier removes them when it starts the next time, or earlier.`]),
     ...(copies.length > 0
       ? [
-          `Copies of removed calls may remain in unused parts of ${copies.join(' and ')}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} croupier history clean to rewrite ${copies.length === 1 ? 'the file' : 'the files'}.`,
+          `Copies of removed calls may remain in unused parts of ${copies.join(' and ')}. ${background ? 'Close the workbench and run' : 'Close every other copy of Croupier and run'} "croupier history clean" to rewrite ${copies.length === 1 ? 'the file' : 'the files'}.`,
         ]
       : []),
   ];

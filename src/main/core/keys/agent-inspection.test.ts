@@ -82,7 +82,7 @@ describe('the key agent', () => {
       id: 2,
       ok: false,
       fault: 'refused',
-      message: 'The key agent failed: a key arrived that is sealed to nobody here',
+      message: 'The key agent failed: a key arrived that is not encrypted for this process',
     });
     expect(await end()).toBe('');
   });

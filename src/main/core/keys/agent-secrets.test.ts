@@ -164,9 +164,7 @@ describe('createAgentSecrets', () => {
       await expect(call).rejects.toMatchObject({
         code: 'key_unavailable',
         details: { reason: 'not_answering' },
-        message: expect.stringMatching(
-          /^The process that holds the keys did not answer within 0\.[36] s.*\. It still has them: try again\.$/,
-        ),
+        message: expect.stringMatching(/^The key agent did not answer within 0\.[36] s.*\. Your keys are not lost: try again\.$/),
       });
     }
     expect(started).toHaveLength(1);

@@ -10,8 +10,8 @@ export const lockedMessage = 'The keychain is locked or has no keyring yet. Unlo
 /** Messages about a keychain, the process that holds keys, and a search that did not answer; `seen` as in `startWait`. */
 export const silences = {
   keychain: (seen: string) => `The keychain did not answer ${seen}. If it shows a prompt, answer it, then try again.`,
-  holder: (seen: string) => `The process that holds the keys did not answer ${seen}. It still has them: try again.`,
-  search: (seen: string) => `The search did not answer ${seen}. Croupier stopped it: start it again.`,
+  holder: (seen: string) => `The key agent did not answer ${seen}. Your keys are not lost: try again.`,
+  search: (seen: string) => `The search did not answer ${seen}, so Croupier stopped it. Search again.`,
 };
 export const noServiceMessage =
   'No keychain answers here, so keys are held for this session only. On Linux, start a Secret Service (GNOME Keyring, KWallet) in your login session.';
@@ -20,12 +20,11 @@ export const noLibraryMessage =
 /** Names of the processes that may end, not start, or be none, as the subjects of sentences. */
 export const agentNames = {
   keychain: 'The process that asks the keychain',
-  holder: 'The process that holds the keys',
+  holder: 'The key agent',
   search: 'The process that searches',
 };
 export const lostMessage = 'The key was held for this session only and is lost: the process that held it ended. Enter it again.';
-export const missingMessage =
-  "No key is stored for this environment. Enter it in the environment's settings, or with `croupier key set`.";
+export const missingMessage = `No key is stored for this environment. Enter it in the environment's settings, or with "croupier key set".`;
 export const goneMessage = 'The keychain no longer has this key. Enter it again.';
 
 /**

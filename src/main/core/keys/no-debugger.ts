@@ -30,5 +30,5 @@ function openDebugger(): string | undefined {
 }
 
 function refusal(how: string): string {
-  return `The process that holds the keys was started ${how}, which could expose its memory, so it accepts no key. Start Croupier without it.`;
+  return `The key agent accepts no key: it was started ${how}, which could expose its memory. Start Croupier without that.`;
 }

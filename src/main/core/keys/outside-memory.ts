@@ -23,7 +23,8 @@ export function createPad(length: number): Pad {
   let open = true;
   return {
     readInto(into) {
-      if (readSync(file, into, 0, length, 0) !== length) throw new Error('The file that hides a key was truncated.');
+      if (readSync(file, into, 0, length, 0) !== length)
+        throw new Error('The temporary file that protects a key in memory was truncated.');
     },
     forget() {
       if (open) closeSync(file);

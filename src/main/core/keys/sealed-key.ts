@@ -38,7 +38,7 @@ export function createKeyOpeners() {
     open(sealed: SealedKey): Uint8Array {
       const name = Buffer.from(sealed.to).toString('hex');
       const own = openers.get(name);
-      if (own === undefined) throw new Error('a key arrived that is sealed to nobody here');
+      if (own === undefined) throw new Error('a key arrived that is not encrypted for this process');
       openers.delete(name);
       const bytes = ownCopy(sealed.bytes);
       mixWithStream(bytes, own, sealed.from);

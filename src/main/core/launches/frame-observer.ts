@@ -6,7 +6,7 @@ import type { Note } from './record.ts';
 /** Sentences for the user about what the record of a framed game lacks. */
 export const unobservedInFrame: readonly string[] = [
   "In a browser, Croupier can't see the game's console, requests, redirects or response headers, nor tell the game from the browser's error page.",
-  'The browser refuses dialogs, downloads, new windows and permissions without a note. A game gets sound, full screen and a wake lock.',
+  'The browser silently blocks dialogs, downloads, new windows and permission requests. It allows games sound, full screen and a wake lock.',
   "When the game goes to another URL, Croupier sees only the origin, and only while the frame is kept on the launch's origin.",
   "Croupier can't take screenshots of a game on another origin.",
 ];

@@ -99,7 +99,7 @@ export function createLaunchTokens(deps: LaunchTokensDeps) {
     if (again !== null) return hold(question, first, 'command', again);
     throw new AppError(
       'conflict',
-      'The token command printed no new token: a launch is using it or has used it. Launch again to reuse it.',
+      'The token command printed only a token that another launch uses or has used. Launch again to reuse that token.',
       { field: 'externalToken', reuse: true },
     );
   }

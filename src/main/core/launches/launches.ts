@@ -145,7 +145,7 @@ export function createLaunches(deps: LaunchesDeps) {
         return { picture: null, message };
       }
       if (launches.show(id).pictures.filter(({ moment }) => moment === null).length >= mostPictures) {
-        const message = `No screenshot: this launch already has ${mostPictures}, the most Croupier keeps. Remove one, then try again.`;
+        const message = `No screenshot: this launch already has ${mostPictures} screenshots, the most Croupier keeps. Remove one, then try again.`;
         return { picture: null, message };
       }
       const taken = await view.capture('whole');
@@ -214,7 +214,7 @@ export function createLaunches(deps: LaunchesDeps) {
       const live = launches.find(id);
       if (live === undefined) {
         store.get(id);
-        return { none: 'The network log was kept for its session only. Launch the game again.' };
+        return { none: 'The network log is gone: Croupier keeps it only until it exits. Launch the game again.' };
       }
       if (deps.host.gameViews === undefined)
         return { none: "A browser doesn't show Croupier a game's requests. Use the desktop app." };

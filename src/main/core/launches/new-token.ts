@@ -41,7 +41,7 @@ export function readNewToken(call: Call, parsed: JsonNode | null, environment: P
     const message =
       recorded.state === 'invalid'
         ? `The recorded answer about this response is invalid and isn't used. ${recorded.message}`
-        : "The spec doesn't show which field holds the new token. Record the field's name, or all fields, under open points; the old token may no longer work.";
+        : 'The spec doesn\'t show which field holds the new token. Record the field\'s name, or all fields, under "Open points". The old token may no longer work.';
     return { token: null, message, fields };
   }
   const token = textAt(parsed, path);

@@ -327,7 +327,7 @@ const withoutWebgl: Note = {
   group: 'other',
   level: 'warning',
   title: "WebGL isn't available on this computer",
-  detail: "A game that needs it can't start here, which says nothing about the game.",
+  detail: "Games that need it can't start here. That isn't a problem of the game.",
   signal: { type: 'no webgl' },
 };
 

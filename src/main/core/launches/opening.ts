@@ -264,7 +264,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
       checkPage(page, embedding);
       if (url === null || problem !== null) throw new AppError('refused', problem ?? 'This launch has no URL to open.');
       if (gameViews === undefined && gameFrames === undefined) {
-        return { kind: 'none', message: "This host can't show games. Use the desktop app or the browser host." };
+        return { kind: 'none', message: "Croupier can't show games here. Use the desktop app or the workbench in a browser." };
       }
       await end(live);
       if (launches.all().filter(isOpen).length >= mostOpen) {

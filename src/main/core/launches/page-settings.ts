@@ -31,7 +31,7 @@ export function settingsNote(
     ...(/iPhone|iPad/.test(userAgent) ? ['The engine is Chromium, not Safari.'] : []),
     ...(framed && page.device !== null ? [notInFrames] : []),
     ...(opening === null
-      ? ['A page reads many of these only when it loads. Reload the game to be sure.']
+      ? ['A page reads many of these settings only when it loads. To make sure that they apply, reload the game.']
       : [`WebGL ${opening.webgl ?? "isn't available on this computer"}`]),
   ];
   const title =

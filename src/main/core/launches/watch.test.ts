@@ -103,7 +103,7 @@ it('a game is drawn with two pictures and a second without requests, and watched
   expect(notes[0]).toMatchObject({ detail: '390 x 844, pixel ratio 3' });
   expect(notes[1]).toMatchObject({
     title: 'Drawn after 1.0 s',
-    detail: 'loaded, drawn in two pictures, 1.0 s without requests',
+    detail: 'loaded, drawn in two screenshots, 1.0 s without requests',
     signal: { after: 1_000, by: 'drawn', busy: 0, firstPaint: 600 },
   });
   expect(watch.started).toBe(true);

@@ -169,7 +169,7 @@ export function createWatch(options: WatchOptions) {
     const ms = busy();
     if (ms < Math.max(busyMs, elapsed(now()) * busyPart, saidBusy * 2)) return;
     saidBusy = ms;
-    const detail = 'What happened meanwhile says nothing about the game.';
+    const detail = "What happened in that time isn't evidence about the game.";
     say('warning', `Croupier could not run for ${(ms / 1_000).toFixed(1)} s`, detail, { type: 'busy', ms });
   }
 
@@ -277,7 +277,7 @@ export function createWatch(options: WatchOptions) {
     if (loadedAt !== null && picture !== null && before !== null && quiet >= quietMs) {
       const isDrawn = picture.content !== 'nothing' && before.content !== 'nothing';
       if (isDrawn && drawnCounts) {
-        ready('drawn', `loaded, drawn in two pictures, ${(quiet / 1_000).toFixed(1)} s without requests`, snapshot);
+        ready('drawn', `loaded, drawn in two screenshots, ${(quiet / 1_000).toFixed(1)} s without requests`, snapshot);
         return sayPicture(picture);
       }
       const isBlank = picture.content === 'nothing' && before.content === 'nothing';
@@ -322,7 +322,7 @@ export function createWatch(options: WatchOptions) {
     if (awaited !== null && quiet === 0) return `It is waiting for a response from ${awaited}`;
     if (loadedAt === null) return 'The page has not loaded.';
     if (quiet < quietMs) return 'It kept sending requests.';
-    return last === null ? 'No picture could be taken.' : 'Its picture shows nothing.';
+    return last === null ? 'No screenshot could be taken.' : 'Its screenshot shows nothing.';
   }
 
   function wantsPicture(): boolean {

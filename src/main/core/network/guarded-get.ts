@@ -128,7 +128,7 @@ function getOnce(connection: Connection, url: URL, accept: string, mostBytes: nu
     }
     function settle(): void {
       reader.settle();
-      if (reader.fault !== null || reader.status === null) return fail(new Error('The connection broke off.'));
+      if (reader.fault !== null || reader.status === null) return fail(new Error('The connection was lost.'));
       end();
       const location = reader.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? null;
       resolve({ status: reader.status, location, body: Buffer.concat(chunks) });

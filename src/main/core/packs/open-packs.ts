@@ -65,7 +65,7 @@ export function createOpenPacks({ reading, keyHolders, searchedBy, onChange }: O
     const upload = uploads.get(ticket);
     uploads.delete(ticket);
     if (upload === undefined)
-      throw new AppError('not_found', 'The file did not arrive: others were opened meanwhile. Open it again.');
+      throw new AppError('not_found', 'The support pack was not opened: others were opened in the meantime. Open it again.');
     const bytes = Buffer.concat(upload.pieces);
     // The thread gets a copy.
     await setImmediate();
@@ -102,7 +102,7 @@ export function createOpenPacks({ reading, keyHolders, searchedBy, onChange }: O
     if (holders.length === 0) return pack;
     throw new AppError(
       'refused',
-      `The support pack was not opened: it contains the private key of ${holders.join(' and ')}. Replace that key with the provider: everyone with the pack has it.`,
+      `The support pack was not opened: it contains the private key of ${holders.join(' and ')}. Everyone with the pack has that key: ask the provider for a new one.`,
     );
   }
 

@@ -119,7 +119,7 @@ export function readPack({ bytes, address }: { readonly bytes: Uint8Array; reado
     throw unread(
       `The support pack was not opened: its calls come from more than ${mostEnvironments.toLocaleString('en')} environments. ${packAdvice}`,
     );
-  if (maskedParts.length > mostParts) throw changed('names parts that no call has');
+  if (maskedParts.length > mostParts) throw changed('lists masked parts that none of its calls has');
   writeMemoryHistory(address, calls.map(foreign));
   return {
     ...around,
@@ -232,7 +232,7 @@ function inForm<Schema extends z.ZodMiniType>(
     throw wrong(error.issues[0]?.path ?? [], error.issues[0]?.message ?? '');
   } catch (error) {
     // Hundreds of thousands of wrong items are more than the schema's list of them can take.
-    throw error instanceof RangeError ? wrong([], 'It has too many faults.') : error;
+    throw error instanceof RangeError ? wrong([], 'It has too many errors.') : error;
   }
 }
 

@@ -126,7 +126,8 @@ async function countRows(
 const partBytes = 65_536;
 
 async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, void> {
-  if ((text === undefined) === (file === undefined)) throw new AppError('invalid_input', 'Give the data as text or as a file.');
+  if ((text === undefined) === (file === undefined))
+    throw new AppError('invalid_input', 'Give the data either as text or as a file.');
   if (text !== undefined) {
     const bytes = Buffer.from(text);
     // As from a file: in parts, with room for others between them.

@@ -107,7 +107,7 @@ describe('a plan', () => {
     expect(plan.needs.map((needs) => [...needs])).toEqual([[], [['token', 0]], [], [['token', 0]]]);
     expect(plan.collection).toEqual({ c: '0' });
     expect([...plan.used].sort()).toEqual(['c', 'token', 'x', 'y']);
-    expect(plan.warnings).toEqual([expect.stringMatching(/^Never used: z \(take of ab\/Three\.yaml\)\./)]);
+    expect(plan.warnings).toEqual([expect.stringMatching(/^Never used: z \(set by `take` in ab\/Three\.yaml\)\./)]);
     expect(withDependencies(plan, [3])).toEqual([0, 3]);
     expect(withDependencies(plan, [2, 1])).toEqual([0, 1, 2]);
     expect(unused('a variable', ['x', 'tokn', 'token'], plan)).toEqual([expect.stringMatching(/tokn \(a variable\)\..*token/)]);
@@ -166,8 +166,8 @@ describe('a plan', () => {
       /of all/,
       /of a$/,
       /of one/,
-      /^collection.*order names b/,
-      /^a\/.*order names Two/,
+      /^collection.*`order` lists b/,
+      /^a\/.*`order` lists Two/,
     ])
       expect(all.filter((one) => words.test(one))).toHaveLength(1);
     expect(all).toHaveLength(7);

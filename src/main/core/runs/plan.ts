@@ -213,7 +213,7 @@ function untaken(requests: readonly PlannedRequest[], used: ReadonlySet<string>)
   return requests.flatMap(({ path, request }) =>
     Object.keys(request?.take ?? {})
       .filter((name) => !used.has(name))
-      .map((name) => `Never used: ${name} (take of ${path}.yaml).${suggestion(name, [...used])}`),
+      .map((name) => `Never used: ${name} (set by \`take\` in ${path}.yaml).${suggestion(name, [...used])}`),
   );
 }
 
@@ -222,7 +222,7 @@ function strangersInOrder(folder: string, order: readonly string[], nodes: reado
   const names = nodes.filter(({ path }) => folderOf(path) === folder).map(({ path }) => nameOf(path));
   return order
     .filter((name) => !names.includes(name))
-    .map((name) => `order names ${name}, which does not exist.${suggestion(name, names)}`);
+    .map((name) => `\`order\` lists ${name}, which does not exist.${suggestion(name, names)}`);
 }
 
 /** Variables of a run, or columns of its data, that no request of the plan uses. */

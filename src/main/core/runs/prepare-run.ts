@@ -52,7 +52,7 @@ export interface PreparedRun {
 const mostPlanned = 1_000_000;
 
 /** A run reads the files of its collection and writes none. */
-const neverWritten = () => Promise.reject(new AppError('internal', 'A run writes no file of its collection.'));
+const neverWritten = () => Promise.reject(new AppError('internal', "A run can't write files of its collection."));
 
 /**
  * Reads and checks the requests of a run. Fails if nothing may be sent, with the reason. `closing` ends the reading of the
@@ -63,7 +63,7 @@ export function createRunPreparation(
 ): (input: ParsedInput<'runs.start'>, closing: AbortSignal) => Promise<PreparedRun> {
   async function refuseKey(environmentId: string, text: string, what: string): Promise<void> {
     const keyFound = () =>
-      `Nothing was run: ${what} contain the private key of an environment. Remove it; Croupier doesn't need it there to sign.`;
+      `Nothing was run: ${what} contain the private key of an environment. Remove it; Croupier signs without it.`;
     // What is sent stands in the report.
     await deps.pass('report', [text], { of: [environmentId], keyFound });
   }

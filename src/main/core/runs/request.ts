@@ -189,7 +189,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     if (deps.stopped.aborted) return 'The run was cancelled.';
     if (error instanceof AppError) return error.message;
     deps.onFault(error);
-    return `A fault in Croupier: ${error instanceof Error ? error.message : String(error)}`;
+    return `An error in Croupier: ${error instanceof Error ? error.message : String(error)}`;
   }
 
   return {

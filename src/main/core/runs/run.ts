@@ -107,7 +107,7 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
       return await send(task);
     } catch (error) {
       deps.onFault(error);
-      return without(planned, 'error', `A fault in Croupier: ${error instanceof Error ? error.message : String(error)}`);
+      return without(planned, 'error', `An error in Croupier: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       underWay.delete(task.ticket);
     }

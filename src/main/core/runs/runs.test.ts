@@ -654,7 +654,7 @@ describe('a run is refused', () => {
     const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
     const refused = (what: string) => ({
       code: 'refused',
-      message: `Nothing was run: ${what} contain the private key of an environment. Remove it; Croupier doesn't need it there to sign.`,
+      message: `Nothing was run: ${what} contain the private key of an environment. Remove it; Croupier signs without it.`,
     });
     const value = 'x the-private-key-0123456789 y';
     await expect(start(directory, { environmentId: id, options: { variables: { other: value } } })).rejects.toMatchObject(
@@ -764,9 +764,9 @@ describe('what nothing reads', () => {
     expect(warnings).toEqual([
       'collection.yml is not read: settings are in collection.yaml. Rename it if it contains them.',
       'collection.yaml, line 1, column 1: owner is not a field of a settings file, so Croupier ignores it. A newer version of Croupier may have written it.',
-      'collection.yaml: order names aa.yaml, which does not exist. Did you mean a.yaml?',
+      'collection.yaml: `order` lists aa.yaml, which does not exist. Did you mean a.yaml?',
       'a.yaml, line 4, column 1: team is not a field of a request file, so Croupier ignores it. A newer version of Croupier may have written it.',
-      'Never used: balanse (take of a.yaml).',
+      'Never used: balanse (set by `take` in a.yaml).',
       'Never used: mont (a variable of this run). Did you mean month?',
       'Never used: amuont (a column of the data). Did you mean amount?',
     ]);

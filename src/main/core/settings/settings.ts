@@ -134,10 +134,7 @@ export async function withoutKeys(value: string, findKeys: FindKeys): Promise<Pa
   );
   const clean = masked(bytes, marks).toString('utf8');
   if (isJson(value) && !isJson(clean))
-    throw new AppError(
-      'refused',
-      "Not saved: the text contains a private key. Remove it; Croupier doesn't need it there to sign.",
-    );
+    throw new AppError('refused', 'Not saved: the text contains a private key. Remove it; Croupier signs without it.');
   return vouched('home', 'masked', clean);
 }
 

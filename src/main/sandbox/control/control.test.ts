@@ -106,7 +106,7 @@ describe('the control page', () => {
     expect(sandbox.players()).toEqual(before);
     // Not a repetition: the transaction is forgotten.
     expect((await sandbox.wallet('bet', bet)).json).toMatchObject({ balance: 6 });
-    expect(sandbox.lastWhy()).toBe('The bet was booked.');
+    expect(sandbox.lastWhy()).toBe('The bet was processed.');
   });
 });
 
@@ -133,7 +133,7 @@ describe('a saved state', () => {
     expect(again.players()).toEqual(sandbox.players());
     expect(again.samples('player-1')).toEqual(samples);
     expect((await again.wallet('bet', bet)).text).toBe(booked.text);
-    expect(again.lastWhy()).toBe('This transaction was already booked; no money moved this time.');
+    expect(again.lastWhy()).toBe('This transaction was already processed; no money was moved this time.');
     const rounds = await again.call('getGameRound', '{"roundId":9007199254740995,"logMonth":0}');
     expect(rounds.text).toContain('"action":"win"');
     const first = kept;

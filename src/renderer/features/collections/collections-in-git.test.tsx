@@ -78,7 +78,7 @@ test('a file in which git left a conflict opens on both versions, by the keyboar
   await expect.poll(() => collections.row('bet').getAttribute('aria-label')).toBe('bet, cannot be read, in conflict');
   await page.keyboard.press('ArrowDown');
   await expect(collections.row('bet')).toBeFocused();
-  await expect(collections.trouble).toContainText('Git left both versions of a change here');
+  await expect(collections.trouble).toContainText('This is an unresolved Git merge conflict');
   await look('a conflict in the tree');
   await page.keyboard.press('Enter');
   await expect(collections.dialog).toContainText('Two versions of wallet/bet.yaml');

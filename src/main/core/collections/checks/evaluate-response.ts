@@ -50,7 +50,7 @@ export async function evaluateJob(subject: EvaluationSubject): Promise<Evaluated
   } catch (error) {
     // An expression that is matched with a text of millions of characters needs more of the stack than there is.
     if (!(error instanceof RangeError)) throw error;
-    throw unreadError(`The response was not read: its texts are longer than Croupier can look through. ${unreadAdvice}`);
+    throw unreadError(`The response was not read: its texts are too long for Croupier to search. ${unreadAdvice}`);
   }
 }
 

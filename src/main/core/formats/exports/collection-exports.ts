@@ -113,7 +113,7 @@ export function createCollectionExports(
     const texts = files.map(({ text }) => text);
     const passed = await deps.pass('export', texts, {
       keyFound: (id) =>
-        `Nothing was exported: the collection contains the private key of ${deps.environment(id).name}. Remove it; Croupier doesn't need it there to sign.`,
+        `Nothing was exported: the collection contains the private key of ${deps.environment(id).name}. Remove it; Croupier signs without it.`,
     });
     return { files: files.map((file) => ({ ...file, text: passed(file.text) })), notCarried };
   };

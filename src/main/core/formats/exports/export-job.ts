@@ -177,7 +177,7 @@ export function createJobInThread(program: string, data: ExportThreadData): Expo
     if ('error' in reply) return new AppError(reply.error.code, reply.error.message, reply.error.details);
     if ('exceeded' in reply)
       return new AppError('refused', `${undone}: a text of a call is too long for it. Export that call by itself as jsonl.`);
-    return new Error(`The export failed: ${'fault' in reply ? reply.fault : 'it did not follow the question'}`);
+    return new Error(`The export failed: ${'fault' in reply ? reply.fault : 'an unexpected message arrived'}`);
   }
 
   return {

@@ -42,7 +42,7 @@ export function createExportJobs(deps: ExportJobsDeps): MakeExportJob {
     if (request.form === 'resigning' && !isProgram(request.format)) {
       throw new AppError(
         'invalid_input',
-        `Only a program can re-sign: ${exportFormats.flatMap(({ name, program }) => (program ? [name] : [])).join(', ')}.`,
+        `Only these formats can sign again: ${exportFormats.flatMap(({ name, program }) => (program ? [name] : [])).join(', ')}.`,
       );
     }
     const ids = [...new Set(request.callIds)].sort((one, other) => one - other);

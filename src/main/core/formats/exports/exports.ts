@@ -87,7 +87,7 @@ export function createExports(deps: ExportsDeps) {
   async function read(id: string): Promise<PassedPart> {
     const one = going.get(id);
     if (one === undefined)
-      throw new AppError('not_found', 'This export is over: it was cancelled, or nobody read it for a minute. Export again.');
+      throw new AppError('not_found', 'This export has expired: it was cancelled, or nobody read it for a minute. Export again.');
     if (one.busy) throw new AppError('conflict', 'This export is already being read.');
     one.busy = true;
     one.stopTimer();

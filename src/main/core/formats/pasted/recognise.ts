@@ -23,7 +23,7 @@ const unrecognised =
   'file, or just time, data and hash.';
 
 const unfinished =
-  'Croupier did not read this text to the end: it opens more values than it closes. Paste only the lines around the request.';
+  'Croupier did not read this text to the end: a bracket or quote is not closed. Paste only the lines around the request.';
 
 /**
  * Recognises the requests in a text by undoing its layers from the outside in, at most six. The innermost text keeps its bytes. Steps are

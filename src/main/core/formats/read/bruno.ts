@@ -198,7 +198,7 @@ function withKept(tags: readonly string[], kept: readonly string[]): string[] {
 function loseBlock({ name, pairs, line }: BruBlock, lose: Lose): void {
   const at = `line ${line}`;
   const ofResponses =
-    'In Croupier, variables belong to folders and collections; a request sets them from its response with take.';
+    'In Croupier, variables belong to folders and collections. To set one from a response, use `take` in the request.';
   if (name === 'headers') {
     for (const pair of pairs)
       lose(`the header ${pair.name}${pair.disabled ? ', disabled' : ''}`, reasons.header, `line ${pair.line}`);

@@ -125,7 +125,7 @@ export function tagsAmong(names: readonly string[], at: string, lose: Lose): Col
 export const reasons = {
   header: 'Croupier sets the headers itself.',
   auth: "Croupier signs calls with the environment's key and has no other authorization.",
-  script: "Croupier doesn't run scripts. Use take, expect and variables instead.",
+  script: "Croupier doesn't run scripts. Use `take`, `expect` and variables instead.",
   disabled: 'It is disabled in the file.',
   secret: "Secret values don't belong in a collection's files.",
   key: 'The private key is not a variable. Set it in its environment.',

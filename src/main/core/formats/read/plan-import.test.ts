@@ -243,7 +243,7 @@ describe('the check of a hash', () => {
 
   it('says that no key fits, and why that may be', async () => {
     expect(await outcomes(spaced, sign(time, spaced, 'another key'))).toEqual([
-      ['none', null, expect.stringContaining('No stored key gives its hash.')],
+      ['none', null, expect.stringContaining('No stored key produces its hash.')],
     ]);
     expect(await outcomes(spaced, '{{hash}}'.replaceAll('{', '['))).toMatchObject([['unknown', null, expect.any(String)]]);
     const without = await plan({ a: `curl -d ${shellQuoted(body(spaced))} https://a.example/serviceApi.php` }, { key: null });

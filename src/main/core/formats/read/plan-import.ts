@@ -141,7 +141,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const wanted = name === '' ? one.recognised.operation.name : name;
       const claimed = free.claim(folderPaths.get(folder.join('\0')) ?? target.folder, wanted, 'request');
       if (name !== '' && claimed.name !== name)
-        lose('its name', `Renamed to ${claimed.name}: the name is taken, or no file can have it.`);
+        lose('its name', `Renamed to ${claimed.name}: the name is taken, or not valid for a file.`);
       const comment = commentOf(one.source.comments);
       if (comment.cut) lose('the end of its comments', 'A file can have at most 20,000 characters of comments.');
       plan.requests.push({ ...claimed, request, comment: comment.text });
@@ -239,7 +239,7 @@ function placeFolders(
     const made = { path, variables: {}, notes: '' };
     plan.folders.push(made);
     folders.set(path, made);
-    const why = `Renamed to ${name}: the name is taken, or no folder can have it.`;
+    const why = `Renamed to ${name}: the name is taken, or not valid for a folder.`;
     if (name !== wanted) losses.add(folder.join(' / '), 'its name', why);
     return path;
   }

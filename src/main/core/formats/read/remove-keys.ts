@@ -5,7 +5,7 @@ import { withStandIns } from '#shared/payload-text/placeholders.ts';
 type HoldsKey = (text: string) => Promise<boolean>;
 
 const mark = '[removed key]';
-const why = "It contains an environment's private key, which never goes into a file. Croupier doesn't need it there to sign.";
+const why = "It contains an environment's private key, which never goes into a file. Croupier signs without it.";
 
 /** Returns the plan without any text that holds a stored key; names what was removed. */
 export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<ImportPlan> {

@@ -72,7 +72,7 @@ export function createSigningCheck({
     const unasked = silent.length === 0 ? '' : ` Croupier can't use the key of ${silent.join(', ')} now.`;
     if (asked === 0) return unknown(`There is no stored key to try.${unasked} ${here}`);
     const message =
-      `No stored key gives its hash.${unasked} Its key may not be stored here, or its data may have changed since: formatting JSON can ` +
+      `No stored key produces its hash.${unasked} Its key may not be stored here, or its data was changed later: formatting JSON can ` +
       `change spaces, digits and escapes. ${here}`;
     return { outcome: 'none', environmentId: null, form: null, message };
   };

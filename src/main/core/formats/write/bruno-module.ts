@@ -30,7 +30,7 @@ export function brunoModule(serialization: Serialization, { timeZone, writer }: 
     time,
   });
   return [
-    `// Written by ${writer}. It signs each request and checks its response; docs/import-export.md says how.`,
+    `// Written by ${writer}. It signs each request and checks its response: see "Import and export" in Croupier's documentation.`,
     `const zone = ${JSON.stringify({ name: timeZone, changes: changesOf(timeZone) })};`,
     ...variables,
     '',

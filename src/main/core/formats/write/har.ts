@@ -67,7 +67,7 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     ...recorded.call.findings.filter(({ rule }) => rule === 'call.unseen').map(({ message }) => message),
     ...doubtsOf(recorded.call.findings).map(({ message }) => mask.text(message)),
     ...(response?.truncated === true ? ["The body was truncated at the environment's limit."] : []),
-    ...(raw === null ? [] : ['leftOut' in raw ? raw.leftOut : '_raw has the bytes as they came.']),
+    ...(raw === null ? [] : ['leftOut' in raw ? raw.leftOut : '_raw has the bytes as received.']),
   ];
   return harResponse({
     status: response?.status ?? 0,

@@ -24,7 +24,7 @@ export function postmanDocument(
   const context = templateContext(part, environment);
   const { variables, kept } = variablesOf(part, context);
   const script = [
-    `// Written by ${writer}. It signs each request; docs/import-export.md says how.`,
+    `// Written by ${writer}. It signs each request; see "Import and export" in Croupier's documentation.`,
     ...signingScript(context.serialization),
     keptLine('collection', kept),
   ];

@@ -22,7 +22,7 @@ export function responseBody({ body }: RecordedCall, mask: TokenMask): WrittenBy
 }
 
 /** Stands for the bytes as they came if they are left out. */
-const rawLeftOut = "The bytes as they came are left out: Croupier can't mask all tokens in them.";
+const rawLeftOut = "The bytes as received are left out because Croupier can't mask all tokens in them.";
 
 /**
  * Returns the bytes as they came, with their tokens masked; `leftOut` if fewer are found in them than in the body, which may be in them in pieces
