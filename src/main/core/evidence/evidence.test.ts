@@ -119,7 +119,7 @@ describe('the evidence of a launch', () => {
     await test.client.call('launches.overrule', { id, overruling: { state: 'failed', note: 'The reels overlap.' } });
     const made = await test.client.call('launches.export', { ids: [id], as: 'html' });
     if (made.as !== 'file') throw new Error('No page');
-    expect(made.text).toMatch(/By a person: failed \([^)]+\)\. By the launch's rules: unfinished\. Note: The reels overlap\./);
+    expect(made.text).toMatch(/By a person: failed \([^)]+\)\. By the launch rules: unfinished\. Note: The reels overlap\./);
     for (const cell of ['Ready in time', 'waiting', 'Not ready yet', 'Country', 'DE'])
       expect(made.text).toContain(`<td>${cell}</td>`);
   });

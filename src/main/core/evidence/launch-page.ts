@@ -230,9 +230,9 @@ function exchangeSection(exchange: LaunchEvidence['exchange'], section: (title: 
 }
 
 function verdictText({ verdict, overruled }: Launch): string {
-  if (overruled === null) return `By the launch's rules: ${verdict.state}.`;
+  if (overruled === null) return `By the launch rules: ${verdict.state}.`;
   const at = new Date(overruled.at).toISOString();
-  return `By a person: ${overruled.state} (${at}). By the launch's rules: ${verdict.state}. Note: ${overruled.note}`;
+  return `By a person: ${overruled.state} (${at}). By the launch rules: ${verdict.state}. Note: ${overruled.note}`;
 }
 
 const marks = { failed: 'error', 'to check': 'warning', waiting: 'info', passed: 'good', 'not observed': 'info' } as const;

@@ -264,7 +264,7 @@ describe('a removal that is not usual', () => {
     const { rule } = open(limits);
     await rule.settle('keep', 0);
     expect(rule.limits()).toEqual(limits);
-    const none = { code: 'conflict', message: expect.stringContaining('no removal is waiting any more') };
+    const none = { code: 'conflict', message: expect.stringContaining('no removal is waiting for confirmation any more') };
     await expect(rule.settle('keep', 1)).rejects.toMatchObject(none);
     await expect(rule.settle('remove', 0)).rejects.toMatchObject(none);
   });
