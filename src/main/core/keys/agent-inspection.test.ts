@@ -118,7 +118,7 @@ describe('the key agent', () => {
     for (const storage of ['session', 'keychain'] as const)
       await expect(secrets.set('a', 'the-key', storage)).rejects.toMatchObject({
         code: 'key_unavailable',
-        message: expect.stringContaining('Start Croupier without it'),
+        message: expect.stringContaining('Start Croupier without that'),
       });
     await secrets.close();
     expect(posted.map(({ op }) => op)).toEqual(['opener', 'opener']);

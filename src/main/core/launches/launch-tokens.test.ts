@@ -184,7 +184,7 @@ describe('a launch with the command', () => {
     // The same token again.
     await expect(prepare({ tokenFrom: 'command' })).rejects.toMatchObject({
       code: 'conflict',
-      ...refusal('printed no new token', true),
+      ...refusal('printed only a token that another launch uses', true),
     });
     await expect(prepare({ tokenFrom: 'command', reuse: true })).resolves.toMatchObject({ problem: null });
     expect(ran()).toBe('xxx');

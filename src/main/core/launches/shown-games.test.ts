@@ -88,7 +88,7 @@ describe('a view', () => {
     for (let n = 1; n <= 20; n += 1) expect(await take()).toMatchObject({ picture: { number: n }, message: null });
     expect(await take()).toEqual({
       picture: null,
-      message: expect.stringContaining('already has 20, the most Croupier keeps') as unknown,
+      message: expect.stringContaining('already has 20 screenshots, the most Croupier keeps') as unknown,
     });
     const numbers = ({ pictures: kept }: Launch) => kept.map(({ number }) => number);
     const left = await test.client.call('launches.removePicture', { id, number: 2 });

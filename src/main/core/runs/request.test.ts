@@ -276,7 +276,7 @@ describe('a request that leaves', () => {
     const stop = new AbortController();
     for (const [thrown, why] of [
       [new AppError('storage', 'The thread ended.'), 'The thread ended.'],
-      [fault, 'A fault in Croupier: A mistake.'],
+      [fault, 'An error in Croupier: A mistake.'],
       [null, 'The run was cancelled.'],
     ] as const) {
       // A report looks at five texts of a call, and at no check.

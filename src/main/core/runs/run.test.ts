@@ -306,7 +306,7 @@ describe('a run that meets a fault', () => {
     });
     expect(outcomes).toEqual([
       [1, 'passed', ''],
-      [2, 'error', 'A fault in Croupier: broken'],
+      [2, 'error', 'An error in Croupier: broken'],
       [3, 'passed', ''],
     ]);
     expect(faults).toEqual([fault]);
