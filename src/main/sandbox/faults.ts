@@ -32,7 +32,7 @@ const mostFaults = 100;
 
 /** The form of a fault, for messages. */
 const faultForm =
-  'OPERATION=delay:MS, =HTTP status from 400 to 599, =code:N, =cut or =cut-after, plus ,N for N requests: bet=500,2';
+  'OPERATION=FAULT, then ,N for N requests, such as bet=500,2. FAULT is delay:MS, an HTTP status from 400 to 599, code:N, cut or cut-after';
 
 /** Reads `bet=500,2`. Fails with `invalid_input`. */
 export function readFault(text: string): Omit<Fault, 'id'> {
