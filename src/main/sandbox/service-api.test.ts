@@ -400,7 +400,7 @@ describe('free rounds', () => {
     [{ ...single, externalReferenceId: 'n1', freeRoundValidity: '2026-12-31 23:59:59' }, 'dd-mm-yyyy'],
     [{ ...single, externalReferenceId: 'n1', freeRoundValidity: '31-02-2027 00:00:00' }, 'dd-mm-yyyy'],
     [{ ...single, externalReferenceId: 'n1', numberOfFreeRounds: 0 }, 'from 1 to 10000'],
-    [{ ...single, externalReferenceId: 'n1', betLevel: 3 }, 'beyond the bets of game 1042'],
+    [{ ...single, externalReferenceId: 'n1', betLevel: 3 }, 'too high: the last bet of game 1042'],
     [{ ...single, externalReferenceId: 'n1', gameIds: [] }, 'must not be empty'],
     [{ ...single, externalReferenceId: 'n1', gameIds: ['7'] }, 'not in the game list'],
     [{ ...many, externalReferenceIds: ['n1'], betLevel: 0, gameIds: ['1042'] }, 'same number of values'],

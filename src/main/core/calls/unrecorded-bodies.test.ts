@@ -38,5 +38,5 @@ it('keeps the newest, and says where it has not kept one', () => {
   expect([2, 3].map((id) => bodies.get(id)?.body.length)).toEqual([5, 0]);
   bodies.keep(4, body(20));
   expect(bodies.get(4)?.body.length).toBe(19);
-  for (const id of [1, 2, 3]) expect(() => bodies.get(id)).toThrow('is not in the history');
+  for (const id of [1, 2, 3]) expect(() => bodies.get(id)).toThrow('was not recorded in the history');
 });

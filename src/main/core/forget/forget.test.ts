@@ -232,7 +232,7 @@ describe('forgetting a player', () => {
       ['The default player of sa', 0],
       ['Values that the workbenc', 0],
       ['Requests, variables and ', 1],
-      ['Versions from other prog', 2],
+      ['Versions of collection f', 2],
       ['Collection files that Cr', 2],
       ['Evidence that Croupier c', 1],
       ['Damaged histories that w', 4],
