@@ -25,11 +25,11 @@ const certificateChecks: Readonly<Record<string, readonly [message: string, hint
   ],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     "The server's certificate is self-signed.",
-    'If you expect this, get the certificate from the provider securely and add it to this environment as an extra certificate authority.',
+    'If you expect this, get the certificate from the provider securely and add it to this environment as a CA certificate.',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: [
     "The server's certificate comes from an authority that this machine doesn't know.",
-    'If you trust it, add its certificate to this environment as an extra certificate authority.',
+    'If you trust it, add its certificate to this environment as a CA certificate.',
   ],
   UNABLE_TO_GET_ISSUER_CERT: [
     "The authority that issued the server's certificate could not be found.",
@@ -37,11 +37,11 @@ const certificateChecks: Readonly<Record<string, readonly [message: string, hint
   ],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
     "The server's certificate comes from an authority that this machine doesn't know.",
-    'If you trust it, add its certificate to this environment as an extra certificate authority.',
+    'If you trust it, add its certificate to this environment as a CA certificate.',
   ],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
     "The server's certificate comes from an authority that this machine doesn't know.",
-    'The server may send an incomplete chain. If you trust the missing authority, add its certificate to this environment as an extra certificate authority.',
+    'The server may send an incomplete chain. If you trust the missing authority, add its certificate to this environment as a CA certificate.',
   ],
   CERT_SIGNATURE_FAILURE: [
     "The signature of the server's certificate is wrong.",

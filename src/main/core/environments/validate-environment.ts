@@ -64,21 +64,18 @@ const otherBlocks: readonly (readonly [RegExp, string])[] = [
 export function certificatesIn(pem: string): X509Certificate[] {
   if (pem.trim() === '') return [];
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
-    throw invalid('ca', 'The extra certificate contains a private key. Enter only the certificate.');
+    throw invalid('ca', 'The CA certificate contains a private key. Enter only the certificate.');
   }
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
   if (blocks === null) {
     const problem = otherBlocks.find(([label]) => label.test(pem))?.[1];
-    throw invalid(
-      'ca',
-      `The extra certificate ${problem ?? 'is not in PEM form: it must start with -----BEGIN CERTIFICATE-----.'}`,
-    );
+    throw invalid('ca', `The CA certificate ${problem ?? 'is not in PEM form: it must start with -----BEGIN CERTIFICATE-----.'}`);
   }
   return blocks.map((block, index) => {
     try {
       return new X509Certificate(block);
     } catch {
-      const which = blocks.length === 1 ? 'The extra certificate' : `Certificate ${index + 1} of ${blocks.length}`;
+      const which = blocks.length === 1 ? 'The CA certificate' : `Certificate ${index + 1} of ${blocks.length}`;
       throw invalid('ca', `${which} cannot be read. Copy it again, whole, with its first and last line.`);
     }
   });
