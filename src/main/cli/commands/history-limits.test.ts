@@ -65,7 +65,7 @@ describe('history limits', () => {
     });
     await setUnseen(250);
     expect(await status()).toMatch(
-      /^600 calls\. .*far more than was sent .*: 350 calls, .*\n {2}croupier history limits --remove-waiting 350 .*\n {2}croupier history limits --keep-waiting /s,
+      /^600 calls\. .*far more than you have sent .*: 350 calls, .*\n {2}croupier history limits --remove-waiting 350 .*\n {2}croupier history limits --keep-waiting /s,
     );
     await expect(limits(['--remove-waiting', '349'])).rejects.toMatchObject({
       code: 'conflict',
