@@ -83,7 +83,7 @@ test.describe('A desktop that cannot start', () => {
     const { code, stdout } = await startWith(shownBoxes, (home) => writeFile(home, ''));
     expect(code).toBe(70);
     expect(stdout).toMatch(
-      /^Croupier could not start: Croupier cannot write to .*: a file is in the place of its folder\. Move the file away\. Or .*\n$/,
+      /^Croupier could not start: Croupier cannot write to .*: a file is in the place of its folder\. Rename or move it\. Or .*\n$/,
     );
   });
 });

@@ -111,7 +111,9 @@ test('two environments at one base URL are distinguished by their names wherever
     await expect(history.rows.filter({ hasText: 'staging' })).toContainText('(now Casino Asia)');
     await expect(history.rows.filter({ hasText: 'live' }).first()).toContainText('(removed)');
     await history.open(1);
-    await expect(note).toHaveText(`Opened from call 2 on ${names.live} (removed). Send goes to Casino Asia.Keep Casino Asia`);
+    await expect(note).toHaveText(
+      `Opened from call 2 on ${names.live} (removed). This tab sends to Casino Asia.Keep Casino Asia`,
+    );
     await expect(mark).toHaveText(`Call 2 went to ${names.live} (removed), but Casino Asia is selected.`);
   } finally {
     await server.close();

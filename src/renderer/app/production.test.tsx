@@ -166,10 +166,10 @@ describe('A call opened from the history', () => {
       await expect(mark).toHaveText('Call 1 went to staging, but sandbox is selected.');
       await shell.goTo('History');
       await history.rows.first().dblclick();
-      await expect(line).toHaveText('Opened from call 1 on staging. Send goes to sandbox.');
+      await expect(line).toHaveText('Opened from call 1 on staging. This tab sends to sandbox.');
       await expect(requests.send).toHaveAccessibleName(/^Send to sandbox\b/);
       await page.reload();
-      await expect(line).toHaveText('Opened from call 1 on staging. Send goes to sandbox.');
+      await expect(line).toHaveText('Opened from call 1 on staging. This tab sends to sandbox.');
       await expect(mark).toHaveText('Call 1 went to staging, but sandbox is selected.');
       await expect(response.facts).toContainText(/staging, call 1, \d\d:\d\d:\d\d/);
 

@@ -104,7 +104,7 @@ describe('A request of a collection that is sent by itself', () => {
     await collections.checks.getByRole('button', { name: 'Add a check' }).click();
     await expect(requests.activeTab).toHaveText(/changed/);
     await response.saveAsExample.click();
-    await expect(collections.dialog).toContainText('Token.yaml, which goes to git');
+    await expect(collections.dialog).toContainText('Token.yaml, which is meant for git');
     await expect(collections.dialog).toContainText(/\d place/);
     const shown = await collections.dialog.getByRole('textbox', { name: 'Body' }).inputValue();
     expect(shown).toContain('"token": "[token]"');

@@ -41,7 +41,7 @@ describe('Two calls of the history', () => {
       );
       await expect(comparison.segment('Key')).toContainText('Same key');
       await expect(comparison.segment('Time')).toContainText(
-        /Correct: each is its call's sending time in UTC\..*dd-mm-yyyy hh:mm:ss, as documented/,
+        /Correct: each matches the time its call was sent in UTC\..*dd-mm-yyyy hh:mm:ss, as documented/,
       );
       await expect(comparison.segment('Data')).toContainText(
         'First difference: byte 26 of data, byte 45 after the key; line 1, column 27',
