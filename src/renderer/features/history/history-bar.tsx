@@ -167,8 +167,9 @@ export function HistoryBar({
         align="end"
         trigger={
           <Button variant="quiet" data-open-pack>
-            View
-            <ChevronDown />
+            <span className="line-tight">
+              View <ChevronDown />
+            </span>
           </Button>
         }
         items={[

@@ -26,11 +26,9 @@ export function operationTitle(name: OperationName): string {
   return operation.endpoint === 'wallet' ? operation.path : operation.name;
 }
 
-/** Returns what tells a call from others: the values of its request, and the request of the run that sent it. */
+/** Returns what tells a call from others: the values of its request; without any, the request of the run that sent it. */
 export function subjectOfCall({ subject = [], collectionRun }: CallSummary): string {
-  const words = subjectText(subject);
-  if (collectionRun === null) return words;
-  return `${words}${words === '' ? '' : ' · '}run of ${collectionRun.path}`;
+  return subjectText(subject) || (collectionRun?.path ?? '');
 }
 
 /** Returns `2 ticked`, `2 ticked, 1 not in the list`. */

@@ -175,7 +175,8 @@ function rows(fields: readonly SpecField[]): SpecField[][] {
 
 function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonly value: FieldValue }) {
   const { field, value, text, operation, environment, games, onText } = props;
-  const notes = fieldNotes(operation, field, environment?.answers ?? {});
+  const all = fieldNotes(operation, field, environment?.answers ?? {});
+  const notes = saysMore(all, [field.name, ...(field.values ?? [])]) ? all : '';
   const note = noteOf(field);
   if (value.kind === 'absent') {
     return (
@@ -266,6 +267,12 @@ const MOST_NAMED = 5;
 type RowProps = RequestFormProps & { readonly field: SpecField; readonly value: FieldValue };
 
 /** Returns the help for a field: its description, and values that one click puts in. */
+/** Returns whether notes have a word that neither the name of the field nor its values have. */
+function saysMore(notes: string, shown: readonly string[]): boolean {
+  const known = shown.join(' ').toLowerCase();
+  return (notes.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).some((word) => word !== 'or' && !known.includes(word));
+}
+
 function hintOf(props: RowProps & { readonly notes: string }): ReactNode {
   const { field, value, text, environment, now, onText, notes } = props;
   const parts: ReactNode[] = [];
