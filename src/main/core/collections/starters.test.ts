@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestAppOptions } from '#testing/app.ts';
+import { placeForCollections } from './directory-list.ts';
 import { createStarters } from './starters.ts';
 
 const shipped = fileURLToPath(new URL('../../../../starter-collections', import.meta.url));
@@ -36,9 +37,10 @@ describe('the starter collections', () => {
       'Rounds and replay 5',
     ]);
     expect(starters.map(({ id }) => id).sort()).toEqual(readdirSync(shipped).sort());
+    const place = placeForCollections(homedir(), process.cwd(), process.getuid?.() === 0 ? userInfo().homedir : null);
     for (const { id, summary, directory } of starters) {
       expect(summary, id).toMatch(/^[A-Z].{20,140}\.$/);
-      expect(directory.startsWith(join(homedir(), id)), id).toBe(true);
+      expect(directory.startsWith(join(place, id)), id).toBe(true);
       expect(existsSync(directory), id).toBe(false);
     }
     const [first] = await createStarters({ folder: shipped, parent: shipped }).list();
