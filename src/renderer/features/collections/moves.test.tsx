@@ -119,7 +119,7 @@ describe('What moves between collections', () => {
     await expect(collections.row('List')).toBeVisible();
     await collections.menu('list', 'Move to…');
     await collections.moveTo('smoke');
-    await expect(shell.notices).toContainText('"list" was not moved. There is a List.yaml in its place now.');
+    await expect(shell.notices).toContainText('"list" was not moved. List.yaml is in its place now.');
     expect(await disk(folder)).toEqual({ ...files, 'smoke/List.yaml': 'operation: bet\n' });
   });
 

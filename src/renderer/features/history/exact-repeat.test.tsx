@@ -159,7 +159,7 @@ describe('An exact repeat', () => {
       await workbench.page.keyboard.press('r');
       await expect(shell.dialog).toContainText('Call 2 was not repeated');
       await expect(shell.dialog).toContainText(`was sent to ${server.baseUrl}/playerInfo`);
-      await expect(shell.dialog).toContainText(`sends playerInfo to ${server.baseUrl}/v2/playerInfo now`);
+      await expect(shell.dialog).toContainText(`now sends playerInfo to ${server.baseUrl}/v2/playerInfo`);
       await shell.dialog.getByRole('button', { name: 'Close' }).first().click();
       await workbench.cli(['env', 'remove', 'live', '--yes']);
       // The detail of the new call opens beside the list and takes no focus.

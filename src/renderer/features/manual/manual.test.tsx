@@ -99,7 +99,7 @@ describe('The help', () => {
     await expect(heading(manual, 'The history')).toBeFocused();
 
     await manual.search.fill('exit codes');
-    await expect(manual.list.getByRole('status')).toHaveText(/^\d+ places?$/);
+    await expect(manual.list.getByRole('status')).toHaveText(/^\d+ results?$/);
     await keyboard.press('ArrowDown');
     await expect(manual.list.getByRole('button', { name: /^Runs: Exit codes/ })).toBeFocused();
     await keyboard.press('Enter');
@@ -131,7 +131,7 @@ describe('The help', () => {
     await appear(workbench, 'dark');
     await expect(manual.page.getByRole('img')).toHaveAttribute('src', /runs-dark/);
     await manual.search.fill('exit code');
-    await expect(manual.list.getByRole('status')).toHaveText(/places/);
+    await expect(manual.list.getByRole('status')).toHaveText(/results/);
     await look('a search');
     for (const [width, height] of [
       [720, 450],
