@@ -122,7 +122,7 @@ test("what a game tries is in its launch's record, once for each attempt that pa
     }
     expect((await entriesOf(between))[0]).toMatchObject({
       title: `Blocked: request to between.example:${targets.ports[between]}`,
-      detail: 'between.example leads to 127.0.0.1, an address of this computer.',
+      detail: 'between.example resolves to 127.0.0.1, an address of this computer.',
     });
     expect((await entriesOf('WebTransport'))[0]).toMatchObject({ kind: 'console' });
     await game.close();

@@ -5,7 +5,7 @@ import { faultyHandler, plantFault, removeFault } from './planted-fault.ts';
 
 /** Matches the lines that the browser and React print about a planted fault. */
 const printed =
-  /console: (?:Failed to load resource|AppError: The workbench did not respond|TypeError|RangeError)|error: (?:Type|Range)Error/;
+  /console: (?:Failed to load resource|AppError: Croupier didn't respond|TypeError|RangeError)|error: (?:Type|Range)Error/;
 
 /** Returns the text that "Copy details" copies. */
 async function details(page: Page): Promise<string> {

@@ -34,7 +34,7 @@ test.describe('A private key in a request', () => {
       await shell.goTo('Requests');
       await shell.openOperation('/playerInfo');
       await requests.form.field('externalToken').fill(key);
-      await expect(shell.notices).toContainText('Croupier remembers it with [private key] in place of the key, and shows');
+      await expect(shell.notices).toContainText('After a restart, Croupier shows [private key] in its place.');
       await requests.send.click();
       await expect(shell.dialog).toContainText('Send the private key of Staging?');
       await expect(shell.dialog).toContainText('anyone who reads playerInfo at Staging could then sign as you');

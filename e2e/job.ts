@@ -18,8 +18,8 @@ export interface Job {
   /** Keys pressed, those of the texts included. */
   presses(): number;
   /**
-   * Returns what a screen reader was given, event by event: each move of the focus with what it led to, and each text that was said. Of what
-   * is said as often as time allows, the parts that load and the counts of results, nothing is in it.
+   * Returns what a screen reader was given, step by step: each text that was said, and where the focus came to rest. Of what is
+   * said as often as time allows, the parts that load and the counts of results, nothing is in it.
    */
   heard(): Promise<string>;
 }
@@ -28,42 +28,33 @@ export interface Job {
 export async function startJob(page: Page): Promise<Job> {
   let [actions, presses] = [0, 0];
   const lines: string[] = [];
-  let read = 0;
+  let last = '';
   // A desktop's page is one that follows restarts; a session belongs to the page of now.
   const protocol = await page.context().newCDPSession(page.mainFrame().page());
   await page.evaluate(() => {
     const place = document.querySelector('[data-announcer]');
     if (place === null) throw new Error('The page has no announcer.');
-    const events: (string | Element)[] = [];
-    Reflect.set(window, 'heardEvents', events);
-    document.addEventListener('focusin', ({ target }) => void (target instanceof Element && events.push(target)), {
-      capture: true,
-    });
+    const said: string[] = [];
+    Reflect.set(window, 'saidTexts', said);
     new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
       // What is so for a while, such as that something loads, is said if it takes long: as often as the machine is slow.
-      for (const node of added) if (!(node as HTMLElement).hasAttribute('data-while')) events.push(node.textContent ?? '');
+      for (const node of added) if (!(node as HTMLElement).hasAttribute('data-while')) said.push(node.textContent ?? '');
     }).observe(place, { childList: true, subtree: true });
   });
-  /** Reads the events since the last time. */
-  async function events(): Promise<string[]> {
-    const found: string[] = [];
-    for (; ; read += 1) {
-      const { result } = await protocol.send('Runtime.evaluate', { expression: `heardEvents[${read}]` });
-      if (result.type === 'undefined') return found;
-      if (result.objectId !== undefined) found.push(`  ${await described(protocol, result.objectId)}`);
-      else if (!/^\d+ results?$/.test(text(result.value))) found.push(`  said: ${text(result.value)}`);
-    }
+  /** Takes the texts that were said since the last time. */
+  async function said(): Promise<string[]> {
+    const texts = await page.evaluate(() => (Reflect.get(window, 'saidTexts') as string[]).splice(0));
+    return texts.filter((one) => !/^\d+ results?$/.test(one)).map((one) => `  said: ${one}`);
   }
   async function note(step: string, done?: () => Promise<unknown>): Promise<void> {
     await done?.();
     await page.evaluate(settled);
-    const found = await events();
-    // Of what Tab passes, the end is enough.
-    lines.push(
-      step,
-      ...(step === 'Tab to' ? found.filter((line, at) => line.startsWith('  said: ') || at === found.length - 1) : found),
-    );
+    // Where the focus came to rest: how often it stopped on the way is as the machine has time.
+    const { result } = await protocol.send('Runtime.evaluate', { expression: 'document.activeElement' });
+    const rest = `  ${await described(protocol, result.objectId ?? '')}`;
+    lines.push(step, ...(await said()), ...(rest === last ? [] : [rest]));
+    last = rest;
   }
   return {
     async click(target, how) {
@@ -104,14 +95,14 @@ export async function startJob(page: Page): Promise<Job> {
     actions: () => actions,
     presses: () => presses,
     async heard() {
-      return steady([...lines, ...(await events()), ''].join('\n'));
+      return steady([...lines, ...(await said()), ''].join('\n'));
     },
   };
 }
 
 /** Resolves when the page had time to give the focus to where an action leads. */
 async function settled(): Promise<void> {
-  for (let frames = 0; frames < 6; frames += 1)
+  for (let frames = 0; frames < 20; frames += 1)
     await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 

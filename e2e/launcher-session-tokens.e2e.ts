@@ -33,7 +33,7 @@ test('launches take session tokens from a pool, then from a program of this mach
   await workbench.page.keyboard.press('Escape');
   await expect(pool.dialog).toBeHidden();
 
-  await expect(launcher.settings).toContainText('The launch takes the next unused token of player-1: pasted line 1.');
+  await expect(launcher.settings).toContainText('Next unused token of player-1: pasted line 1.');
   await launcher.launch.click();
   await launcher.game(await providerOf(workbench), 'real');
   await expect(launcher.entries.filter({ hasText: 'session token: pool, pasted line 1' })).toBeVisible();

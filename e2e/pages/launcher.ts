@@ -158,7 +158,7 @@ export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick
       await page.getByRole('menuitemradio', { name: player }).click();
     },
     tokenFrom: (source) =>
-      settings.getByRole('radiogroup', { name: 'Source of the token' }).getByRole('radio', { name: source }).click(),
+      settings.getByRole('radiogroup', { name: 'Token source' }).getByRole('radio', { name: source }).click(),
     pool: {
       dialog: pool,
       rows: pool.getByRole('grid', { name: 'Session tokens' }).locator('tbody').getByRole('row'),

@@ -86,7 +86,7 @@ export function Shell({
     if (shown.current === name) return;
     shown.current = name;
     announcer.say(title);
-    moveFocusByDefault(document, '#content [data-item][tabindex="0"]', firstField, '#content');
+    moveFocusByDefault(document, '#content [data-item][tabindex="0"]', firstField);
   }, [name, title]);
 
   useEffect(() => {

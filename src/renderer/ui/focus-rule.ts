@@ -67,7 +67,7 @@ function isOver(element: Element): boolean {
   return element.closest('#root') === null || element.closest('[data-passing]') !== null;
 }
 
-/** Frames in which what an action shows is waited for: its code may have to be fetched. Before the last of them, others count as well. */
+/** Frames in which what an action shows is waited for: its code may have to be fetched. After the second number, others count as well. */
 const [patience, preference] = [120, 12];
 /** Ends what is sought; aborted while nothing is. */
 let sought = new AbortController();
@@ -89,7 +89,9 @@ export function moveFocus(page: Document, selector: string, ...others: readonly 
   const seek = () => {
     if (signal.aborted) return;
     frames -= 1;
-    const wanted = patience - frames > preference ? [selector, ...others] : [selector];
+    // What still loads may bring it.
+    const isLate = patience - frames > preference && page.querySelector('main [data-loading]') === null;
+    const wanted = isLate ? [selector, ...others] : [selector];
     const target = wanted.flatMap((one) => [...page.querySelectorAll(one)]).find(isDrawn);
     if (target === undefined || page.querySelector('[data-modal], [role="menu"]') !== null) {
       if (frames > 0) requestAnimationFrame(seek);

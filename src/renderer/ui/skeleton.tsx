@@ -13,7 +13,7 @@ export function Skeleton({ rows, label }: { rows: number; label: string }) {
   }, []);
   useEffect(() => (late ? announcer.sayWhile(label) : undefined), [late, label]);
   return (
-    <div className={styles.rows} data-loading={late || undefined}>
+    <div className={styles.rows} data-loading>
       {late
         ? Array.from({ length: rows }, (_, at) => (
             <div key={at} className={styles.row} aria-hidden="true">

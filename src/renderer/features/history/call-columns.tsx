@@ -133,7 +133,9 @@ function Subject({ call, marked }: { call: CallSummary; marked: boolean }) {
   return (
     <span className="line">
       {marked ? <Marks call={call} /> : null}
-      <span className={styles.subject}>
+      {/* A screen reader would hear a space where the two parts meet. */}
+      <span className="visually-hidden">{text}</span>
+      <span className={styles.subject} aria-hidden="true">
         <span className="short">{text.slice(0, cut)}</span>
         <span className={styles.end}>{text.slice(cut)}</span>
       </span>
