@@ -69,7 +69,7 @@ describe('sandbox and history', () => {
     expect(over.err).toContain('"croupier sandbox --json"');
     expect(over.err).not.toContain('token');
     const level = await call('freeRounds', '--set', 'betLevel=50', '--json');
-    expect(JSON.parse(level.out)).toMatchObject({ explanation: { title: expect.stringMatching(/^betLevel 50 is beyond/) } });
+    expect(JSON.parse(level.out)).toMatchObject({ explanation: { title: expect.stringMatching(/^betLevel 50 is too high/) } });
     expect(level.err).not.toContain('Compare platform');
 
     const listed = JSON.parse((await own.run(['history', 'list', '--json'])).out) as {

@@ -266,7 +266,7 @@ describe('what is wrong is told with its place', () => {
     ['operation: bet\ntake:\n  a: /x\n  a: /y\n', 4, 3, /appears twice/],
     ['operation: bet\ndata: {"a": 1}\n', 2, 7, /data must be text. Write `data: \|`/],
     ['operation: bet\nform: &x a\n', 2, 7, /Anchors/],
-    ['operation: bet\nform: *x\n', 2, 7, /References|YAML/],
+    ['operation: bet\nform: *x\n', 2, 7, /Aliases/],
     ['operation: bet\nform: !!int 5\n', 2, 7, /Tags/],
     ['operation: bet\nform: !secret 5\n', 2, 7, /Tags/],
     ['operation: bet\nform: !!str 5\n', 2, 7, /Tags/],
@@ -491,7 +491,9 @@ describe('what is wrong is told with its place', () => {
     const million = (text: string) => `operation: bet\n${text.repeat(1_000_000)}`;
     expect(() => requestForm.read(`${'---\n'.repeat(90_000)}`)).toThrow(/second document/);
     expect(() => requestForm.read(million(']'))).toThrow(/YAML: Unexpected flow-seq-end/);
-    expect(() => requestForm.read(million('# c\n'))).toThrow(/^The file exceeds 100,000 lines here\.$/);
+    expect(() => requestForm.read(million('# c\n'))).toThrow(
+      /^The file has more than 100,000 lines\. Split it into several files\.$/,
+    );
     const { value } = requestForm.read(`operation: bet\nform: | # ${' '.repeat(1_000_000)}x\n  a\n`);
     expect(value.form).toBe('a\n');
   });

@@ -63,7 +63,7 @@ describe('A file of a collection', () => {
       const { nodes } = await test.client.call('collections.tree', { id });
       expect(nodes.map(({ path, problem }) => [path, problem?.message.slice(0, 60), problem?.line])).toEqual([
         ['bad.yaml', "Tags (!) aren't supported. Remove it, or put the value in qu", 3_002],
-        ['lines.yaml', 'The file exceeds 100,000 lines here.', 100_001],
+        ['lines.yaml', 'The file has more than 100,000 lines. Split it into several ', 100_001],
       ]);
     } finally {
       await test.close();

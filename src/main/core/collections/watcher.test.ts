@@ -26,7 +26,7 @@ it('on a system that watches no more folders says so, and goes on with those tha
   watcher = createWatcher({ directory, platform: 'linux', onChange: () => told.resolve(), watch: limited });
   expect(watcher.follow(['', 'f'])).toBe(true);
   expect(watcher.trouble()).toContain(
-    "can't see changes by other programs at once here (the system already watches too many folders)",
+    "can't see changes by other programs immediately here (the system already watches too many folders)",
   );
   writeFileSync(join(directory, 'a.yaml'), '');
   await told.promise;

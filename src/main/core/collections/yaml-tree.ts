@@ -98,7 +98,8 @@ export function readTree(source: string): MapNode {
     );
   }
   const excess = offsetOfLine(source, maxLines + 1);
-  if (excess !== null) throw faultAt(source, excess, `The file exceeds ${maxLines.toLocaleString('en')} lines here.`);
+  if (excess !== null)
+    throw faultAt(source, excess, `The file has more than ${maxLines.toLocaleString('en')} lines. Split it into several files.`);
   const contents = parse(source);
   if (contents === null) return { kind: 'map', flow: false, indent: 0, entries: [], start: source.length, end: source.length };
   const tree = treeOf(source, contents, 0);

@@ -157,7 +157,7 @@ describe('a file that is not a sound history', () => {
     const app = await start();
     await expect(app.send()).rejects.toMatchObject({
       code: 'storage',
-      message: expect.stringContaining('Another copy') as string,
+      message: expect.stringContaining('another copy of Croupier is using it') as string,
     });
     expect(await app.status()).toMatchObject({ state: 'damaged', setAside: [] });
     expect(statSync(path).size).toBe(0);

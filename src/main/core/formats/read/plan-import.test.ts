@@ -684,7 +684,7 @@ describe('broken files', () => {
       ['opencollection: &a 1\nitems: *a', /^a\.yml, line 1, column 17: Anchors/],
       [
         `opencollection: 1\nitems:\n${Array.from({ length: 100_000 }, (_, at) => `  a${at}: 1`).join('\n')}`,
-        /exceeds 100,000 lines/,
+        /has more than 100,000 lines/,
       ],
       ['opencollection: 1\n---\n'.repeat(40_000), /line \d, column 1: A second document/],
       ['opencollection:\n  - [a\n', /^a\.yml, line \d, column \d: This is not valid YAML/],
