@@ -214,7 +214,7 @@ dialog p { margin: 0; color: var(--dim); }
 .facts dt { color: var(--dim); }
 .facts dd { margin: 0; font-weight: 650; font-variant-numeric: tabular-nums; text-align: right; overflow-wrap: anywhere; }
 @media (max-width: 680px) {
-  :root { --cell: min(25vw, 15.5vh, 150px); }
+  :root { --cell: min(25vw, 11vh, 150px); }
   header .quiet { padding: 0 12px; }
   footer { grid-template-columns: 1fr auto 1fr; grid-template-areas: 'balance spin win' 'bet bet bet'; row-gap: 14px; }
   footer .cell:first-child { grid-area: balance; }
@@ -224,7 +224,7 @@ dialog p { margin: 0; color: var(--dim); }
   .cell { padding: 8px 12px; }
   .bet .label { text-align: center; }
   .stepper button { width: 48px; height: 40px; }
-  .value { font-size: clamp(15px, 4.4vw, 20px); }
+  .value { font-size: clamp(12px, 3.5vw, 20px); }
 }
 @media (max-height: 460px) {
   :root { --cell: 13.5vh; }

@@ -208,7 +208,7 @@ function NoteField({
       aria-label="Note"
       placeholder="Note"
       maxLength={longestNote}
-      className="grow"
+      className={styles.note}
       value={text ?? note}
       onText={(typed) => {
         unkept.current = true;
