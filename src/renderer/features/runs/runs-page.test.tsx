@@ -136,7 +136,7 @@ describe('A run', () => {
     await expect(response.facts).toContainText('1 of 4 checks failed');
     await expect(response.checks.nth(3)).toContainText('expectedgameMode=play');
     // Nothing was sent by itself, so no earlier response gives the value.
-    await expect(shell.main).toContainText(/Variables from the run, call \d+:.*gameId = \d+/);
+    await expect(shell.main).toContainText(/Variables from the run of call \d+:.*gameId = \d+/);
     await expect(collections.unresolved).toBeHidden();
     await collections.checks.getByRole('textbox', { name: 'Check 4, contains' }).fill('gameMode=fun');
     await page.keyboard.press('ControlOrMeta+S');
@@ -144,7 +144,7 @@ describe('A run', () => {
     await expect(response.facts).toContainText('4 checks passed');
     await expect(collections.checks).not.toContainText('Failed in call');
     await shell.main.getByRole('button', { name: 'Use current values' }).click();
-    await expect(collections.unresolved).toContainText('There is no variable gameId yet. Games.yaml takes it');
+    await expect(collections.unresolved).toContainText('There is no variable gameId yet. Games.yaml sets it');
   });
 
   test('takes variables and data rows, and is refused with the place of what cannot be read', async ({ workbench, shell }) => {
