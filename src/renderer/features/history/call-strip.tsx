@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
-import { Activity, Copy, Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash } from 'lucide-react';
+import { Activity, Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash } from 'lucide-react';
 import type { CallSummary, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { copyItems, type CallCopies } from '#renderer/calls/copy-call.ts';
+import type { CallCopies } from '#renderer/calls/copy-call.ts';
+import { CopyMenu } from '#renderer/calls/copy-menu.tsx';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { Said } from '#renderer/ui/announced.tsx';
@@ -110,7 +111,9 @@ export function CallStrip({
                 </Button>
               </>
             )}
-            {one ? <CopyMenu call={first} copies={copies} /> : null}
+            {one ? (
+              <CopyMenu callId={first.id} signed={operationByName(first.operation).payload === 'envelope'} copies={copies} />
+            ) : null}
             <Button icon={pinned ? <PinOff /> : <Pin />} keys="P" onClick={() => startWork(actions.pin(calls, !pinned))}>
               {pinned ? 'Unpin' : 'Pin'}
               {many}
@@ -136,19 +139,6 @@ export function CallStrip({
         )}
       </div>
     </section>
-  );
-}
-
-/** The forms in which one call is copied. */
-function CopyMenu({ call, copies }: { call: CallSummary; copies: CallCopies }) {
-  const copying = useStore(copies);
-  const isSigned = operationByName(call.operation).payload === 'envelope';
-  return (
-    <Menu
-      align="end"
-      trigger={<Button icon={<Copy />}>{copying.target === 'clipboard' ? 'Copy as' : 'Save as'}</Button>}
-      items={copyItems(copying, isSigned, (form) => startWork(copying.run(call.id, form)))}
-    />
   );
 }
 

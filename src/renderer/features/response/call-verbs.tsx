@@ -1,14 +1,12 @@
-import { BookmarkPlus, Copy, EyeOff, FilePen, KeyRound, Repeat, Route } from 'lucide-react';
-import { useStore } from 'zustand';
+import { BookmarkPlus, EyeOff, FilePen, KeyRound, Repeat, Route } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { maskedInCall } from '#shared/calls/pack-words.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
-import { copyItems, type CallCopies } from '#renderer/calls/copy-call.ts';
+import type { CallCopies } from '#renderer/calls/copy-call.ts';
+import { CopyMenu } from '#renderer/calls/copy-menu.tsx';
 import { repeatedText } from '#renderer/calls/repeat-words.ts';
-import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Menu } from '#renderer/ui/menu.tsx';
 import styles from './call-verbs.module.css';
 
 /** Says of an exact repeat whose bytes it has; nothing for any other call. */
@@ -88,7 +86,6 @@ export function CallVerbs({
   /** Keeps its response beside its request; absent if the request has no file, or there is no response. */
   readonly onKeep?: (() => void) | undefined;
 }) {
-  const copying = useStore(copies);
   return (
     <div className={styles.verbs} role="group" aria-label={`Call ${call.id}`}>
       {onKeep === undefined ? null : (
@@ -96,15 +93,7 @@ export function CallVerbs({
           Save as example…
         </Button>
       )}
-      <Menu
-        align="end"
-        trigger={
-          <Button variant="quiet" icon={<Copy />}>
-            {copying.target === 'clipboard' ? 'Copy as' : 'Save as'}
-          </Button>
-        }
-        items={copyItems(copying, call.request.hashInput !== null, (form) => startWork(copying.run(call.id, form)))}
-      />
+      <CopyMenu callId={call.id} signed={call.request.hashInput !== null} copies={copies} variant="quiet" />
       <Button variant="quiet" icon={<FilePen />} onClick={() => onEdit(call)}>
         Edit and re-sign
       </Button>
