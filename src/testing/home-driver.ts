@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -36,8 +36,13 @@ export type UsedEntry = Exclude<(typeof homeEntries)[number], 'desktop'>;
 const held: unknown[] = [];
 const befall: Readonly<Record<Befalls, (home: string, files: readonly string[]) => void>> = {
   'the disk is full'(home) {
-    const { bavail, bsize } = statfsSync(home);
-    writeFileSync(join(home, 'filler'), Buffer.alloc(bavail * bsize));
+    const filler = openSync(join(home, 'filler'), 'a');
+    const page = Buffer.alloc(4096);
+    try {
+      for (;;) writeSync(filler, page);
+    } catch {
+      closeSync(filler);
+    }
   },
   'it may not be written'(home, files) {
     for (const file of files) chmodSync(file, readdirIn(file) === null ? 0o400 : 0o500);
@@ -156,16 +161,22 @@ async function toldIn(home: string, what: Befalls): Promise<Record<string, strin
   const { uses, close } = await usesOf(home, outside);
   const files = readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => join(home, name));
   befall[what](home, files);
-  const told = uses.map(async ([name, write]) => [
-    name,
-    await write().then(
+  const told: Record<string, string | null> = {};
+  const use = async ([name, write]: (typeof uses)[number]) => {
+    told[name] = await write().then(
       () => null,
       (error: unknown) => (error as Error).message.replaceAll(home, 'HOME'),
-    ),
-  ]);
-  const said = await Promise.all(told);
+    );
+  };
+  if (what === 'the disk is full')
+    for (const one of uses) {
+      // A use that failed removes what it had written, and would leave the next one room.
+      befall[what](home, files);
+      await use(one);
+    }
+  else await Promise.all(uses.map(use));
   await close();
-  return Object.fromEntries(said) as Record<string, string | null>;
+  return told;
 }
 
 /** Kills a program that writes everything of a home, at a moment that its own output sets. */
