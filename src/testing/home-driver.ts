@@ -162,7 +162,7 @@ async function toldIn(home: string, what: Befalls): Promise<Record<string, strin
   const files = readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => join(home, name));
   befall[what](home, files);
   const told: Record<string, string | null> = {};
-  const use = async ([name, write]: (typeof uses)[number]) => {
+  const writeOne = async ([name, write]: (typeof uses)[number]) => {
     told[name] = await write().then(
       () => null,
       (error: unknown) => (error as Error).message.replaceAll(home, 'HOME'),
@@ -170,11 +170,11 @@ async function toldIn(home: string, what: Befalls): Promise<Record<string, strin
   };
   if (what === 'the disk is full')
     for (const one of uses) {
-      // A use that failed removes what it had written, and would leave the next one room.
+      // A write that failed removes what it had written, and would leave the next one room.
       befall[what](home, files);
-      await use(one);
+      await writeOne(one);
     }
-  else await Promise.all(uses.map(use));
+  else await Promise.all(uses.map(writeOne));
   await close();
   return told;
 }
