@@ -114,7 +114,13 @@ const read: { readonly [Way in (typeof readers)[Kind]['by']]: (kind: Kind<Way>, 
     }
     picture = Buffer.alloc(size);
     const environment = { id: 'e', name: 'e', baseUrl: server.baseUrl, ca: server.ca, platform: 1, partnerId: 1 };
-    const get = createGuardedGet({ resolve: async () => ['127.0.0.1'], kind, timeoutMs: 20_000, accept: '*/*' });
+    const get = createGuardedGet({
+      authorities: async () => [],
+      resolve: async () => ['127.0.0.1'],
+      kind,
+      timeoutMs: 20_000,
+      accept: '*/*',
+    });
     const got = await get.get(Environment.parse(environment), server.baseUrl, new AbortController().signal);
     await get.close();
     return got.ok ? null : got.message;

@@ -100,7 +100,7 @@ const named: [string, Uint8Array, string][] = [
   [
     'PKCS#7',
     bytes(0x30, 0x80, 6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2),
-    'f is a PKCS#7 file (.p7b). Convert it: openssl pkcs7 -inform DER -in FILE -print_certs -out ca.pem',
+    'f is a PKCS#7 file (.p7b). Choose a text file.',
   ],
   ['PKCS#8 key', bytes(0x30, 0x82, 4, 1, 2, 1, 0, 0x30), 'f is a private key in binary form (DER). Leave it where it is.'],
   [

@@ -32,6 +32,18 @@ const derCertificate: OtherKind = {
   cure: otherFile,
 };
 
+const pkcs7: OtherKind = {
+  is: 'a PKCS#7 file (.p7b)',
+  first: der`\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02`,
+  cure: otherFile,
+};
+
+/** Binary files of certificates, each with the label of its PEM. */
+const certificates = new Map<FileKind, string>([
+  [derCertificate, 'CERTIFICATE'],
+  [pkcs7, 'PKCS7'],
+]);
+
 /**
  * Kinds of files by their first bytes, the first that fits. Without a byte order mark, the zeros beside the first two characters show the width
  * of a unit (RFC 4627, section 3): every text that Croupier reads begins in ASCII.
@@ -61,11 +73,7 @@ const kinds: readonly FileKind[] = [
     first: der`\x02\x01\x03`,
     cure: 'Export only the certificate: openssl pkcs12 -in FILE -nokeys -out ca.pem',
   },
-  {
-    is: 'a PKCS#7 file (.p7b)',
-    first: der`\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02`,
-    cure: 'Convert it: openssl pkcs7 -inform DER -in FILE -print_certs -out ca.pem',
-  },
+  pkcs7,
   { is: 'a private key in binary form (DER)', first: der`\x02\x01[\x00\x01]`, cure: 'Leave it where it is.' },
   {
     is: 'a Java keystore',
@@ -118,10 +126,16 @@ export function textOfFile(bytes: Uint8Array, name: string): FileText {
 
 /** Reads a file with certificates as PEM, also one in binary form; `base64` encodes bytes. Fails as `textOfFile` does. */
 export function pemOfFile(bytes: Uint8Array, name: string, base64: (bytes: Uint8Array) => string): FileText {
-  if (kindOfFile(bytes) !== derCertificate) return textOfFile(bytes, name);
-  const lines = base64(bytes).match(/.{1,64}/g) ?? [];
-  const text = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
-  return { text, oddity: `was read as ${derCertificate.is}` };
+  const kind = kindOfFile(bytes);
+  const label = certificates.get(kind);
+  return label === undefined
+    ? textOfFile(bytes, name)
+    : { text: pemOfBytes(bytes, label, base64), oddity: `was read as ${kind.is}` };
+}
+
+/** Returns bytes as PEM with a label. */
+export function pemOfBytes(bytes: Uint8Array, label: string, base64: (bytes: Uint8Array) => string): string {
+  return [`-----BEGIN ${label}-----`, ...(base64(bytes).match(/.{1,64}/g) ?? []), `-----END ${label}-----`, ''].join('\n');
 }
 
 /** Yields a stream of any form of Unicode as UTF-8 without a byte order mark; UTF-8 is passed on unchecked. Fails with `invalid_input`. */

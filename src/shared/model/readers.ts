@@ -46,6 +46,7 @@ export const readers = {
   'report.lines': { by: 'lines', line: 16_000_000, advice: repair },
   'data.lines': { by: 'lines', line: 1_000_000, values: 50_000, advice: 'Shorten it, or close its quotes.' },
   'hash.lines': { by: 'lines', line: 134_217_728, advice: 'Hash it with --data-file.' },
+  'authorities.file': { by: 'file', bytes: 10_000_000, advice: 'Name a smaller file.' },
   'collection.environment': { by: 'team', bytes: 1_000_000, advice: 'Shorten it.' },
   'collection.file': { by: 'team', bytes: 5_000_000, advice: shortFile },
   'git.lists': {
@@ -84,6 +85,7 @@ export const readers = {
   'provider.request': { by: 'answer', bytes: 4_194_304, advice: 'Send fewer players in one request.' },
   'answer.response': { by: 'answer', ...response },
   'answer.picture': { by: 'answer', bytes: 524_288, advice: 'Ask the provider for a smaller one.' },
+  'authorities.find': { ...job, bytes: 20_000_000, advice: 'Name a smaller file.' },
   'catalogue.games': responseJob,
   'collections.committed': { ...job, bytes: 128_000_000, advice: 'Open a folder with fewer files.' },
   'collections.conflict': { ...job, bytes: 5_000_000, advice: 'Choose a version in an editor.' },

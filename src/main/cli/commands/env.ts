@@ -112,7 +112,7 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
     'Serialize data as php (default), php-unicode (unescaped non-ASCII) or verbatim (unchanged)',
   ),
   ca: {
-    options: { ca: { value: 'FILE', help: 'Also trust this CA certificate, PEM or DER (empty: none)' } },
+    options: { ca: { value: 'FILE', help: 'Also trust this CA certificate, PEM, DER or PKCS#7 (empty: none)' } },
     async read(args, _current, context) {
       const file = args.value('ca');
       if (file === undefined || file === '') return file;

@@ -4,6 +4,7 @@ import { createThreads, type ThreadsDeps } from '../untrusted/threads.ts';
 
 /** Jobs of the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and returns little. */
 export const jobs = {
+  'authorities.find': async () => (await import('../network/authorities.ts')).findAuthorities,
   'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
   'collections.committed': async () => (await import('../collections/git/git-marks.ts')).readCommitted,
   'collections.conflict': async () => (await import('../collections/git/conflict-versions.ts')).conflictVersions,

@@ -13,6 +13,7 @@ import { createResponseReader } from '../calls/read-response.ts';
 import { createSender, type SenderDeps } from '../calls/send.ts';
 import { createUnrecordedBodies } from '../calls/unrecorded-bodies.ts';
 import type { Keys } from '../keys/keys.ts';
+import { createAuthorities } from '../network/authorities.ts';
 import { createConnections } from '../network/connections.ts';
 import type { Ground } from './ground.ts';
 import { createReading } from './reading-jobs.ts';
@@ -35,8 +36,9 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     changedByRun = null;
     events.emit('history.changed', { ids: null });
   }
-  const connections = createConnections({ authority: (trust) => sandbox.authority(trust) });
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
+  const authorities = createAuthorities(reading);
+  const connections = createConnections({ authority: (trust) => sandbox.authority(trust), authorities });
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({
     connections,
@@ -76,6 +78,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   });
 
   return {
+    authorities,
     connections,
     reading,
     unrecorded,

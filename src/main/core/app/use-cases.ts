@@ -53,7 +53,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     history,
     historyService,
   } = ground;
-  const { reading, unrecorded, calls, sandbox, bodyOf } = sending;
+  const { authorities, reading, unrecorded, calls, sandbox, bodyOf } = sending;
 
   const sendCall = (request: SendRequest) => calls.send(request);
   const callOf = (id: number) => history.get(id);
@@ -71,7 +71,13 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     onChange: () => events.emit('catalogue.changed', {}),
   });
   const thumbnails = createThumbnails({
-    get: createGuardedGet({ resolve: systemResolve, kind: 'answer.picture', timeoutMs: 10_000, accept: 'image/*' }),
+    get: createGuardedGet({
+      authorities,
+      resolve: systemResolve,
+      kind: 'answer.picture',
+      timeoutMs: 10_000,
+      accept: 'image/*',
+    }),
     files: createThumbnailFiles(join(home, 'cache', 'thumbnails')),
     now: () => performance.now(),
   });

@@ -1,5 +1,7 @@
 import type { Failure } from '#shared/ipc/index.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
+import { UntrustedChain } from '../network/authorities.ts';
+import { authorityCodes } from '../network/connections.ts';
 import { mostHeadBytes, type Fault } from '../network/http-response.ts';
 
 type Phase = Failure['phase'];
@@ -57,15 +59,6 @@ const certificateChecks: Readonly<Record<string, readonly [message: string, hint
   ],
   ERR_SSL_HTTP_REQUEST: ['The server did not answer with TLS.', 'The port may speak plain http. Check the port in the base URL.'],
 };
-
-/** The checks that an extra authority of the environment can change. */
-const authorityCodes = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
 
 const protocolVersionCodes = new Set([
   'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
@@ -139,6 +132,8 @@ export function describeFailure(error: unknown, { phase, host }: FailureContext)
   const code = errorCode(error);
   const detail = code === null ? '' : ` (${code})`;
 
+  if (error instanceof UntrustedChain && error.code !== 'DEPTH_ZERO_SELF_SIGNED_CERT')
+    return { ...untrustedFailure(error), phase: 'tls' };
   if (phase === 'tls' || (code !== null && Object.hasOwn(certificateChecks, code))) return { ...tlsFailure(code), phase: 'tls' };
   if (code === 'ENOTFOUND' || code === 'EAI_NODATA' || code === 'EAI_NONAME') {
     return {
@@ -254,6 +249,24 @@ export function unsearchedFailure(): Failure {
     phase: 'body',
     message: "The call was cancelled while Croupier searched its response for private keys. The body wasn't kept.",
     hint: '',
+  };
+}
+
+/** Names the certificate that would have to be known. */
+function untrustedFailure({ authority, sent, source }: UntrustedChain): Omit<Failure, 'phase'> {
+  const known = { kind: 'tls', untrusted: true } as const;
+  if (sent) {
+    return {
+      ...known,
+      message: `The server's certificate comes from “${authority}”, an authority that this machine doesn't know.`,
+      hint: 'If you trust it, add its certificate to this environment as a CA certificate. Nothing was sent.',
+    };
+  }
+  const place = source === null ? '' : ` The server's chain says that it is at ${source}.`;
+  return {
+    ...known,
+    message: `The server doesn't send the certificate of “${authority}”, which its chain needs, and this machine doesn't have it.`,
+    hint: `If you trust it, add it to this environment as a CA certificate.${place} An intermediate certificate should come from the server. Nothing was sent.`,
   };
 }
 

@@ -223,7 +223,7 @@ describe('a certificate that is refused', () => {
     ['not valid yet', { from: new Date(Date.now() + day), until: new Date(Date.now() + 30 * day) }, true, 'not valid yet'],
     ['for another host', { hosts: ['other.example'] }, true, 'another host name'],
     ['self-signed', { selfSigned: true }, false, 'self-signed'],
-    ['of an unknown authority', {}, false, "authority that this machine doesn't know"],
+    ['of an unknown authority', {}, false, 'certificate of “Test authority”'],
   ];
   it.each(cases)('%s', async (_, options, trusted, words) => {
     let requests = 0;

@@ -4,7 +4,7 @@ import { mostEnvironments, type EnvironmentFile } from '#shared/collections/envi
 import { environmentsFolder, fileOfRequest, pathIn, refusedName, requestOfFile } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { pemOfFile } from '#shared/json/file-text.ts';
-import { certificatesIn } from '../environments/validate-environment.ts';
+import { certificatesIn, plainPem } from '../environments/validate-environment.ts';
 import { asStorage, locate, readNamed, readSource, type Source } from './disk.ts';
 import { secretWordsOf } from './environment-secrets.ts';
 import type { FileReader } from './file-reader.ts';
@@ -121,7 +121,7 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
 }
 
 function pemOf(bytes: Buffer): string {
-  return pemOfFile(bytes, 'The file', () => bytes.toString('base64')).text;
+  return plainPem(pemOfFile(bytes, 'The file', () => bytes.toString('base64')).text);
 }
 
 /** Returns whether two PEM texts hold the same certificates: git may change their line breaks. */

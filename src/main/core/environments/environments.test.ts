@@ -241,7 +241,7 @@ describe('what else is checked', () => {
       });
     await refused('hello', 'PEM');
     for (const [label, words] of [
-      ['PKCS7', 'openssl pkcs7 -in FILE -print_certs -out ca.pem'],
+      ['PKCS7', 'is PKCS#7 (.p7b) without a readable certificate.'],
       ['TRUSTED CERTIFICATE', 'openssl x509 -in FILE -out ca.pem'],
       ['CERTIFICATE REQUEST', 'Enter the issued certificate.'],
       ['PUBLIC KEY', 'Enter the certificate that contains it.'],

@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
+import { pemOfBytes } from '#shared/json/file-text.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
+import { pemBlocks } from '../network/authorities.ts';
 import { parseAddress } from '../network/connections.ts';
 
 /** An environment with its addresses in their stored form. Fails with `invalid_input`; `details.field` names the field at fault. */
@@ -13,8 +15,9 @@ export function validateEnvironment(environment: Environment): Environment {
     throw invalid('kind', `Only the built-in provider's environment can be of the kind "sandbox".`);
   }
   const settings = storedSettings(environment);
-  certificatesIn(environment.ca);
-  return { ...environment, name, ...settings };
+  const ca = plainPem(environment.ca);
+  certificatesIn(ca);
+  return { ...environment, name, ...settings, ca };
 }
 
 type Target = Pick<Environment, 'baseUrl' | 'walletUrl' | 'timeZone'>;
@@ -54,7 +57,7 @@ function isNamedZone(name: string): boolean {
 
 /** Blocks of PEM that are no certificate, with what to do. */
 const otherBlocks: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN (?:PKCS7|CMS)-----/, 'is PKCS#7 (.p7b). Convert it: openssl pkcs7 -in FILE -print_certs -out ca.pem'],
+  [/-----BEGIN (?:PKCS7|CMS)-----/, 'is PKCS#7 (.p7b) without a readable certificate. Export it again, with the certificates.'],
   [/-----BEGIN TRUSTED CERTIFICATE-----/, "is in OpenSSL's own form. Convert it: openssl x509 -in FILE -out ca.pem"],
   [/-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----/, 'is a certificate request. Enter the issued certificate.'],
   [/-----BEGIN PUBLIC KEY-----/, 'is a public key. Enter the certificate that contains it.'],
@@ -66,8 +69,8 @@ export function certificatesIn(pem: string): X509Certificate[] {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
     throw invalid('ca', 'The CA certificate contains a private key. Enter only the certificate.');
   }
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
-  if (blocks === null) {
+  const blocks = pemBlocks(pem);
+  if (blocks.length === 0) {
     const problem = otherBlocks.find(([label]) => label.test(pem))?.[1];
     throw invalid('ca', `The CA certificate ${problem ?? 'is not in PEM form: it must start with -----BEGIN CERTIFICATE-----.'}`);
   }
@@ -79,6 +82,47 @@ export function certificatesIn(pem: string): X509Certificate[] {
       throw invalid('ca', `${which} cannot be read. Copy it again, whole, with its first and last line.`);
     }
   });
+}
+
+/** Returns a PEM text with the certificates of each PKCS#7 block (.p7b) in its place; a block without any stays. */
+export function plainPem(pem: string): string {
+  return pem.replaceAll(/-----BEGIN (PKCS7|CMS)-----([^-]*)-----END \1-----/g, (block: string, _, base64: string) => {
+    const found = certificatesOfPkcs7(Buffer.from(base64, 'base64'));
+    return found.length === 0
+      ? block
+      : found.map((der) => pemOfBytes(der, 'CERTIFICATE', (bytes) => Buffer.from(bytes).toString('base64'))).join('');
+  });
+}
+
+/** An element of DER: its tag, its content and all of it. */
+interface Element {
+  readonly tag: number;
+  readonly content: Buffer;
+  readonly whole: Buffer;
+}
+
+/** Returns the elements of DER, one after the other, up to one that is cut or of unknown length. */
+function elementsOf(der: Buffer): Element[] {
+  const elements: Element[] = [];
+  for (let at = 0; at + 2 <= der.length;) {
+    const first = der[at + 1] ?? 0;
+    const more = first > 0x80 && first <= 0x84 ? first - 0x80 : 0;
+    if ((first >= 0x80 && more === 0) || at + 2 + more > der.length) break;
+    const from = at + 2 + more;
+    const end = from + (more === 0 ? first : der.readUIntBE(at + 2, more));
+    if (end > der.length) break;
+    elements.push({ tag: der[at] ?? 0, content: der.subarray(from, end), whole: der.subarray(at, end) });
+    at = end;
+  }
+  return elements;
+}
+
+/** Returns the certificates of a signedData (RFC 2315, section 9.1): ContentInfo, its content, SignedData, its field [0]. */
+function certificatesOfPkcs7(der: Buffer): Buffer[] {
+  const content = elementsOf(elementsOf(der)[0]?.content ?? Buffer.alloc(0))[1]?.content;
+  const signedData = elementsOf(content ?? Buffer.alloc(0))[0]?.content;
+  const certificates = elementsOf(signedData ?? Buffer.alloc(0)).find(({ tag }) => tag === 0xa0)?.content;
+  return elementsOf(certificates ?? Buffer.alloc(0)).map(({ whole }) => whole);
 }
 
 function invalid(field: string, message: string): AppError {

@@ -1,7 +1,9 @@
+import type { X509Certificate } from 'node:crypto';
 import type { LookupFunction, OnReadOpts } from 'node:net';
 import { getSystemErrorName } from 'node:util';
 import type { connect as connectTls, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
+import { chainOf, UntrustedChain, type Authorities } from './authorities.ts';
 
 /** The settings that decide whom a connection trusts. */
 export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'ca'>;
@@ -44,6 +46,8 @@ type CurrentAuthority = (environment: Trust) => string | Promise<string>;
 
 interface ConnectionsOptions {
   readonly authority?: CurrentAuthority;
+  /** Finds authorities of this computer for a chain that Node's own and the environment's don't complete. */
+  readonly authorities?: Authorities;
   /** Takes the place of the system's look-up of names. */
   readonly lookup?: LookupFunction;
 }
@@ -52,8 +56,10 @@ interface ConnectionsOptions {
 const waitsMs = 4_000;
 
 /** TLS 1.2 or newer, certificates always checked whatever the process environment says. */
-export function createConnections({ authority = ({ ca }) => ca, lookup }: ConnectionsOptions = {}) {
+export function createConnections({ authority = ({ ca }) => ca, authorities = async () => [], lookup }: ConnectionsOptions = {}) {
   const clients = new Map<string, Promise<TlsClient>>();
+  /** The authorities of this computer that a trust needed, by its key. */
+  const added = new Map<string, readonly string[]>();
   const sessions = new Map<string, Buffer>();
   /** The newest last: it is the one that the server closes last. */
   const waiting = new Map<string, OpenConnection[]>();
@@ -61,9 +67,23 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
 
   function clientOf(trust: Pick<Trust, 'ca' | 'kind'>): Promise<TlsClient> {
     const key = `${trust.kind}\n${trust.ca}`;
-    const known = clients.get(key) ?? loadClient(trust);
+    const known = clients.get(key) ?? loadClient(trust, added.get(key) ?? []);
     clients.set(key, known);
     return known;
+  }
+
+  /** Returns what trusts a chain by authorities of this computer, too; null if there are none that `client` did not have. */
+  async function extended(trust: Pick<Trust, 'ca' | 'kind'>, client: TlsClient, chain: readonly X509Certificate[]) {
+    if (trust.kind === 'sandbox') return null;
+    const key = `${trust.kind}\n${trust.ca}`;
+    const before = added.get(key) ?? [];
+    const fresh = (await authorities(chain)).filter((pem) => !before.includes(pem));
+    if (fresh.length > 0) {
+      added.set(key, [...before, ...fresh]);
+      clients.delete(key);
+    }
+    const now = await clientOf(trust);
+    return now === client ? null : now;
   }
 
   return {
@@ -78,12 +98,13 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
         await new Promise(setImmediate);
         if (kept.isOpen()) return kept;
       }
-      const { connect, secureContext } = await clientOf(trust);
+      const client = await clientOf(trust);
       const host = url.hostname.replace(/^\[|\]$/g, '');
       // As browsers do: by the name that the certificate is for.
       const sessionKey = `${host}\n${kind}\n${trust.ca}`;
       const session = sessions.get(sessionKey);
-      const connection = openConnection(
+      const connectBy =
+        ({ connect, secureContext }: TlsClient): Connect =>
         (onread) =>
           withoutOverride(() =>
             connect({
@@ -97,21 +118,24 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
               ...(session === undefined ? {} : { session }),
               ...onread,
             }),
-          ),
-        {
-          session: (fresh) => sessions.set(sessionKey, fresh),
-          waits(one) {
-            waiting.set(key, [...(waiting.get(key) ?? []), one]);
-          },
-          ended(one) {
-            open.delete(one);
-            waiting.set(
-              key,
-              (waiting.get(key) ?? []).filter((other) => other !== one),
-            );
-          },
+          );
+      const connection = openConnection(connectBy(client), {
+        async again(chain) {
+          const other = await extended(trust, client, chain);
+          return other === null ? null : connectBy(other);
         },
-      );
+        session: (fresh) => sessions.set(sessionKey, fresh),
+        waits(one) {
+          waiting.set(key, [...(waiting.get(key) ?? []), one]);
+        },
+        ended(one) {
+          open.delete(one);
+          waiting.set(
+            key,
+            (waiting.get(key) ?? []).filter((other) => other !== one),
+          );
+        },
+      });
       open.add(connection);
       return connection;
     },
@@ -131,7 +155,8 @@ interface TlsClient {
   readonly secureContext: SecureContext;
 }
 
-async function loadClient({ ca, kind }: Pick<Trust, 'ca' | 'kind'>): Promise<TlsClient> {
+/** `added`: PEM of authorities that are trusted beside the public ones. */
+async function loadClient({ ca, kind }: Pick<Trust, 'ca' | 'kind'>, added: readonly string[]): Promise<TlsClient> {
   const { connect, createSecureContext } = await import('node:tls');
   const minVersion = 'TLSv1.2';
   // The built-in provider's own authority alone; for others the public ones, and the extra one.
@@ -139,7 +164,8 @@ async function loadClient({ ca, kind }: Pick<Trust, 'ca' | 'kind'>): Promise<Tls
   // A pinned certificate need not be an authority: then the chain ends at it.
   const secureContext = createSecureContext({ minVersion, allowPartialTrustChain: ca !== '' });
   // What `ca` does (lib/internal/tls/secure-context.js), but beside the public ones, which would be parsed again: 45 ms of a first call.
-  if (ca !== '') (secureContext.context as { addCACert(pem: string): void }).addCACert(ca);
+  for (const pem of ca === '' ? added : [ca, ...added])
+    (secureContext.context as { addCACert(pem: string): void }).addCACert(pem);
   return { connect, secureContext };
 }
 
@@ -157,22 +183,36 @@ interface Owner {
   waits(connection: OpenConnection): void;
   ended(connection: OpenConnection): void;
   session(fresh: Buffer): void;
+  /** Returns how to connect with more authorities, if there are any that vouch for the chain. Never fails. */
+  again(chain: readonly X509Certificate[]): Promise<Connect | null>;
 }
 
+type Connect = (reading: { readonly onread: OnReadOpts }) => TLSSocket;
+
+/** The checks that other authorities can change. */
+export const authorityCodes: ReadonlySet<string | undefined> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
 /** Opens a connection and watches it from its start. */
-function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => TLSSocket, owner: Owner): OpenConnection {
+function openConnection(connect: Connect, owner: Owner): OpenConnection {
   let events: ConnectionEvents | null = null;
   let request: Buffer | null = null;
   let timer: NodeJS.Timeout | null = null;
   /** Since when it waits, if it does. */
   let waitsFrom = 0;
+  let ended = false;
   const times: { -readonly [Name in keyof Connection['times']]: number | null } & { startedAt: number } = {
     startedAt: performance.now(),
     lookedUpAt: null,
     connectedAt: null,
     securedAt: null,
   };
-  const socket = connect({ onread: { buffer: arrivals, callback: onBytes } });
+  let socket = begin(connect);
   const connection: { -readonly [Name in keyof OpenConnection]: OpenConnection[Name] } = {
     reused: false,
     times,
@@ -197,6 +237,7 @@ function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => T
     },
     isOpen: () => !socket.destroyed,
     destroy() {
+      ended = true;
       events = null;
       if (timer !== null) clearTimeout(timer);
       owner.ended(connection);
@@ -232,23 +273,49 @@ function openConnection(connect: (reading: { readonly onread: OnReadOpts }) => T
     if (to !== null) tell(to);
   }
 
-  socket.setNoDelay(true).setKeepAlive(true, 60_000);
-  socket.on('session', owner.session);
-  socket.once('lookup', () => (times.lookedUpAt = performance.now()));
-  socket.once('connect', () => (times.connectedAt = performance.now()));
-  socket.once('secureConnect', () => {
-    times.securedAt = performance.now();
-    write();
-  });
-  socket.on('end', () => {
-    const marked = isMarked(socket);
-    over((to) => to.onEnd(marked));
-  });
+  /** The first handshake alone may find that an authority is missing: nothing was written then, and a second one begins. */
+  function begin(start: Connect, isFirst = true): TLSSocket {
+    const begun = start({ onread: { buffer: arrivals, callback: onBytes } });
+    let leaf: X509Certificate | undefined;
+    let refused = false;
+    begun.setNoDelay(true).setKeepAlive(true, 60_000);
+    begun.on('session', owner.session);
+    begun.once('lookup', () => (times.lookedUpAt ??= performance.now()));
+    begun.once('connect', () => (times.connectedAt ??= performance.now()));
+    // Before Node looks at it: with a connection that it refuses, the chain is gone.
+    begun.prependOnceListener('secure', () => {
+      if (isRefused(begun)) leaf = begun.getPeerX509Certificate();
+    });
+    begun.once('secureConnect', () => {
+      times.securedAt = performance.now();
+      write();
+    });
+    begun.on('end', () => {
+      const marked = isMarked(begun);
+      over((to) => to.onEnd(marked));
+    });
+    begun.on('error', (error: NodeJS.ErrnoException) => {
+      const chain = authorityCodes.has(error.code) ? chainOf(leaf) : [];
+      const last = chain.at(-1);
+      if (last === undefined) return fail(error);
+      const untrusted = new UntrustedChain(error, last);
+      if (!isFirst) return fail(untrusted);
+      refused = true;
+      void owner.again(chain).then((next) => {
+        if (ended) return;
+        if (next === null) fail(untrusted);
+        else socket = begin(next, false);
+      });
+    });
+    begun.on('close', () => refused || over((to) => to.onEnd(false)));
+    return begun;
+  }
+
   // One of the connection itself cuts off what TLS has begun; of a handshake that breaks off, and of TLS, Node tells.
-  socket.on('error', (error: NodeJS.ErrnoException) =>
-    over((to) => (times.securedAt !== null && error.syscall !== undefined ? to.onEnd(false) : to.onError(error))),
-  );
-  socket.on('close', () => over((to) => to.onEnd(false)));
+  function fail(error: NodeJS.ErrnoException): void {
+    over((to) => (times.securedAt !== null && error.syscall !== undefined ? to.onEnd(false) : to.onError(error)));
+  }
+
   return connection;
 }
 
@@ -261,6 +328,12 @@ function isMarked(socket: TLSSocket): boolean {
   const { _handle } = socket as { _handle?: { _parent?: { readStart?(): number } } | null };
   const begun = _handle?._parent?.readStart?.() ?? 0;
   return begun !== 0 && getSystemErrorName(begun) === 'EALREADY';
+}
+
+/** Returns whether Node is about to refuse the certificate. Of one that it takes, nothing is read: Node would then find other names in it. */
+function isRefused(socket: TLSSocket): boolean {
+  const { _handle } = socket as { _handle?: { verifyError?(): unknown } | null };
+  return (_handle?.verifyError?.() ?? null) !== null;
 }
 
 /** Connects as if NODE_TLS_REJECT_UNAUTHORIZED were not there: Node would warn of a verification that is off, and it is on. */

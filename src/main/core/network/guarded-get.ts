@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
 import { beyond, readers, type Kind } from '#shared/model/readers.ts';
+import type { Authorities } from './authorities.ts';
 import { createConnections, type Connection, type Connections, type Trust } from './connections.ts';
 import type { Resolve } from './address-policy.ts';
 import { startDeadline } from '../host/deadline.ts';
@@ -18,8 +19,14 @@ const redirectLimit = 3;
  * Fetches what a provider names: https alone, no cookies and no credentials, at most three redirects, each judged again. Local and
  * private addresses are out of reach except on the environment's own origin. It connects to the judged address.
  */
-export function createGuardedGet(options: { resolve: Resolve; kind: Kind<'answer'>; timeoutMs: number; accept: string }) {
-  const { resolve, kind, timeoutMs, accept } = options;
+export function createGuardedGet(options: {
+  authorities: Authorities;
+  resolve: Resolve;
+  kind: Kind<'answer'>;
+  timeoutMs: number;
+  accept: string;
+}) {
+  const { authorities, resolve, kind, timeoutMs, accept } = options;
   const { bytes: maxBytes } = readers[kind];
   /** By the host that may be local: each has a look-up of its own. */
   const connections = new Map<string, Connections>();
@@ -47,7 +54,7 @@ export function createGuardedGet(options: { resolve: Resolve; kind: Kind<'answer
 
   function connectionsOf(baseUrl: string): Connections {
     const ownHost = URL.parse(baseUrl)?.hostname ?? '';
-    const known = connections.get(ownHost) ?? createConnections({ lookup: lookup(ownHost) });
+    const known = connections.get(ownHost) ?? createConnections({ authorities, lookup: lookup(ownHost) });
     connections.set(ownHost, known);
     return known;
   }

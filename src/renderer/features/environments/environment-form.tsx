@@ -327,7 +327,7 @@ function AuthorityField(props: {
           />
           <FileButton
             label="Certificate file"
-            accept=".pem,.crt,.cer,.der"
+            accept=".pem,.crt,.cer,.der,.p7b,.p7c"
             disabled={disabled}
             onFile={(file) => startWork(takeFile(file))}
           />

@@ -188,7 +188,7 @@ describe('An environment', () => {
       await enterWithKey({ shell, environments }, 'Unknown', 'a-key-of-the-test');
       await shell.openOperation('gameList');
       await requests.send.click();
-      await expect(response.pane).toContainText("comes from an authority that this machine doesn't know");
+      await expect(response.pane).toContainText("doesn't send the certificate of “Test authority”");
       await look('a certificate that nobody vouches for');
       expect(found).toEqual([]);
       await response.pane.getByRole('button', { name: 'Open CA certificate' }).click();
