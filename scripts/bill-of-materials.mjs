@@ -1,16 +1,20 @@
-// The components of a desktop package, as a software bill of materials (CycloneDX 1.6). `npm sbom` cannot write it: it lists the
+// The components of what people install, as a software bill of materials (CycloneDX 1.6). `npm sbom` cannot write it: it lists the
 // installed packages, of which the bundler ships only a part.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { shippedPackages } from './dependencies.mjs';
 
-/** Returns the bill of the build in `out`; `now` is its time. */
-export function billOfMaterials(root, now = new Date()) {
-  const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const own = `pkg:npm/${name}@${version}`;
-  const components = shippedPackages(root).map((shipped) => {
-    const purl = `pkg:npm/${shipped.name.replace('@', '%40')}@${shipped.version}`;
+/**
+ * Returns the bill of the build in `out`, now. `name` is that of the whole, `without` the programs that it leaves out, and `more` its components
+ * that are not bundled.
+ */
+export function billOfMaterials(root, { name = 'croupier', without = [], more = [] } = {}) {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const purlOf = (packageName, itsVersion) => `pkg:npm/${packageName.replace('@', '%40')}@${itsVersion}`;
+  const own = purlOf(name, version);
+  const components = shippedPackages(root, without).map((shipped) => {
+    const purl = purlOf(shipped.name, shipped.version);
     const [group, short] = shipped.name.startsWith('@') ? shipped.name.split('/') : [undefined, shipped.name];
     return {
       type: 'library',
@@ -27,6 +31,7 @@ export function billOfMaterials(root, now = new Date()) {
       properties: [{ name: 'croupier:runs-in', value: [...shipped.programs].join(', ') }],
     };
   });
+  components.push(...more);
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -34,7 +39,7 @@ export function billOfMaterials(root, now = new Date()) {
     serialNumber: `urn:uuid:${randomUUID()}`,
     version: 1,
     metadata: {
-      timestamp: now.toISOString(),
+      timestamp: new Date().toISOString(),
       lifecycles: [{ phase: 'build' }],
       component: { type: 'application', 'bom-ref': own, name, version, purl: own },
     },

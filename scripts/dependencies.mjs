@@ -30,9 +30,9 @@ const readJson = (name) => JSON.parse(readFileSync(name, 'utf8'));
 
 /**
  * Returns every package that ships to a user, by name: its position, version, licence, digest, programs it runs in, modules of Node
- * it asks for.
+ * it asks for. Those that run in the programs `without` alone are left out.
  */
-export function shippedPackages(root) {
+export function shippedPackages(root, without = []) {
   const { packages } = readJson(path.join(root, 'package-lock.json'));
   const shipped = new Map();
   const add = (place, program, modules) => {
@@ -57,7 +57,8 @@ export function shippedPackages(root) {
   for (const part of ['main', 'preload', 'page'])
     for (const [program, bundled] of Object.entries(readJson(path.join(root, 'out', `packages-${part}.json`))))
       for (const [place, modules] of Object.entries(bundled)) add(place, program, modules);
-  return [...shipped.values()].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
+  const kept = [...shipped.values()].filter(({ programs }) => [...programs].some((program) => !without.includes(program)));
+  return kept.sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
 }
 
 /** Returns the rows that docs/dependencies.md has to have, without the decisions. */

@@ -27,9 +27,9 @@ export function licences(root) {
   };
 }
 
-/** Returns the text of `THIRD-PARTY-NOTICES.txt` for the build in `out`. Throws if a package has no licence text. */
-export function thirdPartyNotices(root) {
-  const shipped = shippedPackages(root);
+/** Returns the text of `THIRD-PARTY-NOTICES.txt` for the build in `out`, as `shippedPackages` lists it. Throws if a package has no licence text. */
+export function thirdPartyNotices(root, without) {
+  const shipped = shippedPackages(root, without);
   const texts = new Map();
   const listed = shipped.map((one) => {
     const found = licencesIn(root, one.place);
@@ -44,7 +44,9 @@ export function thirdPartyNotices(root) {
   const sections = [...texts].map(([text, titles]) => `${rule}\n${titles.join('\n')}\n${rule}\n\n${text}\n`);
   return [
     'Croupier holds these packages of others. Their licence texts follow.',
-    'The libraries inside Electron, such as Chromium and Node, are in LICENSES.chromium.html, which comes with Electron.',
+    ...(shipped.some(({ name }) => name === 'electron')
+      ? ['The libraries inside Electron, such as Chromium and Node, are in LICENSES.chromium.html, which comes with Electron.']
+      : []),
     '',
     ...listed,
     '',

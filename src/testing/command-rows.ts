@@ -73,15 +73,19 @@ export function wordsOf(line: string): string[] {
   return Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([whole, quoted]) => quoted ?? whole);
 }
 
-/** Runs a command in a folder with its home, to its end; one that stays is ended when it has printed its first line. */
+/**
+ * Runs a command in a folder with its home, to its end; one that stays is ended when it has printed its first line. `program` is the one of this
+ * tree or one that was installed, with its own arguments.
+ */
 export async function outcomeOf(
   args: readonly string[],
   { input = '', stays }: Pick<CommandRow, 'input' | 'stays'>,
   folder: string,
-  more: Readonly<Record<string, string>>,
+  more: NodeJS.ProcessEnv,
+  [program = '', ...own]: readonly string[] = [croupier],
 ): Promise<{ status: number | string; out: string; err: string }> {
   const env = { ...process.env, CROUPIER_HOME: join(folder, 'home'), ...more };
-  const child = spawn(croupier, args, { cwd: folder, env });
+  const child = spawn(program, [...own, ...args], { cwd: folder, env });
   let [out, err] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -23,7 +23,7 @@ const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: 
   },
   unreachable: {
     title: 'The workbench does not respond',
-    text: 'It may have been closed. Start it again with npm start, or bin/croupier serve, and open the address it prints.',
+    text: 'It may have been closed. Start it again as before, or with croupier serve, and open the address it prints.',
     again: true,
   },
 };
