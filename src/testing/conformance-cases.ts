@@ -126,6 +126,8 @@ export const conformanceCases: Cases = {
     },
   ],
   'environments.save': async ({ fresh }) => [{ environment: { ...(await fresh()), partnerId: 77 } }],
+  'environments.privateHosts': async ({ fresh }) => [{ id: (await fresh()).id }],
+  'environments.setPrivateHosts': async ({ fresh }) => [{ id: (await fresh()).id, hosts: ['games.corp.example', '10.1.2.3'] }],
   'environments.remove': async ({ fresh }) => [{ id: (await fresh()).id }],
   'collections.list': () => [{}],
   'collections.open': async ({ collection, unique }) => {

@@ -21,6 +21,7 @@ export const settingNames = [
   'retention',
   'secretChoices',
   'defaultEnvironment',
+  'privateHosts',
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 

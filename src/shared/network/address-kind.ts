@@ -12,6 +12,7 @@ export type AddressKind =
   | 'private'
   | 'linkLocal'
   | 'carrier'
+  | 'benchmark'
   | 'multicast'
   | 'unspecified'
   | 'reserved'
@@ -49,11 +50,22 @@ export const addressKindWords: Readonly<Record<AddressKind, string>> = {
   private: 'an address on a private network',
   linkLocal: 'a link-local address',
   carrier: "an address on a carrier's own network",
+  benchmark: 'an address for tests of networks',
   multicast: 'a multicast address',
   unspecified: 'the unspecified address, which leads to this computer',
   reserved: 'a reserved address',
   invalid: 'something that is not an address',
 };
+
+/** Kinds of addresses with which a VPN answers for its hosts: a person may allow them for one. */
+export const vpnKinds: ReadonlySet<AddressKind> = new Set(['private', 'carrier', 'benchmark']);
+
+/** Says how to allow a host that leads to an address of a kind, as a sentence behind the refusal; empty if nobody can. */
+export function allowWords(host: string, kind: AddressKind): string {
+  return vpnKinds.has(kind) || kind === 'localName'
+    ? ` If your VPN leads there, add ${host} to the private hosts of the environment.`
+    : '';
+}
 
 /** Normalises a host as a URL parser does before it reads it; null if that fails. */
 function plainHost(host: string): string | null {
@@ -131,6 +143,8 @@ const kindOfRange: Readonly<Record<string, AddressKind>> = {
 };
 
 function kindOfIpv4(address: ipaddr.IPv4): AddressKind {
+  // The package counts them as reserved.
+  if (address.match(ipaddr.IPv4.parse('198.18.0.0'), 15)) return 'benchmark';
   return kindOfRange[address.range()] ?? 'reserved';
 }
 

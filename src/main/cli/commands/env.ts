@@ -56,7 +56,8 @@ export const envShowCommand: Command = {
       }
       const { command } = await client.call('tokens.list', { environmentId: environment.id });
       const { environments } = await client.call('environments.list', {});
-      for (const line of describe(environment, environments, command)) await context.terminal.line(line);
+      const { hosts } = await client.call('environments.privateHosts', { id: environment.id });
+      for (const line of describe(environment, environments, command, hosts)) await context.terminal.line(line);
       return exits.done;
     }),
 };
@@ -183,6 +184,11 @@ export const envSetCommand: Command = {
         value: 'COMMAND',
         help: 'Get session tokens from this command, such as "node /opt/token.mjs" (empty: none)',
       },
+      'private-host': {
+        value: 'HOST',
+        multiple: true,
+        help: 'Load games and pictures from this host although its address is private (empty: none)',
+      },
       ...json,
     },
   },
@@ -201,6 +207,10 @@ export const envSetCommand: Command = {
           ? await create(client, name, changes, context)
           : await client.call('environments.save', { environment: { ...current, ...changes } });
       if (command !== undefined && current === null) await setTokenCommand(client, saved, command);
+      if (args.has('private-host')) {
+        const hosts = args.values('private-host').filter((host) => host !== '');
+        await client.call('environments.setPrivateHosts', { id: saved.id, hosts });
+      }
       if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
       else await terminal.line(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
       return exits.done;
@@ -360,7 +370,12 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
   return answers;
 }
 
-function describe(environment: Environment, all: readonly Environment[], tokenCommand: string): string[] {
+function describe(
+  environment: Environment,
+  all: readonly Environment[],
+  tokenCommand: string,
+  hosts: readonly string[],
+): string[] {
   const { id, name, baseUrl, walletUrl, platform, partnerId, timeZone, serialization, defaults, ca, production, answers } =
     environment;
   const rows: [string, string][] = [
@@ -377,6 +392,7 @@ function describe(environment: Environment, all: readonly Environment[], tokenCo
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
     ['same provider as', sharing(environment, all)],
     ['token command', tokenCommand === '' ? 'none' : `${tokenCommand} (on this machine)`],
+    ['private hosts', hosts.length === 0 ? 'none' : `${hosts.join(', ')} (on this machine)`],
     ...Object.keys(answers).map((point): [string, string] => [`answer ${point}`, answerLine(point, answers)]),
   ];
   return rows.map(([label, value]) => `${label.padEnd(18)}  ${value}`);

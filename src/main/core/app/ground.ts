@@ -16,6 +16,7 @@ import type { Host } from '../host/host.ts';
 import { leaveNothingInCoreDumps } from '../keys/core-dumps.ts';
 import { createKeyIndex } from '../keys/key-index.ts';
 import { createKeys } from '../keys/keys.ts';
+import { createPrivateHosts } from '../settings/private-hosts.ts';
 import { createSettings, withoutKeys } from '../settings/settings.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { mendModes } from './file-modes.ts';
@@ -97,6 +98,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   const pass = createPass(keys, () => environments.list().environments.map(({ id }) => id));
   const settingsPath = join(home, 'settings.json');
   const settings = createSettings(settingsPath, findKeys);
+  const privateHosts = createPrivateHosts(settings);
   const run = createSessionLock(join(home, 'runs'));
   const workspaces = createWorkspaces({
     root: join(home, 'workspaces'),
@@ -142,6 +144,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
     holdsKey,
     pass,
     nameOf,
+    privateHosts,
     settings,
     run,
     workspaces,

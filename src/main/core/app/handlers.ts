@@ -37,7 +37,7 @@ function appHandlers(
   sending: Sending,
   useCases: UseCases,
 ): Omit<Handlers, keyof ReturnType<typeof sendingHandlers>> {
-  const { host, home, run, history, historyService, settings, workspaces, environments, keys, events } = ground;
+  const { host, home, run, history, historyService, settings, privateHosts, workspaces, environments, keys, events } = ground;
   const { catalogue, collections, doctor, exports, forget, keptBeside, launcher, packs, probes, tokens } = useCases;
   const findEnvironment = (id: string) => environments.list().environments.find((one) => one.id === id) ?? null;
   // One that follows no file needs no code of collections.
@@ -80,6 +80,13 @@ function appHandlers(
     'environments.save': async ({ environment }) => {
       await saveOther(environment, findEnvironment(environment.id));
       return structuredClone(await saveEnvironment(environment));
+    },
+    'environments.privateHosts': ({ id }) => ({ hosts: [...privateHosts.of(environments.get(id).id)] }),
+    'environments.setPrivateHosts': async ({ id, hosts }) => {
+      await privateHosts.set(environments.get(id).id, hosts);
+      // Other pages of this home show them with the environment.
+      events.emit('environments.changed', {});
+      return { hosts: [...privateHosts.of(id)] };
     },
     'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
     'keys.set': async ({ environmentId, key }) => {

@@ -76,6 +76,8 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'environments.create': 'all',
   'environments.save': 'all',
   'environments.remove': 'none',
+  'environments.privateHosts': 'none',
+  'environments.setPrivateHosts': 'all',
   'exports.create': 'none',
   'exports.read': 'none',
   'exports.cancel': 'none',

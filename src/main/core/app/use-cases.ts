@@ -46,6 +46,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     keys,
     pass,
     nameOf,
+    privateHosts,
     settings,
     run,
     workspaces,
@@ -74,6 +75,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     get: createGuardedGet({
       authorities,
       resolve: systemResolve,
+      privateHosts: privateHosts.of,
       kind: 'answer.picture',
       timeoutMs: 10_000,
       accept: 'image/*',
@@ -150,6 +152,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     environment: environmentOf,
     rulesOf,
     sandboxOrigin: () => sandbox.status().baseUrl,
+    privateHosts: privateHosts.of,
     store: launchStore,
     tokens,
     nameOf,

@@ -31,6 +31,7 @@ function make(): Thumbnails {
     get: createGuardedGet({
       authorities: async () => [],
       resolve: async (host) => names.get(host) ?? Promise.reject(new Error('ENOTFOUND')),
+      privateHosts: () => ['allowed.example', '127.0.0.2'],
       kind: 'answer.picture',
       timeoutMs: 2_000,
       accept: 'image/*',
@@ -187,7 +188,22 @@ describe('a hostile server', () => {
     [
       'that redirects to a private network',
       (_, response) => response.writeHead(301, { location: 'https://0xa000001/a.png' }).end(),
-      /private network/,
+      /private network\. If your VPN leads there, add 10\.0\.0\.1 to the private hosts/,
+    ],
+    [
+      'that redirects to an allowed address of this machine',
+      (_, response) => response.writeHead(301, { location: 'https://127.0.0.2/a.png' }).end(),
+      /^127\.0\.0\.2 is an address of this computer\.$/,
+    ],
+    [
+      'that redirects to an allowed name of a link-local address',
+      (_, response) => response.writeHead(301, { location: 'https://allowed.example/a.png' }).end(),
+      /resolves to a link-local address\.$/,
+    ],
+    [
+      'that redirects to a name that a VPN answers for',
+      (_, response) => response.writeHead(301, { location: 'https://vpn.example/a.png' }).end(),
+      /resolves to an address on a carrier's own network\. If your VPN leads there, add vpn\.example to/,
     ],
     [
       'that redirects with a password',
@@ -212,6 +228,8 @@ describe('a hostile server', () => {
     ],
   ])('%s costs a sentence', async (_, hostile, words) => {
     names.set('rebound.example', ['127.0.0.1']);
+    names.set('allowed.example', ['10.1.2.3', '169.254.1.1']);
+    names.set('vpn.example', ['100.64.0.1']);
     handle = hostile;
     expect(await problem('/a.png')).toMatch(words);
   });

@@ -84,6 +84,17 @@ describe('preparing', () => {
       expect(test.shown).toEqual([]);
     });
 
+    it('an address behind a VPN is read as a launch once a person allowed it for this environment', async () => {
+      await start('view');
+      launcherURL = 'https://10.0.0.1/x';
+      const [{ id: allowed }, { id: other }] = [await test.environment(server), await test.environment(server)];
+      await test.client.call('environments.setPrivateHosts', { id: allowed, hosts: ['10.0.0.1'] });
+      expect((await test.prepare({ environmentId: allowed })).problem).toBeNull();
+      expect((await test.prepare({ environmentId: other })).problem).toMatch(/private network.*add 10\.0\.0\.1 to the private/);
+      await test.client.call('environments.setPrivateHosts', { id: allowed, hosts: [] });
+      expect((await test.prepare({ environmentId: allowed })).problem).toMatch(/private network/);
+    });
+
     it('a name that does not resolve opens nothing', async () => {
       await start('view');
       launcherURL = 'https://nowhere.invalid/x';

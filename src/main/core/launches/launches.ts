@@ -63,7 +63,8 @@ export function createLaunches(deps: LaunchesDeps) {
   async function read(callId: number, gameName: string, tokenFrom: string): Promise<Launch> {
     const call = deps.call(callId);
     const body = call.response === null ? null : deps.body(callId);
-    const source = { call, body, ownOrigin: ownOrigin(deps, call.environmentId) };
+    const { environmentId } = call;
+    const source = { call, body, ownOrigin: ownOrigin(deps, environmentId), privateHosts: deps.privateHosts(environmentId) };
     return launches.admit(call, await deps.reading.run('launch.read', source, about(call, body)), gameName, tokenFrom);
   }
 

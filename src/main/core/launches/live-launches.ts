@@ -52,6 +52,8 @@ export interface LiveDeps {
   readonly sandboxOrigin: () => string | null;
   /** Returns the rules of an environment; the usual ones if there is none. */
   readonly rulesOf: (environmentId: string) => LaunchRules;
+  /** Returns the hosts of an environment that may lead to a private address. */
+  readonly privateHosts: (environmentId: string) => readonly string[];
   readonly store: LaunchStore;
   readonly resolve: Resolve;
   readonly now: () => number;
@@ -108,6 +110,7 @@ export function createLiveLaunches(deps: LiveDeps) {
         const origin = ownOrigin(deps, environmentId);
         return origin === null ? [] : [origin];
       },
+      isAllowed: (host) => deps.privateHosts(environmentId).includes(host),
     });
   }
 

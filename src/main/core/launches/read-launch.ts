@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
-import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
+import { addressKind, addressKindWords, allowWords } from '#shared/network/address-kind.ts';
 import { compareLaunchResponse, checkReplayLink, textAt } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { longestAddress, readJsonBody, refusalOf } from '../calls/call-response.ts';
@@ -40,9 +40,9 @@ export interface ReadLaunch {
 }
 
 /**
- * Reads a call of getLauncherURL or roundReplayInfo; `ownOrigin` may be opened although it is local. Fails with `invalid_input`.
+ * Reads a call of getLauncherURL or roundReplayInfo; what `isOwn` takes may be opened although it is local. Fails with `invalid_input`.
  */
-function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: string | null): ReadLaunch {
+function readLaunch(call: Call, body: Uint8Array | null, isOwn: IsOwn): ReadLaunch {
   if (call.operation !== 'getLauncherURL' && call.operation !== 'roundReplayInfo') {
     throw new AppError(
       'invalid_input',
@@ -52,10 +52,10 @@ function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: string | nul
   const refused = refusalOf(call) ?? (body === null ? null : excessOf(body, responseSubject, unreadAdvice));
   const decoded = body === null || refused !== null ? null : decodeUtf8(body);
   const text = decoded?.ok === true ? decoded.text : '';
-  return call.operation === 'getLauncherURL' ? readGame(call, text, refused, ownOrigin) : readReplay(text, refused, ownOrigin);
+  return call.operation === 'getLauncherURL' ? readGame(call, text, refused, isOwn) : readReplay(text, refused, isOwn);
 }
 
-function readGame(call: Call, body: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
+function readGame(call: Call, body: string, refused: string | null, isOwn: IsOwn): ReadLaunch {
   const sent = parseJson(call.request.bodyText);
   const field = (name: string) => (sent.ok ? (textAt(sent.root, ['data', name]) ?? '') : '');
   const mode = field('gameMode');
@@ -77,12 +77,12 @@ function readGame(call: Call, body: string, refused: string | null, ownOrigin: s
       ...addressOf(url),
       parameters: [...(check?.parameters ?? [])],
       checks: [...(check?.checks ?? [])],
-      problem: refused ?? problemOf(url, isTooLong(came?.url) ? tooLongWords : 'The response has no launcherURL.', ownOrigin),
+      problem: refused ?? problemOf(url, isTooLong(came?.url) ? tooLongWords : 'The response has no launcherURL.', isOwn),
     },
   };
 }
 
-function readReplay(body: string, refused: string | null, ownOrigin: string | null): ReadLaunch {
+function readReplay(body: string, refused: string | null, isOwn: IsOwn): ReadLaunch {
   const came = textAt(readJsonBody(Buffer.from(body)), ['data', 'replayLink']);
   const url = isTooLong(came) ? null : came;
   return {
@@ -100,7 +100,7 @@ function readReplay(body: string, refused: string | null, ownOrigin: string | nu
       ...addressOf(url),
       parameters: [],
       checks: url === null ? [] : [...checkReplayLink(url)],
-      problem: refused ?? problemOf(url, isTooLong(came) ? tooLongWords : 'The response has no replayLink.', ownOrigin),
+      problem: refused ?? problemOf(url, isTooLong(came) ? tooLongWords : 'The response has no replayLink.', isOwn),
     },
   };
 }
@@ -116,18 +116,18 @@ function addressOf(url: string | null): { url: string | null; origin: string | n
 }
 
 /** Returns why a URL is not opened; null if it may be. A name that leads to a local address shows only when it is opened. */
-function problemOf(address: string | null, missing: string, ownOrigin: string | null): string | null {
+function problemOf(address: string | null, missing: string, isOwn: IsOwn): string | null {
   if (address === null) return missing;
   const url = URL.parse(address);
   if (url === null) return "The returned URL can't be parsed.";
   if (url.protocol !== 'https:') return `The returned URL starts with ${url.protocol.slice(0, 40)}. Croupier opens only https.`;
   if (url.username !== '' || url.password !== '')
     return "The returned URL contains a user name or password, so Croupier doesn't open it.";
-  if (url.origin === ownOrigin) return null;
+  if (isOwn(url)) return null;
   const kind = addressKind(url.hostname);
   return kind === 'public' || kind === 'name'
     ? null
-    : `${url.hostname} is ${addressKindWords[kind]}. Croupier doesn't open game pages there.`;
+    : `${url.hostname} is ${addressKindWords[kind]}. Croupier doesn't open game pages there.${allowWords(url.hostname, kind)}`;
 }
 
 function tokensOf(sent: string, address: string | null): string[] {
@@ -136,13 +136,17 @@ function tokensOf(sent: string, address: string | null): string[] {
   return [...new Set([sent, ...inUrl])].filter((token) => token !== '');
 }
 
+type IsOwn = (url: URL) => boolean;
+
 /** Input for reading a launch in a thread. */
 export interface LaunchSource {
   readonly call: Call;
   readonly body: Uint8Array | null;
   readonly ownOrigin: string | null;
+  /** Hosts that may lead to a private address. */
+  readonly privateHosts: readonly string[];
 }
 
-export function readLaunchJob({ call, body, ownOrigin }: LaunchSource): ReadLaunch {
-  return readLaunch(call, body, ownOrigin);
+export function readLaunchJob({ call, body, ownOrigin, privateHosts }: LaunchSource): ReadLaunch {
+  return readLaunch(call, body, (url) => url.origin === ownOrigin || privateHosts.includes(url.hostname));
 }

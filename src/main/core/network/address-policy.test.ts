@@ -10,10 +10,16 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'odd.example': ['not an address'],
   'empty.example': [],
   'self.example': ['93.184.218.9'],
+  'vpn.example': ['10.8.0.9', 'fd00::1', '100.64.0.1', '198.18.0.9', '93.184.216.34'],
+  'vpn.corp': ['172.16.0.1'],
+  'itself.example': ['10.8.0.5'],
+  'mapped.example': ['::ffff:10.8.0.5'],
+  'itself6.example': ['fd00::7'],
+  'metadata.example': ['10.8.0.9', '169.254.169.254'],
   'beside.example': ['93.184.216.34', '2606:2800:999:1:aaaa::1'],
 };
 
-function policyWith(own: readonly string[] = []) {
+function policyWith(own: readonly string[] = [], allowed: readonly string[] = []) {
   const asked: string[] = [];
   const judge = createAddressPolicy({
     resolve(host) {
@@ -22,7 +28,8 @@ function policyWith(own: readonly string[] = []) {
       return found === undefined ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(found);
     },
     ownOrigins: () => own,
-    ownNetworks: () => ['198.18.0.1/0', '93.184.218.9/24', '2606:2800:999:1::7/64', '::/0', 'odd'],
+    isAllowed: (host) => allowed.includes(host),
+    ownNetworks: () => ['10.8.0.5/24', 'fd00::7/64', '198.18.0.1/0', '93.184.218.9/24', '2606:2800:999:1::7/64', '::/0', 'odd'],
     schemes: ['https:', 'wss:'],
   });
   return { judge, asked };
@@ -113,6 +120,40 @@ describe('the address policy of game pages', () => {
       'https://localhost/',
     ])
       expect(await judge(other), other).toMatchObject({ ok: false });
+  });
+
+  const vpnHosts = ['vpn.example', 'vpn.corp', '10.8.0.9', '[fd00::1]'];
+  it.each(vpnHosts)('lets a page reach %s once a person allowed that host, and no other', async (host) => {
+    const refused = await policyWith().judge(`https://${host}/`);
+    expect(refused).toMatchObject({ ok: false, local: true });
+    expect(refused).toHaveProperty(
+      'message',
+      expect.stringContaining(`If your VPN leads there, add ${host} to the private hosts of the environment.`),
+    );
+    const { judge } = policyWith([], [host]);
+    expect(await judge(`wss://${host}:8443/`)).toMatchObject({ ok: true });
+    expect(await judge(`http://${host}/`)).toMatchObject({ ok: false });
+    for (const other of vpnHosts.filter((one) => one !== host)) {
+      expect(await judge(`https://${other}/`), other).toMatchObject({ ok: false, local: true });
+    }
+  });
+
+  it.each([
+    'itself.example',
+    'mapped.example',
+    'itself6.example',
+    '10.8.0.5',
+    'metadata.example',
+    'rebound.example',
+    'scoped.example',
+    'self.example',
+    '127.0.0.1',
+    '169.254.169.254',
+    'localhost',
+  ])('lets nobody allow %s: it leads to this computer, or past any VPN', async (host) => {
+    const verdict = await policyWith([], [host]).judge(`https://${host}/`);
+    expect(verdict).toMatchObject({ ok: false });
+    expect(verdict).not.toHaveProperty('message', expect.stringContaining('private hosts'));
   });
 
   it('says why in a sentence', async () => {

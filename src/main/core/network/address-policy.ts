@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { AddressVerdict } from '../host/host.ts';
 import { within } from '../host/within.ts';
-import { addressKind, addressKindWords, type AddressKind } from '#shared/network/address-kind.ts';
+import { addressKind, addressKindWords, allowWords, vpnKinds, type AddressKind } from '#shared/network/address-kind.ts';
 
 /** Returns every address of a name; rejects if there is none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -16,6 +16,8 @@ export interface AddressPolicyOptions {
    * request.
    */
   readonly ownNetworks?: () => readonly string[];
+  /** Returns whether a person allowed a host to lead to a private address. Called for each request. */
+  readonly isAllowed?: (host: string) => boolean;
   /** Schemes that may go out, such as `https:`. */
   readonly schemes: readonly string[];
 }
@@ -38,9 +40,11 @@ const inertSchemes = ['data:', 'blob:', 'about:'];
  * Judges a request by its address before it leaves: only the given schemes, never to this machine or its network, whatever the
  * spelling. A name is resolved first and every one of its addresses has to be public; a name that does not resolve is refused.
  */
-export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemNetworks, schemes }: AddressPolicyOptions) {
+export function createAddressPolicy(options: AddressPolicyOptions) {
+  const { resolve, ownOrigins, ownNetworks = systemNetworks, isAllowed = () => false, schemes } = options;
   /** Returns why an address is out of reach, in words that complete a sentence; null if it may be reached. */
-  function problemOf(address: string, kind: AddressKind): string | null {
+  function problemOf(address: string, kind: AddressKind, allowed: boolean): string | null {
+    if (allowed && vpnKinds.has(kind)) return isOwnAddress(address, ownNetworks()) ? addressKindWords.loopback : null;
     if (kind !== 'public') return addressKindWords[kind];
     return isWithin(address, ownNetworks()) ? "an address on this computer's network" : null;
   }
@@ -61,9 +65,11 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (ownOrigins().includes(origin)) return { ok: true, addresses: isIP(host) === 0 ? loopback : [host] };
     const kind = addressKind(host);
-    if (kind !== 'name') {
-      const problem = problemOf(host, kind);
-      return problem === null ? { ok: true, addresses: [host] } : refuse(true, `${host} is ${problem}.`);
+    const allowed = isAllowed(url.hostname);
+    if (kind !== 'name' && !(allowed && kind === 'localName')) {
+      const problem = problemOf(host, kind, allowed);
+      if (problem === null) return { ok: true, addresses: [host] };
+      return refuse(true, `${host} is ${problem}.${allowed ? '' : allowWords(url.hostname, kind)}`);
     }
     let addresses: readonly string[];
     try {
@@ -74,8 +80,12 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
     if (addresses.length === 0) return refuse(false, `The name ${url.hostname} does not resolve.`);
     for (const resolved of addresses) {
       const found = isIP(resolved.replace(/%.*$/, '')) === 0 ? 'invalid' : addressKind(resolved);
-      const problem = problemOf(resolved, found);
-      if (problem !== null) return refuse(true, `${url.hostname} resolves to ${resolved}, ${problem}.`);
+      const problem = problemOf(resolved, found, allowed);
+      if (problem === null) continue;
+      return refuse(
+        true,
+        `${url.hostname} resolves to ${resolved}, ${problem}.${allowed ? '' : allowWords(url.hostname, found)}`,
+      );
     }
     return { ok: true, addresses };
   };
@@ -95,6 +105,12 @@ function unresolved(name: string, error: unknown): string {
 /** Returns the networks that this computer's interfaces are on. */
 function systemNetworks(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).flatMap(({ cidr }) => cidr ?? []));
+}
+
+/** Returns whether a private address is this computer's own: nothing may be reached there, whoever allowed its name. */
+export function isOwnAddress(address: string, networks: readonly string[] = systemNetworks()): boolean {
+  const own = networks.map((network) => network.replace(/\/.*$/, '')).map((base) => `${base}/${isIP(base) === 6 ? 128 : 32}`);
+  return isWithin(address.replace(/^\[|\]$/g, ''), own);
 }
 
 /** Shortest prefixes of a network: an interface of a tunnel may have a shorter one, which stands for all addresses. */

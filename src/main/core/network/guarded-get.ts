@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
-import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
+import { addressKind, addressKindWords, allowWords, vpnKinds } from '#shared/network/address-kind.ts';
 import { beyond, readers, type Kind } from '#shared/model/readers.ts';
 import type { Authorities } from './authorities.ts';
 import { createConnections, type Connection, type Connections, type Trust } from './connections.ts';
-import type { Resolve } from './address-policy.ts';
+import { isOwnAddress, type Resolve } from './address-policy.ts';
 import { startDeadline } from '../host/deadline.ts';
 import { createResponseReader } from './http-response.ts';
 
@@ -22,18 +22,20 @@ const redirectLimit = 3;
 export function createGuardedGet(options: {
   authorities: Authorities;
   resolve: Resolve;
+  /** Hosts of an environment that may lead to a private address. */
+  privateHosts?: (environmentId: string) => readonly string[];
   kind: Kind<'answer'>;
   timeoutMs: number;
   accept: string;
 }) {
-  const { authorities, resolve, kind, timeoutMs, accept } = options;
+  const { authorities, resolve, privateHosts = () => [], kind, timeoutMs, accept } = options;
   const { bytes: maxBytes } = readers[kind];
-  /** By the host that may be local: each has a look-up of its own. */
+  /** By the hosts that may be local: each has a look-up of its own. */
   const connections = new Map<string, Connections>();
 
   /** Used by the connection itself, so that a name cannot change between the check and the connection. */
   const lookup =
-    (ownHost: string): LookupFunction =>
+    (ownHost: string, allowed: readonly string[]): LookupFunction =>
     (hostname, wanted, callback) => {
       const settle = (error: Error | null, found: readonly string[]) => {
         const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -44,43 +46,51 @@ export function createGuardedGet(options: {
       };
       resolve(hostname).then(
         (found) => {
-          const local = hostname === ownHost ? undefined : found.find((address) => addressKind(address) !== 'public');
-          const words = local === undefined ? '' : addressKindWords[addressKind(local)];
-          settle(local === undefined ? null : new Error(`The name ${hostname} resolves to ${words}.`), found);
+          const local =
+            hostname === ownHost ? undefined : found.find((address) => !isReachable(address, allowed.includes(hostname)));
+          if (local === undefined) return settle(null, found);
+          const kind = addressKind(local);
+          const advice = allowed.includes(hostname) ? '' : allowWords(hostname, kind);
+          settle(new Error(`The name ${hostname} resolves to ${addressKindWords[kind]}.${advice}`), found);
         },
         () => settle(new Error(`The name ${hostname} does not resolve.`), []),
       );
     };
 
-  function connectionsOf(baseUrl: string): Connections {
+  function connectionsOf(baseUrl: string, allowed: readonly string[]): Connections {
     const ownHost = URL.parse(baseUrl)?.hostname ?? '';
-    const known = connections.get(ownHost) ?? createConnections({ authorities, lookup: lookup(ownHost) });
-    connections.set(ownHost, known);
+    const key = [ownHost, ...allowed].join('\n');
+    const known = connections.get(key) ?? createConnections({ authorities, lookup: lookup(ownHost, allowed) });
+    connections.set(key, known);
     return known;
   }
 
-  function refusal(url: URL | null, ownOrigin: string | null): string | null {
+  function refusal(url: URL | null, ownOrigin: string | null, allowed: readonly string[]): string | null {
     if (url === null) return 'It is not a web URL.';
     if (url.protocol !== 'https:') return `It starts with ${url.protocol.slice(0, 20)}, but Croupier loads only https.`;
     if (url.username !== '' || url.password !== '') return 'It contains a user name or password.';
     if (url.origin === ownOrigin) return null;
     const kind = addressKind(url.hostname);
-    return kind === 'public' || kind === 'name' ? null : `${url.hostname} is ${addressKindWords[kind]}.`;
+    if (kind === 'public' || kind === 'name') return null;
+    const isAllowed = allowed.includes(url.hostname);
+    if (isAllowed && (kind === 'localName' || isReachable(url.hostname, true))) return null;
+    return `${url.hostname} is ${addressKindWords[kind]}.${isAllowed ? '' : allowWords(url.hostname, kind)}`;
   }
 
   return {
     /** GETs an https address through the environment's trust. Never rejects; `signal` ends it early. */
     async get(environment: Trust, address: string, signal: AbortSignal): Promise<Fetched> {
       const ownOrigin = URL.parse(environment.baseUrl)?.origin ?? null;
+      const allowed = privateHosts(environment.id);
       const late = new AbortController();
       const deadline = startDeadline(timeoutMs, () => late.abort(), { unref: true });
       const limit = AbortSignal.any([signal, late.signal]);
       try {
         let url = URL.parse(address);
         for (let hop = 0; ; hop += 1) {
-          const refused = refusal(url, ownOrigin);
+          const refused = refusal(url, ownOrigin, allowed);
           if (url === null || refused !== null) return { ok: false, message: refused ?? '' };
-          const connection = await connectionsOf(environment.baseUrl).take(environment, url);
+          const connection = await connectionsOf(environment.baseUrl, allowed).take(environment, url);
           const { status, location, body } = await getOnce(connection, url, accept, maxBytes, limit);
           if (status >= 300 && status < 400 && location !== null) {
             if (hop === redirectLimit) return { ok: false, message: `It redirects more than ${redirectLimit} times.` };
@@ -107,6 +117,12 @@ export function createGuardedGet(options: {
       connections.clear();
     },
   };
+}
+
+/** `allowed`: a person allowed its host to lead to a private address. */
+function isReachable(address: string, allowed: boolean): boolean {
+  const kind = addressKind(address);
+  return kind === 'public' || (allowed && vpnKinds.has(kind) && !isOwnAddress(address));
 }
 
 /** Sends a GET and reads its response, of a body at most one byte more than `mostBytes`. Fails if it does not come whole. */

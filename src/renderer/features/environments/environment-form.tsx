@@ -39,6 +39,7 @@ export function EnvironmentForm({
   authority,
   keyField,
   tokenCommand,
+  privateHosts,
   removal,
 }: {
   edited: EditedEnvironment;
@@ -55,6 +56,8 @@ export function EnvironmentForm({
   keyField: ReactNode;
   /** Null for an environment that is not made yet. */
   tokenCommand: ReactNode;
+  /** Null as for `tokenCommand`. */
+  privateHosts: ReactNode;
   removal: ReactNode;
 }) {
   const recordedZone = answerOf('time.zone', answers);
@@ -277,6 +280,12 @@ export function EnvironmentForm({
           onCa={(ca) => onChange({ ca })}
         />
       </Group>
+
+      {privateHosts === null ? null : (
+        <Group title="Private addresses" note="For a provider that you reach through a VPN.">
+          {privateHosts}
+        </Group>
+      )}
 
       {removal === null ? null : (
         <Group title="Danger">

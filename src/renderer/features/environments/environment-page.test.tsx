@@ -207,6 +207,38 @@ describe('An environment', () => {
     }
   });
 
+  test('hosts with private addresses are allowed for one environment, seen in its form and taken back there', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    await addBareEnvironment(workbench, 'behind a VPN', 'https://n.example');
+    await addBareEnvironment(workbench, 'another', 'https://n.example');
+    await shell.goTo('Environments');
+    const hosts = workbench.page.getByRole('textbox', { name: /^Private hosts/ });
+    const set = workbench.page.getByRole('button', { name: 'Set hosts' });
+    await environments.open('behind a VPN');
+    await expect(set).toHaveAttribute('aria-disabled', 'true');
+    await hosts.fill('games.corp.example\n127.0.0.1');
+    await set.click();
+    await expect(workbench.page.getByText('127.0.0.1 is an address of this computer.')).toBeVisible();
+    await hosts.fill('games.corp.example\n10.1.2.3');
+    await set.click();
+    await expect(set).toHaveAttribute('aria-disabled', 'true');
+    const shown = async (name: string) => (await workbench.cli(['env', 'show', name])).stdout;
+    expect(await shown('behind a VPN')).toContain('games.corp.example, 10.1.2.3 (on this machine)');
+    expect(await shown('another')).toMatch(/private hosts +none/);
+    await environments.open('another');
+    await expect(hosts).toHaveValue('');
+    await environments.open('behind a VPN');
+    await workbench.cli(['env', 'set', 'behind a VPN', '--private-host', 'games.corp.example']);
+    await expect(hosts).toHaveValue('games.corp.example');
+    await hosts.fill('');
+    await set.click();
+    await expect(set).toHaveAttribute('aria-disabled', 'true');
+    expect(await shown('behind a VPN')).toMatch(/private hosts +none/);
+  });
+
   test('what another program does to them is seen at once', async ({ workbench, shell, environments }) => {
     await shell.goTo('Environments');
     await addBareEnvironment(workbench, 'night', 'https://n.example');

@@ -19,6 +19,7 @@ import { newId } from './environment-list.ts';
 import type { EnvironmentsStore } from './environments-store.ts';
 import { KeyEntry } from './key-entry.tsx';
 import { KeyField } from './key-field.tsx';
+import { PrivateHostsField } from './private-hosts-field.tsx';
 import { TokenCommandField } from './token-command-field.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './environment-page.module.css';
@@ -174,7 +175,8 @@ export function EnvironmentPage({
           ) : null}
           {follows === null ? null : (
             <p className="box on-note">
-              Linked to {follows}: Croupier also saves changes there, except the key, player, token command, colour and limits.
+              Linked to {follows}: Croupier also saves changes there, except the key, player, token command, private hosts, colour
+              and limits.
             </p>
           )}
           <EnvironmentForm
@@ -203,6 +205,7 @@ export function EnvironmentPage({
                 <TokenCommandField key={saved.id} store={store} environmentId={saved.id} environmentName={saved.name} />
               )
             }
+            privateHosts={saved === null ? null : <PrivateHostsField key={saved.id} store={store} environmentId={saved.id} />}
             removal={
               saved === null ? null : (
                 <Button variant="danger" icon={<Trash />} onClick={() => startWork(remove(saved.id))}>

@@ -10,7 +10,7 @@ import type { StorePart } from '#renderer/ui/store-part.ts';
 
 /** The environments: the sum of the parts, each in a file of its own. */
 export interface EnvironmentsState
-  extends EnvironmentListState, KeysState, FormsState, EnvironmentChangesState, TokenCommandsState {}
+  extends EnvironmentListState, KeysState, FormsState, EnvironmentChangesState, TokenCommandsState, PrivateHostsState {}
 
 export type EnvironmentsStore = StoreApi<EnvironmentsState>;
 
@@ -24,6 +24,7 @@ export function createEnvironmentsStore(
       startWork(get().load());
       // The command line may have set one with its environment.
       for (const id of Object.keys(get().tokenCommands)) startWork(get().loadTokenCommand(id));
+      for (const id of Object.keys(get().privateHosts)) startWork(get().loadPrivateHosts(id));
     });
     client.on('keys.changed', ({ environmentId }) => {
       if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
@@ -41,6 +42,7 @@ export function createEnvironmentsStore(
       ...createKeys(client, notify, store, known.find),
       ...forms.state,
       ...createTokenCommands(client, store),
+      ...createPrivateHosts(client, store),
       ...createEnvironmentChanges(client, notify, store, known, forms),
     };
   });
@@ -99,6 +101,35 @@ function createTokenCommands(client: Client, { setState }: StorePart<TokenComman
         const { set } = await client.call('tokens.setCommand', { environmentId: id, command });
         await loadTokenCommand(id);
         return set ? null : 'The command was not set. To set it, choose Allow when asked.';
+      } catch (error) {
+        return asAppError(error).message;
+      }
+    },
+  };
+}
+
+/** The private hosts that were looked at, by the ID of the environment. They are kept apart from it, as token commands are. */
+interface PrivateHostsState {
+  readonly privateHosts: Readonly<Record<string, readonly string[]>>;
+  readonly loadPrivateHosts: (id: string) => Promise<void>;
+  /** Resolves to null, or to the reason why they were not set. */
+  readonly setPrivateHosts: (id: string, hosts: readonly string[]) => Promise<string | null>;
+}
+
+/** Creates the part of the store that shows and sets private hosts. */
+function createPrivateHosts(client: Client, { setState }: StorePart<PrivateHostsState>): PrivateHostsState {
+  const keep = (id: string, hosts: readonly string[]) =>
+    setState(({ privateHosts }) => ({ privateHosts: { ...privateHosts, [id]: hosts } }));
+  return {
+    privateHosts: {},
+    async loadPrivateHosts(id) {
+      const got = await orNull(client.call('environments.privateHosts', { id }));
+      if (got !== null) keep(id, got.hosts);
+    },
+    async setPrivateHosts(id, hosts) {
+      try {
+        keep(id, (await client.call('environments.setPrivateHosts', { id, hosts: [...hosts] })).hosts);
+        return null;
       } catch (error) {
         return asAppError(error).message;
       }

@@ -8,6 +8,8 @@ export const BrokenEnvironment = z.strictObject({
   message: z.string(),
 });
 
+const PrivateHosts = z.strictObject({ hosts: z.array(z.string()) });
+
 export const environmentOutputs = {
   'environments.list': z.strictObject({
     environments: z.array(Environment),
@@ -16,6 +18,8 @@ export const environmentOutputs = {
   'environments.create': Environment,
   'environments.save': Environment,
   'environments.remove': Environment,
+  'environments.privateHosts': PrivateHosts,
+  'environments.setPrivateHosts': PrivateHosts,
 };
 
 export const environmentEvents = {
