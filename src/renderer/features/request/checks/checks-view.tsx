@@ -23,7 +23,7 @@ interface ChecksViewProps {
   /** The run whose failed checks are marked; null for none. */
   readonly run: TabRun | null;
   readonly onChange: (extras: TabExtras) => void;
-  readonly onRemove: (at: number) => void;
+  readonly onRemove: (of: 'expect' | 'take', at: number) => void;
 }
 
 /** Edits the checks of the response, the values of it that later requests use, and the tags by which a run chooses the request. */
@@ -46,7 +46,7 @@ export function ChecksView({ extras, run, onChange, onRemove }: ChecksViewProps)
               value={one}
               failure={failureText(run, at)}
               onChange={(value) => onChange({ ...extras, expect: expect.with(at, value) })}
-              onRemove={() => onRemove(at)}
+              onRemove={() => onRemove('expect', at)}
             />
           ))}
         </ol>
@@ -60,7 +60,7 @@ export function ChecksView({ extras, run, onChange, onRemove }: ChecksViewProps)
           Add a check
         </Button>
       </section>
-      <Takes take={extras.take} onTake={(take) => onChange({ ...extras, take })} />
+      <Takes take={extras.take} onTake={(take) => onChange({ ...extras, take })} onRemove={(at) => onRemove('take', at)} />
       <Tags tags={extras.tags} onTags={(tags) => onChange({ ...extras, tags })} />
     </div>
   );
@@ -91,7 +91,13 @@ function Tags({ tags, onTags }: { readonly tags: readonly string[]; readonly onT
   );
 }
 
-function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly onTake: (take: TabExtras['take']) => void }) {
+interface TakesProps {
+  readonly take: TabExtras['take'];
+  readonly onTake: (take: TabExtras['take']) => void;
+  readonly onRemove: (at: number) => void;
+}
+
+function Takes({ take, onTake, onRemove }: TakesProps) {
   const [kept, setKept] = useState<readonly TakeRow[]>(() => rowsOf(take));
   // Unfinished rows are only here; another text of the file replaces them.
   const rows = JSON.stringify(recordOf(kept)) === JSON.stringify(take) ? kept : rowsOf(take);
@@ -128,7 +134,16 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
                   small
                   label={`Remove variable ${at + 1}`}
                   icon={<X />}
-                  onClick={() => put(rows.filter((one) => one !== row))}
+                  onClick={() => {
+                    const rest = rows.filter((one) => one !== row);
+                    // One that the file lacks was never more than a row here.
+                    const saved = Object.keys(take).indexOf(row.name);
+                    if (saved === -1 || recordOf(rest)[row.name] !== undefined) put(rest);
+                    else {
+                      setKept(rest);
+                      onRemove(saved);
+                    }
+                  }}
                 />
               </div>
               {problem === null ? null : <p className="bad small">{problem}</p>}

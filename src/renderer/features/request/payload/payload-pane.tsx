@@ -187,7 +187,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
               // A later call has results of its own.
               run={tab.run?.callId === tab.callId ? tab.run : null}
               onChange={(extras) => actions.setExtras(tab.id, extras)}
-              onRemove={(at) => actions.removeCheck(tab.id, at)}
+              onRemove={(of, at) => actions.removeEntry(tab.id, of, at)}
             />
           )}
           {view === 'examples' && (

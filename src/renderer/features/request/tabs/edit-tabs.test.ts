@@ -3,7 +3,6 @@ import { memberText } from '#shared/payload-text/edit.ts';
 import { createEditTabs } from './edit-tabs.ts';
 import { createOpenTabs } from '#testing/open-tabs.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import type { TabExtras } from './tab-file.ts';
 import { startedTab } from './request-tab.ts';
 import { createRequestTemplate } from './request-template.ts';
 
@@ -16,16 +15,19 @@ function setUp() {
 }
 
 describe('editing a tab', () => {
-  it('removes a check, which its notice puts back where it was', async () => {
+  it.each([
+    ['expect', 'check 2', [{ code: '0' }, { path: '/data', present: true }, { status: '200' }]],
+    ['take', 'variable two', { one: '/a', two: '/b', three: '/c' }],
+  ] as const)('removes an entry of %s, which its notice puts back where it was', async (of, name, entries) => {
     const { edits, notices, tab } = setUp();
-    const checks: TabExtras['expect'] = [{ code: '0' }, { path: '/data', present: true }, { status: '200' }];
-    edits.setExtras('a', { ...tab('a').extras, expect: checks });
-    edits.removeCheck('a', 1);
-    expect(tab('a').extras.expect).toEqual([checks[0], checks[2]]);
-    expect(notices).toMatchObject([{ text: 'Removed check 2.', undo: { what: 'removed check 2' } }]);
+    const now = () => JSON.stringify(tab('a').extras[of]);
+    edits.setExtras('a', { ...tab('a').extras, [of]: entries });
+    edits.removeEntry('a', of, 1);
+    expect(now()).not.toBe(JSON.stringify(entries));
+    expect(notices).toMatchObject([{ text: `Removed ${name}.`, undo: { what: `removed ${name}` } }]);
     expect(await notices[0]?.undo?.run()).toBe(true);
-    expect(tab('a').extras.expect).toEqual(checks);
-    edits.removeCheck('a', 7);
+    expect(now()).toBe(JSON.stringify(entries));
+    edits.removeEntry('a', of, 7);
     expect(notices).toHaveLength(1);
   });
 

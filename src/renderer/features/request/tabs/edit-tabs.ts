@@ -51,21 +51,20 @@ export function createEditTabs({ find, update }: Pick<TabList, 'find' | 'update'
     setExtras(id: string, extras: TabExtras) {
       update(id, (tab) => edited(tab, { extras }));
     },
-    /** Removes a check by its position; the notice undoes it. */
-    removeCheck(id: string, at: number) {
-      const check = find(id)?.extras.expect[at];
-      if (check === undefined) return;
-      const put = (change: (checks: TabExtras['expect']) => TabExtras['expect']) =>
-        update(id, (tab) => edited(tab, { extras: { ...tab.extras, expect: change(tab.extras.expect) } }));
-      put((checks) => checks.toSpliced(at, 1));
+    /** Removes a check or a response variable by its position; the notice undoes it. */
+    removeEntry(id: string, of: keyof typeof removable, at: number) {
+      const removed = removable[of](find(id)?.extras, at);
+      if (removed === null) return;
+      const put = (change: (extras: TabExtras) => TabExtras) => update(id, (tab) => edited(tab, { extras: change(tab.extras) }));
+      put(() => removed.extras);
       notify({
         tone: 'note',
-        text: `Removed check ${at + 1}.`,
+        text: `Removed ${removed.name}.`,
         undo: {
-          what: `removed check ${at + 1}`,
+          what: `removed ${removed.name}`,
           async run() {
             if (find(id) === undefined) return false;
-            put((checks) => checks.toSpliced(at, 0, check));
+            put(removed.putBack);
             return true;
           },
         },
@@ -73,6 +72,36 @@ export function createEditTabs({ find, update }: Pick<TabList, 'find' | 'update'
     },
   };
 }
+
+/** Returns how an entry leaves a list in the file of a tab, and comes back to its place. */
+function removeFrom<Entry>(
+  name: (entry: Entry, at: number) => string,
+  read: (extras: TabExtras) => readonly Entry[],
+  write: (extras: TabExtras, entries: Entry[]) => TabExtras,
+) {
+  return (extras: TabExtras | undefined, at: number) => {
+    const entry = extras === undefined ? undefined : read(extras)[at];
+    if (extras === undefined || entry === undefined) return null;
+    return {
+      name: name(entry, at),
+      extras: write(extras, read(extras).toSpliced(at, 1)),
+      putBack: (now: TabExtras) => write(now, read(now).toSpliced(at, 0, entry)),
+    };
+  };
+}
+
+const removable = {
+  expect: removeFrom(
+    (_: TabExtras['expect'][number], at) => `check ${at + 1}`,
+    ({ expect }) => expect,
+    (extras, expect) => ({ ...extras, expect }),
+  ),
+  take: removeFrom(
+    ([name]: [string, string]) => `variable ${name}`,
+    ({ take }) => Object.entries(take),
+    (extras, take) => ({ ...extras, take: Object.fromEntries(take) }),
+  ),
+};
 
 /** Names of the same value for one player and for many. */
 const PAIRS: readonly (readonly [one: string, many: string])[] = [
