@@ -9,7 +9,6 @@ import { needs, type Behaviours } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { newId } from '#renderer/features/environments/environment-list.ts';
 import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
-import { announcer } from '#renderer/ui/announcer.ts';
 import { compare, compareChosen } from './comparing.ts';
 import { launcherBehaviours } from './launcher-actions.ts';
 import { toggleManual } from './manual-area.tsx';
@@ -126,17 +125,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
     run: () => tabs().selectTabAt(number - 1),
   });
   const toAreas = Object.fromEntries(areas.map(({ name }) => [name, { run: () => shell.getState().show(name) }]));
-  const choices = Object.fromEntries(
-    choiceCommands.map(({ id, setting, value, title }) => [
-      id,
-      {
-        run() {
-          shell.getState().choose({ [setting]: value });
-          announcer.say(`${title}.`);
-        },
-      },
-    ]),
-  );
+  const choices = Object.fromEntries(choiceCommands.map(({ id }) => [id, { run: () => shell.getState().chooseBy(id) }]));
   return {
     send: {
       when: needs('something to send', () => isSending() || sender()?.ready() === true),

@@ -7,7 +7,7 @@ import { orNull, startWork } from '#renderer/faults/faults.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import type { NoticeItem, Notify, Undo } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
-import type { Appearance } from '#shared/choices.ts';
+import { choiceCommands, type Appearance, type ChoiceCommandId } from '#shared/choices.ts';
 import { readAppearance } from './appearance.ts';
 import { callQueries } from './call-queries.ts';
 import type { Layout } from './remembered.ts';
@@ -41,6 +41,8 @@ interface ShellState extends Appearance {
   readonly setOverlay: (overlay: Overlay, text?: string) => void;
   readonly setEnvironmentMenu: (open: boolean) => void;
   readonly choose: (change: Partial<Appearance>) => void;
+  /** Makes the choice of a command, which is said: no control shows it. */
+  readonly chooseBy: (id: ChoiceCommandId) => void;
   readonly restore: (layout: Layout) => void;
   readonly notify: Notify;
   readonly closeNotice: (id: string) => void;
@@ -194,6 +196,12 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       },
       setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
       choose: (change) => set(change),
+      chooseBy(id) {
+        const chosen = choiceCommands.find((one) => one.id === id);
+        if (chosen === undefined) return;
+        set({ [chosen.setting]: chosen.value });
+        announcer.say(`${chosen.title}.`);
+      },
       restore({ area, sidebar }) {
         // A user who was quicker than the settings stays in the area they opened.
         set(moved ? { sidebar } : { sidebar, area });

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { Keyboard, Menu as MenuIcon, Monitor, Moon, Search, Settings, Sun, SunMoon } from 'lucide-react';
 import { currentEnvironment, hasUnsaved } from '#renderer/features/environments/environments-store.ts';
-import { announcer } from '#renderer/ui/announcer.ts';
 import { useAriaKeys } from '#renderer/ui/command-keys.ts';
+import { choiceSettings } from '#shared/choices.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -13,9 +13,9 @@ import rail from './rail.module.css';
 import styles from './top-bar.module.css';
 
 const themes = [
-  { theme: 'system', label: 'System', Icon: Monitor },
-  { theme: 'light', label: 'Light', Icon: Sun },
-  { theme: 'dark', label: 'Dark', Icon: Moon },
+  { theme: 'system', command: 'themeSystem', Icon: Monitor },
+  { theme: 'light', command: 'themeLight', Icon: Sun },
+  { theme: 'dark', command: 'themeDark', Icon: Moon },
 ] as const;
 
 /** ID of the drawer that holds areas and list in a compact window. */
@@ -28,7 +28,7 @@ export const drawerId = 'lists';
 export function TopBar({ workbench, title, hasList }: { workbench: Workbench; title: string; hasList: boolean }) {
   const environment = useStore(workbench.environments, currentEnvironment);
   const theme = useStore(workbench.shell, (state) => state.theme);
-  const { choose, setOverlay, show } = workbench.shell.getState();
+  const { chooseBy, setOverlay, show } = workbench.shell.getState();
   const production = environment?.production === true;
   return (
     <header
@@ -50,19 +50,17 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
         trigger={<IconButton className={styles.appearance} label="Appearance and keys" icon={<SunMoon />} />}
         items={[
           { heading: 'Theme' },
-          ...themes.map(({ theme: one, label, Icon }) => ({
+          ...themes.map(({ theme: one, command, Icon }) => ({
             id: one,
             label: (
               <>
                 <Icon aria-hidden="true" className="faint" />
-                {label}
+                {choiceSettings.theme.options[one]}
               </>
             ),
             checked: theme === one,
-            onSelect() {
-              choose({ theme: one });
-              announcer.say(`Theme: ${label.toLowerCase()}.`);
-            },
+            command,
+            onSelect: () => chooseBy(command),
           })),
           'separator',
           { label: 'Settings', icon: <Settings />, command: 'settings', onSelect: () => show('settings') },
