@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { keepCopies } from './copies.ts';
 import { expect, test } from './fixtures.ts';
 import { startJob, type Job } from './job.ts';
@@ -172,21 +173,42 @@ test.describe('A request that becomes a test', () => {
 });
 
 test.describe('An own environment with its key', () => {
+  const key = 'a-key-of-the-job';
+  /** A provider of another company, whose authority this machine trusts. */
+  let provider: TestServer;
+  test.use({
+    // Playwright reads the names of a fixture's dependencies from its source: it requires a pattern.
+    // eslint-disable-next-line no-empty-pattern
+    plant: async ({}, provide) => {
+      provider = await startHttpsServer(({ body }, answer) => {
+        const { time, data, hash } = JSON.parse(body.toString()) as Readonly<Record<string, unknown>>;
+        const right =
+          createHash('sha256')
+            .update(`${key}${String(time)}${data === undefined ? '' : JSON.stringify(data)}`)
+            .digest('hex') === hash;
+        answer.end(JSON.stringify(right ? { code: 0, message: 'ok' } : { code: 8, message: 'hash not valid' }));
+      });
+      const all = `[...require('node:tls').rootCertificates, ${JSON.stringify(provider.ca)}]`;
+      await provide(`require('node:tls').setDefaultCACertificates(${all})`);
+      await provider.close();
+    },
+  });
+
   test('is made, used and called', async ({ workbench, shell, environments, requests, response }) => {
     const { page } = workbench;
     const job = await startJob(page);
     await job.click(page.getByRole('button', { name: 'Connect your provider' }));
-    await job.fill(environments.field('Base URL'), 'https://localhost:1');
+    await job.fill(environments.field('Base URL'), provider.baseUrl);
     await job.fill(environments.field('Platform'), '7');
     await job.fill(environments.field('Partner ID'), '11');
     await job.click(page.getByRole('radio', { name: 'Not production' }));
-    await job.fill(environments.field('Private key'), 'a-key-of-the-job');
+    await job.fill(environments.field('Private key'), key);
     await job.click(page.getByRole('button', { name: 'Create and use' }));
-    await expect(shell.environment).toHaveAccessibleName(/^Environment: localhost:1/);
-    await expect(shell.status).toContainText(/Key .*(?:fingerprint|this session only)/);
+    await expect(shell.environment).toHaveAccessibleName(/^Environment: localhost/);
+    await expect(shell.status).toContainText(/Key .*(?:fingerprint|session only)/);
     await expect(requests.send).toBeFocused();
     await job.click(requests.send);
-    await expect(response.code).toHaveText('No response');
+    await expect(response.code).toHaveText('0 ok');
     within(job, 'environment');
   });
 
@@ -207,9 +229,9 @@ test.describe('An own environment with its key', () => {
     await job.reach(page.getByRole('radio', { name: 'Not production' }));
     await job.press('Space');
     await job.reach(environments.field('Private key'));
-    await job.type('a-key-of-the-job');
+    await job.type(key);
     await job.press('Enter', () => expect(shell.environment).toHaveAccessibleName(/^Environment: api\.staging\.example/));
-    await expect(shell.status).toContainText(/Key .*(?:fingerprint|this session only)/);
+    await expect(shell.status).toContainText(/Key .*(?:fingerprint|session only)/);
     await heardAs(job, 'environment');
   });
 });
