@@ -167,7 +167,7 @@ async function endShared(shared: SharedWorkbench): Promise<void> {
 }
 
 const shown = ({ page }: Workbench) =>
-  expect(createShell(page).status).toContainText(/No key|fingerprint|this session only/, { timeout: 30_000 });
+  expect(createShell(page).status).toContainText(/No key|fingerprint|session only/, { timeout: 30_000 });
 
 /** The test function of every spec: screens by their names, over the project's host. */
 export const test = base.extend<

@@ -38,9 +38,9 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
       {sandbox === null ? null : (
         <span
           className={classNames(styles.more, !sandbox.running && 'faint')}
-          title={sandbox.message ?? sandbox.baseUrl ?? undefined}
+          title={sandbox.message ?? (sandbox.baseUrl === null ? undefined : `Running at ${sandbox.baseUrl}`)}
         >
-          {sandbox.running ? 'Built-in provider running' : `Built-in provider not running`}
+          {sandbox.running ? 'Built-in provider' : 'Built-in provider not running'}
         </span>
       )}
       <FrozenTime workbench={workbench} />

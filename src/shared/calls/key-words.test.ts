@@ -12,7 +12,7 @@ it('a call names its key by its own fingerprint, and which of two it was while t
   expect(signerWords(fingerprint('7f3e-91'), two('older'))).toBe('older key, fingerprint 7f3e-91');
   expect(signerWords(fingerprint('12ab-cd'), two('older'))).toBe('new key, fingerprint 12ab-cd');
   expect(signerWords(fingerprint('0000-00'), two('new'))).toBe('key, fingerprint 0000-00');
-  expect(signerWords('7f3e-91 session 00000000', two('new'))).toBe('key, fingerprint 7f3e-91 (this session only)');
+  expect(signerWords('7f3e-91 session 00000000', two('new'))).toBe('key, fingerprint 7f3e-91 (session only)');
   expect(signerWords(fingerprint('7f3e-91'), { fingerprint: fingerprint('7f3e-91'), pair: null })).toBe(
     'key, fingerprint 7f3e-91',
   );

@@ -4,7 +4,7 @@ import { fingerprintText, flipLastDigit, readFingerprint, writeFingerprint, type
 describe('a fingerprint', () => {
   it.each<[string, Fingerprint, string]>([
     ['7f3e-91 keychain 4c1d2e8f', { digits: '7f3e-91', kind: 'keychain', maker: '4c1d2e8f' }, '7f3e-91'],
-    ['7f3e-91 session 4c1d2e8f', { digits: '7f3e-91', kind: 'session', maker: '4c1d2e8f' }, '7f3e-91 (this session only)'],
+    ['7f3e-91 session 4c1d2e8f', { digits: '7f3e-91', kind: 'session', maker: '4c1d2e8f' }, '7f3e-91 (session only)'],
     ['7f3e-91', { digits: '7f3e-91', kind: 'unknown', maker: null }, '7f3e-91'],
     ['', { digits: '', kind: 'unknown', maker: null }, ''],
   ])('is read, written and shown: %s', (text, fingerprint, shown) => {

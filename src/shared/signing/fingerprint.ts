@@ -22,10 +22,10 @@ export function readFingerprint(text: string): Fingerprint {
   return { digits: text, kind: 'unknown', maker: null };
 }
 
-/** Writes the digits for the user, and whether they hold for one session only: `7f3e-91`, `7f3e-91 (this session only)`. */
+/** Writes the digits for the user, and whether they hold for one session only: `7f3e-91`, `7f3e-91 (session only)`. */
 export function fingerprintText(text: string): string {
   const { digits, kind } = readFingerprint(text);
-  return kind === 'session' ? `${digits} (this session only)` : digits;
+  return kind === 'session' ? `${digits} (session only)` : digits;
 }
 
 /** Replaces the last hexadecimal digit with another; applied twice, it restores the hash. */

@@ -214,7 +214,7 @@ export const test = Object.assign(
       const open = async () => {
         drawn?.close();
         drawn = draw((closed) => createClient(transportUntil(closed)));
-        await expect(shell.status).toContainText(/No key|fingerprint|this session only/);
+        await expect(shell.status).toContainText(/No key|fingerprint|session only/);
       };
       page.reload = async () => {
         await open();

@@ -338,7 +338,7 @@ describe('words for a key', () => {
     const known = (change: Partial<KeyStatus>) => ({ state: 'known' as const, status: status('a', change) });
     expect(keyLine(known({}))).toBe('Key in the keychain, fingerprint 7f3e-91');
     expect(keyLine(known({ storage: 'session' }))).toBe('Key held for this session only, fingerprint 7f3e-91');
-    expect(keyLine(known({ storage: 'session', fingerprint: '7f3e-91 session 02' }))).toBe('Key 7f3e-91 (this session only)');
+    expect(keyLine(known({ storage: 'session', fingerprint: '7f3e-91 session 02' }))).toBe('Key 7f3e-91 (session only)');
     expect(keyLine(known({ state: 'absent', storage: null, fingerprint: null }))).toBe('No key');
     const other = { state: 'present', storage: 'keychain', fingerprint: '12ab-cd', bytes: 8, setAt: null } as const;
     expect(keyLine(known({ pair: { signs: 'new', other } }))).toBe('New key signs, fingerprint 7f3e-91; the older one is kept');
