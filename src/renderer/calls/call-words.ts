@@ -11,6 +11,7 @@ const failures: Readonly<Record<NonNullable<CallSummary['failure']>['kind'], str
   address: 'URL refused',
   dns: 'name not found',
   connect: 'no connection',
+  proxy: 'proxy failed',
   tls: 'TLS refused',
   timeout: 'timed out',
   too_large: 'too large',

@@ -53,6 +53,7 @@ export function departureOf({ state, failure, response }: Recorded): Departure {
     case 'address':
     case 'dns':
     case 'connect':
+    case 'proxy':
     case 'tls':
       return 'nothing';
     case 'headers':

@@ -7,8 +7,11 @@ export type DirectoryPurpose = z.infer<typeof DirectoryPurpose>;
 
 export const appInputs = {
   'app.info': Nothing,
-  /** Facts for a report of a fault, as one text; no secret, no path and no name of the user's is in it. */
-  'app.diagnostics': Nothing,
+  /**
+   * Facts for a report of a fault, as one text; no secret, no path and no name of the user's is in it, except in the lines about how calls to
+   * `url` leave, by the settings of an environment if one is named.
+   */
+  'app.diagnostics': z.strictObject({ url: z.optional(filledTextUpTo(2_000)), environmentId: z.optional(filledTextUpTo(100)) }),
   /** The licence of Croupier and those of the packages that it holds, as one text. */
   'app.licences': Nothing,
   /** Opens an https address in the user's browser, after a check and a question. Hosts that cannot do so reply with a message. */

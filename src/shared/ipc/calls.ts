@@ -9,6 +9,7 @@ export const FailureKind = z.enum([
   'address', // the URL was refused before anything was sent
   'dns',
   'connect',
+  'proxy', // the way through the proxy ended before anything was sent to the server
   'tls',
   'timeout',
   'too_large',
@@ -22,18 +23,23 @@ export type FailureKind = z.infer<typeof FailureKind>;
 /** Reason for a missing response: one sentence says what happened, one what to do. */
 export const Failure = z.strictObject({
   kind: FailureKind,
-  phase: z.enum(['address', 'dns', 'connect', 'tls', 'send', 'headers', 'body']),
+  phase: z.enum(['address', 'dns', 'connect', 'proxy', 'tls', 'send', 'headers', 'body']),
   message: z.string(),
   hint: z.string(),
   /** True if nobody who is trusted vouches for the server's certificate: the environment's extra authority decides. Calls of earlier versions lack it. */
   untrusted: z.optional(z.literal(true)),
+  /** The address of the proxy that the call went through, or was to go; absent without one. */
+  proxy: z.optional(z.string()),
 });
 export type Failure = z.infer<typeof Failure>;
 
 /** Settings that were a call's own: whether its URL was, which is in the call, and the limit of the whole call. */
 export const CallReplaced = z.strictObject({ baseUrl: z.boolean(), timeoutMs: z.nullable(z.int()) });
 
-/** Milliseconds per phase; null where a phase did not happen (a warm connection has no DNS, connect and TLS). */
+/**
+ * Milliseconds per phase; null where a phase did not happen (a warm connection has no DNS, connect and TLS). Through a proxy, `proxy.ms` ends when
+ * it is reached, `connect` when it has reached the server, whose name it looks up itself.
+ */
 export const Timings = z.strictObject({
   dns: z.nullable(z.number()),
   connect: z.nullable(z.number()),
@@ -42,6 +48,8 @@ export const Timings = z.strictObject({
   download: z.nullable(z.number()),
   total: z.number(),
   reused: z.boolean(),
+  /** The proxy that the call went through, by its address; absent without one. */
+  proxy: z.optional(z.strictObject({ address: z.string(), ms: z.nullable(z.number()) })),
 });
 export type Timings = z.infer<typeof Timings>;
 

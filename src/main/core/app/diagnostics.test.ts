@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '#testing/app.ts';
+import { createProxies } from '../network/proxies.ts';
 import { diagnosticsText } from './diagnostics.ts';
 
 let home: string;
@@ -14,6 +15,8 @@ const text = (changes: Partial<Parameters<typeof diagnosticsText>[0]> = {}) =>
     host: { name: 'Test', version: '1.2.3' },
     env: {},
     keychainMessage: async () => null,
+    asked: null,
+    resolve: async () => [],
     environments: () => [{ production: true }, { production: false }],
     calls: () => 7,
     faults: () => [],
@@ -29,9 +32,29 @@ describe('the diagnostics', () => {
     expect(found).toMatch(/^Croupier 1\.2\.3, Test\nRuntime: Node \d+.*SQLite 3\./);
     expect(found).toContain('Environments: 2, 1 of them production\nHistory: 7 calls\nHome: set by CROUPIER_HOME\n');
     expect(found).toContain('  environments: 5 B in 1 file\n');
-    expect(found).toContain('They ignore HTTPS_PROXY.\n');
+    expect(found).toContain('Proxy variables: HTTPS_PROXY\n');
     expect(found).not.toMatch(/user|word|proxy\.example|secret-client/);
     expect(found).not.toContain(home);
+  });
+
+  it('say how calls to a URL leave, and what is known of the addresses behind a proxy', async () => {
+    const proxies = createProxies({ env: { HTTPS_PROXY: 'http://jane:s3cret@p.test:8080' }, sign: async () => null });
+    const said = async (address: string, found: readonly string[] | null = null) => {
+      const url = new URL(address);
+      const resolve = async () => found ?? Promise.reject(new Error('ENOTFOUND'));
+      return (await text({ asked: { url, way: await proxies.wayTo(url), loginKept: null }, resolve })).split('\n').slice(6, 10);
+    };
+    expect(await said('https://api.test/x')).toEqual([
+      'Way to https://api.test: through http://p.test:8080',
+      '  The environment variable HTTPS_PROXY names it.',
+      '  Login: with its address',
+      "  The proxy looks up api.test. This computer can't look it up, so Croupier checks only the spelling of the host.",
+    ]);
+    expect((await said('https://api.test', ['93.184.216.34']))[3]).toMatch(/Here it has only public addresses\.$/);
+    expect((await said('https://api.test', ['93.184.216.34', '10.0.0.1']))[3]).toMatch(
+      /Here it has an address on a private network, so games and pictures from there are refused\.$/,
+    );
+    expect((await said('https://localhost:1'))[0]).toBe('Way to https://localhost:1: directly');
   });
 
   it('say what cannot be seen: a history that does not open, a keychain that does not answer', async () => {

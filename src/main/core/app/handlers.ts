@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts';
 import { inputs, type Environment, type EnvironmentDraft, type Handlers } from '#shared/ipc/index.ts';
 import { followedSettings } from '#shared/ipc/settings.ts';
 import { linkFields } from '../collections/environments/links.ts';
@@ -7,7 +8,9 @@ import { keyIndexFields } from '../keys/key-index.ts';
 import { readDeviceLists } from '../launches/device-lists.ts';
 import { tokenCommandFields } from '../session-tokens/token-commands.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';
-import { diagnosticsText } from './diagnostics.ts';
+import { parseAddress } from '../network/connections.ts';
+import { systemResolve } from '../network/address-policy.ts';
+import { diagnosticsText, type DiagnosticsDeps } from './diagnostics.ts';
 import type { Ground } from './ground.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import { launchHandlers } from './launch-handlers.ts';
@@ -48,6 +51,14 @@ function appHandlers(
     const other = answersForOther(environment, stored, findEnvironment);
     if (other !== null) await saveEnvironment(other);
   }
+  async function askedWay(text: string | undefined, environmentId: string | undefined): Promise<DiagnosticsDeps['asked']> {
+    const environment = environmentId === undefined ? null : environments.get(environmentId);
+    if (text === undefined && environment === null) return null;
+    const parsed = parseAddress(text ?? environment?.baseUrl ?? '', 'The URL');
+    if (!parsed.ok) throw new AppError('invalid_input', parsed.message);
+    const way = await sending.wayTo(environment, parsed.url);
+    return { url: parsed.url, way, loginKept: way.proxy === null ? null : keys.proxies.kept(way.proxy.address) };
+  }
   return {
     'app.info': async () => ({
       version: host.version,
@@ -59,11 +70,13 @@ function appHandlers(
       calls: countOrNone(() => history.count()),
       run: run.token,
     }),
-    'app.diagnostics': async () => ({
+    'app.diagnostics': async ({ url, environmentId }) => ({
       text: await diagnosticsText({
         home,
         host,
         env: process.env,
+        asked: await askedWay(url, environmentId),
+        resolve: systemResolve,
         keychainMessage: () => keys.keychainMessage(),
         environments: () => environments.list().environments,
         calls: () => history.count(),

@@ -14,7 +14,8 @@ import { createSender, type SenderDeps } from '../calls/send.ts';
 import { createUnrecordedBodies } from '../calls/unrecorded-bodies.ts';
 import type { Keys } from '../keys/keys.ts';
 import { createAuthorities } from '../network/authorities.ts';
-import { createConnections } from '../network/connections.ts';
+import { createConnections, type Trust } from '../network/connections.ts';
+import { createProxies } from '../network/proxies.ts';
 import type { Ground } from './ground.ts';
 import { createReading } from './reading-jobs.ts';
 import { later, laterAwake } from './runtime.ts';
@@ -38,7 +39,9 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   }
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const authorities = createAuthorities(reading);
-  const connections = createConnections({ authority: (trust) => sandbox.authority(trust), authorities });
+  const proxies = createProxies({ env: process.env, sign: keys.proxies.answer });
+  const wayTo = (_environment: Trust | null, url: URL) => proxies.wayTo(url);
+  const connections = createConnections({ authority: (trust) => sandbox.authority(trust), authorities, wayTo });
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({
     connections,
@@ -80,6 +83,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   return {
     authorities,
     connections,
+    wayTo,
     reading,
     unrecorded,
     calls,

@@ -54,7 +54,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     history,
     historyService,
   } = ground;
-  const { authorities, reading, unrecorded, calls, sandbox, bodyOf } = sending;
+  const { authorities, reading, unrecorded, calls, sandbox, bodyOf, wayTo } = sending;
 
   const sendCall = (request: SendRequest) => calls.send(request);
   const callOf = (id: number) => history.get(id);
@@ -73,6 +73,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
   });
   const thumbnails = createThumbnails({
     get: createGuardedGet({
+      wayTo,
       authorities,
       resolve: systemResolve,
       privateHosts: privateHosts.of,
@@ -162,6 +163,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
       confirmations.require(environment, () => ({ url: environment.baseUrl, call: effect, run: null }), given);
     },
     resolve: systemResolve,
+    wayTo: (environmentId, url) => wayTo(environmentOf(environmentId), url),
     now: Date.now,
     emit: events.emit,
     onFault,

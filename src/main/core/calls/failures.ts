@@ -1,8 +1,10 @@
 import type { Failure } from '#shared/ipc/index.ts';
+import { listed } from '#shared/listed.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 import { UntrustedChain } from '../network/authorities.ts';
 import { authorityCodes } from '../network/connections.ts';
 import { mostHeadBytes, type Fault } from '../network/http-response.ts';
+import { ProxyFailure } from '../network/proxy-failure.ts';
 
 type Phase = Failure['phase'];
 type Timeouts = { readonly connect: number; readonly headers: number; readonly idle: number; readonly total: number };
@@ -72,6 +74,29 @@ const unread = 'Croupier keeps the bytes it received.';
 
 type Words = Pick<Failure, 'message' | 'hint'>;
 
+/** Causes to check if a server was not reached, in the order of what is likely in a company. */
+const causes = {
+  proxy: 'whether this network needs a proxy',
+  vpn: 'the network connection and the VPN',
+  name: 'the spelling of the base URL',
+  firewall: 'firewalls and IP allowlists',
+  provider: 'the port in the base URL',
+} as const;
+
+/** Returns what to check of these causes, the likeliest first. */
+function toCheck(...fitting: readonly (keyof typeof causes)[]): string {
+  const words = Object.entries(causes).flatMap(([cause, text]) => (fitting.includes(cause as keyof typeof causes) ? text : []));
+  return `Check ${listed(words)}.`;
+}
+
+/** Adds the proxy that a call went through, if one did, to its failure. */
+export function throughProxy(failure: Failure, proxy: string | null): Failure {
+  if (proxy === null) return failure;
+  if (failure.kind === 'proxy' || failure.kind === 'cancelled' || failure.phase === 'proxy') return { ...failure, proxy };
+  const inspects = failure.untrusted === true ? 'It may inspect TLS with an authority of its own. ' : '';
+  return { ...failure, hint: `The call went through the proxy ${proxy}. ${inspects}${failure.hint}`, proxy };
+}
+
 /** Words for each fault of a response. */
 const faults: { readonly [Kind in Fault['kind']]: (fault: Extract<Fault, { kind: Kind }>, reused: boolean) => Words } = {
   nothing: (_, reused) => ({
@@ -129,6 +154,9 @@ function bytesOf(count: number): string {
 
 /** Puts an error of the network into words: which check or phase failed, and what to do. */
 export function describeFailure(error: unknown, { phase, host }: FailureContext): Failure {
+  if (error instanceof ProxyFailure) {
+    return { kind: 'proxy', phase: 'proxy', message: error.message, hint: `${error.hint} Nothing was sent to the provider.` };
+  }
   const code = errorCode(error);
   const detail = code === null ? '' : ` (${code})`;
 
@@ -140,7 +168,7 @@ export function describeFailure(error: unknown, { phase, host }: FailureContext)
       kind: 'dns',
       phase: 'dns',
       message: `No address was found for the host name ${host}.`,
-      hint: 'Check the spelling of the base URL, and whether it needs a VPN.',
+      hint: toCheck('proxy', 'vpn', 'name'),
     };
   }
   if (phase === 'dns' || code === 'EAI_AGAIN') {
@@ -148,7 +176,7 @@ export function describeFailure(error: unknown, { phase, host }: FailureContext)
       kind: 'dns',
       phase: 'dns',
       message: `The host name ${host} could not be looked up${detail}.`,
-      hint: 'Check the network connection and the VPN, then send again.',
+      hint: toCheck('proxy', 'vpn'),
     };
   }
   if (phase === 'connect') return { ...connectFailure(code, host), phase };
@@ -173,25 +201,28 @@ export function timeoutFailure(
   limit: 'connect' | 'headers' | 'idle' | 'total',
   timeouts: Timeouts,
   host: string,
-  given = false,
+  { given = false, proxy = '' }: { readonly given?: boolean; readonly proxy?: string | undefined } = {},
 ): Failure {
   const ms = timeouts[limit];
   const whose = given ? 'This limit was set for this call only.' : 'The limit is set in the environment.';
   const sent = phase === 'headers' || phase === 'body' || phase === 'send';
   const messages = {
     connect:
-      { dns: `The DNS lookup of ${host} did not finish`, tls: `${host} did not finish the TLS handshake` }[
-        phase as 'dns' | 'tls'
-      ] ?? `${host} did not accept a connection`,
+      {
+        dns: `The DNS lookup of ${host} did not finish`,
+        proxy: `The proxy ${proxy} did not connect to ${host}`,
+        tls: `${host} did not finish the TLS handshake`,
+      }[phase as 'dns' | 'proxy' | 'tls'] ?? `${host} did not accept a connection`,
     headers: `${host} did not start its response`,
     idle: `${host} sent no more of its response`,
     total: 'The call did not finish',
   } as const;
+  const unreached = phase === 'dns' || phase === 'connect' ? `${toCheck('proxy', 'vpn', 'firewall')} ` : '';
   return {
     kind: 'timeout',
     phase,
     message: `${messages[limit]} within ${ms.toLocaleString('en')} ms.`,
-    hint: sent ? whose : `Nothing was sent. ${whose}`,
+    hint: sent ? whose : `${unreached}Nothing was sent. ${whose}`,
   };
 }
 
@@ -287,7 +318,7 @@ function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hi
     return {
       kind: 'tls',
       message: 'The server closed the connection during the TLS handshake.',
-      hint: "The cause may be a firewall, an IP allowlist or a port that isn't https. Nothing was sent.",
+      hint: `${toCheck('firewall', 'provider')} Nothing was sent.`,
     };
   }
   return {
@@ -297,19 +328,21 @@ function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hi
   };
 }
 
-const connectReasons: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  ECONNREFUSED: ['refused the connection', 'Check the port in the base URL: nothing listens there, or a firewall refuses it.'],
-  ECONNRESET: ['reset the connection', 'A firewall or an IP allowlist may be in the way.'],
-  EHOSTUNREACH: ['cannot be reached from here', 'Check the network connection and the VPN.'],
-  ENETUNREACH: ['cannot be reached from here', 'Check the network connection and the VPN.'],
+const connectReasons: Readonly<Record<string, readonly [what: string, ...toCheck: (keyof typeof causes)[]]>> = {
+  ECONNREFUSED: ['refused the connection', 'proxy', 'firewall', 'provider'],
+  ECONNRESET: ['reset the connection', 'proxy', 'firewall'],
+  EHOSTUNREACH: ['cannot be reached from here', 'proxy', 'vpn'],
+  ENETUNREACH: ['cannot be reached from here', 'proxy', 'vpn'],
 };
 
 function connectFailure(code: string | null, host: string): Pick<Failure, 'kind' | 'message' | 'hint'> {
-  const [what, hint] = (code === null ? undefined : connectReasons[code]) ?? [
+  const [what, ...fitting] = (code === null ? undefined : connectReasons[code]) ?? [
     `did not accept a connection${code === null ? '' : ` (${code})`}`,
-    'Check the network connection and the VPN.',
+    'proxy',
+    'vpn',
+    'firewall',
   ];
-  return { kind: 'connect', message: `${host} ${what}.`, hint: `${hint} Nothing was sent.` };
+  return { kind: 'connect', message: `${host} ${what}.`, hint: `${toCheck(...fitting)} Nothing was sent.` };
 }
 
 /** Returns the code of an error, of its cause, or of the first of several attempts. */

@@ -10,7 +10,7 @@ import {
   type HeaderList,
   type ResponseReader,
 } from '../network/http-response.ts';
-import { cancelledFailure, describeFailure, faultFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
+import { cancelledFailure, describeFailure, faultFailure, throughProxy, timeoutFailure, tooLargeFailure } from './failures.ts';
 import { readableBody } from './readable-body.ts';
 
 /** One complete request. It is sent once: nothing here repeats it or follows a redirect. */
@@ -243,7 +243,7 @@ function runExchange(
       phase.clear();
       whole.clear();
       cancellation.listen(null);
-      exchange.settled = { failure, truncated };
+      exchange.settled = { failure: failure === null ? null : throughProxy(failure, connection.proxy), truncated };
       resolve(exchange);
     }
 
@@ -256,7 +256,12 @@ function runExchange(
 
     function expire(over: typeof limit | 'total'): void {
       if (reader.state === 'quiet') return ended();
-      stop(timeoutFailure(phaseOf(exchange, url), over, timeouts, host, ownTimeout && over !== 'connect'));
+      stop(
+        timeoutFailure(phaseOf(exchange, url), over, timeouts, host, {
+          given: ownTimeout && over !== 'connect',
+          proxy: connection.proxy ?? undefined,
+        }),
+      );
     }
 
     /** The response is read as far as it can be. */
@@ -308,26 +313,28 @@ function requestHead({ pathname, search }: URL, headers: HeaderList): Buffer {
 }
 
 /** Returns the phase of an exchange, from its progress. */
-function phaseOf({ connection: { times }, respondedAt, writtenAt }: Exchange, url: URL): Failure['phase'] {
+function phaseOf({ connection: { times, proxy }, respondedAt, writtenAt }: Exchange, url: URL): Failure['phase'] {
   if (respondedAt !== null) return 'body';
   if (writtenAt !== null) return 'headers';
   if (times.connectedAt !== null) return 'tls';
+  if (proxy !== null) return 'proxy';
   return times.lookedUpAt === null && !isAddress(url) ? 'dns' : 'connect';
 }
 
 function toTimings(startedAt: number, endedAt: number, exchange: Exchange): Timings {
-  const { times, reused } = exchange.connection;
+  const { times, reused, proxy } = exchange.connection;
   const [writtenAt, respondedAt] = [exchange.writtenAt?.at, exchange.respondedAt?.at];
   const between = (from: number | null | undefined, to: number | null | undefined) =>
     from === null || from === undefined || to === null || to === undefined ? null : round(to - from);
   return {
     dns: reused ? null : between(times.startedAt, times.lookedUpAt),
-    connect: reused ? null : between(times.lookedUpAt ?? times.startedAt, times.connectedAt),
+    connect: reused ? null : between(times.reachedAt ?? times.lookedUpAt ?? times.startedAt, times.connectedAt),
     tls: reused ? null : between(times.connectedAt, times.securedAt),
     firstByte: between(writtenAt, respondedAt),
     download: between(respondedAt, endedAt),
     total: round(endedAt - startedAt),
     reused: reused && writtenAt !== undefined,
+    ...(proxy === null ? {} : { proxy: { address: proxy, ms: reused ? null : between(times.startedAt, times.reachedAt) } }),
   };
 }
 

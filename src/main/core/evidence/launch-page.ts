@@ -67,7 +67,9 @@ function titleOf({ launch }: LaunchEvidence): string {
 /** `level`: that of the headings. */
 function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 2 | 3): string {
   const { launch, entries, exchange } = evidence;
-  const phases = Object.entries(exchange?.timings ?? {}).filter(([, value]) => typeof value === 'number');
+  const phases = Object.entries(exchange?.timings ?? {}).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, String(value)] as const] : [],
+  );
   const shown = (films: boolean) =>
     pictures.flatMap((address, at) =>
       ((evidence.pictures[at]?.moment ?? null) !== null) === films ? [figure(evidence, address, at)] : [],
@@ -116,7 +118,7 @@ function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 
       ),
     ),
     exchangeSection(exchange, section),
-    section('Timings of the call, in milliseconds', pairs(phases.map(([name, value]) => [name, String(value)] as const))),
+    section('Timings of the call, in milliseconds', pairs(phases)),
     section(
       'Times of the game, in milliseconds since its page began to load',
       pairs(gameTimes(entries).map(([name, value]) => [name, String(value)] as const)),

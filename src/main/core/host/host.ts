@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import type { KeyName, Subject } from '#shared/doctor/model.ts';
 import type { SearchNews } from '#shared/doctor/turn.ts';
 import type {
@@ -116,6 +118,8 @@ export interface Secrets {
     parts: readonly Uint8Array[],
     inspection: KeyInspection,
   ): Promise<{ digest: string } & KeysFound>;
+  /** Returns the value of Proxy-Authorization for the login of an account, `user:password`. `version`: as for `digest`. */
+  answer(account: string, version: string, question: LoginQuestion): Promise<string>;
   /** Finds these keys in a text, in any form that redaction knows. Never fails because of a keychain: unreadable keys are `unknown`. */
   find(inspection: KeyInspection): Promise<KeysFound>;
   /**
@@ -132,6 +136,26 @@ export interface Secrets {
   keychainMessage(): Promise<string | null>;
   close(): Promise<void>;
 }
+
+/** A proxy's question for a login, with what belongs to one answer. */
+export type LoginQuestion =
+  | { readonly scheme: 'basic' }
+  | {
+      readonly scheme: 'digest';
+      /** As the proxy writes it. */
+      readonly algorithm: string;
+      readonly hash: 'md5' | 'sha256';
+      readonly session: boolean;
+      readonly realm: string;
+      readonly nonce: string;
+      readonly opaque: string | null;
+      readonly qop: boolean;
+      /** As `api.example.com:443`. */
+      readonly target: string;
+      /** Number of answers to this nonce, from 1. */
+      readonly count: number;
+      readonly clientNonce: string;
+    };
 
 /** `version` as for `digest`. */
 export interface SearchedKey {
@@ -201,12 +225,31 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
+/** A proxy that connections leave through. */
+export interface Proxy {
+  /** As `http://proxy.example:8080`, without a login. */
+  readonly address: string;
+  /** True if a login came with the address. */
+  readonly hasLogin: boolean;
+  /** Connects through it to a target such as `api.example.com:443`. Fails with `ProxyFailure`, within its own limit of time. */
+  tunnel(target: string, options: TunnelOptions): Promise<Socket>;
+}
+
+export interface TunnelOptions {
+  /** Ends the connection if it is not there yet. */
+  readonly signal: AbortSignal;
+  /** Whom a proxy that speaks TLS itself has to be vouched for by; absent: the public authorities. */
+  readonly secureContext?: SecureContext;
+  /** Called when the proxy itself is reached. */
+  readonly onReached?: () => void;
+}
+
 /**
- * Verdict on a request: it may leave to the judged addresses (none for one that never touches the network), or a sentence says why
- * not. `local`: because it leads to this machine or its network.
+ * Verdict on a request: it may leave to the judged addresses (none for one that never touches the network), or through a proxy, which looks
+ * the name up itself; or a sentence says why not. `local`: because it leads to this machine or its network.
  */
 export type AddressVerdict =
-  | { readonly ok: true; readonly addresses: readonly string[] }
+  | { readonly ok: true; readonly addresses: readonly string[]; readonly proxy?: Proxy }
   | { readonly ok: false; readonly local: boolean; readonly message: string };
 
 export interface GameViews {

@@ -17,6 +17,11 @@ export function newAccountOf(environmentId: string): string {
   return `${newPrefix}${environmentId}`;
 }
 
+/** Returns the account of a proxy's login. */
+export function proxyAccountOf(address: string): string {
+  return `croupier-proxy/${address}`;
+}
+
 /** Returns whether the account is that of an environment's key. */
 export function isOfEnvironment(account: string): boolean {
   return account.startsWith(prefix) || account.startsWith(newPrefix);

@@ -1,4 +1,4 @@
-import type { KeysFound, SecretStatus } from '#core/host/host.ts';
+import type { KeysFound, LoginQuestion, SecretStatus } from '#core/host/host.ts';
 import type { KeyName, Subject } from '#shared/doctor/model.ts';
 import type { SearchNews } from '#shared/doctor/turn.ts';
 import type { KeyFault } from './key-faults.ts';
@@ -21,6 +21,8 @@ export type AgentOperation =
   /** A digest and `find` in one message: signing a call and searching it cost one round trip. */
   | { readonly op: 'sign'; readonly account: string; readonly parts: readonly Uint8Array[]; readonly inspection: HeldInspection }
   | { readonly op: 'find'; readonly inspection: HeldInspection }
+  /** Returns the value of Proxy-Authorization for a held login. */
+  | { readonly op: 'answer'; readonly account: string; readonly question: LoginQuestion }
   /** Returns whether the bytes, as UTF-8 text, hold a held key in any form that redaction knows. */
   | { readonly op: 'contains'; readonly account: string; readonly bytes: Uint8Array }
   | { readonly op: 'store'; readonly account: string; readonly key: SealedKey }
@@ -64,7 +66,7 @@ export interface FetchedKey {
 }
 
 /**
- * Result of a request: a status (hold, store, status, copy), same, other or none (compare), a digest in lowercase hexadecimal, positions in a text (find; sign with the
+ * Result of a request: a status (hold, store, status, copy), same, other or none (compare), a digest in lowercase hexadecimal, a header's value (answer), positions in a text (find; sign with the
  * digest), a boolean (contains), bytes (opener), a sealed key or null (fetch, handOver), news (searchOn),
  * null (the others).
  */

@@ -169,6 +169,10 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       const signed = asked as { digest: string } & KeysFound;
       return { ...signed, unknown: [...signed.unknown, ...unknown] };
     },
+    async answer(account, version, question) {
+      await bring(account, version);
+      return (await askFor(account, { op: 'answer', account, question })) as string;
+    },
     async find(wanted) {
       const { inspection, unknown } = await bringAll(wanted);
       if (inspection.accounts.length === 0) return { found: [], unknown };

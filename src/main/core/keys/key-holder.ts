@@ -4,6 +4,7 @@ import { findKeys, isKeyIn } from './find-keys.ts';
 import { createKeptKeys, relationOf } from './kept-keys.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import type { Keychain } from './keychain.ts';
+import { loginAnswer } from './login-answer.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { createKeyOpeners, sealKey, type SealedKey } from './sealed-key.ts';
 import { createSearching, type Searching } from './searching.ts';
@@ -92,6 +93,8 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }) 
           return digestOf(theHeld(operation.account), operation.parts);
         case 'sign':
           return { digest: digestOf(theHeld(operation.account), operation.parts), ...find(operation.inspection) };
+        case 'answer':
+          return loginAnswer(theHeld(operation.account), operation.question);
         case 'find':
           return find(operation.inspection);
         case 'contains':

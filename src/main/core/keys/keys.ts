@@ -9,6 +9,7 @@ import { faultOf } from './key-faults.ts';
 import type { KeyIndex } from './key-index.ts';
 import { createKeySlots, type KeySlot, type SessionKey } from './key-slots.ts';
 import { createKeyStatus } from './key-status.ts';
+import { createProxyKeys, type ProxyKeys } from './proxy-logins.ts';
 import { createKeyUse, type HeldKey, type KeyUse } from './key-use.ts';
 
 /** Stands for the environment of a key that came before its environment: refusals name it. */
@@ -49,6 +50,8 @@ export interface Keys extends KeyUse, Omit<KeyChanges, 'removeKey'> {
   isSame(one: string, other: string): boolean;
   /** Returns null if the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
+  /** The logins of proxies. */
+  readonly proxies: ProxyKeys;
 }
 
 /** Creates the keys over the host's secrets and the index of those that should be in the keychain. */
@@ -160,6 +163,7 @@ export function createKeys(deps: {
     fingerprint,
     isSame: (one, other) => compareFingerprints(fingerprint(one), fingerprint(other)).verdict === 'same',
     keychainMessage: () => secrets.keychainMessage(),
+    proxies: createProxyKeys({ secrets, index, newVersion, now }),
     search: (environmentId, others, subject) =>
       withSigner(environmentId, async (signer) => {
         const other = await otherOf(environmentId);

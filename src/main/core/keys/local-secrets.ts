@@ -87,6 +87,11 @@ export function createLocalSecrets(): Secrets {
       if (held === undefined) throw keyError('missing', missingMessage);
       return { digest: digestOf(held.key, parts), ...find(inspection) };
     },
+    async answer(account, _version, question) {
+      const held = keys.get(account);
+      if (held === undefined) throw keyError('missing', missingMessage);
+      return (await import('./login-answer.ts')).loginAnswer(held.key, question);
+    },
     async find(inspection) {
       // Of a long text this is one of many pieces: others have their turn between two.
       if (inspection.bytes.length > longBytes) await setImmediate();

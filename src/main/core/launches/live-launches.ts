@@ -7,6 +7,7 @@ import { summaryOf } from '../calls/call-response.ts';
 import type { Events } from '../host/events.ts';
 import type { GameView } from '../host/host.ts';
 import { createAddressPolicy, type AddressPolicy, type Resolve } from '../network/address-policy.ts';
+import type { Way } from '../network/proxies.ts';
 import { limitLookups } from '../network/limit-lookups.ts';
 import type { Film } from './film.ts';
 import { createNetworkLog, type NetworkLog } from './network-log.ts';
@@ -56,6 +57,8 @@ export interface LiveDeps {
   readonly privateHosts: (environmentId: string) => readonly string[];
   readonly store: LaunchStore;
   readonly resolve: Resolve;
+  /** Decides whether a URL of an environment's game is reached through a proxy. */
+  readonly wayTo: (environmentId: string, url: URL) => Way | Promise<Way>;
   readonly now: () => number;
   readonly emit: Events['emit'];
   readonly onFault: (error: unknown) => void;
@@ -106,6 +109,7 @@ export function createLiveLaunches(deps: LiveDeps) {
     return createAddressPolicy({
       resolve: limitLookups(deps.resolve, mostLookups),
       schemes: ['https:', 'wss:'],
+      wayTo: (url) => deps.wayTo(environmentId, url),
       ownOrigins() {
         const origin = ownOrigin(deps, environmentId);
         return origin === null ? [] : [origin];

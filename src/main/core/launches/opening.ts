@@ -14,7 +14,7 @@ import { createObserver } from './observe.ts';
 import type { LaunchSignal } from '#shared/model/launch-verdict.ts';
 import { deviceName } from '#shared/launches/devices.ts';
 import { checkPage, settingsNote } from './page-settings.ts';
-import { askBare, reachOrigin } from './reach-origin.ts';
+import { askBare, reachOrigin, type Reachable } from './reach-origin.ts';
 import { createTraffic } from './traffic.ts';
 import { createWatch } from './watch.ts';
 
@@ -191,9 +191,9 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
   }
 
   /** Notes what a connection to the origin of a framed game shows, of which the browser says nothing. */
-  async function noteOrigin(live: Live, origin: string, addresses: readonly string[]): Promise<void> {
+  async function noteOrigin(live: Live, origin: string, judged: Reachable): Promise<void> {
     const { turn } = live;
-    const reach = await reachOrigin(origin, addresses);
+    const reach = await reachOrigin(origin, judged);
     if (live.turn !== turn) return;
     const good = reach.outcome === 'reached';
     live.record.add({
@@ -211,10 +211,10 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
   }
 
   /** Notes what the address of a framed game's page says of framing, where it answers without parameters. */
-  async function noteFraming(live: Live, url: string, addresses: readonly string[]): Promise<void> {
+  async function noteFraming(live: Live, url: string, judged: Reachable): Promise<void> {
     const { turn } = live;
     const { ca } = deps.environment(live.stored.environmentId);
-    const response = await askBare(url, addresses, ca);
+    const response = await askBare(url, judged, ca);
     if (live.turn !== turn || response === null || response.status < 200 || response.status > 299) return;
     const [problem] = framingProblems(response.headers);
     live.record.add({
@@ -305,9 +305,8 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
       });
       launches.changed(live);
       // Not awaited: the browser asks by itself, whatever this finds.
-      const { addresses } = verdict;
-      if (origin !== null) void noteOrigin(live, origin, addresses).catch(deps.onFault);
-      void noteFraming(live, url, addresses).catch(deps.onFault);
+      if (origin !== null) void noteOrigin(live, origin, verdict).catch(deps.onFault);
+      void noteFraming(live, url, verdict).catch(deps.onFault);
       return { kind: 'frame', src, unobserved: [...unobservedInFrame] };
     },
   };

@@ -19,7 +19,7 @@ it('says that a certificate comes from an authority that nobody knows, and asks 
   const asked: string[] = [];
   const server = await startHttpsServer(({ request }) => void asked.push(request.url ?? ''));
   ended.push(() => server.close());
-  expect(await reachOrigin(server.baseUrl, ['127.0.0.1'])).toEqual({
+  expect(await reachOrigin(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] })).toEqual({
     outcome: 'untrusted',
     reason: "comes from an authority that this machine doesn't know",
   });
@@ -29,12 +29,14 @@ it('says that a certificate comes from an authority that nobody knows, and asks 
 it('says that nobody listens, and that a server does not speak TLS', async () => {
   const port = await listen(createServer());
   await ended.pop()?.();
-  expect(await reachOrigin(`https://localhost:${port}`, ['127.0.0.1'])).toEqual({
+  expect(await reachOrigin(`https://localhost:${port}`, { ok: true, addresses: ['127.0.0.1'] })).toEqual({
     outcome: 'unreached',
     reason: 'ECONNREFUSED',
   });
   const plain = await listen(createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n')));
-  expect(await reachOrigin(`https://localhost:${plain}`, ['127.0.0.1'])).toMatchObject({ outcome: 'unreached' });
+  expect(await reachOrigin(`https://localhost:${plain}`, { ok: true, addresses: ['127.0.0.1'] })).toMatchObject({
+    outcome: 'unreached',
+  });
 });
 
 it('asks for the address of a page without its parameters, and for its headers alone', async () => {
@@ -44,10 +46,14 @@ it('asks for the address of a page without its parameters, and for its headers a
     response.writeHead(request.method === 'HEAD' ? 405 : 200, { 'X-Frame-Options': 'DENY' }).end('a page');
   });
   ended.push(() => server.close());
-  const answer = await askBare(`${server.baseUrl}/game/lucky?externalToken=secret#top`, ['127.0.0.1'], server.ca);
+  const answer = await askBare(
+    `${server.baseUrl}/game/lucky?externalToken=secret#top`,
+    { ok: true, addresses: ['127.0.0.1'] },
+    server.ca,
+  );
   expect(answer?.status).toBe(200);
   expect(answer?.headers).toContainEqual(['X-Frame-Options', 'DENY']);
   expect(asked).toEqual(['HEAD /game/lucky', 'GET /game/lucky']);
   // Nobody vouches for its certificate.
-  expect(await askBare(server.baseUrl, ['127.0.0.1'], '')).toBeNull();
+  expect(await askBare(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] }, '')).toBeNull();
 });

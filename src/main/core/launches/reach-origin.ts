@@ -1,5 +1,10 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import type { AddressVerdict } from '../host/host.ts';
 import { replyWithin } from '../host/within.ts';
+
+/** The judged addresses of a server, or the proxy on the way to it. */
+export type Reachable = Extract<AddressVerdict, { ok: true }>;
 
 /** The outcome of a connection to a game's origin. `untrusted`: its certificate did not pass; `reason` completes a sentence. */
 export type OriginReach =
@@ -22,17 +27,20 @@ const certificateWords: Readonly<Record<string, string>> = {
 
 /**
  * Connects to the origin of a launcher URL and checks its certificate by the public authorities, as a browser does that knows none of
- * the environment's own. It asks for nothing: a launch token may be good only once. `addresses` have been judged. Never fails.
+ * the environment's own. It asks for nothing: a launch token may be good only once. Never fails.
  */
-export async function reachOrigin(origin: string, addresses: readonly string[]): Promise<OriginReach> {
+export async function reachOrigin(origin: string, judged: Reachable): Promise<OriginReach> {
   // A command that sends nothing does not load it.
   const { connect } = await import('node:tls');
-  const { hostname, port } = new URL(origin);
+  const { hostname } = new URL(origin);
   const name = hostname.replace(/^\[|\]$/g, '');
+  const place = await placeOf(origin, judged).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  );
+  if (place instanceof Error) return { outcome: 'unreached', reason: place.message.replace(/\.$/, '') };
   const { promise, resolve } = Promise.withResolvers<OriginReach>();
   const socket = connect({
-    host: addresses[0] ?? name,
-    port: Number(port || 443),
+    ...place,
     // A server name is never an address (RFC 6066, 3); the certificate is then checked for the address.
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ALPNProtocols: ['http/1.1'],
@@ -51,6 +59,14 @@ export async function reachOrigin(origin: string, addresses: readonly string[]):
   return promise;
 }
 
+/** Returns where to connect to: a judged address, or the connection that the proxy made. Fails as `Proxy.tunnel` does. */
+async function placeOf(url: string, { addresses, proxy }: Reachable): Promise<{ host: string; port: number; socket?: Socket }> {
+  const { hostname, port } = new URL(url);
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
+  if (proxy === undefined) return { ...place, host: addresses[0] ?? place.host };
+  return { ...place, socket: await proxy.tunnel(`${hostname}:${place.port}`, { signal: AbortSignal.any([]) }) };
+}
+
 /** The answer to a request for a page's address alone. */
 export interface BareResponse {
   readonly status: number;
@@ -64,22 +80,25 @@ const withoutHead: readonly number[] = [404, 405, 501];
  * Asks for the address of a launcher URL without its parameters, because a launch token may be good only once, and follows no redirect. `ca`
  * is trusted beside the public authorities. Returns null if no response came in time. Never fails.
  */
-export async function askBare(url: string, addresses: readonly string[], ca: string): Promise<BareResponse | null> {
-  const head = await ask('HEAD', url, addresses, ca);
-  return head !== null && withoutHead.includes(head.status) ? ask('GET', url, addresses, ca) : head;
+export async function askBare(url: string, judged: Reachable, ca: string): Promise<BareResponse | null> {
+  const head = await ask('HEAD', url, judged, ca);
+  return head !== null && withoutHead.includes(head.status) ? ask('GET', url, judged, ca) : head;
 }
 
-async function ask(method: string, url: string, addresses: readonly string[], ca: string): Promise<BareResponse | null> {
+async function ask(method: string, url: string, judged: Reachable, ca: string): Promise<BareResponse | null> {
   const { request } = await import('node:https');
   const { rootCertificates } = await import('node:tls');
-  const { hostname, host, port, pathname } = new URL(url);
+  const { connect } = await import('node:tls');
+  const { hostname, host, pathname } = new URL(url);
   const name = hostname.replace(/^\[|\]$/g, '');
+  const place = await placeOf(url, judged).catch(() => null);
+  if (place === null) return null;
   const { promise, resolve } = Promise.withResolvers<BareResponse | null>();
   const asked = request(
     {
       method,
-      host: addresses[0] ?? name,
-      port: Number(port || 443),
+      ...place,
+      ...(place.socket === undefined ? {} : { createConnection: (options) => connect(options as ConnectionOptions) }),
       path: pathname,
       headers: { host, accept: 'text/html' },
       agent: false,

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { AddressVerdict } from '../host/host.ts';
+import { directWay, type Way } from './proxies.ts';
 import { within } from '../host/within.ts';
 import { addressKind, addressKindWords, allowWords, vpnKinds, type AddressKind } from '#shared/network/address-kind.ts';
 
@@ -20,6 +21,8 @@ export interface AddressPolicyOptions {
   readonly isAllowed?: (host: string) => boolean;
   /** Schemes that may go out, such as `https:`. */
   readonly schemes: readonly string[];
+  /** Decides whether an https URL is reached through a proxy; absent: never. */
+  readonly wayTo?: (url: URL) => Way | Promise<Way>;
 }
 
 /** Returns a name's addresses from the system, within five seconds. */
@@ -38,10 +41,18 @@ const inertSchemes = ['data:', 'blob:', 'about:'];
 
 /**
  * Judges a request by its address before it leaves: only the given schemes, never to this machine or its network, whatever the
- * spelling. A name is resolved first and every one of its addresses has to be public; a name that does not resolve is refused.
+ * spelling. A name is resolved first and every one of its addresses has to be public; a name that does not resolve is refused, unless a proxy
+ * looks it up: then only what is known here is judged.
  */
 export function createAddressPolicy(options: AddressPolicyOptions) {
-  const { resolve, ownOrigins, ownNetworks = systemNetworks, isAllowed = () => false, schemes } = options;
+  const {
+    resolve,
+    ownOrigins,
+    ownNetworks = systemNetworks,
+    isAllowed = () => false,
+    schemes,
+    wayTo = () => directWay,
+  } = options;
   /** Returns why an address is out of reach, in words that complete a sentence; null if it may be reached. */
   function problemOf(address: string, kind: AddressKind, allowed: boolean): string | null {
     if (allowed && vpnKinds.has(kind)) return isOwnAddress(address, ownNetworks()) ? addressKindWords.loopback : null;
@@ -66,18 +77,20 @@ export function createAddressPolicy(options: AddressPolicyOptions) {
     if (ownOrigins().includes(origin)) return { ok: true, addresses: isIP(host) === 0 ? loopback : [host] };
     const kind = addressKind(host);
     const allowed = isAllowed(url.hostname);
-    if (kind !== 'name' && !(allowed && kind === 'localName')) {
-      const problem = problemOf(host, kind, allowed);
-      if (problem === null) return { ok: true, addresses: [host] };
-      return refuse(true, `${host} is ${problem}.${allowed ? '' : allowWords(url.hostname, kind)}`);
-    }
-    let addresses: readonly string[];
+    const isName = kind === 'name' || (allowed && kind === 'localName');
+    const out = isName ? null : problemOf(host, kind, allowed);
+    if (out !== null) return refuse(true, `${host} is ${out}.${allowed ? '' : allowWords(url.hostname, kind)}`);
+    const way = await wayTo(new URL(`${origin}/`));
+    if (way.problem !== undefined) return refuse(false, way.problem);
+    const through = way.proxy === null ? {} : { proxy: way.proxy };
+    if (!isName) return { ok: true, addresses: [host], ...through };
+    let addresses: readonly string[] = [];
     try {
       addresses = await resolve(host.replace(/\.$/, ''));
     } catch (error) {
-      return refuse(false, unresolved(url.hostname, error));
+      if (way.proxy === null) return refuse(false, unresolved(url.hostname, error));
     }
-    if (addresses.length === 0) return refuse(false, `The name ${url.hostname} does not resolve.`);
+    if (addresses.length === 0 && way.proxy === null) return refuse(false, `The name ${url.hostname} does not resolve.`);
     for (const resolved of addresses) {
       const found = isIP(resolved.replace(/%.*$/, '')) === 0 ? 'invalid' : addressKind(resolved);
       const problem = problemOf(resolved, found, allowed);
@@ -87,7 +100,7 @@ export function createAddressPolicy(options: AddressPolicyOptions) {
         `${url.hostname} resolves to ${resolved}, ${problem}.${allowed ? '' : allowWords(url.hostname, found)}`,
       );
     }
-    return { ok: true, addresses };
+    return { ok: true, addresses, ...through };
   };
 }
 

@@ -1,9 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
-import type { LookupFunction, OnReadOpts } from 'node:net';
+import { isIP, type LookupFunction, type OnReadOpts } from 'node:net';
 import { getSystemErrorName } from 'node:util';
-import type { connect as connectTls, SecureContext, TLSSocket } from 'node:tls';
+import type { connect as connectTls, ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
 import { chainOf, UntrustedChain, type Authorities } from './authorities.ts';
+import { directWay, type Way } from './proxies.ts';
+import { unusableProxy } from './proxy-failure.ts';
 
 /** The settings that decide whom a connection trusts. */
 export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'ca'>;
@@ -23,9 +25,13 @@ export interface ConnectionEvents {
 export interface Connection {
   /** True if it carried an exchange before. */
   readonly reused: boolean;
+  /** The address of the proxy that it goes through; null without one. */
+  readonly proxy: string | null;
   /** Times of `performance.now()`, null until it happened. */
   readonly times: {
     readonly startedAt: number;
+    /** The proxy was reached. */
+    readonly reachedAt: number | null;
     readonly lookedUpAt: number | null;
     readonly connectedAt: number | null;
     readonly securedAt: number | null;
@@ -44,19 +50,25 @@ export type Connections = ReturnType<typeof createConnections>;
 /** Gives the authority (PEM) that the built-in provider's next connection has to trust. */
 type CurrentAuthority = (environment: Trust) => string | Promise<string>;
 
-interface ConnectionsOptions {
+export interface ConnectionsOptions {
   readonly authority?: CurrentAuthority;
   /** Finds authorities of this computer for a chain that Node's own and the environment's don't complete. */
   readonly authorities?: Authorities;
-  /** Takes the place of the system's look-up of names. */
+  /** Takes the place of the system's look-up of names. Fails with `RefusedAddress` for a name that may not be connected to by any way. */
   readonly lookup?: LookupFunction;
+  /** Decides how a connection leaves; absent: without a proxy. The built-in provider's never has one. */
+  readonly wayTo?: (environment: Trust, url: URL) => Way | Promise<Way>;
 }
+
+/** An address that is out of reach by our own rules. */
+export class RefusedAddress extends Error {}
 
 /** Milliseconds that a connection waits for the next exchange. Servers usually allow 5 s and more: none must go out on one that is being closed. */
 const waitsMs = 4_000;
 
 /** TLS 1.2 or newer, certificates always checked whatever the process environment says. */
-export function createConnections({ authority = ({ ca }) => ca, authorities = async () => [], lookup }: ConnectionsOptions = {}) {
+export function createConnections(options: ConnectionsOptions = {}) {
+  const { authority = ({ ca }) => ca, authorities = async () => [], lookup, wayTo = () => directWay } = options;
   const clients = new Map<string, Promise<TlsClient>>();
   /** The authorities of this computer that a trust needed, by its key. */
   const added = new Map<string, readonly string[]>();
@@ -91,7 +103,8 @@ export function createConnections({ authority = ({ ca }) => ca, authorities = as
     async take(environment: Trust, url: URL): Promise<Connection> {
       const { kind } = environment;
       const trust = { kind, ca: kind === 'sandbox' ? await authority(environment) : environment.ca };
-      const key = `${url.origin}\n${kind}\n${trust.ca}`;
+      const { proxy, problem } = kind === 'sandbox' ? directWay : await wayTo(environment, url);
+      const key = `${url.origin}\n${kind}\n${proxy?.address ?? problem ?? ''}\n${trust.ca}`;
       for (let kept = waiting.get(key)?.pop(); kept !== undefined; kept = waiting.get(key)?.pop()) {
         kept.reuse();
         // An end or bytes that nobody asked for may have come and not been read: they must not be taken for this exchange's.
@@ -100,26 +113,31 @@ export function createConnections({ authority = ({ ca }) => ca, authorities = as
       }
       const client = await clientOf(trust);
       const host = url.hostname.replace(/^\[|\]$/g, '');
+      const port = Number(url.port) || 443;
       // As browsers do: by the name that the certificate is for.
       const sessionKey = `${host}\n${kind}\n${trust.ca}`;
       const session = sessions.get(sessionKey);
       const connectBy =
         ({ connect, secureContext }: TlsClient): Connect =>
-        (onread) =>
-          withoutOverride(() =>
-            connect({
-              host,
-              port: Number(url.port) || 443,
-              ...(lookup === undefined ? {} : { lookup }),
-              ...(isAddress(url) ? {} : { servername: host }),
-              secureContext,
-              rejectUnauthorized: true,
-              ALPNProtocols: ['http/1.1'],
-              ...(session === undefined ? {} : { session }),
-              ...onread,
-            }),
-          );
-      const connection = openConnection(connectBy(client), {
+        ({ onread, signal, onReached }) => {
+          const secured = (to: ConnectionOptions & Partial<Pick<Beginning, 'onread'>>) =>
+            withoutOverride(() =>
+              connect({
+                ...(isAddress(url) ? {} : { servername: host }),
+                secureContext,
+                rejectUnauthorized: true,
+                ALPNProtocols: ['http/1.1'],
+                ...(session === undefined ? {} : { session }),
+                ...to,
+              }),
+            );
+          if (problem !== undefined) return Promise.reject(unusableProxy(problem));
+          if (proxy === null) return secured({ host, port, ...(lookup === undefined ? {} : { lookup }), onread });
+          const allowed = lookup === undefined || isIP(host) !== 0 ? Promise.resolve() : refuseKnown(lookup, host);
+          const tunnel = allowed.then(() => proxy.tunnel(`${url.hostname}:${port}`, { signal, secureContext, onReached }));
+          return tunnel.then((socket) => secured({ host, socket }));
+        };
+      const connection = openConnection(connectBy(client), proxy?.address ?? null, {
         async again(chain) {
           const other = await extended(trust, client, chain);
           return other === null ? null : connectBy(other);
@@ -143,6 +161,13 @@ export function createConnections({ authority = ({ ca }) => ca, authorities = as
       for (const connection of open) connection.destroy();
     },
   };
+}
+
+/** Fails for a name that is known to lead where nothing may connect to. A name that only the proxy can look up passes. */
+function refuseKnown(lookup: LookupFunction, host: string): Promise<void> {
+  return new Promise((resolve, reject) =>
+    lookup(host, { all: true }, (error) => (error instanceof RefusedAddress ? reject(error) : resolve())),
+  );
 }
 
 /** Returns whether the host of a URL is an address: a name that ends in a number is none, so a URL has it as the address that it means. */
@@ -187,7 +212,14 @@ interface Owner {
   again(chain: readonly X509Certificate[]): Promise<Connect | null>;
 }
 
-type Connect = (reading: { readonly onread: OnReadOpts }) => TLSSocket;
+/** Wishes of a connection that begins: how its bytes are read, when it is to end, and who hears that its proxy is reached. */
+interface Beginning {
+  readonly onread: OnReadOpts;
+  readonly signal: AbortSignal;
+  readonly onReached: () => void;
+}
+
+type Connect = (beginning: Beginning) => TLSSocket | Promise<TLSSocket>;
 
 /** The checks that other authorities can change. */
 export const authorityCodes: ReadonlySet<string | undefined> = new Set([
@@ -199,22 +231,27 @@ export const authorityCodes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Opens a connection and watches it from its start. */
-function openConnection(connect: Connect, owner: Owner): OpenConnection {
+function openConnection(connect: Connect, proxy: string | null, owner: Owner): OpenConnection {
+  const stopped = new AbortController();
+  /** Null until a proxy is passed. */
+  let socket: TLSSocket | null = null;
+  /** The reason why there is none, if that came before anybody listened. */
+  let failure: Error | null = null;
   let events: ConnectionEvents | null = null;
   let request: Buffer | null = null;
   let timer: NodeJS.Timeout | null = null;
   /** Since when it waits, if it does. */
   let waitsFrom = 0;
-  let ended = false;
   const times: { -readonly [Name in keyof Connection['times']]: number | null } & { startedAt: number } = {
     startedAt: performance.now(),
+    reachedAt: null,
     lookedUpAt: null,
     connectedAt: null,
     securedAt: null,
   };
-  let socket = begin(connect);
   const connection: { -readonly [Name in keyof OpenConnection]: OpenConnection[Name] } = {
     reused: false,
+    proxy,
     times,
     reuse() {
       connection.reused = true;
@@ -223,10 +260,11 @@ function openConnection(connect: Connect, owner: Owner): OpenConnection {
       request = bytes;
       events = to;
       if (times.securedAt !== null) write();
+      else if (failure !== null) fail(failure);
     },
     release() {
       events = null;
-      if (socket.destroyed) return;
+      if (socket === null || socket.destroyed) return;
       waitsFrom = performance.now();
       if (timer === null) {
         // From here on it keeps no program alive: whoever uses it again has a limit of time that does.
@@ -235,13 +273,13 @@ function openConnection(connect: Connect, owner: Owner): OpenConnection {
       }
       owner.waits(connection);
     },
-    isOpen: () => !socket.destroyed,
+    isOpen: () => socket?.destroyed === false,
     destroy() {
-      ended = true;
       events = null;
       if (timer !== null) clearTimeout(timer);
       owner.ended(connection);
-      socket.destroy();
+      stopped.abort();
+      socket?.destroy();
     },
   };
 
@@ -252,10 +290,14 @@ function openConnection(connect: Connect, owner: Owner): OpenConnection {
     else timer = setTimeout(endIfIdle, left).unref();
   }
 
-  function onBytes(size: number): boolean {
+  function onArrived(bytes: Buffer): void {
     // Nothing was asked for.
     if (events === null) connection.destroy();
-    else events.onBytes(arrivals.subarray(0, size));
+    else events.onBytes(bytes);
+  }
+
+  function onBytes(size: number): boolean {
+    onArrived(arrivals.subarray(0, size));
     return true;
   }
 
@@ -263,7 +305,7 @@ function openConnection(connect: Connect, owner: Owner): OpenConnection {
     if (request === null || events === null) return;
     events.onReady();
     // Whoever hears of it may have ended it.
-    if (!socket.destroyed) socket.write(request);
+    if (socket?.destroyed === false) socket.write(request);
     request = null;
   }
 
@@ -274,8 +316,24 @@ function openConnection(connect: Connect, owner: Owner): OpenConnection {
   }
 
   /** The first handshake alone may find that an authority is missing: nothing was written then, and a second one begins. */
-  function begin(start: Connect, isFirst = true): TLSSocket {
-    const begun = start({ onread: { buffer: arrivals, callback: onBytes } });
+  function begin(start: Connect, isFirst = true): void {
+    const begun = start({
+      onread: { buffer: arrivals, callback: onBytes },
+      signal: stopped.signal,
+      onReached: () => (times.reachedAt ??= performance.now()),
+    });
+    if (!(begun instanceof Promise)) return watch(begun, isFirst);
+    begun.then((opened) => {
+      times.connectedAt ??= performance.now();
+      watch(opened, isFirst);
+      // Over a connection that another one made, Node reads into parts of its own.
+      opened.on('data', onArrived);
+      if (stopped.signal.aborted) opened.destroy();
+    }, fail);
+  }
+
+  function watch(begun: TLSSocket, isFirst: boolean): void {
+    socket = begun;
     let leaf: X509Certificate | undefined;
     let refused = false;
     begun.setNoDelay(true).setKeepAlive(true, 60_000);
@@ -302,20 +360,21 @@ function openConnection(connect: Connect, owner: Owner): OpenConnection {
       if (!isFirst) return fail(untrusted);
       refused = true;
       void owner.again(chain).then((next) => {
-        if (ended) return;
+        if (stopped.signal.aborted) return;
         if (next === null) fail(untrusted);
-        else socket = begin(next, false);
+        else begin(next, false);
       });
     });
     begun.on('close', () => refused || over((to) => to.onEnd(false)));
-    return begun;
   }
 
   // One of the connection itself cuts off what TLS has begun; of a handshake that breaks off, and of TLS, Node tells.
   function fail(error: NodeJS.ErrnoException): void {
+    failure = error;
     over((to) => (times.securedAt !== null && error.syscall !== undefined ? to.onEnd(false) : to.onError(error)));
   }
 
+  begin(connect);
   return connection;
 }
 

@@ -47,6 +47,27 @@ export function createTunnel({ judge, onEvent, timeoutMs, track }: TunnelOptions
     }
   }
 
+  /** Connects to a judged address, or through the proxy. Returns a sentence if it cannot. */
+  async function reach(
+    { hostname, port }: { readonly hostname: string; readonly port: number },
+    { addresses, proxy }: Extract<AddressVerdict, { ok: true }>,
+    signal: AbortSignal,
+  ): Promise<Socket | string> {
+    if (proxy !== undefined) {
+      try {
+        const tunnel = await proxy.tunnel(`${hostname}:${port}`, { signal });
+        track(tunnel);
+        return tunnel;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    }
+    const upstream = connect({ host: hostname.replace(/^\[|\]$/g, ''), port, lookup: lookupOf(addresses), noDelay: true });
+    track(upstream);
+    signal.addEventListener('abort', () => upstream.destroy(), { once: true });
+    return (await connected(upstream)) ?? upstream;
+  }
+
   return async function tunnel(target: string, client: Duplex, head: Buffer): Promise<void> {
     const parsed = authority.test(target) ? URL.parse(`https://${target}/`) : null;
     if (parsed === null || parsed.port === '0') return refuse(client, '400 Bad Request');
@@ -66,21 +87,14 @@ export function createTunnel({ judge, onEvent, timeoutMs, track }: TunnelOptions
       return refuse(client, '403 Forbidden');
     }
     const judgeMs = performance.now() - started;
-    const upstream = connect({
-      host: parsed.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(parsed.port || 443),
-      lookup: lookupOf(verdict.addresses),
-      noDelay: true,
-    });
-    track(upstream);
-    const giveUp = () => upstream.destroy();
-    late.signal.addEventListener('abort', giveUp, { once: true });
-    client.once('close', () => upstream.destroy());
-    const problem = await connected(upstream);
+    const gone = new AbortController();
+    client.once('close', () => gone.abort());
+    const place = { hostname: parsed.hostname, port: Number(parsed.port || 443) };
+    const upstream = await reach(place, verdict, AbortSignal.any([late.signal, gone.signal]));
     deadline.clear();
     if (client.destroyed) return;
-    if (problem !== null) {
-      onEvent({ type: 'failed', url, message: problem });
+    if (typeof upstream === 'string') {
+      onEvent({ type: 'failed', url, message: upstream });
       return refuse(client, '502 Bad Gateway');
     }
     onEvent({
@@ -90,6 +104,7 @@ export function createTunnel({ judge, onEvent, timeoutMs, track }: TunnelOptions
       judgeMs,
       connectMs: performance.now() - started - judgeMs,
     });
+    client.once('close', () => upstream.destroy());
     // The server's last bytes still reach the page.
     upstream.once('close', () => (client as Socket).destroySoon());
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');

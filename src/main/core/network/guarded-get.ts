@@ -3,7 +3,14 @@ import type { LookupFunction } from 'node:net';
 import { addressKind, addressKindWords, allowWords, vpnKinds } from '#shared/network/address-kind.ts';
 import { beyond, readers, type Kind } from '#shared/model/readers.ts';
 import type { Authorities } from './authorities.ts';
-import { createConnections, type Connection, type Connections, type Trust } from './connections.ts';
+import {
+  createConnections,
+  RefusedAddress,
+  type Connection,
+  type Connections,
+  type ConnectionsOptions,
+  type Trust,
+} from './connections.ts';
 import { isOwnAddress, type Resolve } from './address-policy.ts';
 import { startDeadline } from '../host/deadline.ts';
 import { createResponseReader } from './http-response.ts';
@@ -20,6 +27,7 @@ const redirectLimit = 3;
  * private addresses are out of reach except on the environment's own origin. It connects to the judged address.
  */
 export function createGuardedGet(options: {
+  wayTo?: NonNullable<ConnectionsOptions['wayTo']>;
   authorities: Authorities;
   resolve: Resolve;
   /** Hosts of an environment that may lead to a private address. */
@@ -28,7 +36,7 @@ export function createGuardedGet(options: {
   timeoutMs: number;
   accept: string;
 }) {
-  const { authorities, resolve, privateHosts = () => [], kind, timeoutMs, accept } = options;
+  const { authorities, resolve, privateHosts = () => [], kind, timeoutMs, accept, ...ways } = options;
   const { bytes: maxBytes } = readers[kind];
   /** By the hosts that may be local: each has a look-up of its own. */
   const connections = new Map<string, Connections>();
@@ -51,7 +59,7 @@ export function createGuardedGet(options: {
           if (local === undefined) return settle(null, found);
           const kind = addressKind(local);
           const advice = allowed.includes(hostname) ? '' : allowWords(hostname, kind);
-          settle(new Error(`The name ${hostname} resolves to ${addressKindWords[kind]}.${advice}`), found);
+          settle(new RefusedAddress(`The name ${hostname} resolves to ${addressKindWords[kind]}.${advice}`), found);
         },
         () => settle(new Error(`The name ${hostname} does not resolve.`), []),
       );
@@ -60,7 +68,7 @@ export function createGuardedGet(options: {
   function connectionsOf(baseUrl: string, allowed: readonly string[]): Connections {
     const ownHost = URL.parse(baseUrl)?.hostname ?? '';
     const key = [ownHost, ...allowed].join('\n');
-    const known = connections.get(key) ?? createConnections({ authorities, lookup: lookup(ownHost, allowed) });
+    const known = connections.get(key) ?? createConnections({ authorities, lookup: lookup(ownHost, allowed), ...ways });
     connections.set(key, known);
     return known;
   }

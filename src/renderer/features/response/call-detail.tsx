@@ -208,6 +208,7 @@ const phaseNames = {
   address: 'while reading the URL; nothing was sent',
   dns: 'while looking up the host',
   connect: 'while connecting',
+  proxy: 'on the way through the proxy',
   tls: 'while securing the connection',
   send: 'while sending',
   headers: 'while waiting for the response',

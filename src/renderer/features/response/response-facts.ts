@@ -63,6 +63,7 @@ export interface Phase {
 /** Returns the phases that took place, in order. */
 export function phases(timings: Timings): Phase[] {
   const all = [
+    { name: 'Proxy', milliseconds: timings.proxy?.ms ?? null, color: 'name' },
     { name: 'DNS', milliseconds: timings.dns, color: 'name' },
     { name: 'Connect', milliseconds: timings.connect, color: 'connect' },
     { name: 'TLS', milliseconds: timings.tls, color: 'tls' },

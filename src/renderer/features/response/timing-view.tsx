@@ -47,6 +47,7 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
       </table>
       <p>
         {timings.reused ? 'Reused connection: no DNS, connect or TLS.' : timings.connect === null ? '' : 'New connection.'}
+        {timings.proxy === undefined ? '' : ` Through the proxy ${timings.proxy.address}, which looked up the name.`}
         {difference === null ? '' : ` Server clock ${difference}.`}
       </p>
     </div>

@@ -1,0 +1,140 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { startDeadline } from '../host/deadline.ts';
+import type { Proxy, TunnelOptions } from '../host/host.ts';
+import { createResponseReader } from './http-response.ts';
+import { proxyFailure, type ProxyFailure } from './proxy-failure.ts';
+import { readChallenges, type ProxyLogin } from './proxy-login.ts';
+
+/** Milliseconds for a proxy to be reached and to reach the server, for callers without a limit of their own. */
+const timeoutMs = 30_000;
+
+/** Times that a proxy is asked: without a login, with one, and again if the proxy's question was too old. */
+const mostTries = 3;
+
+/** Creates a proxy at an http or https URL without a login. It is asked for tunnels alone (CONNECT), so it never sees what is in them. */
+export function createProxy(url: URL, hasLogin: boolean, login: ProxyLogin): Proxy {
+  const address = `${url.protocol}//${url.host}`;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+
+  async function reach(target: string, { signal, secureContext }: TunnelOptions): Promise<Socket> {
+    const socket = connectTcp({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+    let step: 'lookup' | 'connect' | 'tls' = isIP(host) === 0 ? 'lookup' : 'connect';
+    socket.once('lookup', (error) => (step = error === null ? 'connect' : 'lookup'));
+    const failed = (error: NodeJS.ErrnoException) => proxyFailure(address, target, { step, code: error.code ?? 'unknown' });
+    await happens(socket, 'connect', signal, failed);
+    if (url.protocol === 'http:') return socket;
+    step = 'tls';
+    const { connect } = await import('node:tls');
+    const secured = connect({
+      socket,
+      host,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(secureContext === undefined ? {} : { secureContext }),
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['http/1.1'],
+    });
+    await happens(secured, 'secureConnect', signal, failed);
+    return secured;
+  }
+
+  /** Asks for a tunnel and reads the head of the answer. What comes after it stays in the connection. */
+  async function askFor(socket: Socket, target: string, authorization: string | null, signal: AbortSignal): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const early: Buffer[] = [];
+    const reader = createResponseReader({
+      onHead() {
+        const challenges = reader.headers.flatMap(([name, value]) => (name.toLowerCase() === 'proxy-authenticate' ? value : []));
+        resolve({ status: reader.status ?? 0, challenges });
+      },
+      onBody: (bytes) => early.push(Buffer.from(bytes)),
+    });
+    const broken = () => reject(proxyFailure(address, target, { step: 'notHttp' }));
+    const onData = (bytes: Buffer) => {
+      reader.add(bytes);
+      if (reader.fault !== null) broken();
+    };
+    const onClose = () => reject(proxyFailure(address, target, { step: 'connect', code: 'ECONNRESET' }));
+    const stop = () => socket.destroy();
+    socket.on('data', onData).once('close', onClose).once('end', onClose);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`, 'Proxy-Connection: keep-alive'];
+    if (authorization !== null) lines.push(`Proxy-Authorization: ${authorization}`);
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    try {
+      return await promise;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    } finally {
+      socket.pause().off('data', onData).off('close', onClose).off('end', onClose);
+      signal.removeEventListener('abort', stop);
+      if (early.length > 0 && !socket.destroyed) socket.unshift(Buffer.concat(early));
+    }
+  }
+
+  async function tunnel(target: string, options: TunnelOptions): Promise<Socket> {
+    let authorization = await login.answer(target);
+    for (let tries = 1; ; tries += 1) {
+      const socket = await reach(target, options);
+      options.onReached?.();
+      const { status, challenges } = await askFor(socket, target, authorization, options.signal);
+      if (status >= 200 && status < 300) return socket;
+      socket.destroy();
+      if (status !== 407) throw proxyFailure(address, target, { step: 'refused', status });
+      const sent = authorization !== null;
+      authorization = tries < mostTries ? await login.answer(target, challenges, sent) : null;
+      if (authorization !== null) continue;
+      const schemes = readChallenges(challenges).map(({ scheme }) => scheme);
+      throw proxyFailure(address, target, { step: 'login', schemes, sent });
+    }
+  }
+
+  return {
+    address,
+    hasLogin,
+    async tunnel(target, options) {
+      const late = new AbortController();
+      const deadline = startDeadline(timeoutMs, () => late.abort(), { unref: true });
+      try {
+        return await tunnel(target, { ...options, signal: AbortSignal.any([options.signal, late.signal]) });
+      } catch (error) {
+        throw late.signal.aborted ? proxyFailure(address, target, { step: 'late', seconds: timeoutMs / 1_000 }) : error;
+      } finally {
+        deadline.clear();
+      }
+    },
+  };
+}
+
+/** Settles with an event of a connection, its error, or the signal, which destroys it. */
+async function happens(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+  failed: (error: NodeJS.ErrnoException) => ProxyFailure,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stop = () => socket.destroy(new Error('It was stopped'));
+  const onError = (error: Error) => reject(failed(error));
+  const onClose = () => reject(failed(Object.assign(new Error('It was closed'), { code: 'ECONNRESET' })));
+  socket.once(event, resolve).once('error', onError).once('close', onClose);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    await promise;
+  } finally {
+    socket.off('error', onError).off('close', onClose);
+    signal.removeEventListener('abort', stop);
+    // Until the next owner listens.
+    socket.on('error', () => undefined);
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  /** The values of Proxy-Authenticate. */
+  readonly challenges: string[];
+}
