@@ -129,8 +129,16 @@ describe('hash', () => {
     expect(err).not.toContain(privateKey);
   });
 
-  it('never opens the home', () => {
+  it('opens no home for a key that is given', () => {
     expect(existsSync(cli.home)).toBe(false);
+  });
+
+  it('takes the key of an environment instead of one that is given', async () => {
+    const { code, out } = await cli.run(['hash', '--env', 'sandbox', '--time', time, '--data', '{"a": 1}', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/), dataJson: '{"a":1}' });
+    const both = await cli.run([...base, '--env', 'sandbox'], { env });
+    expect(both).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Use --env or --key-env, not both.') });
   });
 });
 

@@ -24,6 +24,7 @@ export const hashCommand: Command = {
     positionals: [],
     options: {
       'key-env': { value: 'VAR', help: 'Read the key from this environment variable' },
+      env: { value: 'NAME', help: 'Use the key and the serialization of this environment' },
       time: { value: 'TIME', help: "Use this text as time, such as '20-11-2026 10:15:30'" },
       serialization: {
         value: 'FORM',
@@ -49,28 +50,60 @@ interface Hashed {
   readonly stable: { readonly php: boolean; readonly phpAssoc: boolean };
 }
 
+/** A key that hashes: of the command's own, or of an environment, which stays in the process that holds the keys. */
+interface Hasher {
+  /** Used if the command names none. */
+  readonly serialization: Serialization;
+  digest(time: string, data: string | Uint8Array | null): string | Promise<string>;
+}
+
 async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
-  const { terminal } = context;
-  const key = keyOf(args);
   const time = args.value('time');
   if (time === undefined) throw usageError(hashCommand.spec, '--time is missing.');
-  const serialization = readSerialization(args.value('serialization') ?? 'php');
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(hashCommand.spec, 'Use --data or --data-file, not both.');
-  const secret = takeKey(key, terminal);
-  const fault = timeFault(time);
-  if (fault !== null) terminal.note(`croupier: ${fault} It is hashed as typed.`);
-  const bytes =
-    file === undefined ? (data === undefined ? null : Buffer.from(data)) : await readData(file, serialization, context);
-  const hashed = hashBytes(secret, time, serialization, bytes);
-  if (args.has('json')) {
-    const { data: used, stable } = hashed;
-    const dataJson = used instanceof Uint8Array ? decodeUtf8Leniently(used).text : used;
-    await terminal.result(JSON.stringify({ hash: hashed.hash, time, dataJson, bytes: Buffer.byteLength(used ?? ''), stable }));
-  } else {
-    await terminal.result(hashed.hash);
+  return withHasher(args, context, async (hasher) => {
+    const { terminal } = context;
+    const serialization = readSerialization(args.value('serialization') ?? hasher.serialization);
+    const fault = timeFault(time);
+    if (fault !== null) terminal.note(`croupier: ${fault} It is hashed as typed.`);
+    const bytes =
+      file === undefined ? (data === undefined ? null : Buffer.from(data)) : await readData(file, serialization, context);
+    const { data: used, stable } = serialize(serialization, bytes);
+    const hash = await hasher.digest(time, used);
+    if (!args.has('json')) await terminal.result(hash);
+    else {
+      const dataJson = used instanceof Uint8Array ? decodeUtf8Leniently(used).text : used;
+      await terminal.result(JSON.stringify({ hash, time, dataJson, bytes: Buffer.byteLength(used ?? ''), stable }));
+    }
+    return exits.done;
+  });
+}
+
+/** Runs `work` with the key of `--key-env`, or with that of the environment that `--env` names. */
+async function withHasher(args: Arguments, context: Context, work: (hasher: Hasher) => Promise<ExitCode>): Promise<ExitCode> {
+  const { terminal } = context;
+  if (!args.has('env')) {
+    const secret = takeKey(keyOf(args), terminal);
+    return work({ serialization: 'php', digest: (time, data) => digest(secret, time, data ?? '') });
   }
-  return exits.done;
+  if (args.has('key-env')) throw usageError(hashCommand.spec, 'Use --env or --key-env, not both.');
+  const [{ withWorkbench }, { readyEnvironment, startSandbox }, { serializationOf }] = await Promise.all([
+    import('../workbench.ts'),
+    import('../sandbox-environment.ts'),
+    import('#shared/provider/index.ts'),
+  ]);
+  return withWorkbench(context, { keys: 'keychain', startSandbox }, async (workbench) => {
+    const asked = { name: args.value('env'), keyVariable: undefined, key: null, provider: 'any', terminal } as const;
+    const environment = await readyEnvironment(workbench, asked);
+    return work({
+      serialization: serializationOf(environment),
+      async digest(time, data) {
+        if (data instanceof Uint8Array) throw new AppError('invalid_input', 'With --env, data must be text in UTF-8.');
+        return (await workbench.client.call('keys.digest', { environmentId: environment.id, time, data })).digest;
+      },
+    });
+  });
 }
 
 /** Reads the bytes of data: a text as UTF-8, and for `verbatim` every byte as it is. */
@@ -86,7 +119,7 @@ async function readData(file: string, serialization: Serialization, context: Con
 
 async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<ExitCode> {
   const key = keyOf(args);
-  for (const option of ['data', 'data-file', 'json']) {
+  for (const option of ['data', 'data-file', 'json', 'env']) {
     if (args.has(option)) throw usageError(hashCommand.spec, `Use --batch or --${option}, not both.`);
   }
   const serialization = readSerialization(args.value('serialization') ?? 'php');
@@ -160,7 +193,13 @@ function readTexts(root: JsonObject): Map<string, string> {
 }
 
 function hashBytes(key: string, time: string, serialization: Serialization, given: Uint8Array | null): Hashed {
-  if (given === null) return { hash: digest(key, time, ''), data: null, stable: { php: true, phpAssoc: true } };
+  const serialized = serialize(serialization, given);
+  return { hash: digest(key, time, serialized.data ?? ''), ...serialized };
+}
+
+/** Returns data as it is hashed. Fails with `invalid_input`. */
+function serialize(serialization: Serialization, given: Uint8Array | null): Omit<Hashed, 'hash'> {
+  if (given === null) return { data: null, stable: { php: true, phpAssoc: true } };
   const text = textOf(given);
   const serialized = text === null ? serializeBytes(given, serialization) : serializeData(text, serialization);
   if (!serialized.ok) {
@@ -169,11 +208,11 @@ function hashBytes(key: string, time: string, serialization: Serialization, give
   }
   if (!('dataJson' in serialized)) {
     // Bytes that are not text, which only `verbatim` accepts, are never stable.
-    return { hash: digest(key, time, serialized.bytes), data: serialized.bytes, stable: { php: false, phpAssoc: false } };
+    return { data: serialized.bytes, stable: { php: false, phpAssoc: false } };
   }
   const { dataJson } = serialized;
   const { php, phpAssoc } = checkStability(dataJson, serialization);
-  return { hash: digest(key, time, dataJson), data: dataJson, stable: { php: php.stable, phpAssoc: phpAssoc.stable } };
+  return { data: dataJson, stable: { php: php.stable, phpAssoc: phpAssoc.stable } };
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -198,7 +237,7 @@ function base64Of(data: string | Uint8Array): string {
 function keyOf(args: Arguments): string {
   const name = args.value('key-env');
   if (name === undefined)
-    throw usageError(hashCommand.spec, '--key-env is missing. Name the environment variable that holds the key.');
+    throw usageError(hashCommand.spec, '--key-env is missing. Name the environment variable that holds the key, or use --env.');
   return name;
 }
 

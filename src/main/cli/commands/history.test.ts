@@ -82,6 +82,8 @@ describe('history list and search', () => {
   it('marks what is pinned, and shows notes', async () => {
     expect((await cli.run(['history', 'list', '--pinned'])).out).toMatch(/^ {5}2\* /);
     expect((await cli.run(['history', 'show', '2'])).out).toContain('pinned\nnote: asked the provider\n');
+    const older = await cli.run(['history', 'list', '--before', '2', '--json']);
+    expect((JSON.parse(older.out) as { calls: { id: number }[] }).calls.map(({ id }) => id)).toEqual([1]);
     const { err } = await cli.run(['history', 'list', '--limit', '1']);
     expect(err).toBe('croupier: showing 1 of 3 calls. To show more, use --limit.\n');
   });

@@ -23,6 +23,7 @@ import type { Workbench } from '../workbench.ts';
 const pageSize = 500;
 const options = {
   limit: { value: 'N', help: 'Print at most N calls, newest first (default 50)' },
+  before: { value: 'ID', help: 'Only calls older than the one with this ID' },
   operation: {
     value: 'NAME',
     multiple: true,
@@ -103,6 +104,7 @@ export const historyShowCommand: Command = {
 async function list(spec: CommandSpec, args: Arguments, text: string | undefined, context: Context): Promise<ExitCode> {
   const limit = readCount(spec, args.value('limit') ?? '50', '--limit');
   const filter = readFilter(spec, args, Date.now());
+  const before = args.value('before');
   return withCalls(args, context, async (workbench, pack) => {
     const { terminal } = context;
     const { client } = workbench;
@@ -113,6 +115,7 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
       {
         filter: { ...filter, ...(environmentIds === null ? {} : { environmentIds }) },
         match: args.has('words') ? 'words' : 'anywhere',
+        ...(before === undefined ? {} : { before: readCount(spec, before, '--before') }),
         ...(text === undefined ? {} : { text }),
       },
       context,
@@ -136,7 +139,7 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
   });
 }
 
-type Query = Pick<Input<'calls.list'>, 'text' | 'match' | 'filter'>;
+type Query = Pick<Input<'calls.list'>, 'text' | 'match' | 'filter' | 'before'>;
 type Found = Omit<SearchedCalls, 'searching'>;
 
 /** Searches part by part, so that the user sees the progress and Ctrl+C ends it. */
