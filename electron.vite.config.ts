@@ -3,13 +3,14 @@ import { defineConfig } from 'electron-vite';
 import { bundledPackages } from './scripts/bundled-packages.mjs';
 import { earlyEditor } from './scripts/early-editor.mjs';
 import { manualPages } from './scripts/manual-pages.mjs';
+import { ownZod } from './scripts/own-zod.mjs';
 import { licences } from './scripts/third-party-notices.mjs';
 import { unchangedPackages } from './scripts/unchanged-packages.mjs';
 
 /** Three programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
-    plugins: [bundledPackages('main'), unchangedPackages()],
+    plugins: [bundledPackages('main'), unchangedPackages(), ownZod()],
     build: {
       // Only keytar, a native module, stays outside the bundle.
       externalizeDeps: { include: ['keytar'] },

@@ -16,7 +16,12 @@ export const worlds = [
     in: 'src/main',
     node: true,
     floors: [
-      { cli: { also: ['core/app/app.ts', 'core/app/tools.ts', 'core/host/host.ts', 'sandbox', 'loopback'] } },
+      {
+        cli: {
+          npm: ['@modelcontextprotocol/server'],
+          also: ['core/app/app.ts', 'core/app/tools.ts', 'core/host/host.ts', 'sandbox', 'loopback'],
+        },
+      },
       {
         electron: {
           npm: ['electron'],

@@ -17,6 +17,7 @@ import { killSaves } from '../src/testing/kill-saves.ts';
 import { lockRounds } from '../src/testing/lock-rounds.ts';
 import { limitRounds } from '../src/testing/limit-rounds.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
+import { inspectorRounds, mcpRounds } from '../src/testing/mcp-rounds.ts';
 import { installTools } from '../src/testing/registry-tools.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
@@ -169,6 +170,14 @@ const tests = {
       process.env.CROUPIER_NEWMAN = installTools(folder, ['newman'])('newman', 'bin/newman.js');
       return succeeds('vitest', 'run', '--project', 'core', 'src/main/core/formats/write/postman.test.ts');
     }),
+  /** Every tool of `croupier mcp`, listed and used by the protocol's inspector, which comes from the registry; then hostile arguments. */
+  mcp: (rounds) =>
+    build() &&
+    inRounds(2_000, async (most, { folder, seed }) => {
+      const name = '@modelcontextprotocol/inspector';
+      const inspector = installTools(folder, [name])(name, 'clients/launcher/build/index.js');
+      return [await inspectorRounds(inspector), await mcpRounds(most, seed)];
+    })(rounds),
   /** The worst text within its limits for each job of the reading threads: none may end the program. */
   worst: () => succeeds(process.execPath, 'src/testing/worst-jobs.ts', 'long'),
   /** Texts of the encoders that tests do not run, made again: the recording in git must stay as it is. */

@@ -1,5 +1,6 @@
 // The shipped source of a package is its author's, and the tests run the same: docs/decisions/0038.
 import { readFileSync } from 'node:fs';
+import { ownMark } from './own-zod.mjs';
 
 /** Matches a package's reference to a file beside its own; Vite puts the built file's name there. */
 const ownAddress = /new URL\([^;\n]*?import\.meta\.url\)/g;
@@ -17,9 +18,10 @@ export function unchangedPackages() {
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? Object.keys(output.modules) : []));
       const changed = modules.filter((id) => {
-        if (!/[\\/]node_modules[\\/]/.test(id) || madeUp.test(id) || !/\.[cm]?js$/.test(id)) return false;
+        const file = id.replace(ownMark, '');
+        if (!/[\\/]node_modules[\\/]/.test(file) || madeUp.test(file) || !/\.[cm]?js$/.test(file)) return false;
         const built = this.getModuleInfo(id)?.code ?? '';
-        return built.replace(ownAddress, '') !== readFileSync(id, 'utf8').replace(ownAddress, '');
+        return built.replace(ownAddress, '') !== readFileSync(file, 'utf8').replace(ownAddress, '');
       });
       if (changed.length > 0)
         this.error(`The build changes the source of packages: ${changed.join(', ')}. Take that step out of it.`);

@@ -49,5 +49,11 @@ export function runCommand(
     hide: () => undefined,
   };
   const programs = locatePrograms(join(import.meta.dirname, '..', 'main', 'cli', 'main.ts'));
-  return command.run(readArguments(command.spec, args), { terminal, programs, stop, takeUncaught: () => undefined });
+  return command.run(readArguments(command.spec, args), {
+    terminal,
+    programs,
+    stop,
+    takeUncaught: () => undefined,
+    report: () => undefined,
+  });
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Other tools that exports are run by, with their versions. They are installed when a long test or a benchmark asks for them. */
-const versions = { newman: '6.2.2', '@usebruno/cli': '4.1.0' } as const;
+const versions = { newman: '6.2.2', '@usebruno/cli': '4.1.0', '@modelcontextprotocol/inspector': '2.12.0' } as const;
 
 /**
  * Installs tools from the registry into a folder, unless they are there. Returns the path of a file of one of them. Throws if that

@@ -30,10 +30,12 @@ export async function environmentForRun(
   if (name === undefined) return undefined;
   const { environments } = await client.call('environments.list', {});
   const ofHome = environments.find((one) => one.name === name || one.id === name);
+  // The list brings environments of this home up to date with their files.
+  if (ofHome?.kind === 'sandbox') return name;
   const found = (await client.call('collections.environments', { directory })).environments.find(
     (one) => one.name === name || (ofHome !== undefined && one.environmentId === ofHome.id),
   );
-  if (found === undefined || ofHome?.kind === 'sandbox') return name;
+  if (found === undefined) return name;
   if (found.problem !== null) throw new AppError('refused', `${found.problem.message} Nothing was sent.`, found.problem);
   if (found.state === 'new') return takeNew(client, directory, found, context);
   const used = found.environmentId ?? name;

@@ -57,6 +57,9 @@ export const commands: readonly Entry[] = [
   ...commandsOf(() => import('./commands/sandbox.ts'), {
     sandboxCommand: ['sandbox', 'Run the built-in provider (the sandbox)'],
   }),
+  ...commandsOf(() => import('./commands/mcp.ts'), {
+    mcpCommand: ['mcp', 'Serve agents and editors (Model Context Protocol)'],
+  }),
   ...commandsOf(() => import('./commands/serve.ts'), { serveCommand: ['serve', 'Run the workbench for a browser'] }),
   ...commandsOf(() => import('./commands/history.ts'), {
     historyListCommand: ['history list', 'List the newest calls'],

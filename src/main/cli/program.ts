@@ -31,10 +31,10 @@ export async function run(args: readonly string[], { entry }: { entry: string })
     });
   }
   const takeUncaught: Context['takeUncaught'] = (taker) => (take = taker);
-  const code = await execute(args, { terminal, programs: locatePrograms(entry), stop: stop.signal, takeUncaught }).catch(
-    (error: unknown) =>
-      // It was stopped because nobody reads: there is nobody to tell.
-      losses.length > 0 && error instanceof AppError && error.code === 'cancelled' ? exits.done : report(error, terminal, asked),
+  const context = { terminal, programs: locatePrograms(entry), stop: stop.signal, takeUncaught, report };
+  const code = await execute(args, context).catch((error: unknown) =>
+    // It was stopped because nobody reads: there is nobody to tell.
+    losses.length > 0 && error instanceof AppError && error.code === 'cancelled' ? exits.done : report(error, terminal, asked),
   );
   await terminal.flush();
   const last = code === exits.done ? exitOfLosses(losses, terminal) : code;

@@ -40,6 +40,8 @@ export async function readyEnvironment({ app, client }: Workbench, options: Read
   const environment = isMissing ? null : await findEnvironment(client, name);
   if (environment !== null && key !== null) await app.useKey(environment.id, key);
   if (environment !== null && environment.kind !== 'sandbox') return environment;
+  // A command that others work for has started it for one of them.
+  if (environment !== null && (await client.call('sandbox.status', {})).controlUrl !== null) return environment;
   const found = provider === 'own' && key === null ? 'own' : await app.joinSandbox();
   if (environment !== null && (key !== null || found === 'joined')) return environment;
   await app.startSandbox({ port: 0, transient: true });

@@ -1,4 +1,4 @@
-import type { App, createRedaction } from '#core/app/app.ts';
+import type { createRedaction } from '#core/app/app.ts';
 import type { Host } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import { provenText } from '#shared/calls/key-words.ts';
@@ -7,13 +7,9 @@ import type { Client, Environment } from '#shared/ipc/index.ts';
 import { shortestKeyMasked } from '#shared/signing/key.ts';
 import { suggestion } from './arguments.ts';
 import type { Terminal } from '../process/terminal.ts';
-import type { Context } from './command.ts';
+import type { Context, Workbench } from './command.ts';
 
-/** Core on this home, and its client. */
-export interface Workbench {
-  readonly app: App;
-  readonly client: Client;
-}
+export type { Workbench } from './command.ts';
 
 export interface WorkbenchOptions {
   /**
@@ -25,12 +21,13 @@ export interface WorkbenchOptions {
   readonly startSandbox?: Host['startSandbox'];
 }
 
-/** Opens core for one piece of work and closes it again, even if the work fails. */
+/** Opens core for one piece of work and closes it again, even if the work fails. Uses the context's workbench if there is one. */
 export async function withWorkbench<T>(
-  { terminal, programs, stop }: Context,
+  { terminal, programs, stop, workbench }: Context,
   options: WorkbenchOptions,
   work: (workbench: Workbench) => Promise<T>,
 ): Promise<T> {
+  if (workbench !== undefined) return work(workbench);
   const [core, { createClient }, { createNodeHost }, { untilStopped }] = await Promise.all([
     import('#core/app/app.ts'),
     import('#shared/ipc/client.ts'),

@@ -35,6 +35,7 @@ function run(stdin: Readable, stop: AbortSignal) {
     programs: locatePrograms(entry),
     stop,
     takeUncaught: () => undefined,
+    report: () => undefined,
   });
 }
 

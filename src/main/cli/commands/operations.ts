@@ -18,6 +18,7 @@ import {
   standingOf,
   type Answers,
   type Field,
+  type OpenPoint,
   type OpenPointId,
   type Operation,
 } from '#shared/provider/index.ts';
@@ -104,8 +105,13 @@ function describe(operation: Operation, answers: Answers) {
       fields: form.fields.map((field) => ({ ...field, standing: standingOf(field) })),
     })),
     commonRules: commonRulesOf(operation, answers),
-    gaps: operation.openPoints.map((id) => ({ ...openPointById(id), recorded: recordedLine(id, answers) })),
+    gaps: describePoints(operation.openPoints, answers),
   };
+}
+
+/** Returns open points, each with its recorded answer or null. */
+export function describePoints(ids: readonly OpenPointId[], answers: Answers): (OpenPoint & { recorded: string | null })[] {
+  return ids.map((id) => ({ ...openPointById(id), recorded: recordedLine(id, answers) }));
 }
 
 /** Describes the recorded answer to an open point; null if there is none. */

@@ -64,6 +64,11 @@ export interface App {
   /** Sends the call of this ticket with settings in place of its environment's (`--base-url`, `--timeout`). */
   useInstead(ticket: string, instead: Instead): void;
   /**
+   * Returns texts, and documents as JSON, for a program that is not the user's own: tokens are masked and keys searched for, as in an export of them.
+   * `beside` are texts with further tokens. Fails as an export does.
+   */
+  exported(documents: readonly unknown[], beside: readonly string[]): Promise<string[]>;
+  /**
    * Reports an error that nobody caught in this process to the log and to the pages. Returns false if the program cannot be
    * expected to go on: close it and end the process.
    */
@@ -175,6 +180,7 @@ export async function createApp({
     expectKey: (key) => keys.expectKey(key),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     useInstead: sending.calls.useInstead,
+    exported: async (documents, beside) => (await others()).exports.documents(documents, beside),
     uncaught: faults.uncaught,
     close: () => (closing ??= closeParts(ground, sending, loading, { replying, proofs, swept })),
   };

@@ -21,7 +21,18 @@ export const contents = [
   },
   {
     title: 'Look up',
-    pages: ['command-line', 'settings', 'keyboard', 'your-data', 'production', 'open-points', 'secrets', 'security', 'ways-out'],
+    pages: [
+      'command-line',
+      'mcp',
+      'settings',
+      'keyboard',
+      'your-data',
+      'production',
+      'open-points',
+      'secrets',
+      'security',
+      'ways-out',
+    ],
   },
   { title: 'About Croupier', pages: ['figures', 'dependencies', 'real-electron'] },
 ] as const;

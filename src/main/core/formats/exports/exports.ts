@@ -3,6 +3,9 @@ import { AppError } from '#shared/errors.ts';
 import type { ExportPart, Output, ParsedInput } from '#shared/ipc/index.ts';
 import type { Pass, Passed, Passing } from '../../files/passed.ts';
 import type { ExportJob, ExportSlice } from './export-job.ts';
+import { markFor, tokenMark } from '#shared/provider/tokens.ts';
+import { createTokenLearner, type TokenMask } from '../../masking/token-mask.ts';
+import { tokenNamesOf } from '../write/write-export.ts';
 import { createExportJobs, type ExportJobsDeps } from './export-jobs.ts';
 
 export interface ExportsDeps extends ExportJobsDeps {
@@ -105,6 +108,22 @@ export function createExports(deps: ExportsDeps) {
     }
   }
 
+  /**
+   * Returns texts, and documents of plain JSON as JSON, as one export of them would be: tokens masked wherever they repeat one, also those that are
+   * named only in one of the texts `beside` them, and searched for every key. Fails as `read` does.
+   */
+  async function documents(values: readonly unknown[], beside: readonly string[]): Promise<Passed<'export', string>[]> {
+    const isToken = tokenNamesOf(deps.environments());
+    const learner = createTokenLearner(isToken);
+    for (const text of [...beside, ...textsIn(values), ...values.map((value) => JSON.stringify(value))]) learner.learn(text);
+    const mask = learner.mask();
+    const texts = values.map((value) =>
+      typeof value === 'string' ? mask.text(value) : JSON.stringify(maskedIn(value, mask, isToken, null)),
+    );
+    const passed = await deps.pass('export', texts, {});
+    return texts.map((text) => passed(text));
+  }
+
   async function nextParts({ job, total, environmentIds: of }: Going): Promise<Parts> {
     const slice = await job.next();
     return partsOf(slice, total, await deps.pass('export', [...slice.texts, ...slice.hidden], { of }));
@@ -114,6 +133,7 @@ export function createExports(deps: ExportsDeps) {
     create,
     read,
     cancel: end,
+    documents,
     async close(): Promise<void> {
       await Promise.all([...going.keys()].map(end));
     },
@@ -134,6 +154,26 @@ function partsOf({ step, done, texts, masked, ended }: ExportSlice, total: numbe
   const last = { ...(parts.pop() ?? { step, done, total, file: 0, text: passed(''), masked }), ended };
   const [first, ...others] = parts;
   return first === undefined ? [last] : [first, ...others, last];
+}
+
+/** Yields every text of a plain value, without the names of fields. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsIn(inner);
+}
+
+/** Returns a plain value with its tokens masked; `mark` stands for what is under the name of one. */
+function maskedIn(value: unknown, mask: TokenMask, isToken: (name: string) => boolean, mark: string | null): unknown {
+  if (typeof value === 'string') return mark !== null && value !== '' ? mark : mask.text(value);
+  if (typeof value === 'number') return mark ?? (mask.text(String(value)) === String(value) ? value : tokenMark);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => maskedIn(item, mask, isToken, mark));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      maskedIn(inner, mask, isToken, mark ?? (isToken(name) ? markFor(name) : null)),
+    ]),
+  );
 }
 
 function isHighSurrogate(unit: number): boolean {

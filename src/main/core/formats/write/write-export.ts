@@ -100,6 +100,11 @@ export function exportFiles(source: ExportSource, facts: CallFacts): CallWriter[
   return writerOf(source, facts, keepTokens(), false).files;
 }
 
+/** Returns whether a name is that of a token or another secret, by the spec or by the recorded answers of one of these environments. */
+export function tokenNamesOf(environments: readonly Environment[]): (name: string) => boolean {
+  return (name) => isTokenName(name) || environments.some(({ answers }) => isTokenName(name, answers));
+}
+
 function* learn(
   { environments }: ExportSource,
   { environmentIds }: CallFacts,
@@ -107,9 +112,7 @@ function* learn(
   step: (done: number) => ExportStep,
 ): Generator<ExportStep, TokenMask, void> {
   const sentTo = new Set(environmentIds);
-  const answers = environments.flatMap(({ id, answers }) => (sentTo.has(id) ? [answers] : []));
-  const isToken = (name: string) => isTokenName(name) || answers.some((recorded) => isTokenName(name, recorded));
-  const learner = createTokenLearner(isToken);
+  const learner = createTokenLearner(tokenNamesOf(environments.filter(({ id }) => sentTo.has(id))));
   let done = 0;
   for (const { call, body, raw } of calls) {
     learner.learn(call.request.bodyText);
