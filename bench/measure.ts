@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { programOf } from '../scripts/program-of.mjs';
 
 /** One printed figure: the measured value, its baseline, and the goal it is judged by. */
 export interface Figure {
@@ -77,5 +78,5 @@ export function writeTable(name: string, table: string, machine: string): void {
   const day = new Date().toISOString().slice(0, 10);
   const source = `\`npm run bench -- ${name}\` at ${git('rev-parse', '--short=8', 'HEAD')}, ${day}, on ${machine}:`;
   writeFileSync(page, `${before}${begin}\n\n${source}\n\n${table}\n\n${after}`);
-  execFileSync('oxfmt', [page]);
+  execFileSync(...programOf('oxfmt', [page]));
 }

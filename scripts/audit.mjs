@@ -3,6 +3,7 @@
 // not respond, nothing is known: it says so and, without `--strict`, passes.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { programOf } from './program-of.mjs';
 
 /** Matches npm's messages if it cannot reach a host, or if that cannot serve it. */
 const unreachable =
@@ -45,7 +46,7 @@ function parse(text) {
 
 function main(args) {
   const npm = ['audit', 'signatures', '--json', '--fetch-retries=1', '--fetch-timeout=30000'];
-  const ended = spawnSync('npm', npm, { encoding: 'utf8', maxBuffer: 2 ** 26, shell: process.platform === 'win32' });
+  const ended = spawnSync(...programOf('npm', npm), { encoding: 'utf8', maxBuffer: 2 ** 26 });
   const { outcome, words } = judgeSignatures({
     status: ended.status,
     stdout: ended.stdout ?? '',

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { programOf } from './program-of.mjs';
 
 /** A new member of a set: where its row goes, and the files that do not compile until they have it, too. */
 interface Planted {
@@ -95,12 +96,7 @@ beforeAll(() => {
       text.replace(after, () => `${after}\n  ${row}`),
     );
   }
-  const tsc = path.resolve('node_modules/.bin/tsc');
-  const { stdout } = spawnSync(tsc, ['--build', '--pretty', 'false'], {
-    cwd: copy,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
+  const { stdout } = spawnSync(...programOf('tsc', ['--build', '--pretty', 'false']), { cwd: copy, encoding: 'utf8' });
   for (const [, file = '', text = ''] of stdout.matchAll(/^(\S+)\(\d+,\d+\): (error .*(?:\n .*)*)$/gm))
     said.set(file, `${said.get(file) ?? ''}${text}\n`);
 }, 300_000);

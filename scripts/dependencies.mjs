@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { programOf } from './program-of.mjs';
 
 const undecided = '**undecided**';
 const file = 'docs/dependencies.md';
@@ -134,7 +135,7 @@ function write(root) {
     );
   }
   writeFileSync(target, text);
-  spawnSync('oxfmt', [target], { stdio: 'inherit', shell: process.platform === 'win32' });
+  spawnSync(...programOf('oxfmt', [target]), { stdio: 'inherit' });
   const open = text.split(undecided).length - 1;
   console.log(open === 0 ? `${file} is up to date.` : `${file} has ${open} rows that nobody decided on.`);
 }

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { billOfMaterials } from './bill-of-materials.mjs';
+import { programOf } from './program-of.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
 /** Programs that only the desktop package has. */
@@ -52,12 +53,10 @@ function makeNpmPackage(root, dist, { version, description, license, dependencie
     'All pages of the documentation are in the workbench: press F1.',
   ];
   writeFileSync(path.join(folder, 'README.md'), `${readme.join('\n\n')}\n`);
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const [packed] = JSON.parse(
-    execFileSync(npm, ['pack', '--json', '--pack-destination', dist], {
+    execFileSync(...programOf('npm', ['pack', '--json', '--pack-destination', dist]), {
       cwd: folder,
       encoding: 'utf8',
-      shell: process.platform === 'win32',
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );

@@ -1,12 +1,13 @@
 // Lint as one command: oxlint with type information, the import table, exports and files that nobody needs, lengths by their tokens' names, forbidden words, formatting.
 import { spawnSync } from 'node:child_process';
 import { readTree, refused } from './import-table.mjs';
+import { programOf } from './program-of.mjs';
 import { lengthFaults } from './style-tokens.mjs';
 import { unused } from './unused.mjs';
 import { wallFaults } from './walls.mjs';
 import { wordFaults } from './words.mjs';
 
-const run = (command, args) => spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+const run = (name, args) => spawnSync(...programOf(name, args), { stdio: 'inherit' }).status === 0;
 
 const root = process.cwd();
 const tree = readTree(root);

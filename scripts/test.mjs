@@ -8,6 +8,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { electronToTest } from './electron-binary.mjs';
 import { oldNodeMessage } from './node-version.mjs';
+import { programOf } from './program-of.mjs';
 import { findChromium, provision } from './provision.mjs';
 import { readShard, shardOf } from './shards.mjs';
 import { builtFiles, coreFiles } from '../vitest.config.ts';
@@ -62,12 +63,13 @@ const specsByHost = new Map();
  */
 const suiteLimit = 75 * 60_000;
 
-/** Runs a program of a suite. `shown`: its output goes to the terminal; else into the suite's log, which is shown if it fails. */
-async function run(suiteName, shown, command, args) {
+/** Runs a program of a package in a suite. `shown`: its output goes to the terminal; else into the suite's log, which is shown if it fails. */
+async function run(suiteName, shown, name, given) {
+  const [command, args] = programOf(name, given);
   const windows = process.platform === 'win32';
   const log = path.join(results, `${suiteName.replaceAll(/\W+/g, '-')}.log`);
   const output = shown ? 'inherit' : openSync(log, 'a');
-  const child = spawn(command, args, { stdio: ['inherit', output, output], shell: windows, detached: !windows });
+  const child = spawn(command, args, { stdio: ['inherit', output, output], detached: !windows });
   const end = () => {
     if (windows || child.pid === undefined) child.kill();
     else process.kill(-child.pid, 'SIGKILL');

@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlink
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programOf } from './program-of.mjs';
 
 const configurations = [
   'package.json',
@@ -53,8 +54,7 @@ function plant(file: string, text: string): void {
 
 function runIn(folder: string, command: string, ...more: string[]): string {
   const [tool = '', ...args] = command.split(' ');
-  const program = path.resolve('node_modules/.bin', tool);
-  return spawnSync(program, [...args, ...more], { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' }).stdout;
+  return spawnSync(...programOf(tool, [...args, ...more]), { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
 // The worlds with their configurations but few files: the whole tree would take ten times as long.

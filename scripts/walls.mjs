@@ -145,6 +145,21 @@ export const walls = [
       "import { startDeadline } from '../time/deadline.ts';\nstartDeadline(() => undefined);",
     ],
   },
+  {
+    name: 'program',
+    binds: /^(?:src\/main|scripts|bench|e2e)\//,
+    // On Windows a program of npm is a script, and Node starts it in no other way than through a shell, which takes paths apart.
+    refuses:
+      /\bshell: (?:true|process)|\{ (?:.*\b)?exec(?:Sync)?\b.*'node:child_process'|\b(?:spawn|execFile)(?:Sync)?\('(?:electron-vite|np[mx]|ox\w+|playwright|tsc|vitest)'/,
+    // The user's own command, as it was typed for a shell, and this file.
+    doors: ['src/main/cli/commands/doctor-signer.ts', 'scripts/walls.mjs'],
+    says: 'Start a program without a shell, one of a package through scripts/program-of.mjs.',
+    planted: [
+      "spawn(command, args, { shell: process.platform === 'win32' });",
+      "import { execSync } from 'node:child_process';",
+      "execFileSync('npm', ['pack']);",
+    ],
+  },
 ];
 
 const isTest = /\.test\.tsx?$|^src\/testing\//;
@@ -155,7 +170,7 @@ const isCode = (line) => !/^\s*(?:\/\/|\/?\*|['"`])/.test(line);
 export function wallFaults({ texts }) {
   return walls.flatMap(({ name, binds, refuses, doors, says }) =>
     [...texts]
-      .filter(([file]) => binds.test(file) && /\.tsx?$/.test(file) && !isTest.test(file) && !doors.includes(file))
+      .filter(([file]) => binds.test(file) && /\.(?:tsx?|mjs)$/.test(file) && !isTest.test(file) && !doors.includes(file))
       .flatMap(([file, text]) =>
         // An import is one line, with its ends behind it.
         text

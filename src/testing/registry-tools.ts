@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { programOf } from '../../scripts/program-of.mjs';
 
 /** Other tools that exports are run by, with their versions. They are installed when a long test or a benchmark asks for them. */
 const versions = { newman: '6.2.2', '@usebruno/cli': '4.1.0', '@modelcontextprotocol/inspector': '2.12.0' } as const;
@@ -26,11 +27,8 @@ export function installTools(
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
   const packages = missing.map((name) => `${name}@${versions[name]}`);
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
+  const install = programOf('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages]);
+  const { status } = spawnSync(...install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error(`${packages.join(' and ')} could not be installed into ${folder}.`);
   return fileOf;
 }
