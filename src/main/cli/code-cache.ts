@@ -26,7 +26,8 @@ export function codeCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
 /** Returns Croupier's folder among the user's caches, outside of the home, whether it is there or not; null if it would not be absolute. */
 export function ownCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string | null {
   const root = cacheFolder(env, platform);
-  return isAbsolute(root) ? join(root, 'croupier') : null;
+  // On Windows Croupier's home may be beside it, under a name that differs in case alone.
+  return isAbsolute(root) ? join(root, platform === 'win32' ? 'croupier-cache' : 'croupier') : null;
 }
 
 function isOwn(path: string): boolean {
@@ -36,8 +37,8 @@ function isOwn(path: string): boolean {
 
 /** Returns the user's cache folder; ignores an empty or relative variable, as the XDG specification demands. */
 function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  const named = env['XDG_CACHE_HOME'] ?? '';
-  return isAbsolute(named) ? named : join(homedir(), '.cache');
+  const [variable, ...usual] = platform === 'win32' ? ['LOCALAPPDATA', 'AppData', 'Local'] : ['XDG_CACHE_HOME', '.cache'];
+  const named = env[variable ?? ''] ?? '';
+  return isAbsolute(named) ? named : join(homedir(), ...usual);
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
@@ -26,17 +26,22 @@ export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): b
   return platform === 'darwin' || platform === 'win32';
 }
 
+/**
+ * Returns the system's program that opens a URL, with its first arguments: by its full name where that is known, because Windows looks for others in
+ * the current folder first.
+ */
+export function opener(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): [program: string, ...first: string[]] {
+  if (platform === 'darwin') return ['/usr/bin/open'];
+  if (platform !== 'win32') return ['xdg-open'];
+  const system = Object.entries(env).find(([name]) => name.toUpperCase() === 'SYSTEMROOT')?.[1] ?? String.raw`C:\Windows`;
+  return [win32.join(system, 'System32', 'rundll32.exe'), 'url.dll,FileProtocolHandler'];
+}
+
 /** Asks the system to open a file in the browser. Resolves to false if it cannot; never throws. */
 export function openInBrowser(path: string, platform: NodeJS.Platform): Promise<boolean> {
-  const url = pathToFileURL(path).href;
-  const [command, args] =
-    platform === 'darwin'
-      ? ['open', [url]]
-      : platform === 'win32'
-        ? ['rundll32', ['url.dll,FileProtocolHandler', url]]
-        : ['xdg-open', [url]];
+  const [program, ...first] = opener(process.env, platform);
   return new Promise((resolve) => {
-    const child = spawn(command as string, args as string[], { stdio: 'ignore', detached: true });
+    const child = spawn(program, [...first, pathToFileURL(path).href], { stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));
     child.unref();

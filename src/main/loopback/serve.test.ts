@@ -10,7 +10,7 @@ import { withLock } from '#core/files/locks.ts';
 import { createCli, linesFrom } from '#testing/cli-driver.ts';
 import { openLine } from '#testing/loopback-driver.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
-import { hasDisplay, openInBrowser, writeRedirectFile } from './redirect-file.ts';
+import { hasDisplay, opener, openInBrowser, writeRedirectFile } from './redirect-file.ts';
 import { serve } from './serve.ts';
 
 const page = '<!doctype html><meta charset="utf-8"><title>Croupier</title><p>The page</p>';
@@ -200,6 +200,15 @@ describe('the redirect file', () => {
     [{}, 'win32', true],
   ] as const)('is opened with %j on %s: %s', (env, platform, expected) => {
     expect(hasDisplay(env, platform)).toBe(expected);
+  });
+
+  it.each([
+    [{}, 'linux', ['xdg-open']],
+    [{}, 'darwin', ['/usr/bin/open']],
+    [{ SystemRoot: 'D:\\Win' }, 'win32', ['D:\\Win\\System32\\rundll32.exe', 'url.dll,FileProtocolHandler']],
+    [{}, 'win32', ['C:\\Windows\\System32\\rundll32.exe', 'url.dll,FileProtocolHandler']],
+  ] as const)('is opened with %j on %s by the program %j', (env, platform, program) => {
+    expect(opener(env, platform)).toEqual(program);
   });
 
   it('is not opened where nothing can open it', async () => {

@@ -20,6 +20,7 @@ import { createTestApp, draftOf, temporaryFolder, testHost } from '#testing/app.
 import type { TestApp, TestAppOptions } from '#testing/app.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import type { Received } from '#testing/https-server.ts';
+import { ownCacheFolder } from '../../cli/code-cache.ts';
 import { AppError } from '#shared/errors.ts';
 import { openedDirectory } from '../collections/opened-directories.ts';
 import { lockAtOnce } from '../files/locks.ts';
@@ -358,8 +359,23 @@ describe('the home', () => {
     const usual = resolveHome({});
     expect(usual.startsWith(homedir())).toBe(true);
     expect(usual).toMatch(/croupier$/i);
-    if (process.platform !== 'linux') return;
-    expect(resolveHome({ XDG_DATA_HOME: '/data' })).toBe('/data/croupier');
-    for (const XDG_DATA_HOME of ['', 'data', './data']) expect(resolveHome({ XDG_DATA_HOME })).toBe(usual);
+    expect(resolveHome({ XDG_DATA_HOME: '/data' }, 'linux')).toBe(join('/data', 'croupier'));
+    for (const XDG_DATA_HOME of ['', 'data', './data'])
+      expect(resolveHome({ XDG_DATA_HOME }, 'linux')).toBe(join(homedir(), '.local', 'share', 'croupier'));
+  });
+
+  it('is on Windows a folder that does not roam, unless one that roams is in use', async () => {
+    const [LOCALAPPDATA, APPDATA] = [await temporaryFolder(), await temporaryFolder()];
+    const local = join(LOCALAPPDATA, 'Croupier');
+    expect(resolveHome({ LOCALAPPDATA, APPDATA }, 'win32')).toBe(local);
+    for (const empty of ['', 'data', undefined])
+      expect(resolveHome({ LOCALAPPDATA: empty, APPDATA: empty }, 'win32')).toBe(join(homedir(), 'AppData', 'Local', 'Croupier'));
+    // Electron may make its usual folder there, with files of its own.
+    mkdirSync(join(APPDATA, 'Croupier', 'Cache'), { recursive: true });
+    expect(resolveHome({ LOCALAPPDATA, APPDATA }, 'win32')).toBe(local);
+    writeFileSync(join(APPDATA, 'Croupier', 'settings.json'), '{}');
+    expect(resolveHome({ LOCALAPPDATA, APPDATA }, 'win32')).toBe(join(APPDATA, 'Croupier'));
+    // Removing the one leaves the other: names differ in more than case.
+    expect(ownCacheFolder({ LOCALAPPDATA }, 'win32')?.toLowerCase()).not.toBe(local.toLowerCase());
   });
 });
