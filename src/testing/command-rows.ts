@@ -29,6 +29,8 @@ function commandRows(hasKeychain: boolean, baseUrl: string, key: string): Readon
     'key status': { line: 'key status mine', status: keyed },
     'key choose': { line: 'key choose mine new', status: 2 },
     'key discard': { line: 'key discard mine older', status: 2 },
+    'proxy login': { line: 'proxy login http://proxy.test:8080', status: keyed, input: 'jane:not the key' },
+    'proxy logout': { line: 'proxy logout http://proxy.test:8080', status: 0 },
     'env export': { line: 'env export mine --into c', status: 0 },
     'env diff': { line: 'env diff mine --from c', status: 0 },
     'env import': { line: 'env import mine --from c', status: 0 },

@@ -126,6 +126,7 @@ export const conformanceCases: Cases = {
     },
   ],
   'environments.save': async ({ fresh }) => [{ environment: { ...(await fresh()), partnerId: 77 } }],
+  'environments.way': async ({ fresh }) => [{ id: (await fresh()).id }],
   'environments.privateHosts': async ({ fresh }) => [{ id: (await fresh()).id }],
   'environments.setPrivateHosts': async ({ fresh }) => [{ id: (await fresh()).id, hosts: ['games.corp.example', '10.1.2.3'] }],
   'environments.remove': async ({ fresh }) => [{ id: (await fresh()).id }],
@@ -278,6 +279,8 @@ export const conformanceCases: Cases = {
     { environmentId: await twoKeys(ground), key: 'older' },
     { environmentId: await twoKeys(ground), key: 'new' },
   ],
+  'keys.setProxyLogin': ({ unique }) => [{ proxy: `http://${unique()}.test:8080`, user: 'jane', password: 'pä:ss' }],
+  'keys.removeProxyLogin': ({ unique }) => [{ proxy: `http://${unique()}.test:8080` }],
   'keys.digest': ({ sandbox }) => [
     { environmentId: sandbox.id, time: '20-11-2026 10:15:30', data: null },
     { environmentId: sandbox.id, time: '', data: '{"a":"ä\u2028"}' },

@@ -54,6 +54,10 @@ export const commands: readonly Entry[] = [
     keyDiscardCommand: ['key discard', "Remove one of an environment's two keys"],
     keyRemoveCommand: ['key remove', 'Remove a key'],
   }),
+  ...commandsOf(() => import('./commands/proxy.ts'), {
+    proxyLoginCommand: ['proxy login', 'Store the user name and password of a proxy'],
+    proxyLogoutCommand: ['proxy logout', 'Remove the login of a proxy'],
+  }),
   ...commandsOf(() => import('./commands/sandbox.ts'), {
     sandboxCommand: ['sandbox', 'Run the built-in provider (the sandbox)'],
   }),

@@ -10,6 +10,8 @@ export const environmentInputs = {
   'environments.list': Nothing,
   'environments.create': z.strictObject({ environment: EnvironmentDraft }),
   'environments.save': z.strictObject({ environment: Environment }),
+  /** Returns how calls to the environment's base URL leave. Fails with `not_found`. */
+  'environments.way': z.strictObject({ id: textUpTo(100) }),
   /** Lists the hosts that may lead to a private address. They are kept on this machine, apart from the environment. Fails with `not_found`. */
   'environments.privateHosts': z.strictObject({ id: textUpTo(100) }),
   /** Replaces them. Fails with `invalid_input` for one that is no host, or that nobody can allow. */

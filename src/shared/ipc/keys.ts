@@ -17,6 +17,13 @@ export const keyInputs = {
   'keys.choose': z.strictObject({ environmentId: textUpTo(100), key: WhichKey }),
   /** Removes one of two keys; the other one signs. Fails with `conflict` if the environment does not have two. */
   'keys.discard': z.strictObject({ environmentId: textUpTo(100), key: WhichKey }),
+  /** Keeps the login of a proxy, by its address, in the keychain, or for this session if there is none. Write-only, as a key. */
+  'keys.setProxyLogin': z.strictObject({
+    proxy: filledTextUpTo(2_000),
+    user: filledTextUpTo(255),
+    password: textUpTo(4_096),
+  }),
+  'keys.removeProxyLogin': z.strictObject({ proxy: filledTextUpTo(2_000) }),
   /** Returns the hash of key + time + data for the hash input pane; `data` is null if the operation has none. */
   'keys.digest': z.strictObject({
     environmentId: textUpTo(100),

@@ -85,6 +85,8 @@ export const Environment = z.strictObject({
   /** Largest decoded response in bytes. */
   maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), defaultEnvironment.maxResponseBytes),
   launchRules: z.prefault(LaunchRules, {}),
+  /** `none`, or the address of a proxy, as `http://proxy.example:8080`; absent (or `system`, while it is typed): as this computer says. */
+  proxy: z.optional(textUpTo(2_000)),
   /** ID of another environment of the same provider, whose recorded answers are this one's; absent: it has its own. */
   sameProviderAs: z.optional(EnvironmentId),
   /** Recorded answers by the ID of their open point. */

@@ -123,6 +123,7 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
       );
     },
   },
+  proxy: text('proxy', 'PROXY', 'Set the proxy: system (default), none, or an address such as http://proxy.example:8080'),
   color: text('color', 'COLOR', 'Set the colour: green, blue, violet, amber, red or grey'),
   production: {
     options: {
@@ -376,7 +377,7 @@ function describe(
   tokenCommand: string,
   hosts: readonly string[],
 ): string[] {
-  const { id, name, baseUrl, walletUrl, platform, partnerId, timeZone, serialization, defaults, ca, production, answers } =
+  const { id, name, baseUrl, walletUrl, platform, partnerId, timeZone, serialization, defaults, ca, proxy, production, answers } =
     environment;
   const rows: [string, string][] = [
     ['name', name],
@@ -389,6 +390,7 @@ function describe(
     ['serialization', serialization],
     ['production', production ? 'yes: Croupier asks before it sends' : 'no'],
     ['CA certificate', ca === '' ? 'none' : `${ca.length} characters of PEM`],
+    ['proxy', proxy ?? 'from the system'],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
     ['same provider as', sharing(environment, all)],
     ['token command', tokenCommand === '' ? 'none' : `${tokenCommand} (on this machine)`],

@@ -42,7 +42,9 @@ describe('the diagnostics', () => {
     const said = async (address: string, found: readonly string[] | null = null) => {
       const url = new URL(address);
       const resolve = async () => found ?? Promise.reject(new Error('ENOTFOUND'));
-      return (await text({ asked: { url, way: await proxies.wayTo(url), loginKept: null }, resolve })).split('\n').slice(6, 10);
+      return (await text({ asked: { url, way: await proxies.wayTo('system', url), loginKept: null }, resolve }))
+        .split('\n')
+        .slice(6, 10);
     };
     expect(await said('https://api.test/x')).toEqual([
       'Way to https://api.test: through http://p.test:8080',

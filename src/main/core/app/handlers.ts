@@ -9,6 +9,7 @@ import { readDeviceLists } from '../launches/device-lists.ts';
 import { tokenCommandFields } from '../session-tokens/token-commands.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';
 import { parseAddress } from '../network/connections.ts';
+import { proxyAddress } from '../network/proxies.ts';
 import { systemResolve } from '../network/address-policy.ts';
 import { diagnosticsText, type DiagnosticsDeps } from './diagnostics.ts';
 import type { Ground } from './ground.ts';
@@ -50,6 +51,11 @@ function appHandlers(
   async function saveOther(environment: EnvironmentDraft, stored: Environment | null): Promise<void> {
     const other = answersForOther(environment, stored, findEnvironment);
     if (other !== null) await saveEnvironment(other);
+  }
+  function proxyOf(text: string): string {
+    const found = proxyAddress(text, 'The proxy');
+    if ('problem' in found) throw new AppError('invalid_input', found.problem);
+    return found.address;
   }
   async function askedWay(text: string | undefined, environmentId: string | undefined): Promise<DiagnosticsDeps['asked']> {
     const environment = environmentId === undefined ? null : environments.get(environmentId);
@@ -94,6 +100,13 @@ function appHandlers(
       await saveOther(environment, findEnvironment(environment.id));
       return structuredClone(await saveEnvironment(environment));
     },
+    'environments.way': async ({ id }) => {
+      const environment = environments.get(id);
+      if (environment.kind === 'sandbox') return { proxy: null, why: 'It runs on this computer.', problem: null, login: null };
+      const { proxy, why, problem = null } = await sending.wayTo(environment, new URL(environment.baseUrl));
+      const login = proxy === null ? null : proxy.hasLogin ? 'address' : keys.proxies.kept(proxy.address);
+      return { proxy: proxy?.address ?? null, why, problem, login };
+    },
     'environments.privateHosts': ({ id }) => ({ hosts: [...privateHosts.of(environments.get(id).id)] }),
     'environments.setPrivateHosts': async ({ id, hosts }) => {
       await privateHosts.set(environments.get(id).id, hosts);
@@ -108,6 +121,18 @@ function appHandlers(
       await settings.clean().catch(() => undefined);
       await workspaces.clean().catch(() => undefined);
       return status;
+    },
+    'keys.setProxyLogin': async ({ proxy: text, user, password }) => {
+      const proxy = proxyOf(text);
+      if (/[:\p{Cc}]/u.test(user)) throw new AppError('invalid_input', 'The user name contains a colon or a control character.');
+      if (/\p{Cc}/u.test(password)) throw new AppError('invalid_input', 'The password contains a control character.');
+      await keys.proxies.set(proxy, `${user}:${password}`);
+      return { proxy, kept: keys.proxies.kept(proxy) };
+    },
+    'keys.removeProxyLogin': async ({ proxy: text }) => {
+      const proxy = proxyOf(text);
+      await keys.proxies.remove(proxy);
+      return { proxy, kept: keys.proxies.kept(proxy) };
     },
     'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
     'keys.choose': ({ environmentId, key }) => keys.choose(environments.get(environmentId).id, key),

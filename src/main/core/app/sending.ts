@@ -40,7 +40,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const authorities = createAuthorities(reading);
   const proxies = createProxies({ env: process.env, sign: keys.proxies.answer });
-  const wayTo = (_environment: Trust | null, url: URL) => proxies.wayTo(url);
+  const wayTo = (environment: Trust | null, url: URL) => proxies.wayTo(environment?.proxy ?? 'system', url);
   const connections = createConnections({ authority: (trust) => sandbox.authority(trust), authorities, wayTo });
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({

@@ -48,7 +48,7 @@ async function through(
       return secrets.answer('proxy', '', question);
     },
   });
-  const connections = keep(createConnections({ wayTo: (_environment, url) => proxies.wayTo(url) }));
+  const connections = keep(createConnections({ wayTo: (_environment, url) => proxies.wayTo('system', url) }));
   const environment = Environment.parse({
     id: 'test',
     name: 'test',
@@ -268,7 +268,7 @@ describe('a call through a proxy', () => {
   it('ends with its connection if the user stops it while the proxy is silent', async () => {
     const { environment, proxy } = await through({ refuses: null });
     const proxies = createProxies({ env: { HTTPS_PROXY: proxy.address }, sign: async () => null });
-    const connections = keep(createConnections({ wayTo: (_environment, url) => proxies.wayTo(url) }));
+    const connections = keep(createConnections({ wayTo: (_environment, url) => proxies.wayTo('system', url) }));
     const cancellation = createCancellation();
     const url = new URL(`https://${host}/serviceApi.php`);
     const sent = transmit(connections, { environment, url, headers: [], body: Buffer.alloc(0) }, cancellation);

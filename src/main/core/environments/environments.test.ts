@@ -114,7 +114,7 @@ describe('a file', () => {
     ['not JSON', '{"id": "x",', 'not JSON'],
     ['another shape', '[]', 'expected object'],
     ['a field of another type', JSON.stringify({ ...draft, id: 'x', platform: '1' }), 'platform'],
-    ['a field of a newer version', JSON.stringify({ ...draft, id: 'x', proxy: 'p' }), 'newer version'],
+    ['a field of a newer version', JSON.stringify({ ...draft, id: 'x', tunnel: 'p' }), 'newer version'],
     ['another id', JSON.stringify({ ...draft, id: 'y' }), 'the file must have that name'],
     ['an http address', JSON.stringify({ ...draft, id: 'x', baseUrl: 'http://a.example' }), 'https'],
     ['too large', JSON.stringify({ ...draft, id: 'x', name: 'n'.repeat(1_100_000) }), 'Croupier reads at most 1,000,000'],

@@ -6,6 +6,7 @@ import { lookOf } from '#shared/json/hidden-characters.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
 import { pemBlocks } from '../network/authorities.ts';
 import { parseAddress } from '../network/connections.ts';
+import { proxyAddress } from '../network/proxies.ts';
 
 /** An environment with its addresses in their stored form. Fails with `invalid_input`; `details.field` names the field at fault. */
 export function validateEnvironment(environment: Environment): Environment {
@@ -17,7 +18,19 @@ export function validateEnvironment(environment: Environment): Environment {
   const settings = storedSettings(environment);
   const ca = plainPem(environment.ca);
   certificatesIn(ca);
-  return { ...environment, name, ...settings, ca };
+  const { proxy: given, ...rest } = environment;
+  const proxy = storedProxy(given);
+  return { ...rest, name, ...settings, ca, ...(proxy === null ? {} : { proxy }) };
+}
+
+/** Returns `none`, the address of a proxy in its stored form, or null for what this computer says. Fails as `validateEnvironment` does. */
+function storedProxy(proxy: string | undefined): string | null {
+  const text = proxy?.trim() ?? '';
+  if (text === '' || text === 'system') return null;
+  if (text === 'none') return text;
+  const found = proxyAddress(text, 'The proxy');
+  if ('problem' in found) throw invalid('proxy', found.problem);
+  return found.address;
 }
 
 type Target = Pick<Environment, 'baseUrl' | 'walletUrl' | 'timeZone'>;

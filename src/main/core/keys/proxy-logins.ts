@@ -8,7 +8,7 @@ export type ProxyKeys = ReturnType<typeof createProxyKeys>;
 
 /** Creates them over the host's secrets. A proxy is named by its address, as `http://proxy.example:8080`. */
 export function createProxyKeys(deps: {
-  secrets: Pick<Secrets, 'set' | 'lend' | 'remove' | 'answer'>;
+  secrets: Pick<Secrets, 'set' | 'lend' | 'release' | 'remove' | 'answer'>;
   index: Pick<KeyIndex, 'entry' | 'put' | 'remove'>;
   newVersion: () => string;
   now: () => number;
@@ -39,6 +39,7 @@ export function createProxyKeys(deps: {
     async remove(proxy: string): Promise<void> {
       const account = proxyAccountOf(proxy);
       held.delete(account);
+      if (index.entry(account) === null) return secrets.release(account);
       await secrets.remove(account);
       await index.remove(account);
     },

@@ -8,7 +8,7 @@ import { directWay, type Way } from './proxies.ts';
 import { unusableProxy } from './proxy-failure.ts';
 
 /** The settings that decide whom a connection trusts. */
-export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'ca'>;
+export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'ca' | 'proxy'>;
 
 /** News of a connection for the exchange on it. */
 export interface ConnectionEvents {

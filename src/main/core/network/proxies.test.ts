@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createProxies, exceptionIn } from './proxies.ts';
 
-const wayTo = async (env: NodeJS.ProcessEnv, url: string) => createProxies({ env, sign: async () => null }).wayTo(new URL(url));
+const wayTo = async (env: NodeJS.ProcessEnv, url: string) =>
+  createProxies({ env, sign: async () => null }).wayTo('system', new URL(url));
 const far = 'https://api.example.com/serviceApi.php';
 
 describe('an exception', () => {
@@ -80,5 +81,21 @@ describe('the environment variables', () => {
     ['http://user:se cret@[', 'HTTPS_PROXY is not an address of a proxy, such as http://proxy.example:8080.'],
   ])('%s', async (HTTPS_PROXY, problem) => {
     expect(await wayTo({ HTTPS_PROXY }, far)).toMatchObject({ proxy: null, problem });
+  });
+});
+
+describe('the proxy of an environment', () => {
+  const ofEnvironment = (setting: string, url: string) =>
+    createProxies({ env: { HTTPS_PROXY: 'http://p.test', NO_PROXY: '*' }, sign: async () => null }).wayTo(setting, new URL(url));
+
+  it.each([
+    ['none', far, null, 'The environment uses no proxy.'],
+    ['http://own.test:3128', far, 'http://own.test:3128', 'The environment names it.'],
+    // Named for this environment alone: that is meant, too.
+    ['http://own.test:3128', 'https://localhost:8443', 'http://own.test:3128', 'The environment names it.'],
+    ['system', far, null, 'NO_PROXY has the entry *.'],
+  ])('%s to %s', async (setting, url, proxy, why) => {
+    const way = await ofEnvironment(setting, url);
+    expect([way.proxy?.address ?? null, way.why]).toEqual([proxy, why]);
   });
 });

@@ -40,8 +40,10 @@ export function createProxies({ env, sign }: ProxiesDeps) {
   }
 
   return {
-    /** Returns how a connection to an https URL leaves. */
-    wayTo(url: URL): Way | Promise<Way> {
+    /** Returns how a connection to an https URL leaves. `setting`: as an environment has it. */
+    wayTo(setting: string, url: URL): Way | Promise<Way> {
+      if (setting === 'none') return { proxy: null, why: 'The environment uses no proxy.' };
+      if (setting !== 'system') return through(setting, 'The proxy of the environment', 'The environment names it.');
       if (isThisComputer(url)) return { proxy: null, why: `${url.hostname} is this computer, which needs no proxy.` };
       const [name, text = ''] = variableOf(env) ?? [];
       if (name === undefined) return directWay;
@@ -69,6 +71,13 @@ function exceptionOf(env: NodeJS.ProcessEnv, url: URL): [name: string, entry: st
     if (entry !== null) return [name, entry];
   }
   return null;
+}
+
+/** Returns the address of a proxy in its stored form, or a sentence that says why it is none. `what` names it in the sentence. */
+export function proxyAddress(text: string, what: string): { readonly address: string } | { readonly problem: string } {
+  const found = readProxy(text.trim(), what, async () => null);
+  if (typeof found === 'string') return { problem: found };
+  return found.hasLogin ? { problem: `${what} contains a user name. Set the login apart from it.` } : { address: found.address };
 }
 
 /** Reads the address of a proxy; returns a sentence without the address, which may hold a password, if it is none. */

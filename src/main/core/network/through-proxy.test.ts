@@ -32,7 +32,7 @@ async function behindProxy(refuses?: string) {
   const server = keep(await startHttpsServer((_seen, response) => void response.end('the game'), { certificate }));
   const proxy = keep(await startConnectProxy({ leadsTo: () => server.port, ...(refuses === undefined ? {} : { refuses }) }));
   const proxies = createProxies({ env: { HTTPS_PROXY: proxy.address }, sign: async () => null });
-  return { ca: certificate.ca, proxy, wayTo: (url: URL) => proxies.wayTo(url) };
+  return { ca: certificate.ca, proxy, wayTo: (url: URL) => proxies.wayTo('system', url) };
 }
 
 it('a game goes through the proxy, by what is known here of its addresses', async () => {

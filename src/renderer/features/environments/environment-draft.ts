@@ -18,6 +18,8 @@ export interface EditedEnvironment extends Readonly<Record<Setting, unknown>> {
   readonly serialization: Serialization;
   readonly defaults: Environment['defaults'];
   readonly ca: string;
+  /** `system`, `none` or an address, which may be empty while it is typed. */
+  readonly proxy: string;
   readonly timeouts: Readonly<Record<keyof Environment['timeouts'], string>>;
   readonly maxResponseBytes: string;
   /** `noise`, `readySigns`, `errorTexts`: a text on each line. */
@@ -46,6 +48,7 @@ export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answe
     serialization,
     defaults,
     ca,
+    proxy: environment.proxy ?? 'system',
     timeouts: { connect: String(connect), headers: String(headers), idle: String(idle), total: String(total) },
     maxResponseBytes: String(environment.maxResponseBytes),
     launchRules: {
@@ -94,10 +97,11 @@ export function draftFrom(
     errors[path] = trimmed === '' ? `${what} is missing.` : `${what} must be a whole number.`;
     return 0;
   };
-  const { sameProviderAs, ...fields } = edited;
+  const { sameProviderAs, proxy, ...fields } = edited;
   const draft = {
     ...fields,
     ...(sameProviderAs === '' ? {} : { sameProviderAs }),
+    ...(proxy === 'system' ? {} : { proxy }),
     name: edited.name.trim() || suggestedName(edited.baseUrl),
     production: edited.production ?? false,
     baseUrl: edited.baseUrl.trim(),
@@ -122,6 +126,7 @@ export function draftFrom(
   };
   if (edited.production === null) errors['production'] = 'Choose whether this environment is production.';
   if (draft.name === '') errors['name'] = 'Enter a name.';
+  if (proxy.trim() === '') errors['proxy'] = 'Enter the address of the proxy.';
   if (draft.baseUrl === '') errors['baseUrl'] = 'Enter a base URL that begins with https://.';
   for (const [path, what] of [
     ['baseUrl', 'The base URL'],

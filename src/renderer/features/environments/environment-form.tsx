@@ -25,6 +25,14 @@ const serializations = optionsOf<Serialization>({
   verbatim: 'verbatim: as typed',
 });
 
+const proxyOptions = optionsOf<'system' | 'none' | 'address'>({ system: 'From the system', none: 'None', address: 'Address' });
+
+const proxyHints = {
+  system: "The proxy that this computer's settings name, if any.",
+  none: 'Calls go directly to the provider.',
+  address: 'Every call goes through this proxy.',
+} as const;
+
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 /** Every field of an environment, in groups. `managed` locks what the built-in provider sets by itself. */
@@ -40,6 +48,7 @@ export function EnvironmentForm({
   keyField,
   tokenCommand,
   privateHosts,
+  proxyLogin,
   removal,
 }: {
   edited: EditedEnvironment;
@@ -58,10 +67,12 @@ export function EnvironmentForm({
   tokenCommand: ReactNode;
   /** Null as for `tokenCommand`. */
   privateHosts: ReactNode;
+  proxyLogin: ReactNode;
   removal: ReactNode;
 }) {
   const recordedZone = answerOf('time.zone', answers);
   const inUse = serializationOf({ serialization: edited.serialization, answers });
+  const proxyChoice = edited.proxy === 'system' || edited.proxy === 'none' ? edited.proxy : 'address';
   const suggested = suggestedName(edited.baseUrl);
   const text = (name: 'name' | 'baseUrl' | 'walletUrl' | 'platform' | 'partnerId' | 'maxResponseBytes') => ({
     value: edited[name],
@@ -280,6 +291,30 @@ export function EnvironmentForm({
           onCa={(ca) => onChange({ ca })}
         />
       </Group>
+
+      {managed ? null : (
+        <Group title="Proxy" note="For calls, pictures and games of this environment.">
+          <Field label="Proxy" hint={proxyHints[proxyChoice]}>
+            <SegmentedChoice
+              label="Proxy"
+              options={proxyOptions}
+              value={proxyChoice}
+              onChange={(choice) => onChange({ proxy: choice === 'address' ? '' : choice })}
+            />
+          </Field>
+          {proxyChoice !== 'address' ? null : (
+            <Field label="Address" error={errors['proxy']}>
+              <TextField
+                code
+                placeholder="http://proxy.example:8080"
+                value={edited.proxy}
+                onText={(proxy) => onChange({ proxy })}
+              />
+            </Field>
+          )}
+          {proxyLogin}
+        </Group>
+      )}
 
       {privateHosts === null ? null : (
         <Group title="Private addresses" note="For a provider that you reach through a VPN.">

@@ -69,6 +69,35 @@ describe('An environment', () => {
     await expect(environments.key.slot).toContainText("The key has fewer than 8 bytes: Croupier doesn't mask it in responses");
   });
 
+  test('its proxy is chosen, its calls say where they go, and the proxy gets a login that is not shown again', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    await shell.goTo('Environments');
+    await environments.create(staging);
+    const { page } = workbench;
+    await page.getByRole('radio', { name: 'Address' }).click();
+    await environments.save.click();
+    await expect(environments.error('Address')).toHaveText('Enter the address of the proxy.');
+    await environments.field('Address').fill('http://jane:s3cret@proxy.test:8080');
+    await environments.save.click();
+    await expect(environments.error('Address')).toHaveText('The proxy contains a user name. Set the login apart from it.');
+    await environments.field('Address').fill('proxy.test:8080/');
+    await environments.save.click();
+    await expect(page.getByText('through http://proxy.test:8080', { exact: true })).toBeVisible();
+    await expect(environments.field('Address')).toHaveValue('http://proxy.test:8080');
+    await environments.field('Proxy user').fill('jane');
+    await environments.field('Proxy password').fill('s3cret');
+    await page.getByRole('button', { name: 'Set login' }).click();
+    await expect(environments.field('Proxy password')).toHaveValue('');
+    await expect(page.getByText('The login is kept until Croupier exits.')).toBeVisible();
+    await page.getByRole('radio', { name: 'None' }).click();
+    await environments.save.click();
+    await expect(page.getByText('The environment uses no proxy.')).toBeVisible();
+    await expect(environments.field('Proxy user')).toBeHidden();
+  });
+
   test('removing one is undone by the notice, its key with it', async ({ shell, environments }) => {
     await shell.goTo('Environments');
     await environments.create(staging);

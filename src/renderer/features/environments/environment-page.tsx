@@ -20,6 +20,7 @@ import type { EnvironmentsStore } from './environments-store.ts';
 import { KeyEntry } from './key-entry.tsx';
 import { KeyField } from './key-field.tsx';
 import { PrivateHostsField } from './private-hosts-field.tsx';
+import { ProxyLoginField } from './proxy-login-field.tsx';
 import { TokenCommandField } from './token-command-field.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './environment-page.module.css';
@@ -205,6 +206,7 @@ export function EnvironmentPage({
                 <TokenCommandField key={saved.id} store={store} environmentId={saved.id} environmentName={saved.name} />
               )
             }
+            proxyLogin={saved === null ? null : <ProxyLoginField key={saved.id} store={store} environmentId={saved.id} />}
             privateHosts={saved === null ? null : <PrivateHostsField key={saved.id} store={store} environmentId={saved.id} />}
             removal={
               saved === null ? null : (

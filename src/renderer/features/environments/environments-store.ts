@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { startWork, asAppError, orNull } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import type { Client, Environment } from '#shared/ipc/index.ts';
+import type { Client, Environment, Way } from '#shared/ipc/index.ts';
 import { createEnvironmentChanges, type EnvironmentChangesState } from './environment-changes.ts';
 import { createForms, type FormsState } from './environment-forms.ts';
 import { createKeys, type KeysState } from './environment-keys.ts';
@@ -10,7 +10,14 @@ import type { StorePart } from '#renderer/ui/store-part.ts';
 
 /** The environments: the sum of the parts, each in a file of its own. */
 export interface EnvironmentsState
-  extends EnvironmentListState, KeysState, FormsState, EnvironmentChangesState, TokenCommandsState, PrivateHostsState {}
+  extends
+    EnvironmentListState,
+    KeysState,
+    FormsState,
+    EnvironmentChangesState,
+    TokenCommandsState,
+    PrivateHostsState,
+    WaysState {}
 
 export type EnvironmentsStore = StoreApi<EnvironmentsState>;
 
@@ -25,6 +32,7 @@ export function createEnvironmentsStore(
       // The command line may have set one with its environment.
       for (const id of Object.keys(get().tokenCommands)) startWork(get().loadTokenCommand(id));
       for (const id of Object.keys(get().privateHosts)) startWork(get().loadPrivateHosts(id));
+      for (const id of Object.keys(get().ways)) startWork(get().loadWay(id));
     });
     client.on('keys.changed', ({ environmentId }) => {
       if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
@@ -43,6 +51,7 @@ export function createEnvironmentsStore(
       ...forms.state,
       ...createTokenCommands(client, store),
       ...createPrivateHosts(client, store),
+      ...createWays(client, store),
       ...createEnvironmentChanges(client, notify, store, known, forms),
     };
   });
@@ -129,6 +138,41 @@ function createPrivateHosts(client: Client, { setState }: StorePart<PrivateHosts
     async setPrivateHosts(id, hosts) {
       try {
         keep(id, (await client.call('environments.setPrivateHosts', { id, hosts: [...hosts] })).hosts);
+        return null;
+      } catch (error) {
+        return asAppError(error).message;
+      }
+    },
+  };
+}
+
+/** The ways of calls that were looked at, by the ID of the environment. */
+interface WaysState {
+  readonly ways: Readonly<Record<string, Way>>;
+  readonly loadWay: (id: string) => Promise<void>;
+  /** Sets the login of the proxy on the way, or removes it. Resolves to null, or to the reason why it could not. */
+  readonly setProxyLogin: (
+    id: string,
+    login: { readonly user: string; readonly password: string } | null,
+  ) => Promise<string | null>;
+}
+
+/** Creates the part of the store that shows how calls leave, and sets the login of a proxy. */
+function createWays(client: Client, { setState, getState }: StorePart<WaysState>): WaysState {
+  async function loadWay(id: string): Promise<void> {
+    const way = await orNull(client.call('environments.way', { id }));
+    if (way !== null) setState(({ ways }) => ({ ways: { ...ways, [id]: way } }));
+  }
+  return {
+    ways: {},
+    loadWay,
+    async setProxyLogin(id, login) {
+      try {
+        const proxy = getState().ways[id]?.proxy ?? '';
+        await (login === null
+          ? client.call('keys.removeProxyLogin', { proxy })
+          : client.call('keys.setProxyLogin', { proxy, ...login }));
+        await loadWay(id);
         return null;
       } catch (error) {
         return asAppError(error).message;

@@ -18,6 +18,7 @@ const formsSchema = late(() => {
     serialization: z.enum(serializations),
     defaults: texts(['currency', 'lang', 'country', 'ip', 'exitURL', 'playerId']),
     ca: text,
+    proxy: otherwise(text, 'system'),
     timeouts: texts(['connect', 'headers', 'idle', 'total']),
     maxResponseBytes: text,
     launchRules: z.object({
@@ -67,6 +68,7 @@ function withoutSecrets(edited: EditedEnvironment): EditedEnvironment {
     ...edited,
     baseUrl: withoutPassword(edited.baseUrl),
     walletUrl: withoutPassword(edited.walletUrl),
+    proxy: withoutPassword(edited.proxy),
     ca: edited.ca.includes('PRIVATE KEY') ? '' : edited.ca,
   };
 }

@@ -1,6 +1,6 @@
 /** The pages of the help in the order of their list; a test compares them with the files of `docs/`. */
 export const contents = [
-  { title: 'Learn', pages: ['install', 'requests', 'signing', 'environments', 'sandbox', 'history'] },
+  { title: 'Learn', pages: ['install', 'requests', 'signing', 'environments', 'networks', 'sandbox', 'history'] },
   {
     title: 'Do',
     pages: [

@@ -8,6 +8,19 @@ export const BrokenEnvironment = z.strictObject({
   message: z.string(),
 });
 
+/** The way of calls, with what decided it. */
+const Way = z.strictObject({
+  /** The address of the proxy; null without one. */
+  proxy: z.nullable(z.string()),
+  /** A sentence: what decided it. */
+  why: z.string(),
+  /** A sentence if no call can leave; null if calls can. */
+  problem: z.nullable(z.string()),
+  /** The place of the proxy's login; null without one. `address`: it came with the address of the proxy. */
+  login: z.nullable(z.enum(['keychain', 'session', 'address'])),
+});
+export type Way = z.infer<typeof Way>;
+
 const PrivateHosts = z.strictObject({ hosts: z.array(z.string()) });
 
 export const environmentOutputs = {
@@ -18,6 +31,7 @@ export const environmentOutputs = {
   'environments.create': Environment,
   'environments.save': Environment,
   'environments.remove': Environment,
+  'environments.way': Way,
   'environments.privateHosts': PrivateHosts,
   'environments.setPrivateHosts': PrivateHosts,
 };

@@ -31,12 +31,17 @@ export const KeyStatus = z.strictObject({
 });
 export type KeyStatus = z.infer<typeof KeyStatus>;
 
+/** The place of a proxy's login; null without one. */
+const ProxyLogin = z.strictObject({ proxy: z.string(), kept: z.nullable(z.enum(['keychain', 'session'])) });
+
 export const keyOutputs = {
   'keys.status': KeyStatus,
   'keys.set': KeyStatus,
   'keys.remove': KeyStatus,
   'keys.choose': KeyStatus,
   'keys.discard': KeyStatus,
+  'keys.setProxyLogin': ProxyLogin,
+  'keys.removeProxyLogin': ProxyLogin,
   'keys.digest': z.strictObject({ digest: z.string() }),
 };
 

@@ -154,7 +154,12 @@ describe('an environment of a collection', () => {
     const { client, look } = await person(directory);
     const { ca } = await makeCertificate();
     const { id } = await client.call('environments.create', {
-      environment: { ...draft, ca, answers: { 'amounts.unit': { value: 'minor', note: 'mail of May', date: '2026-01-31' } } },
+      environment: {
+        ...draft,
+        ca,
+        proxy: 'http://proxy.test',
+        answers: { 'amounts.unit': { value: 'minor', note: 'mail of May', date: '2026-01-31' } },
+      },
     });
     const key = 'k3y-of-this-environment';
     await client.call('keys.set', { environmentId: id, key });
@@ -165,7 +170,7 @@ describe('an environment of a collection', () => {
     expect(text).toMatch(
       /ca: Staging\.pem\n[\s\S]*amounts\.unit:\n {4}value: minor\n {4}date: "?\d{4}-\d\d-\d\d"?\n {4}evidence: mail of May\n/,
     );
-    expect(text).not.toMatch(/playerId|k3y|color/);
+    expect(text).not.toMatch(/playerId|k3y|color|proxy/);
     expect((await look())[0]?.state).toBe('followed');
     expect(await share()).toEqual({ path: 'environments/Staging.yaml', isNew: false });
     expect(await readFile(join(directory, 'environments/Staging.yaml'), 'utf8')).toBe(text);
