@@ -66,11 +66,11 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     count: main.getByRole('status').first(),
     // The provider's log beside it has its own headings.
     empty: main.getByRole('heading', { level: 2 }).first(),
-    search: (text) => main.getByRole('searchbox', { name: 'Search requests and responses' }).fill(text),
+    search: (text) => main.getByRole('searchbox', { name: 'Search calls' }).fill(text),
     async filter(name, choice) {
       await main.getByRole('combobox', { name, exact: true }).selectOption({ label: choice });
     },
-    pinnedOnly: main.getByRole('checkbox', { name: 'Pinned only' }),
+    pinnedOnly: main.getByRole('checkbox', { name: 'Pinned' }),
     strip: main.getByRole('region', { name: /^Selected call$|^Ticked calls$/ }),
     ticked: main.getByRole('group', { name: 'Ticked calls' }),
     note: main.getByRole('textbox', { name: 'Note' }),

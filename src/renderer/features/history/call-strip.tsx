@@ -15,9 +15,8 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { CallExports } from './call-exports.ts';
-import { chosenCalls, tickedOutOfSight } from './chosen-calls.ts';
+import { chosenCalls } from './chosen-calls.ts';
 import type { HistoryStore } from './history-store.ts';
-import { tickedText } from './history-words.ts';
 import styles from './call-strip.module.css';
 import { exportFormats } from '#shared/model/formats.ts';
 
@@ -56,7 +55,7 @@ export function CallStrip({
   const [keepTokens, setKeepTokens] = useState(false);
   const { job, last, repeat, cancel } = useStore(repeats);
   const calls = chosenCalls(state);
-  const ticked = calls.some(({ id }) => state.ticked.has(id)) ? tickedText(state.ticked.size, tickedOutOfSight(state)) : null;
+  const ticked = calls.some(({ id }) => state.ticked.has(id)) ? calls.length : null;
   const [first] = calls;
   if (first === undefined) return null;
   const pinned = calls.every((call) => call.pinned);
@@ -65,7 +64,6 @@ export function CallStrip({
   const many = one ? '' : ` ${calls.length.toLocaleString('en')} calls`;
   return (
     <section className={styles.strip} aria-label={ticked !== null ? 'Ticked calls' : 'Selected call'}>
-      {ticked === null ? null : <output className="quiet small numbers one-line">{ticked}</output>}
       {one && !inPack ? (
         <NoteField
           key={first.id}
@@ -80,7 +78,7 @@ export function CallStrip({
       <div className={styles.actions}>
         {inPack ? (
           <>
-            <CompareButton calls={ticked === null ? null : calls.length} onCompare={() => onCompare(calls)} />
+            <CompareButton calls={ticked} onCompare={() => onCompare(calls)} />
             {one ? (
               <Button icon={<Activity />} onClick={() => onExamine(first.id)}>
                 Open in Doctor
@@ -118,7 +116,7 @@ export function CallStrip({
               {pinned ? 'Unpin' : 'Pin'}
               {many}
             </Button>
-            <CompareButton calls={ticked === null ? null : calls.length} onCompare={() => onCompare(calls)} />
+            <CompareButton calls={ticked} onCompare={() => onCompare(calls)} />
             <Menu
               open={state.exporting}
               onOpenChange={state.setExporting}

@@ -9,6 +9,7 @@ import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { startWork } from '#renderer/faults/faults.ts';
 import { useToday } from '#renderer/ui/day.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -102,10 +103,10 @@ export function HistoryBar({
         />
       )}
       <SearchField
-        label="Search requests and responses"
+        label="Search calls"
         value={text}
         onText={setText}
-        className="search-box"
+        className={classNames('search-box', styles.search)}
         stop={isGoing ? stopSearch : null}
       />
       <Select
@@ -144,7 +145,7 @@ export function HistoryBar({
           ))}
       {choice.pack === null ? (
         <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
-          Pinned only
+          Pinned
         </Checkbox>
       ) : null}
       <TickedCalls store={store} onCompare={onCompare} onGone={onUnticked} />

@@ -209,7 +209,7 @@ describe('The history', () => {
     await expect(history.ticked).toContainText('1 ticked');
     await history.search('');
     await history.rows.nth(1).getByRole('checkbox').click();
-    await expect(history.strip).toContainText('2 ticked, 1 not in the list');
+    await expect(history.ticked).toContainText('2 ticked, 1 not in the list');
     await page.keyboard.press('c');
     await expect(comparison.title).toHaveText('Comparison of call 1 and call 3');
     await expect(comparison.tab('Fields')).toHaveAttribute('aria-selected', 'true');
@@ -310,7 +310,7 @@ describe('The history', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    await expect(history.strip).toContainText('2 ticked');
+    await expect(history.ticked).toContainText('2 ticked');
     await page.keyboard.press('Delete');
     await expect(history.empty).toHaveText('No calls yet');
     await expect(shell.status).toContainText(/(?<!\d)0 calls/);
@@ -337,7 +337,7 @@ describe('The history', () => {
     await expect(history.rows.nth(1).getByRole('img', { name: 'Pinned' })).toHaveCount(0);
     await expect(history.rows.nth(1).getByRole('img', { name: 'Note: first' })).toBeVisible();
     await history.rows.nth(0).getByRole('checkbox').click();
-    await expect(history.strip).toContainText('1 ticked');
+    await expect(history.ticked).toContainText('1 ticked');
     await history.strip.getByRole('button', { name: 'Delete' }).click();
     await expect(history.rows).toHaveCount(1);
     await expect(shell.notices).toContainText('Deleted 1 call.');
@@ -475,7 +475,7 @@ describe('The history over several days', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
-    await expect(history.strip).toContainText('2 ticked');
+    await expect(history.ticked).toContainText('2 ticked');
     await expect(history.strip.getByRole('button', { name: 'Pin 2 calls' })).toBeVisible();
     await expect(history.strip.getByRole('button', { name: 'Export 2 calls' })).toBeVisible();
     // The keyboard is on the third, which is not ticked.

@@ -17,7 +17,7 @@ import { HistoryBar } from './history-bar.tsx';
 import { HistoryPanes, type BesideHistory } from './history-panes.tsx';
 import { HistoryStates } from './history-states.tsx';
 import type { HistoryStore } from './history-store.ts';
-import { shortText, totalText, searchedText } from './history-words.ts';
+import { shortText, searchedText } from './history-words.ts';
 import { PackLine } from './pack-line.tsx';
 import type { PacksStore } from './packs-store.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
@@ -183,10 +183,7 @@ export function HistoryPage({
   );
 }
 
-function footerFor(
-  { more, calls, total, totalIsExact, newestOnly, search }: HistoryList & { state: 'ready' },
-  retry: () => void,
-) {
+function footerFor({ more, newestOnly, search }: HistoryList & { state: 'ready' }, retry: () => void) {
   if (search !== null) return search.going ? 'Searching older calls…' : 'Older calls were not searched.';
   if (more === 'failed') {
     return (
@@ -198,9 +195,7 @@ function footerFor(
       </>
     );
   }
-  if (more === 'end') return newestOnly ? shortText : undefined;
-  const shown = `${calls.length.toLocaleString('en')} of ${totalText(total, totalIsExact)} calls`;
-  return newestOnly ? `${shown}. ${shortText}` : shown;
+  return newestOnly ? shortText : undefined;
 }
 
 /** Shows the progress of an export that takes longer than a moment, and the way to end it. */
