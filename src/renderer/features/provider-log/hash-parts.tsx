@@ -102,9 +102,7 @@ function Difference({ difference }: { readonly difference: DataDifference }) {
     <p className="quiet">
       First difference at {byteText(byte)} of data: received <code>{visible(received)}</code>, hashed{' '}
       <code>{visible(expected)}</code>.{' '}
-      {isReason
-        ? "That's the reason: the received hash is right for data as received."
-        : "That isn't the only cause: the received hash does not match data as received either."}
+      {isReason ? "That's the reason." : "That isn't the only cause: the received hash does not match data as received either."}
     </p>
   );
 }

@@ -16,7 +16,7 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { chosenVerdict, usualShares, type ProviderLogStore } from './provider-log-store.ts';
 import { VerdictDetails } from './verdict-details.tsx';
-import { askedText, codeText, codeTone, countText, whyText } from './verdict-words.ts';
+import { askedText, codeText, codeTone, countText, rejectionText } from './verdict-words.ts';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 
 interface ProviderLogPanelProps {
@@ -67,10 +67,9 @@ function Content({ store, status, stacked, onChoose, onOpenCall }: ProviderLogPa
   const { log, choice, shares } = state;
   const slim = useMedia('(max-width: 560px)');
   const sideBySide = stacked && !slim;
-  const narrow = useMedia('(max-width: 1023px)') && sideBySide;
   const today = useToday();
-  // The details beside a narrow list say why; the list has no room for it.
-  const columns = useMemo(() => columnsAt(today).filter(({ id }) => !narrow || id !== 'why'), [today, narrow]);
+  // Details beside the list say why; it has no room for it.
+  const columns = useMemo(() => columnsAt(today).filter(({ id }) => !sideBySide || id !== 'why'), [today, sideBySide]);
   const entry = chosenVerdict(state);
   // A call chosen elsewhere brings its verdict into sight; one chosen here is in sight already.
   const reveal = useMemo(
@@ -166,8 +165,8 @@ function columnsAt(now: number): readonly Column<LoggedVerdict>[] {
       id: 'why',
       title: 'Why',
       width: 'minmax(56px, 1fr)',
-      text: whyText,
-      cell: (entry) => <span className="in-column">{whyText(entry)}</span>,
+      text: rejectionText,
+      cell: (entry) => <span className="in-column">{rejectionText(entry)}</span>,
     },
   ];
 }

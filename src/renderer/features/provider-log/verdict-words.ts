@@ -32,6 +32,11 @@ export function whyText({ verdict }: Pick<LoggedVerdict, 'verdict'>): string {
   return expected?.input ? (mistake ?? reason) : why;
 }
 
+/** Returns the reason of a rejection; empty for a request that was accepted. */
+export function rejectionText(entry: Pick<LoggedVerdict, 'verdict'>): string {
+  return entry.verdict.code === 0 ? '' : whyText(entry);
+}
+
 /** Returns whether the provider put the placeholder in place of the key, which the request held itself. */
 export function carriedKey({ bodyText, headers }: Pick<LoggedVerdict, 'bodyText' | 'headers'>): boolean {
   return [bodyText, ...(headers ?? []).flat()].some((text) => text.includes('<PRIVATE_KEY>'));
