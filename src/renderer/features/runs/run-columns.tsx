@@ -1,8 +1,9 @@
+import { Check } from 'lucide-react';
 import { durationText } from '#renderer/calls/call-words.ts';
 import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { RunRow } from './run-rows.ts';
-import { requestWord, whyText } from './run-words.ts';
+import { isClean, requestWord, whyText } from './run-words.ts';
 
 /** The columns of the requests of a run. */
 const runColumns: readonly Column<RunRow>[] = [
@@ -13,6 +14,15 @@ const runColumns: readonly Column<RunRow>[] = [
     text: ({ request }) => requestWord(request.state).text,
     cell: ({ request }) => {
       const { tone, text } = requestWord(request.state);
+      // Most pass: what did not is what is looked for.
+      if (isClean(request)) {
+        return (
+          <span className="good line-tight" title={text}>
+            <Check />
+            <span className="visually-hidden">{text}</span>
+          </span>
+        );
+      }
       return (
         <Pill tone={request.unrecorded === '' || tone === 'bad' ? tone : 'warn'} size="small">
           {text}

@@ -80,9 +80,9 @@ function FirstRun({ onNewRun }: { onNewRun: () => void }) {
         </Button>
       }
     >
-      <p>A run sends the requests of a collection and checks each response.</p>
+      <p>A run sends a collection&apos;s requests and checks each response.</p>
       <p>
-        Try Croupier&apos;s <code>starter-collections/first-call</code> with the built-in provider.
+        Try Croupier&apos;s <code>starter-collections/first-call</code>.
       </p>
     </EmptyState>
   );
@@ -144,10 +144,7 @@ function Requests({
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
               {unrecorded ? 'Failed or not recorded only' : 'Failed only'} ({unclean.rows.length.toLocaleString('en')})
             </Checkbox>
-            <span className="quiet numbers at-end">
-              {requestsText(rows.length)}
-              {reading ? ' so far' : ''}
-            </span>
+            {reading ? <span className="quiet numbers at-end">{requestsText(rows.length)} so far</span> : null}
           </div>
           {rows.length === 0 ? (
             <EmptyState title={all.rows.length === 0 ? (running ? 'Nothing done yet' : 'No requests ran') : 'Everything passed'}>

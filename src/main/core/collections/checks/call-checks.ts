@@ -128,6 +128,6 @@ function judgeBalance(before: string, change: string, response: ParsedResponse):
   return {
     passed: compareDecimals(balance, sum) === 0,
     actual: balance,
-    why: (text) => `It is ${text}, but ${before} plus ${change} is ${sum}.`,
+    why: (text) => `It is ${text}, not ${sum}.`,
   };
 }

@@ -144,7 +144,7 @@ describe('checks of a call', () => {
       '{"balance":9007199254740994}',
       '9007199254740992',
       '1',
-      '- /balance is 9007199254740992 plus 1: It is 9007199254740994, but 9007199254740992 plus 1 is 9007199254740993.',
+      '- /balance is 9007199254740992 plus 1: It is 9007199254740994, not 9007199254740993.',
     ],
     ['{"balance":"5"}', '2', '3', '+ /balance is 2 plus 3'],
     ['{"balance":null}', '2', '3', '- /balance is 2 plus 3: /balance is null, which is not a number.'],
