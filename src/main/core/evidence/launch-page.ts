@@ -54,7 +54,8 @@ export function launchesPage(
 }
 
 const style = `table:not(:has(th)) td:first-child { width: 11rem; } td:nth-child(2):not(:last-child) { white-space: nowrap; }
-@media (max-width: 40rem) { td:first-child, td:nth-child(2):not(:last-child) { width: auto; white-space: normal; } }
+@media (max-width: 40rem) { td:first-child, td:nth-child(2):not(:last-child) { width: auto; white-space: normal; }
+  table:has(th:nth-child(5)) { display: block; overflow-x: auto; } }
 .pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
 .pictures figure { flex: 0 1 18rem; margin: 0; }
 figcaption { font-size: 12px; overflow-wrap: anywhere; }
