@@ -159,7 +159,7 @@ for (const scheme of ['light', 'dark']) {
     await games.compare();
     await games.changes.first().waitFor();
     await picture('games-compare');
-    await games.comparison.getByRole('button', { name: 'Back to games' }).click();
+    await games.comparison.getByRole('button', { name: 'Close', exact: true }).click();
 
     const workbench = { page, desktop: null, cli: (args) => runCroupier(surroundings, args) };
     const launcher = createLauncher(workbench);

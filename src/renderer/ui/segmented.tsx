@@ -8,7 +8,6 @@ export interface SegmentedItem<V extends string> {
   readonly value: V;
   readonly label: string;
   readonly badge?: ReactNode;
-  readonly disabled?: boolean;
 }
 
 /**
@@ -40,14 +39,13 @@ export function Segmented<V extends string>({
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent) {
-    const enabled = items.filter((item) => item.disabled !== true);
     const at = nextIndex(
       event.key,
-      enabled.findIndex((item) => item.value === value),
-      enabled.length,
+      items.findIndex((item) => item.value === value),
+      items.length,
       'horizontal',
     );
-    const target = at === null ? undefined : enabled[at];
+    const target = at === null ? undefined : items[at];
     if (target === undefined) return;
     event.preventDefault();
     onChange(target.value);
@@ -71,7 +69,6 @@ export function Segmented<V extends string>({
                 aria-selected={selected}
                 aria-controls={selected && children !== undefined ? `${id}-panel` : undefined}
                 tabIndex={selected ? 0 : -1}
-                disabled={item.disabled}
                 className={classNames(styles.tab, selected && styles.on)}
                 onClick={() => onChange(item.value)}
                 onKeyDown={onKeyDown}

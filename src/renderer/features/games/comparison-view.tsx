@@ -71,7 +71,7 @@ export function ComparisonView({
         />
         <IconButton label="Swap" icon={<ArrowLeftRight />} onClick={() => startWork(compare(to, from))} />
         <Button className="at-end" icon={<X />} onClick={endComparison}>
-          Back to games
+          Close
         </Button>
       </PageHead>
       {result.state === 'loading' ? <Skeleton rows={10} label="Comparing" /> : null}
@@ -135,13 +135,10 @@ function Compared({
         value={kind}
         onChange={(next) => setComparison({ kind: next, openKey: null })}
         items={[
-          { value: 'all' as const, label: 'All changes', badge: rows.length.toLocaleString('en') },
-          ...changeKinds.map((value) => ({
-            value,
-            label: changeTitles[value],
-            badge: counts[value].toLocaleString('en'),
-            disabled: counts[value] === 0 && value !== kind,
-          })),
+          { value: 'all' as const, label: 'All', badge: rows.length.toLocaleString('en') },
+          ...changeKinds
+            .filter((value) => counts[value] > 0 || value === kind)
+            .map((value) => ({ value, label: changeTitles[value], badge: counts[value].toLocaleString('en') })),
         ]}
       >
         <div className="bar">
@@ -151,8 +148,8 @@ function Compared({
             onText={(next) => setComparison({ text: next })}
             className="search-box"
           />
-          <span className="quiet small one-line at-end">{gamesText(comparison.same)} unchanged</span>
-          <CopyButton words="Copy as text" text={() => comparisonText(comparison, shown, title)} />
+          <span className="quiet small one-line at-end">{comparison.same.toLocaleString('en')} unchanged</span>
+          <CopyButton words="Copy" text={() => comparisonText(comparison, shown, title)} />
         </div>
         <div className={classNames('fill-row', page.content)}>
           {shown.length === 0 ? (

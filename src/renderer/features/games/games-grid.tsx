@@ -158,13 +158,11 @@ const Tile = memo(function Tile(props: TileProps) {
           <span className={styles.id} title={game.id}>
             {game.id}
           </span>
-          <span className={styles.status} title={statusText(game.status, meanings)}>
-            {statusText(game.status, meanings)}
+          <span className={styles.bets} title={amount(game.bets.length, 'bet')}>
+            {betRange(game)}
           </span>
         </span>
-        <span className={styles.bets} title={amount(game.bets.length, 'bet')}>
-          {betRange(game)}
-        </span>
+        {meanings === null ? null : <span className={styles.status}>{statusText(game.status, meanings)}</span>}
       </button>
     </div>
   );

@@ -49,7 +49,7 @@ describe('The games', () => {
     await games.compare();
     await expect(games.comparison.getByRole('heading', { name: 'No difference' })).toBeVisible();
     await expect(games.comparison).toContainText('Bets were not compared: one list is in EUR, the other in USD.');
-    await games.comparison.getByRole('button', { name: 'Back to games' }).click();
+    await games.comparison.getByRole('button', { name: 'Close', exact: true }).click();
     await expect(games.count).toHaveText('60 games');
   });
 
@@ -63,7 +63,7 @@ describe('The games', () => {
     await games.main.getByRole('button', { name: /^Fetch\b/ }).click();
     await expect(games.problem).toContainText('No game list received');
     await expect(games.count).toHaveText('60 games');
-    await games.problem.getByRole('button', { name: 'Open the call' }).click();
+    await games.problem.getByRole('button', { name: 'Open call' }).click();
     await expect(requests.activeTab).toHaveText(/gameList/);
   });
 
