@@ -36,7 +36,7 @@ export function createRoundsScreen(page: Page): RoundsScreen {
     records,
     rows: records.getByRole('row').filter({ has: page.getByRole('cell') }),
     replay,
-    openReplay: replay.getByRole('button', { name: 'Open replay in launcher' }),
+    openReplay: replay.getByRole('button', { name: 'Open replay' }),
     checks: replay.getByRole('listitem'),
     recent: page.getByRole('complementary', { name: 'Rounds: list' }).getByRole('option'),
     empty: main.getByRole('heading', { level: 2 }),

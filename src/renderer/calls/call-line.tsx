@@ -25,7 +25,7 @@ export function CallLine({ call, onOpen }: { call: CallSummary; onOpen: (id: num
         </span>
       )}
       <Button variant="quiet" icon={<ArrowUpRight />} className="at-end" onClick={() => onOpen(call.id)}>
-        Open the call <span className="visually-hidden">{name}</span>
+        Open call <span className="visually-hidden">{name}</span>
       </Button>
     </div>
   );

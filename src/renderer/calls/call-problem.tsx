@@ -41,7 +41,7 @@ export function CallProblem({
           <RejectionWords id={call.id} />
         )}
         <Button icon={<ArrowUpRight />} onClick={() => onOpen(call.id)}>
-          Open the call
+          Open call
         </Button>
       </div>
       {onClose === undefined ? null : <IconButton small label="Close" icon={<X />} onClick={onClose} />}

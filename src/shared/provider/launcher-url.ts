@@ -89,7 +89,7 @@ export function checkReplayLink(link: string): readonly AddressCheck[] {
       const [first] = values;
       if (values.length > 1) return check(name, false, `${name} occurs ${values.length} times.`);
       if (first === undefined) return check(name, false, `${name} is missing.`);
-      return check(name, first.value !== '', first.value === '' ? `${name} is empty.` : `${name} is present.`);
+      return check(name, first.value !== '', first.value === '' ? `${name} is empty.` : `${name} present`);
     }),
     encodingCheck(address),
   ];
@@ -247,7 +247,7 @@ function tokenCheck({ parameters }: Address, mode: string | null): AddressCheck[
   }
   if (mode !== 'real') return [];
   const present = values.some((value) => value !== '');
-  return [check('token', present, present ? 'The token is present in real mode' : 'externalToken is missing in real mode')];
+  return [check('token', present, present ? 'Token present in real mode' : 'externalToken is missing in real mode')];
 }
 
 /** Checks that a URL is https; `whose` is the sentence that says who requires it. */

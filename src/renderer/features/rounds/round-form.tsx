@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { CalendarDays, Search, Square } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -116,14 +117,9 @@ export function RoundForm({
       <p className={styles.explain}>
         {month?.ok === true ? (
           <>
-            {month.logMonth === 0 ? (
-              <>{monthName(month.month)} is the current month in </>
-            ) : (
-              <>
-                {monthName(month.month)} is {month.logMonth} {month.logMonth === 1 ? 'month' : 'months'} before{' '}
-                {monthName(month.currentMonth)}, the current month in{' '}
-              </>
-            )}
+            {month.logMonth === 0
+              ? 'The current month in '
+              : `${amount(month.logMonth, 'month')} before ${monthName(month.currentMonth)}, the current month in `}
             <button type="button" className="link" onClick={onEditEnvironment}>
               {zone}
             </button>

@@ -146,7 +146,7 @@ function columnsFor(gameNames: ReadonlyMap<string, string>, answers: Answers): r
     return name === undefined || name === '' ? gameId : `${gameId} ${name}`;
   };
   return [
-    plain('actionTime', 'Time', '172px'),
+    plain('actionTime', 'Time', '152px'),
     plain('action', 'Action', actions === null ? '76px' : 'minmax(76px, 1fr)', {
       text: ({ record }) => withMeaning(record.action, actions),
     }),
@@ -215,7 +215,7 @@ function Replay({
           </ul>
           <div className="wrap">
             <Button variant="primary" icon={<Play />} onClick={onOpen}>
-              Open replay in launcher
+              Open replay
             </Button>
             <CopyButton words="Copy link" text={replayLink} />
           </div>
