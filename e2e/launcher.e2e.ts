@@ -17,7 +17,7 @@ test.describe('The launcher', () => {
     await launcher.mode('real');
     await launcher.takeToken(/^player-1/);
     await openGame(launcher);
-    await expect(launcher.checks.filter({ hasText: '7 of 7 parameters present' })).toBeVisible();
+    await expect(launcher.checks.filter({ hasText: '7 of 7 parameters present' })).toBeAttached();
     const game = await launcher.game(await providerOf(workbench), 'real');
     const { bet, win, balance } = await spin(game);
     await expect(launcher.entries.filter({ hasText: `/bet ${bet} EUR` })).toHaveCount(1);

@@ -138,7 +138,7 @@ export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick
       },
     },
     banner: main.getByRole('status').filter({ hasText: /The game (?:left|was kept)/ }),
-    checks: settings.getByRole('region', { name: /^(?:Launcher URL|Replay link)/ }).getByRole('listitem'),
+    checks: settings.getByRole('region', { name: /^(?:Launcher URL|Replay link)/ }).locator('li'),
     field: (name) => settings.getByLabel(name, { exact: true }),
     mode: (mode) => main.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio', { name: mode }).click(),
     device: async (name) =>
@@ -146,7 +146,7 @@ export function createLauncher(workbench: Pick<Workbench, 'page'> & Partial<Pick
     rotate: () => bar.getByRole('button', { name: /^Device: (?:portrait|landscape)$/ }).click(),
     size: bar.getByText(/^\d+ x \d+/),
     zoom: bar.getByRole('button', { name: /^Zoom/ }),
-    renewToken: settings.getByRole('button', { name: 'Renew the token' }),
+    renewToken: settings.getByRole('button', { name: 'Renew' }),
     screenshot: main.getByRole('button', { name: 'Screenshot' }),
     exportButton: main.getByRole('button', { name: 'Export evidence' }),
     async exportAs(form) {

@@ -161,10 +161,7 @@ export const launchRules: Readonly<Record<RuleId, LaunchRule>> = {
     judge: (seen) =>
       seen.opened === null || seen.whole
         ? null
-        : toCheck(
-            "A browser can't see inside a frame; the desktop app can. Look at the game, then overrule the verdict.",
-            seen.opened,
-          ),
+        : toCheck("A browser can't see inside a frame. Look at the game, then overrule the verdict.", seen.opened),
   },
   origin: {
     title: 'Origin is reachable',

@@ -226,6 +226,7 @@ dialog p { margin: 0; color: var(--dim); }
   .stepper button { width: 48px; height: 40px; }
   .value { font-size: clamp(12px, 3.5vw, 20px); }
 }
+@media (max-width: 360px) { .cell { padding-inline: 8px; } }
 @media (max-height: 460px) {
   :root { --cell: 13.5vh; }
   .quiet { min-height: 34px; }

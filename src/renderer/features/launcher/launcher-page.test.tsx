@@ -36,8 +36,8 @@ describe('The launcher', () => {
     const launcher = createLauncher(workbench);
     await shell.goTo('Launcher');
     await openGame(launcher);
-    await expect(launcher.checks.filter({ hasText: '6 of 6 parameters present' })).toBeVisible();
-    await expect(launcher.checks.filter({ hasText: 'No token in fun mode' })).toBeVisible();
+    await expect(launcher.checks.filter({ hasText: '6 of 6 parameters present' })).toBeAttached();
+    await expect(launcher.checks.filter({ hasText: 'No token in fun mode' })).toBeAttached();
     const game = await launcher.game(await providerOf(workbench), 'fun');
     await spin(game);
     await expect(launcher.entries.filter({ hasText: 'getLauncherURL answered 0' })).toBeVisible();
@@ -53,7 +53,7 @@ describe('The launcher', () => {
     await expect(launcher.refusal).toContainText('No game to open');
     await expect(launcher.refusal).toContainText(/code \d+/);
     await expect(launcher.games).toHaveCount(0);
-    await launcher.refusal.getByRole('button', { name: 'Open the call' }).click();
+    await launcher.refusal.getByRole('button', { name: 'Open call' }).click();
     await expect(requests.activeTab).toHaveText(/getLauncherURL/);
   });
 
@@ -149,7 +149,7 @@ test('a game of the catalogue is launched in fun mode, played without the wallet
   await games.action(/^Launch fun/).click();
   await expect(launcher.tabs.first()).toHaveText(/^Lucky Compass/);
   const game = await launcher.game(await providerOf(workbench), 'fun');
-  await expect(launcher.checks.filter({ hasText: 'No token in fun mode' })).toBeVisible();
+  await expect(launcher.checks.filter({ hasText: 'No token in fun mode' })).toBeAttached();
   expect((await spin(game)).roundId).toBe('');
   await game.locator('#exit').click();
   await expect(launcher.banner).toContainText(`The game left through exitURL. ${lobby}`);
@@ -254,7 +254,7 @@ test('a framed game is to check at best, and the record says only what the brows
   await expect(verdict.state).toHaveText('to check');
   // The first line says how much of the verdict rests on nothing.
   await expect(verdict.rules.first()).toHaveText(
-    /^To check: 6 of 35 rules could be checked\. A browser can't see inside a frame; /,
+    /^To check: 6 of 35 rules could be checked\. A browser can't see inside a frame\. /,
   );
   await expect(entries.filter({ hasText: 'Something loaded in the frame' })).toBeVisible();
   // The built-in provider's authority is nobody's but this machine's.

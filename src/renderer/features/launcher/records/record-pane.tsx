@@ -185,9 +185,9 @@ function Detail({ entry, clock, onClose }: { entry: LaunchEntry; clock: ReturnTy
 function Unobserved({ sentences }: { sentences: readonly string[] }) {
   return (
     <div className={styles.unobserved}>
-      <p>Your browser decides whether the game can reach this computer and its network. The desktop app blocks it.</p>
       <details>
         <summary>Not observed in a browser</summary>
+        <p>Your browser decides whether the game can reach this computer and its network. The desktop app blocks it.</p>
         <ul className="bullets">
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -208,7 +208,7 @@ function countsOf(entries: readonly LaunchEntry[]): ReadonlyMap<RecordGroup, num
 /** A tab shows a number only if somebody looks for its entries. */
 function badgeOf(group: RecordGroup, counts: ReadonlyMap<RecordGroup, number>) {
   const count = counts.get(group);
-  return count === undefined || group === 'navigation' ? {} : { badge: count.toLocaleString('en') };
+  return count === undefined || group === 'navigation' || group === 'other' ? {} : { badge: count.toLocaleString('en') };
 }
 
 function countText(count: number, dropped: number): string {

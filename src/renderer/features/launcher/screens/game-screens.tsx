@@ -64,7 +64,7 @@ export function GameScreens({
         onDrawn={slot.launch.id === shownId ? setDrawing : null}
         onOpenCall={onOpenCall}
       />
-      <Foot slot={slot} />
+      <Foot slot={slot} verdict={second !== undefined} />
     </section>
   );
   return (
@@ -236,7 +236,8 @@ function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: Launc
   );
 }
 
-function Foot({ slot }: { slot: LaunchSlot }) {
+/** `verdict`: true for one of several games; that of a game alone stands above its record. */
+function Foot({ slot, verdict }: { slot: LaunchSlot; verdict: boolean }) {
   const { launch, entries, shown } = slot;
   const live = shown.state === 'view' || shown.state === 'frame';
   const state = live
@@ -255,7 +256,7 @@ function Foot({ slot }: { slot: LaunchSlot }) {
         {launch.url === null ? 'no URL' : placeText(launch.url)}
       </span>
       <span className={styles.state}>{state}</span>
-      <VerdictPill size="small" launch={launch} />
+      {verdict ? <VerdictPill size="small" launch={launch} /> : null}
     </footer>
   );
 }

@@ -39,14 +39,7 @@ export function BrowserSettings({
   const [open, setOpen] = useState(changed || tab.frame.framed);
   return (
     <>
-      <Field
-        label="Devices"
-        layout="stack"
-        group
-        hint={
-          embeds ? undefined : 'Size only in the browser. The desktop app also emulates touch, pixel ratio, user agent and notch.'
-        }
-      >
+      <Field label="Devices" layout="stack" group hint={embeds ? undefined : 'Size only in the browser.'}>
         <div className="column">
           <ScreenList store={store} tab={tab} />
         </div>

@@ -1,11 +1,12 @@
 import { Check, X } from 'lucide-react';
+import { amount } from '#shared/amount.ts';
 import type { Launch } from '#shared/ipc/index.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { modeText } from '../launch-words.ts';
 import styles from './launch-checks.module.css';
 
-/** The launcher URL beside the request: each check in words, each parameter in a table. */
+/** The launcher URL beside the request: each check that failed in words, those that passed behind a line, and each parameter in a table. */
 export function LaunchChecks({
   launch,
   named,
@@ -18,6 +19,20 @@ export function LaunchChecks({
 }) {
   const { checks, parameters, url, source } = launch;
   const what = source === 'replay' ? 'Replay link' : 'Launcher URL';
+  const passed = checks.filter((check) => check.passed);
+  const list = (some: typeof checks) => (
+    <ul className="stack-tight">
+      {some.map(({ rule, passed: isRight, message }) => (
+        <li key={rule} className={classNames('sign-line', !isRight && 'bad')}>
+          {isRight ? <Check className="good" /> : <X />}
+          <span>
+            <span className="visually-hidden">{isRight ? 'Passed: ' : 'Failed: '}</span>
+            {message}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
   const title = named ? `${what}, ${modeText(launch)}` : what;
   return (
     <section className={styles.checks} aria-label={title}>
@@ -28,23 +43,17 @@ export function LaunchChecks({
       {checks.length === 0 ? (
         <p className="faint">The response has no URL to check.</p>
       ) : (
-        <ul className="stack-tight">
-          {checks.map(({ rule, passed, message }) => (
-            <li key={rule} className={classNames('sign-line', !passed && 'bad')}>
-              {passed ? <Check className="good" /> : <X />}
-              <span>
-                <span className="visually-hidden">{passed ? 'Passed: ' : 'Failed: '}</span>
-                {message}
-              </span>
-            </li>
-          ))}
-        </ul>
+        list(checks.filter(({ passed }) => !passed))
+      )}
+      {passed.length === 0 ? null : (
+        <details className={styles.all}>
+          <summary>{amount(passed.length, 'check')} passed</summary>
+          {list(passed)}
+        </details>
       )}
       {parameters.length === 0 ? null : (
         <details className={styles.all}>
-          <summary>
-            {parameters.length} {parameters.length === 1 ? 'parameter' : 'parameters'}
-          </summary>
+          <summary>{amount(parameters.length, 'parameter')}</summary>
           <table className="plain-table tiny">
             <thead>
               <tr>
@@ -68,7 +77,7 @@ export function LaunchChecks({
         </details>
       )}
       <button type="button" className="link tiny target" onClick={() => onOpenCall(launch.call.id)}>
-        Open the call
+        Open call
       </button>
     </section>
   );

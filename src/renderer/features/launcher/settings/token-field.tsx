@@ -121,7 +121,7 @@ function TypedToken({
               title="Calls generateNewToken. The old token may become invalid."
               onClick={() => startWork(actions.renewToken(tab.id, environment.id, fieldText(tab.typed, 'gameId', environment)))}
             >
-              {renewing ? 'Renewing the token' : 'Renew the token'}
+              {renewing ? 'Renewing' : 'Renew'}
             </button>
           )}
         </span>
