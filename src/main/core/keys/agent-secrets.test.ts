@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Secrets } from '#core/host/host.ts';
 import { secretForms } from '#testing/secret-forms.ts';
 import type { AgentProcess } from './agent-messages.ts';
-import { createAgentSecrets } from './agent-secrets.ts';
+import { createAgentSecrets, keychainDeadlineMs } from './agent-secrets.ts';
 import { agentEnvironment, forkAgent } from './fork-agent.ts';
 
 // Keys of this session alone, so that no keychain of the machine is touched; those are in key-agent.test.ts.
@@ -168,6 +168,15 @@ describe('createAgentSecrets', () => {
       });
     }
     expect(started).toHaveLength(1);
+  });
+
+  it('gives the prompt of macOS two minutes, and says what to do with it', async () => {
+    expect((['darwin', 'win32', 'linux'] as const).map(keychainDeadlineMs)).toEqual([120_000, 5_000, 5_000]);
+    const mute = await program('mute', "process.on('message', () => {}); process.send([{ id: 0, ok: true, value: null }]);");
+    secrets = createAgentSecrets({ spawn: () => forkAgent(mute), deadlineMs: 300, platform: 'darwin' });
+    expect(await secrets.keychainMessage()).toMatch(
+      /^The keychain did not answer within 0\.[36] s.*\. If macOS asks for your password, enter it and choose Always Allow, then try again\.$/,
+    );
   });
 
   it('is asked in one message what is asked while it works, and answers in one', async () => {

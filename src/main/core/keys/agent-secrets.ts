@@ -12,9 +12,14 @@ const joinUpTo = 65_536;
 /** Milliseconds that a step of a search may take: on a busy machine everything else goes before it, and whoever waits can cancel. */
 const searchDeadlineMs = 60_000;
 
+/** Milliseconds for a reply of a keychain: that of macOS asks its user for a password, and meanwhile the caller waits. */
+export function keychainDeadlineMs(platform: NodeJS.Platform): number {
+  return platform === 'darwin' ? 120_000 : 5_000;
+}
+
 /**
  * Secrets kept by key agents, in processes of their own. A keychain may ask the user something and never get an answer, or end the
- * process that asks: an agent of the keychain that takes longer than `deadlineMs` is killed, this process goes on, and the next call
+ * process that asks: an agent of the keychain that takes longer than `keychainMs` is killed, this process goes on, and the next call
  * starts a new one. The one that holds keys is never ended for being slow. Every failure is an AppError with `key_missing` or `key_unavailable`.
  *
  * Two agents, of one program. The holder has the keys that are in use and signs with them, and never touches the keychain: neither what
@@ -28,10 +33,20 @@ const searchDeadlineMs = 60_000;
  * says so until a key is set again, and no older key of the keychain steps in for it silently. Those of the keychain are fetched again, and those
  * that this process made and knows anyway are given again.
  */
-export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlineMs?: number }): Secrets {
-  const { spawn, deadlineMs = 5_000 } = options;
+export function createAgentSecrets(options: {
+  spawn: () => AgentProcess;
+  deadlineMs?: number;
+  platform?: NodeJS.Platform;
+}): Secrets {
+  const { spawn, deadlineMs = 5_000, platform = process.platform } = options;
+  const keychainMs = options.deadlineMs ?? keychainDeadlineMs(platform);
   let tellLost: (accounts: readonly string[]) => void = () => undefined;
-  const keychain = createAgentLink({ spawn, deadlineMs, named: agentNames.keychain, silence: silences.keychain });
+  const keychain = createAgentLink({
+    spawn,
+    deadlineMs: keychainMs,
+    named: agentNames.keychain,
+    silence: (seen) => silences.keychain(seen, platform),
+  });
   const holder = createAgentLink({
     spawn,
     deadlineMs,

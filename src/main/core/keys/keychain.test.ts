@@ -26,7 +26,6 @@ describe('createKeychain', () => {
     ['Object does not exist at path “/org/freedesktop/secrets/collection/login”', 'locked'],
     ['The prompt was dismissed.', 'locked'],
     ['Prompt was closed', 'locked'],
-    ['User interaction is not allowed.', 'locked'],
     ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'no_keychain'],
     ['DBus is not running', 'no_keychain'],
     ['Autolaunch failed', 'no_keychain'],
@@ -40,12 +39,38 @@ describe('createKeychain', () => {
   ])('says what to do about “%s”: %s', async (said, reason) => {
     const library = createMemoryLibrary();
     library.fault = said;
-    const keychain = createKeychain(unredacted, () => Promise.resolve(library));
+    const keychain = createKeychain(unredacted, () => Promise.resolve(library), 'linux');
     await expect(keychain.read('a')).rejects.toMatchObject({
       code: 'key_unavailable',
       details: { reason },
       message: expect.not.stringContaining(said),
     });
+  });
+
+  it.each([
+    ['darwin', 'User interaction is not allowed.', 'locked', 'The keychain is locked, or nobody can answer its prompt here.'],
+    ['darwin', 'User canceled the operation.', 'refused', 'The keychain refused: User canceled the operation.'],
+    ['win32', 'The prompt has\r\ntimed out.\r\n', 'refused', 'The keychain refused: The prompt has timed out.'],
+    ['win32', 'Connection refused', 'refused', 'The keychain refused: Connection refused'],
+    ['win32', '', 'refused', 'The keychain refused: it gave no reason.'],
+  ] as const)('says on %s of “%s”: %s', async (platform, said, reason, message) => {
+    const library = createMemoryLibrary();
+    library.fault = said;
+    const keychain = createKeychain(unredacted, () => Promise.resolve(library), platform);
+    await expect(keychain.read('a')).rejects.toMatchObject({ details: { reason }, message: expect.stringContaining(message) });
+  });
+
+  it('holds for the session what is too long for an entry of Windows, and asks it for nothing', async () => {
+    const library = createMemoryLibrary();
+    const keychain = createKeychain(unredacted, () => Promise.resolve(library), 'win32');
+    await keychain.write('a', hide('é'.repeat(1_280)));
+    await expect(keychain.write('a', hide(`${'é'.repeat(1_280)}x`))).rejects.toMatchObject({
+      details: { reason: 'no_keychain' },
+      message: 'Windows stores at most 2,560 bytes in an entry, and this one has 2,561. So it is held for this session only.',
+    });
+    expect(library.calls).toEqual(['set a']);
+    // Other keychains have no such limit.
+    await createKeychain(unredacted, () => Promise.resolve(library), 'darwin').write('a', hide('x'.repeat(4_096)));
   });
 
   it('repeats another failure in the keychain’s words, without a key in them', async () => {
@@ -94,10 +119,11 @@ describe('createKeychain', () => {
   it('loads the library once, and again after that failed', async () => {
     const library = createMemoryLibrary();
     let loads = 0;
-    const keychain = createKeychain(unredacted, () => {
+    const failsOnce = () => {
       loads++;
       return loads === 1 ? Promise.reject(new Error('libsecret-1.so.0: cannot open')) : Promise.resolve(library);
-    });
+    };
+    const keychain = createKeychain(unredacted, failsOnce, 'linux');
     await expect(keychain.read('a')).rejects.toMatchObject({
       details: { reason: 'no_keychain' },
       message: expect.stringContaining('libsecret'),
@@ -105,5 +131,9 @@ describe('createKeychain', () => {
     expect(await keychain.read('a')).toBeNull();
     expect(await keychain.read('a')).toBeNull();
     expect(loads).toBe(2);
+    loads = 0;
+    await expect(createKeychain(unredacted, failsOnce, 'win32').read('a')).rejects.toThrow(
+      /for this session only\. The system says: libsecret-1\.so\.0: cannot open$/,
+    );
   });
 });

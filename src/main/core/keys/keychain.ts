@@ -1,4 +1,13 @@
-import { keyError, lockedMessage, noLibraryMessage, noServiceMessage, silences } from './key-faults.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  keyError,
+  lockedWords,
+  mostOnWindows,
+  noLibraryMessage,
+  noServiceMessage,
+  silences,
+  tooLongMessage,
+} from './key-faults.ts';
 import { hide, type Secret } from './secret.ts';
 
 /** The name under which the OS keychain lists the workbench's entries. */
@@ -22,7 +31,11 @@ export type Keychain = ReturnType<typeof createKeychain>;
  * process none. The library is native and loaded on first use, because loading fails if the system lacks a part. `redact` makes its
  * messages fit to be shown.
  */
-export function createKeychain(redact: (text: string) => string, load: () => Promise<Library> = loadLibrary) {
+export function createKeychain(
+  redact: (text: string) => string,
+  load: () => Promise<Library> = loadLibrary,
+  platform: NodeJS.Platform = process.platform,
+) {
   let library: Promise<Library> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -32,14 +45,15 @@ export function createKeychain(redact: (text: string) => string, load: () => Pro
       let loaded: Library;
       try {
         loaded = await library;
-      } catch {
+      } catch (error) {
         library = null;
-        throw keyError('no_keychain', noLibraryMessage);
+        throw keyError('no_keychain', noLibraryMessage(redact(saidBy(error)), platform));
       }
       try {
         return await work(loaded);
       } catch (error) {
-        throw explain(error, redact);
+        if (error instanceof AppError) throw error;
+        throw explain(saidBy(error), redact, platform);
       }
     });
     last = result.catch(() => undefined);
@@ -53,13 +67,15 @@ export function createKeychain(redact: (text: string) => string, load: () => Pro
         return text === null ? null : hide(text);
       }),
     write: (account: string, key: Secret): Promise<void> =>
-      inTurn((keytar) =>
-        keytar.setPassword(
+      inTurn((keytar) => {
+        // Windows itself would only say that the parameter is incorrect, in its own language.
+        if (platform === 'win32' && key.length > mostOnWindows) throw keyError('no_keychain', tooLongMessage(key.length));
+        return keytar.setPassword(
           service,
           account,
           key.use((bytes) => new TextDecoder('utf-8', utf8).decode(bytes)),
-        ),
-      ),
+        );
+      }),
     /** Returns false if there was nothing, which a locked keyring also reports. */
     erase: (account: string): Promise<boolean> => inTurn((keytar) => keytar.deletePassword(service, account)),
   };
@@ -70,16 +86,25 @@ async function loadLibrary(): Promise<Library> {
   return (await import('keytar')).default;
 }
 
-function explain(error: unknown, redact: (text: string) => string): Error {
+/** Returns what a system said, on one line: that of Windows ends with a line break. */
+function saidBy(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  if (/timeout was reached|timed out/i.test(text)) return keyError('not_answering', silences.keychain('in time'));
-  if (/locked|does not exist at path|dismissed|prompt|not allowed/i.test(text)) return keyError('locked', lockedMessage);
-  if (
-    /D-?Bus|autolaunch|could not connect|unsupported transport|connection refused|ServiceUnknown|\.service files|name has no owner/i.test(
-      text,
-    )
-  ) {
-    return keyError('no_keychain', noServiceMessage);
+  return text.trim().replaceAll(/\s+/g, ' ') || 'it gave no reason.';
+}
+
+function explain(text: string, redact: (text: string) => string, platform: NodeJS.Platform): Error {
+  if (platform === 'darwin' && /interaction is not allowed/i.test(text)) return keyError('locked', lockedWords(platform));
+  // Those of the other systems are in the user's language, or say it themselves.
+  if (platform !== 'darwin' && platform !== 'win32') {
+    if (/timeout was reached|timed out/i.test(text)) return keyError('not_answering', silences.keychain('in time'));
+    if (/locked|does not exist at path|dismissed|prompt/i.test(text)) return keyError('locked', lockedWords(platform));
+    if (
+      /D-?Bus|autolaunch|could not connect|unsupported transport|connection refused|ServiceUnknown|\.service files|name has no owner/i.test(
+        text,
+      )
+    ) {
+      return keyError('no_keychain', noServiceMessage);
+    }
   }
   return keyError('refused', `The keychain refused: ${redact(text)}`);
 }
