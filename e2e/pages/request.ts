@@ -120,7 +120,7 @@ export function createRequest(page: Page): RequestScreen {
     hashInput: {
       pane,
       text: editorIn(page, pane, 'Next hash input'),
-      sizes: pane.getByText(/^key .* B, time /),
+      sizes: pane.getByText(/^key .* B, time /).locator('..'),
       instability: pane.getByRole('status').filter({ hasText: /byte/ }),
       showing: pane.getByRole('tabpanel'),
       async digest() {

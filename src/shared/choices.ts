@@ -31,7 +31,7 @@ export const choiceSettings = {
   screenReader: {
     group: 'accessibility',
     title: 'Screen reader',
-    detail: (info: HostReader | null) => `Lets a screen reader read the editors. ${heardText(info)}`,
+    detail: (info: HostReader | null) => `Lets it read the editors. ${heardText(info)}`,
     words: 'orca nvda jaws voiceover blind speech',
     options: { system: 'System', on: 'On', off: 'Off' },
   },
@@ -45,7 +45,7 @@ export const choiceSettings = {
   rowKeys: {
     group: 'accessibility',
     title: 'Single-key shortcuts',
-    detail: () => 'Keys without Ctrl or Alt that act on a row, such as P, C and Delete.',
+    detail: () => 'P, C, Delete and other keys that act on a row.',
     words: 'letters row pin compare delete speech input',
     options: { on: 'On', off: 'Off' },
   },
@@ -76,5 +76,5 @@ export const choiceCommands = choiceNames.flatMap((setting) => {
 function heardText(info: HostReader | null): string {
   if (info === null) return '';
   if (info.screenReader !== null) return info.screenReader ? 'The system reports one.' : 'The system reports none.';
-  return "Browsers and Linux can't detect one: choose On if you use one.";
+  return "Browsers and Linux can't detect one: choose On.";
 }

@@ -191,7 +191,7 @@ describe('env', () => {
     await cli.run(['env', 'set', 'Stage Ünö', '--answer', 'currencyList.action=/currencies plain']);
     const operation = (await cli.run(['operations', 'currencyList', '--env', 'Stage Ünö'])).out;
     expect(operation).toContain('POST {base_url}/currencies, plain JSON');
-    expect(operation).toContain('Recorded: Path or action name of the currency list: path /currencies, plain JSON');
+    expect(operation).toContain('Recorded: Path or action of currencyList: path /currencies, plain JSON');
     expect(operation).not.toContain('time and hash are in every body');
     expect((await cli.run(['operations', 'currencyList'])).out).toContain('action not shown in the spec');
     expect((await cli.run(['env', 'list'])).out).toContain('https://stage.example');

@@ -9,6 +9,7 @@ import { Said } from '#renderer/ui/announced.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useExplaining } from './explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
+import { LOW, useMedia } from '#renderer/ui/use-media.ts';
 import styles from './explanation.module.css';
 
 /**
@@ -22,10 +23,11 @@ export const CallExplanation = memo(function CallExplanation({
   readonly responseText: string | null;
 }) {
   const explanation = useExplanation(call, responseText);
+  const low = useMedia(LOW);
   if (explanation === null) return null;
   return (
     <aside className={classNames('card', `on-${explanation.tone}`)} aria-label="Explanation">
-      <ExplanationWords explanation={explanation} call={call} />
+      <ExplanationWords explanation={explanation} call={call} folds={low} />
     </aside>
   );
 });
@@ -57,30 +59,37 @@ function RejectedCall({ call }: { readonly call: Call }) {
   return explanation === null ? null : <ExplanationWords explanation={explanation} call={call} />;
 }
 
-function ExplanationWords({ explanation, call }: { readonly explanation: Explanation; readonly call: Call }) {
+function ExplanationWords({
+  explanation,
+  call,
+  folds = false,
+}: {
+  readonly explanation: Explanation;
+  readonly call: Call;
+  /** True if only the title is shown until the user unfolds the rest. */
+  readonly folds?: boolean;
+}) {
   const { can, act } = useExplaining();
   const { title, facts, steps, links } = explanation;
   const offered = links.filter((link) => can(link, call));
   const action = (one: ExplanationAction) => <Action action={one} onAct={() => act(one, call)} />;
-  return (
-    <div className={styles.words}>
-      {/* What is found later, such as a call to compare with; a response that is shown again is not said again. */}
-      <Said text={[title, ...facts].map(plainText).join(' ')} />
-      <div>
-        <p className="strong">
-          <Say words={title} />
+  const head = (
+    <p className="strong">
+      <Say words={title} />
+    </p>
+  );
+  const rest = (
+    <>
+      {facts.length === 0 ? null : (
+        <p>
+          {facts.map((fact, at) => (
+            <Fragment key={at}>
+              {at === 0 ? null : ' '}
+              <Say words={fact} />
+            </Fragment>
+          ))}
         </p>
-        {facts.length === 0 ? null : (
-          <p>
-            {facts.map((fact, at) => (
-              <Fragment key={at}>
-                {at === 0 ? null : ' '}
-                <Say words={fact} />
-              </Fragment>
-            ))}
-          </p>
-        )}
-      </div>
+      )}
       {steps.length === 0 ? null : (
         <ol aria-label="What to do" data-single={steps.length === 1 || undefined}>
           {steps.map(({ text, action: one }, at) => (
@@ -90,6 +99,23 @@ function ExplanationWords({ explanation, call }: { readonly explanation: Explana
             </li>
           ))}
         </ol>
+      )}
+    </>
+  );
+  return (
+    <div className={classNames(styles.words, folds && styles.low)}>
+      {/* What is found later, such as a call to compare with; a response that is shown again is not said again. */}
+      <Said text={[title, ...facts].map(plainText).join(' ')} />
+      {folds && facts.length + steps.length > 0 ? (
+        <details className={styles.told}>
+          <summary>{head}</summary>
+          {rest}
+        </details>
+      ) : (
+        <div className={styles.told}>
+          {head}
+          {rest}
+        </div>
       )}
       {offered.length === 0 ? null : (
         <div className={styles.links}>

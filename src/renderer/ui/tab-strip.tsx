@@ -54,7 +54,12 @@ export function TabStrip<T extends StripTab>({
   const dragged = useRef<string | null>(null);
 
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // Observing it scrolls at once, too.
+    const observer = new ResizeObserver(() => {
+      list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+    if (list.current !== null) observer.observe(list.current);
+    return () => observer.disconnect();
   }, [activeId, tabs.length]);
 
   function focusTab(tab: T | undefined) {

@@ -6,6 +6,9 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
  */
 export const COMPACT = '(max-width: 1023px), (max-height: 559px)';
 
+/** Heights of a window in which what is read keeps its lines, and what explains it folds. */
+export const LOW = '(max-height: 559px)';
+
 /** Returns whether a media query holds now. */
 export function useMedia(query: string): boolean {
   const list = useMemo(() => matchMedia(query), [query]);

@@ -131,7 +131,7 @@ export function dataWords({ first, only, at, sameValues }: DataDifference): stri
 }
 
 /** Explains why the texts differ there; empty if nothing is certain. */
-export function reasonText(only: readonly WayOfWriting[], sameValues: boolean, at: JsonDifference | null): string {
+function reasonText(only: readonly WayOfWriting[], sameValues: boolean, at: JsonDifference | null): string {
   if (only.length > 0) {
     return `the values are the same, only ${listed(only.map((way) => wayTexts[way]))} ${only.length > 1 ? 'differ' : 'differs'}`;
   }

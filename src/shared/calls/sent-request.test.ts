@@ -120,13 +120,18 @@ describe('what left as a call', () => {
       tone: 'good',
     });
     expect(sentProof(describeSent(call)).join(' ')).toContain(
-      `and bytes ${from} to ${from + 9} (data) of the body are the same bytes`,
+      `and bytes ${from} to ${from + 9} (data) of the body, counted from 0, are the same`,
     );
   });
 
   it.each<[string, RequestDraft['overrides'], string, string]>([
     ['time left out', { omit: ['time'] }, 'signed and sent differ', 'time is in the hash input but not in the body.'],
-    ['data left out of both', { omit: ['data'] }, 'signed = sent: time, bytes 61 to 79', 'The hash input is key and time.'],
+    [
+      'data left out of both',
+      { omit: ['data'] },
+      'signed = sent: time, bytes 61 to 79',
+      '(time) of the body, counted from 0, are the same',
+    ],
     ['hash left out', { omit: ['hash'] }, 'sent without a hash', 'would have been hashed'],
     [
       'hash and time left out',
@@ -136,17 +141,17 @@ describe('what left as a call', () => {
     ],
     ['hash given', { hash: 'abc' }, 'custom hash', 'would have been hashed'],
     ['an empty hash given', { hash: '' }, 'custom hash', 'would have been hashed'],
-    ['wrong digit', { hash: 'wrong' }, 'one digit of the hash is wrong', 'One digit of the hash was changed on purpose.'],
+    ['wrong digit', { hash: 'wrong' }, 'hash digit changed', 'are the same as in the hash input'],
     [
       'wrong digit without time',
       { hash: 'wrong', omit: ['time'] },
       'signed and sent differ',
       'One digit of the hash was changed',
     ],
-    ['own time', { time: 'yesterday' }, 'signed = sent, bytes', 'are the same bytes'],
+    ['own time', { time: 'yesterday' }, 'signed = sent, bytes', 'are the same as'],
     ['time with escapes', { time: 'a"b' }, 'signed and sent differ', 'time is escaped in the body'],
     ['an empty time', { time: '' }, 'signed = sent, bytes', 'time is empty.'],
-    ['other platform', { platform: '"x"', partnerId: 'null' }, 'signed = sent, bytes', 'are the same bytes'],
+    ['other platform', { platform: '"x"', partnerId: 'null' }, 'signed = sent, bytes', 'are the same as'],
   ])('says of an override what it does to the bytes: %s', (_, overrides, fact, proof) => {
     const sent = describeSent(callOf('getGameRound', round, overrides));
     expect(wholeStatement(sentFact(sent))).toContain(fact);

@@ -70,7 +70,7 @@ export function bytesFact({
   if (maskedKeys.length > 0) return { text: 'key masked, not compared', tone: 'plain' };
   if (masked) return { text: 'masked, not compared', tone: 'plain' };
   if (differences.length > 0) return { text: `signed and ${sent} differ`, tone: 'bad' };
-  if (hashOrigin === 'wrongDigit') return { text: 'one digit of the hash is wrong', tone: 'warn' };
+  if (hashOrigin === 'wrongDigit') return { text: 'hash digit changed', tone: 'warn' };
   if (repeats !== null) return { text: 'old bytes, not re-signed', tone: 'plain' };
   const data = parts.find(({ kind }) => kind === 'data');
   const time = parts.find(({ kind }) => kind === 'time');
@@ -83,7 +83,9 @@ export function sentProof({ hashOrigin, parts, differences, maskedKeys, masked, 
   if (hashOrigin === 'none') return ['Not signed: there is no hash input, and Croupier adds no envelope to the body.'];
   const origins = {
     computed: [],
-    wrongDigit: ['One digit of the hash was changed on purpose.'],
+    // The fact above says so, unless it says something else.
+    wrongDigit:
+      maskedKeys.length > 0 || masked || differences.length > 0 ? ['One digit of the hash was changed on purpose.'] : [],
     given: ['The hash was given by hand. The hash input shows what would have been hashed.'],
     leftOut: ['The hash was left out on purpose. The hash input shows what would have been hashed.'],
   };
@@ -99,8 +101,7 @@ export function sentProof({ hashOrigin, parts, differences, maskedKeys, masked, 
   if (hashInput?.time === '') lines.push('time is empty.');
   const same = parts.filter(({ kind, start, end }) => kind !== 'hash' && end > start);
   const places = same.map((part) => `${bytesText(part)} (${part.kind})`).join(' and ');
-  const what = hashInput?.dataJson === null ? 'key and time' : 'key, time and data';
-  return [...lines, `The hash input is ${what}. ${upperFirst(places)} of the body are the same bytes, counted from 0.`];
+  return [...lines, `${upperFirst(places)} of the body, counted from 0, are the same as in the hash input.`];
 }
 
 function upperFirst(text: string): string {

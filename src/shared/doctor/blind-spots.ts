@@ -27,14 +27,8 @@ export function blindSpotsOf({ value, unseen }: DataTexts): string[] {
   const hidden = (all: typeof written) => all.filter(([, own]) => own.every((id) => ids.has(id))).map(([words]) => words);
   const [howWritten, whetherKept] = [hidden(written), hidden(kept)];
   return [
-    ...(howWritten.length === 0
-      ? []
-      : [`This request can't show how your backend writes ${listed(howWritten)}: data has none of them.`]),
-    ...(whetherKept.length === 0
-      ? []
-      : [`This request can't show whether your backend keeps ${listed(whetherKept)}: data has none of them.`]),
-    ...(ids.has('order.sorted')
-      ? ["This request can't show whether your backend sorts the fields: they're already in order."]
-      : []),
+    ...(howWritten.length === 0 ? [] : [`How your backend writes ${listed(howWritten)}: data has none of them.`]),
+    ...(whetherKept.length === 0 ? [] : [`Whether your backend keeps ${listed(whetherKept)}: data has none of them.`]),
+    ...(ids.has('order.sorted') ? ["Whether your backend sorts the fields: they're already in order."] : []),
   ];
 }

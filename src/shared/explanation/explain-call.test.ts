@@ -241,7 +241,7 @@ describe('code 8', () => {
       [{ omit: ['time'] }, 'time was left out of the body on purpose, but the hash covers it: code 8 is expected.'],
     ];
     for (const [overrides, title] of cases) {
-      expect(lines(explain(made({ overrides })))).toEqual([title, '1. Remove the override if the call should succeed.']);
+      expect(lines(explain(made({ overrides })))).toEqual([title]);
       expect(explain(made({ overrides })).tone).toBe('good');
     }
   });
@@ -390,7 +390,6 @@ describe('code 9', () => {
     expect(lines(explained)).toEqual([
       'Overrides changed platform and partnerId on purpose: code 9 is expected.',
       '- This call sent no platform and partnerId `"x"`.',
-      '1. Remove the override if the call should succeed.',
     ]);
   });
 
@@ -588,7 +587,7 @@ describe('code 0 and no code', () => {
     const url = 'https://g.example/?partnerId=31&gameId=1042&gameMode=fun&lang=en&platform=7&exitURL=';
     const good = launched(url);
     expect(good?.tone).toBe('good');
-    expect(lines(good!)).toEqual(['The launcher URL matches the request.', '- 6 of 6 parameters present, equal to the request.']);
+    expect(lines(good!)).toEqual(['The launcher URL matches the request: 6 of 6 parameters present.']);
     expect(good?.links).toEqual([{ kind: 'openLauncher' }, { kind: 'copyUrl', url }]);
     expect(lines(launched(url.replace('partnerId=31', 'partnerId=32').replace('gameMode=fun', 'gameMode=real'))!)).toEqual([
       'partnerId of the launcher URL is 32; this call sent 31.',

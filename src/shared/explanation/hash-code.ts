@@ -40,7 +40,7 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
         ...(reason === null ? [] : [say`The built-in provider's reason: ${reason.why}`]),
         ...(reason !== null || evidence.finding === null ? [] : [say`The doctor: ${evidence.finding}`]),
       ],
-      steps: [{ text: say`Remove the override if the call should succeed.`, action: null }],
+      steps: [],
       links: [],
     };
   }

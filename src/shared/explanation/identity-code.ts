@@ -34,7 +34,7 @@ export function explainIdentity(evidence: Evidence, operation: Operation): Expla
       tone: 'good',
       title: say`Overrides changed ${what} on purpose: code 9 is expected.`,
       facts: [...reasons, sentence],
-      steps: [{ text: say`Remove the override if the call should succeed.`, action: null }],
+      steps: [],
       links: [],
     };
   }

@@ -41,8 +41,8 @@ function explainLaunch({ url, parameters, checks }: LaunchUrlComparison): Explan
     const present = checks.find(({ rule }) => rule === 'present')?.message ?? '';
     return {
       tone: 'good',
-      title: say`The launcher URL matches the request.`,
-      facts: [say`${present}, equal to the request.`],
+      title: say`The launcher URL matches the request: ${present}.`,
+      facts: [],
       steps: [],
       links,
     };

@@ -34,7 +34,7 @@ export function reportNonAscii(
     const field = serialization === 'verbatim' ? member : fields.get(member.key);
     if (span === null || field === undefined) continue;
     const quoted = dataJson.slice(span.start, span.end);
-    const how = `${isHashed ? 'hashed' : 'sent'} as ${shown(quoted.slice(1, -1))} (serialization ${serialization})`;
+    const how = `${isHashed ? 'Hashed' : 'Sent'} as ${shown(quoted.slice(1, -1))} (${serialization})`;
     const recorded = answerOf('hash.nonAscii', answers);
     const differs = recorded !== null && isWrittenOtherwise(quoted, recorded);
     const basis =
@@ -43,7 +43,7 @@ export function reportNonAscii(
         : `This ${differs ? 'differs from' : 'agrees with'} the recorded answer.`;
     // The provider would hash other bytes and reject the call.
     const severity = differs && isHashed ? 'warning' : 'note';
-    report(list, severity, 'non-ascii', fieldSpot(member.key, field.value), `Non-ASCII text, ${how}. ${basis}`);
+    report(list, severity, 'non-ascii', fieldSpot(member.key, field.value), `${how}. ${basis}`);
   }
 }
 

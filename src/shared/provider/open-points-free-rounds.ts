@@ -3,7 +3,7 @@ import { choice, type OpenPointFacts, type OpenPointId } from './model.ts';
 /** Points about granting and revoking free rounds. */
 export const freeRoundPoints = {
   'freeRounds.amount': {
-    title: 'Meaning of amount for many players',
+    title: 'Amount for many players',
     basis: 'notShown',
     section: 'Endpoints, 5',
     operations: ['freeRounds'],
@@ -18,7 +18,7 @@ export const freeRoundPoints = {
     shownAt: [{ field: 'amount' }],
   },
   'freeRounds.multiResponse': {
-    title: 'Response of freeRounds for many players',
+    title: 'Response for many players',
     basis: 'notShown',
     section: 'Endpoints, 5',
     operations: ['freeRounds'],
@@ -29,7 +29,7 @@ export const freeRoundPoints = {
     shownAt: [{}],
   },
   'freeRounds.combinedLength': {
-    title: 'How the 20,000 characters are counted',
+    title: 'Counting 20,000 characters',
     basis: 'silent',
     section: 'Limits',
     operations: ['freeRounds', 'freeRoundsByBet'],
@@ -57,7 +57,7 @@ export const freeRoundPoints = {
     shownAt: [{ field: 'externalReferenceIds' }],
   },
   'freeRounds.partial': {
-    title: 'A grant that is valid for some players only',
+    title: 'Grant valid for some players',
     basis: 'silent',
     section: 'Endpoints, 5',
     operations: ['freeRounds', 'freeRoundsByBet'],

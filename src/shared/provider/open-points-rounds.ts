@@ -60,7 +60,7 @@ export const roundPoints = {
     },
   },
   'roundId.type': {
-    title: 'Type of roundId: number or string',
+    title: 'Type of roundId',
     basis: 'silent',
     section: 'Endpoints, 2',
     operations: rounds,
@@ -135,7 +135,7 @@ export const roundPoints = {
     answer: { kind: 'values', of: 'integer' },
   },
   'replay.tableM': {
-    title: 'Meaning of tableM in a replay link',
+    title: 'Meaning of tableM',
     basis: 'silent',
     section: 'Round replay record',
     operations: ['roundReplayInfo'],
@@ -148,7 +148,7 @@ export const roundPoints = {
     }),
   },
   'currencyList.action': {
-    title: 'Path or action name of the currency list',
+    title: 'Path or action of currencyList',
     basis: 'notShown',
     section: 'Endpoints, 8',
     operations: ['currencyList'],

@@ -107,7 +107,7 @@ export const servicePoints = {
     shownAt: atOperation,
   },
   states: {
-    title: 'States of games, rounds, free rounds, transactions, sessions',
+    title: 'States of games and rounds',
     basis: 'notShown',
     section: 'States and transitions',
     operations: operationNames,
@@ -129,7 +129,7 @@ export const servicePoints = {
     shownAt: atOperation,
   },
   'launch.token': {
-    title: 'Whether getLauncherURL checks the session token',
+    title: 'Token check by getLauncherURL',
     basis: 'silent',
     section: 'Endpoints, 4',
     operations: ['getLauncherURL'],
@@ -162,7 +162,7 @@ export const servicePoints = {
     shownAt: atToken,
   },
   'token.issue': {
-    title: 'Where the first session token comes from',
+    title: 'Source of the first token',
     basis: 'notShown',
     section: 'Authentication',
     operations: withToken,
@@ -176,7 +176,7 @@ export const servicePoints = {
     shownAt: atToken,
   },
   'token.perGame': {
-    title: 'Whether a session token belongs to one game',
+    title: 'One token for several games',
     basis: 'silent',
     section: 'Endpoints, 15',
     operations: withToken,
@@ -190,7 +190,7 @@ export const servicePoints = {
     shownAt: atToken,
   },
   'token.replaced': {
-    title: 'A win or cancel with a replaced token',
+    title: 'Using a replaced token',
     basis: 'silent',
     section: 'Endpoints, 15',
     operations: ['win', 'cancel', 'tournamentWin', 'promoWin', 'generateNewToken'],

@@ -21,7 +21,7 @@ export const signingPoints = {
     answer: timeOrders,
   },
   'time.order.roundReplayInfo': {
-    title: 'Order of day and year in time of roundReplayInfo',
+    title: 'Time of roundReplayInfo',
     basis: 'notShown',
     section: 'Request envelope',
     operations: ['roundReplayInfo'],
@@ -48,7 +48,7 @@ export const signingPoints = {
     },
   },
   'time.zone': {
-    title: 'Time zone of time and of freeRoundValidity',
+    title: 'Time zone',
     basis: 'silent',
     section: 'Request envelope',
     operations: serviceNames,
@@ -59,7 +59,7 @@ export const signingPoints = {
     answer: { kind: 'zone' },
   },
   'identity.type': {
-    title: 'Digits in double quotes for platform and partnerId',
+    title: 'Platform and partnerId as text',
     basis: 'silent',
     section: 'Request envelope',
     operations: serviceNames,
@@ -78,7 +78,7 @@ export const signingPoints = {
     operations: withData,
     question:
       'Slashes in the JSON text of data stay unescaped. For characters outside ASCII, do you hash \\u escapes, the characters themselves, or the text as you received it?',
-    meanwhile: "Croupier writes data with the environment's serialization: php, with \\u escapes, by default.",
+    meanwhile: "Croupier uses the environment's serialization, by default php with \\u escapes.",
     changes:
       'Environments set to php or php-unicode use the recorded form. With "Hashed as received", both are right and the setting stays. verbatim never changes.',
     answer: choice({
@@ -88,7 +88,7 @@ export const signingPoints = {
     }),
   },
   'hash.reencode': {
-    title: 'Whether data is decoded and encoded again before hashing',
+    title: 'Re-encoding before hashing',
     basis: 'silent',
     section: 'Authentication',
     operations: withData,

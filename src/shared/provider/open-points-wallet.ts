@@ -8,7 +8,7 @@ const acceptance = choice({ accepted: 'It is accepted with code 0', rejected: 'I
 /** Points about the wallet methods. */
 export const walletPoints = {
   'wallet.host': {
-    title: 'Who hosts the wallet methods and who calls them',
+    title: 'Who hosts the wallet methods',
     basis: 'notShown',
     section: 'Wallet methods',
     operations: walletNames,
@@ -23,7 +23,7 @@ export const walletPoints = {
     shownAt: [{}],
   },
   'wallet.codeAndMessage': {
-    title: 'Code and message in wallet responses',
+    title: 'Codes in wallet responses',
     basis: 'silent',
     section: 'Errors',
     operations: walletNames,
@@ -56,7 +56,7 @@ export const walletPoints = {
     shownAt: [{ field: 'transactionId' }],
   },
   'wallet.retry': {
-    title: 'Response to a repeated transaction',
+    title: 'Repeating a transaction',
     basis: 'silent',
     section: 'Wallet methods',
     operations: transactions,
@@ -95,7 +95,7 @@ export const walletPoints = {
     answer: acceptance,
   },
   'bet.afterCancel': {
-    title: 'A bet that arrives after its cancel',
+    title: 'Bet after its cancel',
     basis: 'silent',
     section: 'Endpoints, 12',
     operations: ['bet', 'cancel'],
@@ -202,7 +202,7 @@ export const walletPoints = {
     shownAt: [{}],
   },
   'cancel.afterWin': {
-    title: 'Cancelling a bet that a win has ended',
+    title: 'Cancelling a finished bet',
     basis: 'silent',
     section: 'Endpoints, 12',
     operations: ['cancel'],

@@ -316,7 +316,7 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     [expect.stringContaining('"platform":3,"partnerId":4'), expect.stringContaining('"platform":"3","partnerId":4')],
   ],
   'hash.nonAscii': [
-    "Croupier writes data with the environment's serialization: php, with \\u escapes, by default.",
+    "Croupier uses the environment's serialization, by default php with \\u escapes.",
     () => body('getGameRound', '{"a":"é"}'),
     expect.stringContaining(String.raw`{"a":"\u00e9"}`),
   ],

@@ -317,14 +317,14 @@ describe('hints at what is meant', () => {
     const hashed = (serialization: Serialization, typed = text, more: Partial<RequestContext> = {}) =>
       message('freeRounds single', typed, { serialization, ...more });
     expect(hashed('php')).toBe(
-      'Non-ASCII text, hashed as Zo\\u00eb/\\ud83d\\ude00\\u2028\\" (serialization php). The spec doesn\'t show which form the provider hashes.',
+      'Hashed as Zo\\u00eb/\\ud83d\\ude00\\u2028\\" (php). The spec doesn\'t show which form the provider hashes.',
     );
-    expect(hashed('php-unicode')).toContain('hashed as Zoë/😀\\u2028\\" (serialization php-unicode).');
-    expect(hashed('verbatim')).toContain('hashed as Zoë/😀\u2028\\" (serialization verbatim).');
+    expect(hashed('php-unicode')).toContain('Hashed as Zoë/😀\\u2028\\" (php-unicode).');
+    expect(hashed('verbatim')).toContain('Hashed as Zoë/😀\u2028\\" (verbatim).');
     const escaped = text.replace('ë', '\\u00EB').replace('/', '\\/');
-    expect(hashed('php', escaped)).toContain('hashed as Zo\\u00eb/\\ud83d');
-    expect(hashed('php-unicode', escaped)).toContain('hashed as Zoë/😀');
-    expect(hashed('verbatim', escaped)).toContain('hashed as Zo\\u00EB\\/😀');
+    expect(hashed('php', escaped)).toContain('Hashed as Zo\\u00eb/\\ud83d');
+    expect(hashed('php-unicode', escaped)).toContain('Hashed as Zoë/😀');
+    expect(hashed('verbatim', escaped)).toContain('Hashed as Zo\\u00EB\\/😀');
   });
 
   it('says of the recorded answer what the bytes say', () => {
@@ -365,9 +365,9 @@ describe('hints at what is meant', () => {
     expect(rules({ serialization: 'verbatim' })).toHaveLength(2);
     expect(rules({ serialization: 'verbatim', overrides: { omit: ['data'] } })).toEqual([]);
     for (const overrides of [{ hash: 'abc' }, { omit: ['hash' as const] }]) {
-      expect(rules({ serialization: 'verbatim', overrides })[0]).toContain('Non-ASCII text, sent as Zoë (');
+      expect(rules({ serialization: 'verbatim', overrides })[0]).toContain('Sent as Zoë (');
     }
-    expect(rules({ serialization: 'verbatim', overrides: { hash: 'wrong' } })[0]).toContain('hashed as Zoë (');
+    expect(rules({ serialization: 'verbatim', overrides: { hash: 'wrong' } })[0]).toContain('Hashed as Zoë (');
   });
 
   it('says without an environment nothing that one decides', () => {

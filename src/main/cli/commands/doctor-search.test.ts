@@ -49,8 +49,8 @@ describe('croupier doctor FILE', () => {
       '          - $json = json_encode($data);',
       '          + $json = json_encode($data, JSON_UNESCAPED_SLASHES);',
       "            $hash = hash('sha256', $privateKey . $time . $json);",
-      expect.stringMatching(/^not shown {3}This request can't show how your backend writes non-ASCII characters/),
-      expect.stringMatching(/^not shown {3}This request can't show whether your backend keeps 0, /),
+      expect.stringMatching(/^not shown {3}How your backend writes non-ASCII characters/),
+      expect.stringMatching(/^not shown {3}Whether your backend keeps 0, /),
       expect.stringMatching(/^tried {7}The signing rule 1; Single mistakes \d+$/),
       '',
     ]);

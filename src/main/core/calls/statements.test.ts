@@ -304,7 +304,7 @@ describe(`what is said of ${count} generated calls`, () => {
       const holds = parsed?.['time'] === time && raw && (dataJson === null) === !Object.hasOwn(parsed, 'data');
       const origin = call.draft.overrides.omit?.includes('hash') === true ? 'sent without a hash' : call.draft.overrides.hash;
       if (origin === undefined) expect(fact.startsWith('signed = sent')).toBe(holds);
-      else if (origin === 'wrong') expect(fact).toBe(holds ? 'one digit of the hash is wrong' : 'signed and sent differ');
+      else if (origin === 'wrong') expect(fact).toBe(holds ? 'hash digit changed' : 'signed and sent differ');
       else expect(fact).toBe(origin === 'sent without a hash' ? origin : 'custom hash');
       for (const [, first = '', last = '', kind] of proof.matchAll(/([\d,]+)(?: to ([\d,]+))? \((time|data)\)/g)) {
         const from = Number(first.replaceAll(',', ''));

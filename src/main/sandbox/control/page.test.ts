@@ -28,10 +28,10 @@ describeWithTool('chromium', 'the control page in a browser', (executablePath) =
     await page.locator('#where').selectOption('bet');
     await page.locator('#what').selectOption('status');
     await page.locator('#value').fill('503');
-    await page.getByLabel('Number of requests').fill('2');
+    await page.getByLabel('Times').fill('2');
     await page.getByRole('button', { name: 'Add fault' }).click();
     await page.getByRole('status').getByText('Fault added.').waitFor();
-    await page.getByRole('row', { name: 'bet HTTP 503 2 requests' }).waitFor();
+    await page.getByRole('row', { name: 'bet HTTP 503 2' }).waitFor();
 
     const [player] = sandbox.players();
     const bet = {
@@ -43,7 +43,7 @@ describeWithTool('chromium', 'the control page in a browser', (executablePath) =
       currency: 'EUR',
     };
     expect((await sandbox.wallet('bet', bet)).status).toBe(503);
-    await page.getByRole('row', { name: 'bet HTTP 503 1 request' }).waitFor();
+    await page.getByRole('row', { name: 'bet HTTP 503 1' }).waitFor();
     await page.getByRole('button', { name: 'Remove: bet, HTTP 503' }).click();
     await page.getByText('No faults. The provider responds as usual.').waitFor();
     expect((await sandbox.wallet('bet', bet)).json).toMatchObject({ balance: 999 });

@@ -19,7 +19,7 @@ export function controlPage(): string {
 <main>
   <p id="said" role="status"></p>
   <section aria-labelledby="faults-title">
-    <h2 id="faults-title">Faults on demand</h2>
+    <h2 id="faults-title">Faults</h2>
     <form id="add">
       <label>Requests <select id="where" name="where"></select></label>
       <label>Fault
@@ -32,12 +32,12 @@ export function controlPage(): string {
         </select>
       </label>
       <label id="value-label"><span id="value-name">Milliseconds</span> <input id="value" name="value" type="number" value="3000" required></label>
-      <label>Number of requests <input id="times" name="times" type="number" min="1" max="999999" placeholder="all"></label>
+      <label>Times <input id="times" name="times" type="number" min="1" max="999999" placeholder="always"></label>
       <button type="submit" class="main">Add fault</button>
     </form>
     <div class="scroll" id="list" tabindex="0" role="region" aria-labelledby="faults-title" hidden>
     <table>
-      <thead><tr><th scope="col">Requests</th><th scope="col">Fault</th><th scope="col">Remaining</th><th scope="col"><button id="clear" type="button">Remove all</button></th></tr></thead>
+      <thead><tr><th scope="col">Requests</th><th scope="col">Fault</th><th scope="col">Times left</th><th scope="col"><button id="clear" type="button">Remove all</button></th></tr></thead>
       <tbody id="faults"></tbody>
     </table>
     </div>
@@ -54,7 +54,7 @@ export function controlPage(): string {
   </section>
   <section aria-labelledby="state-title">
     <h2 id="state-title">State</h2>
-    <p>Reset restores the players, balances, tokens, rounds and free rounds of the start. Faults stay.</p>
+    <p>A reset keeps the faults.</p>
     <div class="buttons">
       <button id="reset" type="button">Reset state</button>
       <button id="save" type="button">Save state</button>

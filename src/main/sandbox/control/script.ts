@@ -44,10 +44,11 @@ function show(state) {
     const row = at('faults').insertRow();
     cell(row, whereText(fault.where));
     cell(row, effectText(fault.effect));
-    cell(row, fault.left === null ? 'every request' : fault.left === 1 ? '1 request' : fault.left.toLocaleString('en') + ' requests');
+    cell(row, fault.left === null ? 'always' : fault.left.toLocaleString('en'));
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = 'Remove';
+    button.textContent = '×';
+    button.title = 'Remove';
     button.dataset.fault = fault.id;
     button.setAttribute('aria-label', 'Remove: ' + whereText(fault.where) + ', ' + effectText(fault.effect));
     button.addEventListener('click', () => order({ do: 'remove', id: fault.id }, at('where')));

@@ -35,7 +35,7 @@ header { padding-top: 24px; }
 h1 { margin: 0; font-size: 22px; letter-spacing: -0.01em; }
 h2 { margin: 0 0 12px; font-size: 16px; }
 #identity { margin: 2px 0 0; color: var(--dim); overflow-wrap: anywhere; }
-#said { min-height: 1.5em; margin: 12px 0; }
+#said { min-height: 1.5em; margin: 4px 0; }
 #said[data-tone='good'] { color: var(--good); }
 #said[data-tone='bad'] { color: var(--bad); }
 section { margin: 0 0 16px; padding: 18px 20px; background: var(--panel); border: 1px solid var(--edge); border-radius: 10px; }

@@ -7,7 +7,7 @@ import { operationByName } from '#shared/provider/index.ts';
 import { callNumber, maskedInCall } from '#shared/calls/pack-words.ts';
 import { differenceSentence, firstFinding } from '#shared/calls/comparison-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { durationText, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
+import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
@@ -61,6 +61,7 @@ export function ComparisonPage({
     <CallCard
       title={nameOf(side).replace(/^./, (first) => first.toUpperCase())}
       call={calls.state === 'ready' ? calls[side] : null}
+      other={calls.state === 'ready' ? calls[side === 'left' ? 'right' : 'left'] : null}
       environments={environments}
       onOpen={onOpenCall}
     />
@@ -117,19 +118,22 @@ function FirstFinding({ calls: { comparison } }: { calls: ReadyCalls }) {
 function CallCard({
   title,
   call,
+  other,
   environments,
   onOpen,
 }: {
   title: string;
   /** Null until it is read. */
   call: Call | null;
+  /** The call that it is compared with: what both share is not said twice. */
+  other: Call | null;
   environments: readonly Environment[];
   onOpen: (id: number) => void;
 }) {
   if (call === null) return <div className={styles.card}>{title}</div>;
   const environment = environments.find((one) => one.id === call.environmentId);
   const operation = operationByName(call.operation);
-  const identity = identitySent(call);
+  const identity = other !== null && identitySent(call) === identitySent(other) ? null : identitySent(call);
   const outcome = outcomeOf(call);
   return (
     <section className={styles.card} aria-label={title}>
@@ -144,11 +148,6 @@ function CallCard({
         {identity === null ? null : <span className="faint one-line">{identity}</span>}
       </span>
       <span>{timeText(call.sentAt, now())}</span>
-      <span>
-        {[call.status === null || call.code === null ? '' : `HTTP ${call.status}`, durationText(call.durationMs)]
-          .filter((part) => part !== '')
-          .join(', ')}
-      </span>
       {call.pack === undefined ? (
         <Button
           variant="quiet"

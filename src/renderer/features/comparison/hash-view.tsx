@@ -6,15 +6,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import { characterWords } from '#shared/json/first-difference.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import type { DataDifference, TimeComparison, TimeSide } from '#shared/calls/compare-hash-input.ts';
-import {
-  formText,
-  hashInputLines,
-  keyText,
-  momentText,
-  reasonText,
-  spanText,
-  timeWords,
-} from '#shared/calls/comparison-words.ts';
+import { formText, hashInputLines, keyText, momentText, spanText, timeWords } from '#shared/calls/comparison-words.ts';
 import { readFingerprint } from '#shared/signing/fingerprint.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
@@ -51,13 +43,15 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
               }
             />
           </div>
-          <p>{keyText(key)}.</p>
           {key.verdict === 'same' && left.request.keyFingerprint === right.request.keyFingerprint ? (
             <p>
-              <Fingerprint call={left} />
+              {keyText(key)}: <Fingerprint call={left} />
             </p>
           ) : (
-            <Sides calls={calls} left={<Fingerprint call={left} />} right={<Fingerprint call={right} />} />
+            <>
+              <p>{keyText(key)}.</p>
+              <Sides calls={calls} left={<Fingerprint call={left} />} right={<Fingerprint call={right} />} />
+            </>
           )}
         </Segment>
         <Segment
@@ -144,7 +138,7 @@ function Sides({ calls: { left, right }, left: one, right: other }: { calls: Rea
   );
 }
 
-const makers = { keychain: '(keychain)', session: '(its session only)', unknown: '' } as const;
+const makers = { keychain: '(keychain)', session: '(one session only)', unknown: '' } as const;
 
 function Fingerprint({ call }: { call: Call }) {
   const { keyFingerprint } = call.request;
@@ -165,12 +159,14 @@ function timeSentence(time: TimeComparison): string {
   return `Both times have the same format, but no single time zone fits both sending times.${apart}`;
 }
 
-/** `told`: the sentence above says of both sides when they were sent. */
+/** `told`: the sentence above says of both sides when they were sent, and so that a documented form is right. */
 function TimeText({ side, told }: { side: TimeSide; told: boolean }) {
   return (
     <>
       <code>{side.text === '' ? 'empty' : side.text}</code>
-      <span>{told || side.form === 'other' ? formText(side) : `${formText(side)}; ${momentText(side)}`}</span>
+      {told && side.form === 'dmy' ? null : (
+        <span>{told || side.form === 'other' ? formText(side) : `${formText(side)}; ${momentText(side)}`}</span>
+      )}
     </>
   );
 }
@@ -192,7 +188,7 @@ function dataSentence(verdict: 'equal' | 'none' | 'left only' | 'right only', { 
 }
 
 function FirstByte({ calls, difference }: { calls: ReadyCalls; difference: DataDifference }) {
-  const { first, afterKey, only, sameValues, at } = difference;
+  const { first, afterKey } = difference;
   if (first === null || afterKey === null) {
     return <p>The texts differ only in lone surrogates, which are sent as U+FFFD: the bytes are the same.</p>;
   }
@@ -200,14 +196,12 @@ function FirstByte({ calls, difference }: { calls: ReadyCalls; difference: DataD
     afterKey.left === afterKey.right
       ? `${byteText(afterKey.left)} after the key`
       : `${byteText(afterKey.left)} and ${byteText(afterKey.right)} after the key`;
-  const reason = reasonText(only, sameValues, at);
   return (
     <>
       <p>
         <strong className="ink">{`First difference: ${byteText(first.byteOffset)} of data`}</strong>
         {`, ${after}; line ${first.line.toLocaleString('en')}, column ${first.column.toLocaleString('en')}.`}
       </p>
-      {reason === '' ? null : <p className="warn">{`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`}</p>}
       <Sides
         calls={calls}
         left={<Around difference={first} side={first.left} />}

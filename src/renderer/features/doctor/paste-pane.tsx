@@ -60,7 +60,7 @@ export function PastePane(props: SubjectFieldsProps) {
           code
           aria-label="Pasted text"
           aria-describedby="doctor-recognised"
-          placeholder="Paste a request, log line, cURL, HAR entry, or a hash with time and data"
+          placeholder="Request, log line, cURL or HAR entry"
           rows={text === '' ? 4 : 6}
           readOnly={long}
           value={long ? text.slice(0, longestShown) : text}

@@ -109,7 +109,7 @@ export function EnvironmentForm({
 
   return (
     <>
-      <Group title="Name">
+      <Group>
         <Field
           label="Name"
           error={errors['name']}
@@ -164,7 +164,7 @@ export function EnvironmentForm({
         )}
         <Field
           label="Production"
-          hint="Croupier asks once per session before it reads from production, and before each call that grants free rounds or moves money."
+          hint="Asks once per session to read, and before each call that grants free rounds or moves money."
           error={errors['production']}
         >
           <SegmentedChoice
@@ -200,7 +200,7 @@ export function EnvironmentForm({
           warning={
             recordedZone === null || recordedZone === edited.timeZone
               ? undefined
-              : `The recorded answer to "Time zone of time and of freeRoundValidity" is ${recordedZone}.`
+              : `The recorded answer to "Time zone" is ${recordedZone}.`
           }
         >
           <Select
@@ -403,13 +403,15 @@ function zoneOptions(current: string): readonly { value: string; label: string }
   return zones.map((zone) => ({ value: zone, label: zone }));
 }
 
-function Group({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+function Group({ title, note, children }: { title?: string; note?: string; children: ReactNode }) {
   return (
     <section className={styles.group}>
-      <h2>
-        {title}
-        {note === undefined ? null : <small>{note}</small>}
-      </h2>
+      {title === undefined ? null : (
+        <h2>
+          {title}
+          {note === undefined ? null : <small>{note}</small>}
+        </h2>
+      )}
       <div className="stack">{children}</div>
     </section>
   );

@@ -172,7 +172,7 @@ export function EnvironmentPage({
             </p>
           )}
           {saved?.kind === 'sandbox' ? (
-            <p className="box on-note">The built-in provider sets the URLs, identity, key and certificate at each start.</p>
+            <p className="box on-note">The built-in provider sets the URLs, platform, partner, key and certificate.</p>
           ) : null}
           {follows === null ? null : (
             <p className="box on-note">

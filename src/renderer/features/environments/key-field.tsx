@@ -64,7 +64,6 @@ export function KeyField({
         {status === null || pair !== null || status.fingerprint === null ? null : (
           <span className="quiet">
             fingerprint <code>{readFingerprint(status.fingerprint).digits}</code>
-            {readFingerprint(status.fingerprint).kind === 'session' ? ' of this session only' : ''}
           </span>
         )}
         {status === null || pair !== null || status.bytes === null ? null : <span className="quiet">{status.bytes} bytes</span>}

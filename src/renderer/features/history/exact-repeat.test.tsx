@@ -88,7 +88,7 @@ describe('An exact repeat', () => {
     await expect(response.code).toHaveText('8 hash not valid');
     await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(1);
     await response.pane.getByRole('button', { name: 'Open call 1' }).click();
-    await expect(response.facts).toContainText('one digit of the hash is wrong');
+    await expect(response.facts).toContainText('hash digit changed');
     await response.editAndResign.click();
     await expect(page.getByRole('tab', { name: /gameList/ })).toHaveCount(3);
     await expect(response.failure).toHaveText('No response yet');

@@ -40,7 +40,7 @@ export function AnswerForm({
           The recorded answer "{found.text}" is not valid, so it is not used. {found.message}
         </p>
       ) : null}
-      <Field layout="stack" label="Note" hint="Who said it, when and where.">
+      <Field layout="stack" label="Note" hint="Who said it, and when.">
         <TextArea rows={2} value={shown.note} maxLength={10_000} onText={(note) => change({ note })} />
       </Field>
       {failed === null ? null : (
@@ -68,6 +68,8 @@ export function AnswerForm({
           </Button>
         )}
       </div>
+      {/* Of no use before there is an answer, and below everything: what is being clicked must not move. */}
+      {draft === undefined && recorded === undefined ? null : <p className="quiet small">{point.changes}</p>}
     </form>
   );
 }

@@ -20,7 +20,7 @@ describe('Open points', () => {
     await expect(requests.refusal).toContainText(/action/);
     await expect(response.failure).toHaveText('No response yet');
     await requests.refusal.getByRole('button', { name: 'Record the action name' }).click();
-    await expect(openPoints.point.getByRole('heading', { level: 2 })).toHaveText('Path or action name of the currency list');
+    await expect(openPoints.point.getByRole('heading', { level: 2 })).toHaveText('Path or action of currencyList');
     await openPoints.recordAction('everyCurrency');
     await expect(openPoints.point).toContainText('answered');
     await expect(openPoints.count).toHaveText(/^2 of /);
@@ -44,8 +44,8 @@ describe('Open points', () => {
     await expect(openPoints.count).toHaveText(/^2 of \d\d answered$/);
     expect(await openPoints.entries.count()).toBeGreaterThan(20);
     await openPoints.search('currency list');
-    await openPoints.open('Path or action name of the currency list');
-    await expect(openPoints.point).toContainText('Ask the provider');
+    await openPoints.open('Path or action of currencyList');
+    await expect(openPoints.point).toContainText('Question');
     await expect(openPoints.point).toContainText('Until answered');
     await expect(openPoints.point).toContainText('currencyList');
   });
@@ -105,7 +105,7 @@ describe('Open points', () => {
     await expect(announced(page, /^Saved brand-b\./)).toBeAttached();
     await shell.goTo('Open points');
     await openPoints.search('currency list');
-    await openPoints.open('Path or action name of the currency list');
+    await openPoints.open('Path or action of currencyList');
     await expect(openPoints.point).toContainText('Shared with brand-a (same provider).');
     await openPoints.recordAction('everyCurrency');
     await expect(openPoints.point).toContainText('answered');

@@ -124,17 +124,19 @@ function Point({
 
         <section className="stack">
           <div className="line-tight">
-            <h3 className="medium">Ask the provider</h3>
+            <h3 className="medium">Question</h3>
             <CopyButton small label="Copy the question" text={point.question} />
           </div>
           <blockquote className={styles.question}>{point.question}</blockquote>
         </section>
 
         <dl className={styles.pairs}>
-          <dt>Until answered</dt>
-          <dd>{point.meanwhile}</dd>
-          <dt>After an answer</dt>
-          <dd>{point.changes}</dd>
+          {pointState(point, environment) === 'answered' ? null : (
+            <>
+              <dt>Until answered</dt>
+              <dd>{point.meanwhile}</dd>
+            </>
+          )}
           <dt>Affects</dt>
           <dd className={styles.operations}>
             {point.operations.length === 0 ? 'Every call.' : null}

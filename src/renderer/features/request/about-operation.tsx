@@ -19,14 +19,16 @@ export function AboutOperation(props: {
   readonly answers: Answers;
   /** State in which they were left; undefined on the first visit, on which they are open where there is room. */
   readonly kept: boolean | undefined;
+  /** True once the request was sent, which ends the first visit. */
+  readonly sent: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly onOpenPoint: (openPointId: string) => void;
 }) {
-  const { operation, form, answers, kept, onOpen, onOpenPoint } = props;
+  const { operation, form, answers, kept, sent, onOpen, onOpenPoint } = props;
   const id = useId();
   const narrow = useMedia(NARROW);
   const [chosen, setChosen] = useState(kept);
-  const open = chosen ?? !narrow;
+  const open = chosen ?? !(narrow || sent);
   useEffect(() => {
     if (kept === undefined) onOpen(false);
     // At the first visit alone.

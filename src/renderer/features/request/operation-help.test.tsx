@@ -14,11 +14,14 @@ describe('What the spec says of an operation', () => {
     const about = panel.getByRole('region', { name: 'About this operation' });
     await expect(about).toContainText('§4, since 1.0.0');
     await expect(about).toContainText('never hardcode it');
-    for (const text of ['1001', '']) {
-      await field('gameId').fill(text);
-      await expect(row('gameId')).toContainText('A string here; a number in the game list');
-      await expect(row('gameId')).toContainText('required');
+    for (const text of ['player-1', '']) {
+      await field('playerId').fill(text);
+      await expect(row('playerId')).toContainText('unique per platform');
+      await expect(row('playerId')).toContainText('required');
     }
+    // A hint that repeats the rules above is not shown.
+    await expect(about).toContainText('gameId is a string in this request');
+    await expect(row('gameId')).not.toContainText('string');
     await expect(row('externalToken')).toContainText('required in real mode');
 
     await about.getByRole('button', { name: 'About this operation' }).click();
@@ -61,7 +64,7 @@ describe('What the spec says of an operation', () => {
         ['Response', 'not in the spec', 'Record the response', 'Response of cancel free rounds'],
       ],
       currencyList: [
-        ['Path or action name', 'not in the spec', 'Record the path or action name', 'Path or action name of the currency list'],
+        ['Path or action name', 'not in the spec', 'Record the path or action name', 'Path or action of currencyList'],
         ['Request', 'not in the spec', 'Record the request', 'Request of the currency list'],
         ['Response', 'not in the spec', 'Record the response', 'Response of the currency list'],
       ],

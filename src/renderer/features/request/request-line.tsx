@@ -26,6 +26,8 @@ interface RequestLineProps {
   readonly environment: Environment | null;
   readonly url: string;
   readonly overrides: Overrides;
+  /** False where the chips of the overrides would take the room of what is read: their number stays. */
+  readonly showsChips: boolean;
   readonly sending: boolean;
   readonly saving: SaveState;
   /** The reason why the request cannot be sent; null if it can. */
@@ -134,7 +136,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
           </Button>
         )}
       </div>
-      {chips.length > 0 && (
+      {props.showsChips && chips.length > 0 && (
         <ul className={styles.chips} aria-label="Active overrides">
           {chips.map((chip) => (
             <li key={chip.id} className={styles.chip}>
@@ -168,7 +170,14 @@ function SaveButton({ saving, onSave }: { readonly saving: SaveState; readonly o
         }}
       >
         Save{' '}
-        <span className={classNames(styles.saveState, state === 'unsaved' && styles.unsaved, state === 'waits' && styles.waits)}>
+        <span
+          className={classNames(
+            styles.saveState,
+            state !== 'new' && styles.ofFile,
+            state === 'unsaved' && styles.unsaved,
+            state === 'waits' && styles.waits,
+          )}
+        >
           {words}
         </span>
       </Button>

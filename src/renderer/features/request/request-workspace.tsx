@@ -200,6 +200,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         environment={environment}
         url={prepared.url}
         overrides={tab.overrides}
+        showsChips={!inTurns || turn === 'request'}
         sending={tab.sending.state === 'sending'}
         saving={saving}
         readOnly={readOnly}

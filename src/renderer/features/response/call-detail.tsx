@@ -171,7 +171,7 @@ function View({
 
 /** Shows the number of findings, and a sign if some of them are warnings. */
 function FindingsBadge({ count, severe }: { readonly count: number; readonly severe: number }) {
-  if (severe === 0) return count;
+  if (severe === 0) return count === 0 ? null : count;
   return (
     <span className="line-tight warn">
       {count}

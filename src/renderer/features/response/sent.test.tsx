@@ -47,7 +47,7 @@ describe('What was sent', () => {
       expect(hash).toBe(await outside.sha256(input.replace('<PRIVATE_KEY>', key)));
       await expect.poll(() => response.sent.body.text()).toBe(body);
       await expect(response.sent.proof).toContainText(
-        `bytes ${start} to ${start + length - 1} (data) of the body are the same bytes`,
+        `bytes ${start} to ${start + length - 1} (data) of the body, counted from 0, are the same as in the hash input`,
       );
       await expect(response.sent.headers).toContainText(`content-length${sizeOf(body)}`);
       for (const [what, text] of [
@@ -77,7 +77,7 @@ describe('What was sent', () => {
     await requests.overrides.close();
     await requests.send.click();
     await expect(response.code).toHaveText('8 hash not valid');
-    await expect(response.signed).toHaveText('one digit of the hash is wrong');
+    await expect(response.signed).toHaveText('hash digit changed');
     await response.show('Sent');
     await response.sent.copy('body');
     const sent = await copied();

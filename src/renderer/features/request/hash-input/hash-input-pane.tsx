@@ -161,11 +161,14 @@ function Foot({ subject, digest, keyStatus, stability, held, onSetKey }: HashInp
   const { time, dataJson } = subject;
   const bytes = useMemo(() => (dataJson === null ? null : utf8Length(dataJson)), [dataJson]);
   const key = keyStatus?.bytes ?? null;
-  const parts = [`key ${key === null ? '?' : key.toLocaleString('en')} B`, `time ${utf8Length(time)} B`];
-  parts.push(bytes === null ? 'no data' : `data ${bytes.toLocaleString('en')} B`);
   return (
     <footer className={styles.foot}>
-      <span>{parts.join(', ')}</span>
+      <span>
+        <span className={styles.usual}>
+          key {key === null ? '?' : key.toLocaleString('en')} B, time {utf8Length(time)} B,{' '}
+        </span>
+        {bytes === null ? 'no data' : `data ${bytes.toLocaleString('en')} B`}
+      </span>
       {held === null ? null : <ShownMoment time={time} held={held} />}
       <DigestText digest={digest} onSetKey={onSetKey} />
       <span className="at-end">{stability === null ? null : <StabilityVerdict stability={stability} />}</span>

@@ -144,7 +144,7 @@ describe('The hash input', () => {
     const hashed = { php: 'Zo\\u00eb \\u00fc', 'php-unicode': 'Zoë ü', verbatim: 'Zo\\u00EB ü' };
     for (const [serialization, text] of Object.entries(hashed)) {
       await workbench.cli(['env', 'set', 'sandbox', '--serialization', serialization]);
-      await expect(requests.form.panel).toContainText(`hashed as ${text} (serialization ${serialization})`);
+      await expect(requests.form.panel).toContainText(`Hashed as ${text} (${serialization})`);
       await expect.poll(() => requests.hashInput.text.text()).toContain(`"playerId":"${text}"`);
     }
     await expect(requests.form.panel).toContainText('freeRoundValidity is in the past');

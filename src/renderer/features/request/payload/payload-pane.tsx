@@ -158,6 +158,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
                 operation={operation}
                 form={form}
                 kept={props.about[operation.name]}
+                sent={tab.callId !== null}
                 onOpen={(open) => actions.setAbout(operation.name, open)}
                 onOpenPoint={props.onOpenPoint}
               />

@@ -59,7 +59,7 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
   const whole = findings.filter((finding) => finding.path === '' && finding.rule !== 'syntax');
 
   return (
-    <div className="fill-scroll">
+    <div className={styles.whole}>
       {props.about}
       {operation.forms.length > 1 && (
         <div className={styles.forms}>
@@ -176,11 +176,11 @@ function rows(fields: readonly SpecField[]): SpecField[][] {
 function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonly value: FieldValue }) {
   const { field, value, text, operation, environment, games, onText } = props;
   const all = fieldNotes(operation, field, environment?.answers ?? {});
-  const notes = saysMore(all, [field.name, ...(field.values ?? [])]) ? all : '';
+  const notes = saysMore(all, field, operation) ? all : '';
   const note = noteOf(field);
   if (value.kind === 'absent') {
     return (
-      <Field label={breakable(field.name)} code note={note} group hint={notes} warning={warningsOf(props).join(' ')}>
+      <Field label={labelOf(field)} code note={note} group hint={notes} warning={warningsOf(props).join(' ')}>
         <span className={styles.absent}>
           Left out
           <Button variant="quiet" icon={<Plus />} onClick={() => onText(setMember(text, field.name, initialJson(field, props)))}>
@@ -193,13 +193,7 @@ function FieldRow(props: RequestFormProps & { readonly field: SpecField; readonl
   const meaning = namesOf(field, value, games);
   return (
     <div className={styles.row}>
-      <Field
-        label={breakable(field.name)}
-        code
-        note={note}
-        hint={hintOf({ ...props, notes })}
-        warning={warningsOf(props).join(' ')}
-      >
+      <Field label={labelOf(field)} code note={note} hint={hintOf({ ...props, notes })} warning={warningsOf(props).join(' ')}>
         <FieldControl
           field={field}
           value={value}
@@ -266,13 +260,16 @@ const MOST_NAMED = 5;
 
 type RowProps = RequestFormProps & { readonly field: SpecField; readonly value: FieldValue };
 
-/** Returns the help for a field: its description, and values that one click puts in. */
-/** Returns whether notes have a word that neither the name of the field nor its values have. */
-function saysMore(notes: string, shown: readonly string[]): boolean {
-  const known = shown.join(' ').toLowerCase();
-  return (notes.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).some((word) => word !== 'or' && !known.includes(word));
+/** Returns whether notes have a word that neither the field's label and values nor the rules about it in *About this operation* have. */
+function saysMore(notes: string, { name, values = [] }: SpecField, { rules }: Operation): boolean {
+  const named = rules.filter((rule) => rule.includes(name));
+  const known = [name, ...values, ...named, "or as a the operator's player's session string code identifier address"]
+    .join(' ')
+    .toLowerCase();
+  return (notes.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).some((word) => !known.includes(word));
 }
 
+/** Returns the help for a field: its description, and values that one click puts in. */
 function hintOf(props: RowProps & { readonly notes: string }): ReactNode {
   const { field, value, text, environment, now, onText, notes } = props;
   const parts: ReactNode[] = [];
@@ -384,28 +381,32 @@ function breakable(name: string): ReactNode {
   return name.split(/(?=[A-Z])/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={part} />, part]));
 }
 
-/** Returns the small words under a field's name: whether it is required, and its limit. */
-function noteOf(field: SpecField): ReactNode {
-  const limit = shortLimit(field);
-  if (field.required !== 'unstated') {
-    const standing = `${standingOf(field)}${isRecordedStanding(field) ? ' (recorded)' : ''}`;
-    return limit === undefined ? standing : `${standing}, ${limit}`;
-  }
+/** Returns a field's name, with a mark if the spec does not say whether it is required. */
+function labelOf(field: SpecField): ReactNode {
+  if (field.required !== 'unstated') return breakable(field.name);
   return (
-    <span title={notStatedMeaning}>
-      <span aria-hidden>?</span>
-      <span className="visually-hidden">{standingOf(field)}</span>
-      {limit === undefined ? null : `, ${limit}`}
-    </span>
+    <>
+      {breakable(field.name)}
+      <span className={styles.notStated} title={notStatedMeaning}>
+        {' '}
+        <span aria-hidden>?</span>
+        <span className="visually-hidden">{standingOf(field)}</span>
+      </span>
+    </>
   );
 }
 
-function shortLimit(field: SpecField): string | undefined {
-  if (field.exactLength !== undefined) return `${field.exactLength} characters`;
-  if (field.maxLength !== undefined) return `up to ${field.maxLength}`;
-  if (field.mayBeEmpty === true) return 'may be empty';
-  if (field.type === 'bigint') return 'up to 64 bits';
-  return undefined;
+/** Returns the small words under a field's name: whether it is required, and its limit. */
+function noteOf(field: SpecField): string {
+  const standing = field.required === 'unstated' ? [] : [`${standingOf(field)}${isRecordedStanding(field) ? ' (recorded)' : ''}`];
+  return [...standing, ...shortLimit(field)].join(', ');
+}
+
+function shortLimit(field: SpecField): string[] {
+  if (field.exactLength !== undefined) return [`${field.exactLength} characters`];
+  if (field.maxLength !== undefined) return [`≤ ${field.maxLength}`];
+  if (field.mayBeEmpty === true) return ['may be empty'];
+  return field.type === 'bigint' ? ['≤ 64 bits'] : [];
 }
 
 /** Returns why there is no form. */
