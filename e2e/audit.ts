@@ -29,7 +29,7 @@ type Appearance = keyof typeof appearances;
 const everyAppearance = Object.keys(appearances) as readonly Appearance[];
 
 /** `npm run test:long -- audit`: every rule in every appearance. Otherwise the rules that a theme cannot change are checked in the light one. */
-const isWhole = process.env['CROUPIER_AUDIT'] === 'whole';
+export const isWhole = process.env['CROUPIER_AUDIT'] === 'whole';
 
 /** Every rule of axe is under one of these, and axe leaves out the experimental and the superseded ones. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

@@ -1,23 +1,57 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Returns what is wrong with the layout of the page as it is now: controls that nobody can reach by scrolling or that something lies
- * over, texts under others, labels that are cut or broken inside a word, parts that scroll in too little height or, without a table, tabs
- * or code, sideways, and a page that is wider than its window. What lies below a dialog or behind a drawer does not count, and a cell may
- * shorten what the detail of its row shows. Leaves everything scrolled as it was.
+ * Returns what is wrong with the layout of the page as it is now: controls that nobody can reach by scrolling, that something lies
+ * over or that a pointer may miss, texts under others, labels that are cut or broken inside a word, parts that scroll in too little
+ * height or, without a table, tabs or code, sideways, and a page that is wider than its window. What lies below a dialog or behind a
+ * drawer does not count, and a cell may shorten what the detail of its row shows. Leaves everything scrolled as it was.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
-  const found = await faultsNow(page);
+  return lastingFaults(page, [
+    controlsOutOfReach,
+    smallTargets,
+    cutTexts,
+    brokenWords,
+    coveredTexts,
+    cutChoices,
+    sidewaysScrolls,
+    lowScrolls,
+  ]);
+}
+
+/**
+ * Returns what is lost where a reader spaces the texts (WCAG 1.4.12): controls out of reach, and texts that are cut or lie over others.
+ * Editors of code keep their grid; Alt+F2 shows what they hold as plain text. A choice that is cut is whole in its list.
+ */
+export async function spacingFaults(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const spaced = new CSSStyleSheet();
+    spaced.replaceSync(
+      `*:not(.monaco-editor, .monaco-editor *) {
+        line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important;
+      }
+      p { margin-bottom: 2em !important; }`,
+    );
+    document.adoptedStyleSheets.push(spaced);
+  });
+  const found = await lastingFaults(page, [controlsOutOfReach, cutTexts, coveredTexts, crossedTexts]);
+  await page.evaluate(() => void document.adoptedStyleSheets.pop());
+  return found.map((fault) => `spaced, ${fault}`);
+}
+
+type Check = () => string[];
+
+async function lastingFaults(page: Page, checks: readonly Check[]): Promise<string[]> {
+  const found = await faultsNow(page, checks);
   if (found.length === 0) return found;
   // What stands for a part that is being loaded comes late and goes again.
-  const left = await faultsNow(page);
+  const left = await faultsNow(page, checks);
   return found.filter((fault) => left.includes(fault));
 }
 
-async function faultsNow(page: Page): Promise<string[]> {
+async function faultsNow(page: Page, checks: readonly Check[]): Promise<string[]> {
   await settle(page);
   await page.evaluate(installTools);
-  const checks = [controlsOutOfReach, cutTexts, brokenWords, coveredTexts, cutChoices, sidewaysScrolls, lowScrolls] as const;
   const found: string[] = [];
   for (const check of checks) found.push(...(await page.evaluate(check)));
   return [...new Set(found)];
@@ -43,6 +77,10 @@ interface LayoutTools {
   /** Returns whether a user sees the element, or would after scrolling. */
   counts(element: Element): boolean;
   nameOf(element: Element): string;
+  /** Selector of what a pointer presses. */
+  readonly controls: string;
+  /** Reads something while the element is scrolled to as far as a user can, and leaves all scrolled as it was. */
+  inSight<T>(element: Element, read: () => T): T;
   /** Returns whether an overflow hides without a way to scroll. */
   cuts(overflow: string): boolean;
   /** The texts in sight or below a scroll. */
@@ -70,6 +108,21 @@ function installTools(): void {
     nameOf(element) {
       const words = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent.trim();
       return `${element.tagName.toLowerCase()} "${words.slice(0, 40)}" ${element.classList.item(0) ?? ''}`;
+    },
+    controls:
+      'button, input, select, textarea, a[href], summary, tr[tabindex], [role="tab"], [role="treeitem"], [role="separator"][tabindex], [role^="menuitem"], [role="option"]',
+    inSight(element, read) {
+      const before = tools.ancestors(element).map((box) => ({ box, left: box.scrollLeft, top: box.scrollTop }));
+      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      // A user cannot scroll what hides.
+      for (const { box, left, top } of before) {
+        const { overflowX, overflowY } = getComputedStyle(box);
+        if (tools.cuts(overflowX)) box.scrollLeft = left;
+        if (tools.cuts(overflowY)) box.scrollTop = top;
+      }
+      const found = read();
+      for (const { box, left, top } of before) box.scrollTo({ left, top, behavior: 'instant' });
+      return found;
     },
     cuts: (overflow) => overflow === 'hidden' || overflow === 'clip',
     texts() {
@@ -107,8 +160,7 @@ function installTools(): void {
 
 /** Scrolls to each control as a user can, and asks what is at its middle. */
 function controlsOutOfReach(): string[] {
-  const { root, ancestors, counts, cuts, nameOf } = globalThis.layoutTools;
-  const wanted = 'button, input, select, textarea, a[href], summary, [role="tab"], [role="treeitem"], [role="separator"]';
+  const { root, counts, nameOf, controls, inSight } = globalThis.layoutTools;
   const faults: string[] = [];
   /** Returns what lies over the control's middle: `null` if nobody can bring it into the window, `undefined` if nothing does. */
   const topOf = (control: Element): Element | null | undefined => {
@@ -122,27 +174,49 @@ function controlsOutOfReach(): string[] {
     const isTooltip = top.closest('[data-radix-popper-content-wrapper]:has([role="tooltip"])') !== null;
     return isOwn || isTooltip ? undefined : top;
   };
-  for (const control of root.querySelectorAll(wanted)) {
+  for (const control of root.querySelectorAll(controls)) {
     const { width, height } = control.getBoundingClientRect();
     // The link that skips to the content comes into sight by its focus.
     if (!counts(control) || width <= 1 || height <= 1 || control.matches('[href="#content"]')) continue;
     if (topOf(control) === undefined) continue;
-    const before = ancestors(control).map((box) => ({ box, left: box.scrollLeft, top: box.scrollTop }));
-    control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    // A user cannot scroll what hides.
-    for (const { box, left, top } of before) {
-      const { overflowX, overflowY } = getComputedStyle(box);
-      if (cuts(overflowX)) box.scrollLeft = left;
-      if (cuts(overflowY)) box.scrollTop = top;
-    }
-    const top = topOf(control);
+    const top = inSight(control, () => topOf(control));
     if (top === null) faults.push(`out of reach: ${nameOf(control)}`);
     else if (top !== undefined) faults.push(`covered: ${nameOf(control)} by ${nameOf(top)}`);
-    for (const one of before) one.box.scrollTo({ left: one.left, top: one.top, behavior: 'instant' });
   }
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) faults.push(`the page is ${scrollWidth} wide in ${innerWidth}`);
   return faults;
+}
+
+/** A pointer may meet more than what is drawn, a label among it. Words in a sentence are as high as its line. */
+function smallTargets(): string[] {
+  const { root, counts, nameOf, controls, inSight } = globalThis.layoutTools;
+  const least = 24;
+  const isMet = (control: Element, x: number, y: number) => {
+    const top = document.elementFromPoint(x, y)?.closest(`label, ${controls}`);
+    return top === control || (top instanceof HTMLLabelElement && top.control === control);
+  };
+  return [...root.querySelectorAll(controls)].flatMap((control) => {
+    const { width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect();
+    // The link that skips to the content comes into sight by its focus.
+    if (!counts(control) || width * height <= 1 || control.matches('[href="#content"]')) return [];
+    if (Math.min(width, height) >= least) return [];
+    const beside = [...(control.parentElement?.childNodes ?? [])];
+    const isInSentence = beside.some((node) => node instanceof Text && /\p{L}/u.test(node.data));
+    if (isInSentence && getComputedStyle(control).display.startsWith('inline')) return [];
+    const [across, down] = inSight(control, () => {
+      const box = control.getClientRects()[0] ?? control.getBoundingClientRect();
+      const reach = (right: number, below: number) => {
+        let far = 0.5;
+        while (far < least && isMet(control, box.x + box.width / 2 + right * far, box.y + box.height / 2 + below * far))
+          far += 0.5;
+        return far - 0.5;
+      };
+      return [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)];
+    });
+    // As the edges of pixels fall.
+    return Math.min(across, down) < least - 0.5 ? [`${across} x ${down} px: ${nameOf(control)}`] : [];
+  });
 }
 
 /** A text with an ellipsis may be read whole elsewhere: in a title, a name, or the detail of a row. */
@@ -198,6 +272,31 @@ function coveredTexts(): string[] {
     if ([top, ...ancestors(top)].some((one) => getComputedStyle(one).position === 'sticky')) return [];
     return [`under another: "${node.data.trim().slice(0, 60)}" under ${nameOf(top)}`];
   });
+}
+
+/** Returns pairs of texts of which a part of one is drawn over the other. */
+function crossedTexts(): string[] {
+  const { texts, ancestors } = globalThis.layoutTools;
+  const lines = texts().flatMap(({ node, element }) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const views = [element, ...ancestors(element)].filter((one) => getComputedStyle(one).overflow !== 'visible');
+    return [...range.getClientRects()].flatMap((line) => {
+      const boxes = [line, ...views.map((view) => view.getBoundingClientRect())];
+      const [left, right] = [Math.max(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.right))];
+      const [top, bottom] = [Math.max(...boxes.map((box) => box.top)), Math.min(...boxes.map((box) => box.bottom))];
+      const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return met !== null && (element.contains(met) || met.contains(element)) ? [{ node, left, right, top, bottom }] : [];
+    });
+  });
+  return lines.flatMap((one, at) =>
+    lines.slice(at + 1).flatMap((other) => {
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (one.node === other.node || across < 2 || down < 4) return [];
+      return [`"${one.node.data.trim().slice(0, 40)}" over "${other.node.data.trim().slice(0, 40)}"`];
+    }),
+  );
 }
 
 function cutChoices(): string[] {

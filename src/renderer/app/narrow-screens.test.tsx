@@ -2,7 +2,8 @@ import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, outside } from '#testing/page/playwright.ts';
 import { test, type Screens } from '#testing/page/test.ts';
-import { layoutFaults } from '../../../e2e/layout-faults.ts';
+import { isWhole } from '../../../e2e/audit.ts';
+import { layoutFaults, spacingFaults } from '../../../e2e/layout-faults.ts';
 import { createDoctor } from '../../../e2e/pages/doctor.ts';
 import { dropFile } from '../../../e2e/pages/drop-file.ts';
 import { createGamesScreen } from '../../../e2e/pages/games.ts';
@@ -12,11 +13,17 @@ import { createRunsScreen } from '../../../e2e/pages/runs.ts';
 
 /** 1440 x 900 at a zoom of 200 %, 1280 x 2560 at one of 400 %, and last the size in which the walk goes on. */
 const sizes = [
+  ...(isWhole
+    ? ([
+        [1440, 900],
+        [1024, 768],
+      ] as const)
+    : []),
   [720, 450],
   [320, 640],
   [1280, 800],
 ] as const;
-const usual = 1280;
+const narrow = 1024;
 const nothing = () => Promise.resolve();
 
 /** Looks at a screen at every size; `found` has what is wrong there. Only narrow windows need to `show` a part. */
@@ -28,9 +35,11 @@ function createWalk(workbench: Screens['workbench']) {
     async look(screen: string, show: () => Promise<void> = nothing, hide: () => Promise<void> = nothing): Promise<void> {
       for (const [width, height] of sizes) {
         await workbench.resize(width, height);
-        if (width < usual) await show();
+        if (width < narrow) await show();
         found.push(...(await layoutFaults(page)).map((fault) => `${screen}, ${width} x ${height}: ${fault}`));
-        if (width < usual) await hide();
+        if (isWhole ? width > 320 : width === 720)
+          found.push(...(await spacingFaults(page)).map((fault) => `${screen}, ${width} x ${height}: ${fault}`));
+        if (width < narrow) await hide();
       }
     },
   };

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { PointerEvent as PressEvent, ReactNode } from 'react';
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, RotateCcw } from 'lucide-react';
 import { Group, Panel, Separator, useGroupRef } from 'react-resizable-panels';
 import { classNames } from './class-names.ts';
@@ -17,6 +17,17 @@ const upright = [
   { label: 'Move up', icon: <ArrowUp />, keys: 'ArrowUp' },
   { label: 'Move down', icon: <ArrowDown />, keys: 'ArrowDown' },
 ] as const;
+
+/** Takes the edge where its grip was pressed beside what the library counts as the edge. */
+function takeByGrip({ currentTarget, nativeEvent }: PressEvent<HTMLElement>): void {
+  if (nativeEvent.defaultPrevented || !nativeEvent.isTrusted) return;
+  const { x, y, width, height } = currentTarget.getBoundingClientRect();
+  const { pointerId, pointerType, button, buttons, clientX, clientY } = nativeEvent;
+  const [left, top] = width < height ? [x, clientY] : [clientX, y];
+  const onEdge = { pointerId, pointerType, button, buttons, clientX: left, clientY: top };
+  if (!currentTarget.dispatchEvent(new PointerEvent('pointerdown', { ...onEdge, bubbles: true, cancelable: true })))
+    nativeEvent.preventDefault();
+}
 
 /** Percent that one choice of the edge's menu moves it by. */
 const step = 10;
@@ -98,6 +109,7 @@ export function SplitPane({
               aria-label={label}
               disableDoubleClick
               onDoubleClick={() => moveTo(usual)}
+              onPointerDown={takeByGrip}
               className={classNames(styles.edge, orientation === 'vertical' && styles.flat)}
             />
           </ContextMenu>

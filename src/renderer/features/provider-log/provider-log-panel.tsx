@@ -49,7 +49,7 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
           {log.state === 'ready' && log.entries.length > 0 ? countText(log.entries.length, log.dropped) : ''}
         </output>
         {controlUrl === null ? null : inTabs ? (
-          <a className="line-tight rigid one-line" href={controlUrl} target="_blank" rel="noreferrer">
+          <a className="line-tight target rigid one-line" href={controlUrl} target="_blank" rel="noreferrer">
             Control page <ExternalLink />
           </a>
         ) : (

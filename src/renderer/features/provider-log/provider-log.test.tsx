@@ -220,6 +220,15 @@ describe("The provider's log", () => {
     await providerLog.edge.click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Move left' }).click();
     await expect.poll(width).toBeGreaterThan(moved + 40);
+    // By its grip, which reaches over the panes.
+    const dragged = await width();
+    const edge = await providerLog.edge.boundingBox();
+    const [right, middle] = [(edge?.x ?? 0) + 15, (edge?.y ?? 0) + (edge?.height ?? 0) / 2];
+    await page.mouse.move(right, middle);
+    await page.mouse.down();
+    await page.mouse.move(right - 60, middle);
+    await page.mouse.up();
+    await expect.poll(width).toBeGreaterThan(dragged + 40);
     await providerLog.edge.dblclick();
     await expect.poll(async () => Math.abs((await width()) - before)).toBeLessThan(4);
     await narrow();

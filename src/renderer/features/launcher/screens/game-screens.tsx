@@ -228,7 +228,7 @@ function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: Launc
         <strong className="ink">Empty frame or certificate warning?</strong> The built-in provider uses its own certificate. Open
         its address once, accept the warning, and reload the game here.
       </p>
-      <a href={url} target="_blank" rel="noreferrer" className="line-tight rigid one-line">
+      <a href={url} target="_blank" rel="noreferrer" className="line-tight target rigid one-line">
         Open its address <ExternalLink />
       </a>
       <IconButton small label="Close" icon={<X />} onClick={store.getState().closeCertificateHelp} />
