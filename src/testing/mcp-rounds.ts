@@ -192,36 +192,47 @@ function argumentsFor({ properties = {}, required = [] }: Schema, choices: Choic
   return Object.fromEntries([...given, ...strange]) as object;
 }
 
-/** Uses the tools with hostile arguments made from their schemas. */
+/** Uses the tools on a ground of their own with hostile arguments. */
 export async function mcpRounds(rounds: number, seed: number) {
   const ground = await mcpGround();
-  const choices = createChoices(seededRandom(seed));
-  const report = { tried: 0, refused: 0, answered: 0, faults: [] as string[] };
   try {
     const session = await ground.open(['--allow-send']);
-    const { tools } = await session.client.listTools();
-    for (let round = 0; round < rounds; round += 1) {
-      const { name, inputSchema } = choices.pick(tools);
-      const values = argumentsFor(inputSchema as Schema, choices);
-      report.tried += 1;
-      const told = `${name} ${JSON.stringify(values).slice(0, 300)}`;
-      try {
-        const result = await session.use(name, values);
-        report[result.failed ? 'refused' : 'answered'] += 1;
-        const all = result.texts.join('\n');
-        if (/An error in Croupier|fault [0-9a-f]{6}/.test(all)) report.faults.push(`${told}: ${all.slice(0, 300)}`);
-        for (const what of canariesIn(all)) report.faults.push(`${told}: ${what} in the result`);
-      } catch (error) {
-        report.faults.push(`${told}: ${String(error).slice(0, 300)}`);
-      }
-    }
-    for (const what of canariesIn(session.notes())) report.faults.push(`${what} on standard error`);
-    report.faults.push(...session.strange.map((message) => `strange: ${message}`));
-    if (ground.live() > 0) report.faults.push(`${ground.live()} requests reached production`);
+    const report = await attackMcp(ground, session, rounds, seed);
     await session.close();
+    return report;
   } finally {
     await ground.close();
   }
+}
+
+/** Uses the tools with hostile arguments made from their schemas. */
+export async function attackMcp(
+  ground: Pick<Awaited<ReturnType<typeof mcpGround>>, 'live'>,
+  session: McpSession,
+  rounds: number,
+  seed: number,
+) {
+  const choices = createChoices(seededRandom(seed));
+  const report = { tried: 0, refused: 0, answered: 0, faults: [] as string[] };
+  const { tools } = await session.client.listTools();
+  for (let round = 0; round < rounds; round += 1) {
+    const { name, inputSchema } = choices.pick(tools);
+    const values = argumentsFor(inputSchema as Schema, choices);
+    report.tried += 1;
+    const told = `${name} ${JSON.stringify(values).slice(0, 300)}`;
+    try {
+      const result = await session.use(name, values);
+      report[result.failed ? 'refused' : 'answered'] += 1;
+      const all = result.texts.join('\n');
+      if (/An error in Croupier|fault [0-9a-f]{6}/.test(all)) report.faults.push(`${told}: ${all.slice(0, 300)}`);
+      for (const what of canariesIn(all)) report.faults.push(`${told}: ${what} in the result`);
+    } catch (error) {
+      report.faults.push(`${told}: ${String(error).slice(0, 300)}`);
+    }
+  }
+  for (const what of canariesIn(session.notes())) report.faults.push(`${what} on standard error`);
+  report.faults.push(...session.strange.map((message) => `strange: ${message}`));
+  if (ground.live() > 0) report.faults.push(`${ground.live()} requests reached production`);
   return report;
 }
 

@@ -5,7 +5,7 @@ import { createTestApp, draftOf } from '#testing/app.ts';
 import { canariesIn } from '#testing/canaries.ts';
 import { linesFrom } from '#testing/cli-driver.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
-import { mcpGround, mcpRounds, openMcp, usualArguments, type McpSession } from '#testing/mcp-rounds.ts';
+import { attackMcp, mcpGround, openMcp, usualArguments, type McpSession } from '#testing/mcp-rounds.ts';
 import { chooseSeed } from '#testing/seeded-random.ts';
 import { createTerminal } from '../../process/terminal.ts';
 import { guardedClient, tools, useTool } from '../mcp-tools.ts';
@@ -122,10 +122,10 @@ describe('croupier mcp', () => {
   });
 
   it('survives hostile arguments, and gives nothing away', { timeout: 120_000 }, async () => {
-    const { faults, tried, answered, refused } = await mcpRounds(150, chooseSeed());
+    const { faults, tried, answered, refused } = await attackMcp(ground, session, 100, chooseSeed());
     expect(faults).toEqual([]);
-    expect({ tried, all: answered + refused }).toEqual({ tried: 150, all: 150 });
-    expect(answered).toBeGreaterThan(20);
+    expect({ tried, all: answered + refused }).toEqual({ tried: 100, all: 100 });
+    expect(answered).toBeGreaterThan(10);
   });
 });
 
