@@ -38,6 +38,7 @@ function commandRows(hasKeychain: boolean, baseUrl: string, key: string): Readon
     'history repeat': { line: 'history repeat 1', status: 0 },
     run: { line: `run c --env mine --shard 1/1 --blob parts${given}`, status: 0 },
     'report merge': { line: 'report merge parts', status: 0 },
+    schemas: { line: 'schemas c', status: 0 },
     mcp: { line: 'mcp', status: 0 },
     hash: { line: 'hash --key-env KEY --time "28-11-2026 10:00:00"', status: 0 },
     doctor: { line: 'doctor request.json --key-env KEY', status: 1 },

@@ -61,6 +61,9 @@ export const commands: readonly Entry[] = [
   ...commandsOf(() => import('./commands/sandbox.ts'), {
     sandboxCommand: ['sandbox', 'Run the built-in provider (the sandbox)'],
   }),
+  ...commandsOf(() => import('./commands/schemas.ts'), {
+    schemasCommand: ['schemas', "Write the schemas of a collection's files, for editors"],
+  }),
   ...commandsOf(() => import('./commands/mcp.ts'), {
     mcpCommand: ['mcp', 'Serve agents and editors (Model Context Protocol)'],
   }),

@@ -5,18 +5,17 @@ import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 /** Most environments of a collection that Croupier looks at. */
 export const mostEnvironments = 200;
 
-const Whole = z
-  .string()
-  .check(
-    z.refine(
-      (text) => /^(?:0|-?[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)),
-      'Write a whole number, such as 12.',
-    ),
-  );
+const notWhole = 'Write a whole number, such as 12.';
+const Whole = z.string().check(
+  z.regex(/^(?:0|-?[1-9]\d*)$/, notWhole),
+  z.refine((text) => Number.isSafeInteger(Number(text)), notWhole),
+);
 
-const Seconds = z
-  .string()
-  .check(z.refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 600, 'Write seconds from 1 to 600.'));
+const notSeconds = 'Write seconds from 1 to 600.';
+const Seconds = z.string().check(
+  z.regex(/^[1-9]\d{0,2}$/, notSeconds),
+  z.refine((text) => Number(text) <= 600, notSeconds),
+);
 
 /** Returns whether a text names a file beside the environment's: no folder, no hidden file, and an ending of a certificate. */
 function isCertificateName(text: string): boolean {

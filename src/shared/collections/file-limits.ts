@@ -13,7 +13,7 @@ export const tagName = {
 /** Path in a response: a JSON Pointer (`/data/slots/0/id`, empty for the whole) or a JSONPath (`$.data.slots[*].id`). */
 export const answerPath = {
   most: 2_000,
-  begins: (path: string): boolean => path === '' || path.startsWith('/') || path.startsWith('$'),
+  pattern: /^(?:[/$]|$)/,
   problem: 'Begin with / (JSON Pointer) or $ (JSONPath).',
 } as const;
 

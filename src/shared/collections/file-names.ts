@@ -26,6 +26,30 @@ export function requestOfFile(file: string): string | null {
   return file.slice(0, -ending.length);
 }
 
+/** The hidden folder of a collection with the schemas of its files, for editors. */
+export const schemasFolder = '.schemas';
+
+/** A kind of file with a schema. */
+export type SchemaName = 'request' | 'collection' | 'folder' | 'environment' | 'devices';
+
+/** Returns the file of a schema in that folder. */
+export function schemaFile(name: SchemaName): string {
+  return `${name}.json`;
+}
+
+const schemaComment = /^# yaml-language-server: \$schema=.*\n/;
+
+/** Returns the line at the beginning of a file by which an editor finds its schema. `path` is the file's in the collection. */
+export function schemaLine(path: string, name: Exclude<SchemaName, 'devices'>): string {
+  const up = '../'.repeat(path.split('/').length - 1);
+  return `# yaml-language-server: $schema=${up}${schemasFolder}/${schemaFile(name)}\n`;
+}
+
+/** Returns a file's text without that line. */
+export function withoutSchemaLine(text: string): string {
+  return text.replace(schemaComment, '');
+}
+
 const otherVersion = /^(.+)\.other-version(?:-[0-9]+)?$/;
 
 /** Names the file that keeps the version another program wrote during a save. It is neither a request nor hidden on any system. */

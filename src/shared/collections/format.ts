@@ -1,3 +1,5 @@
+import { withoutSchemaLine } from './file-names.ts';
+
 /** The format of a collection's files that this version writes; `collection.yaml` carries it. A file without one has the first. */
 export const collectionFormat = 1;
 /** The field of `collection.yaml` that holds the format. */
@@ -16,5 +18,5 @@ export const newSettings = `${formatField}: ${collectionFormat}\n`;
 
 /** Returns whether settings, as text, hold nothing but the format. */
 export function saysNothing(settings: string): boolean {
-  return ['', newSettings.trim()].includes(settings.trim());
+  return ['', newSettings.trim()].includes(withoutSchemaLine(settings).trim());
 }

@@ -24,7 +24,7 @@ export const VariableName = z.string().check(z.regex(variableName.pattern, varia
 export const Variables = z.record(VariableName, textUpTo(1_000_000));
 export type Variables = z.infer<typeof Variables>;
 
-export const AnswerPath = z.string().check(z.maxLength(answerPath.most), z.refine(answerPath.begins, answerPath.problem));
+export const AnswerPath = z.string().check(z.maxLength(answerPath.most), z.regex(answerPath.pattern, answerPath.problem));
 
 export const JsonType = z.enum(jsonTypes);
 export type JsonType = z.infer<typeof JsonType>;

@@ -32,6 +32,11 @@ export const deviceSchema = late(() =>
 );
 export type Device = z.infer<ReturnType<typeof deviceSchema>>;
 
+/** The content of `devices.json`, in the home and in collections. `$schema` is for editors. */
+export const deviceFileSchema = late(() =>
+  z.strictObject({ $schema: z.optional(textUpTo(2_000)), devices: z.array(deviceSchema()).check(z.maxLength(200)) }),
+);
+
 export const networkSpeedSchema = late(() => z.enum(['full', 'fast 4G', 'slow 4G', '3G']));
 export type NetworkSpeed = z.infer<ReturnType<typeof networkSpeedSchema>>;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fc } from '#testing/fast-check.ts';
+import { editorProblems } from '#testing/file-validator.ts';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { AppError } from '#shared/errors.ts';
@@ -197,6 +198,7 @@ function expectRoundTrip(text: string): void {
   expect(requestForm.read(source).value).toEqual(request);
   expect(requestForm.read(source.replaceAll('\n', '\r\n')).value).toEqual(request);
   expect(requestForm.read(`\ufeff${source}`).value).toEqual(request);
+  expect(editorProblems('request', source)).toEqual([]);
   const settings = settingsOf({
     variables: { a: text, no: text, 'x.y-z': 'after' },
     order: [text.slice(0, 200).toWellFormed(), 'b'],
@@ -244,6 +246,7 @@ it('the examples of the documentation are read with every field, and an edit of 
   const text = readFileSync(new URL('../../../../docs/collections.md', import.meta.url), 'utf8');
   const [request = '', settings = ''] = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, source]) => source);
   const { value, unknown } = requestForm.read(request);
+  expect([editorProblems('request', request), editorProblems('collection', settings)]).toEqual([[], []]);
   expect([unknown, value.data, value.expect.length]).toEqual([
     [],
     '{\n  "playerId": "{{player}}",\n  "amount": 0.10,\n  "roundId": 9007199254740993\n}\n',
@@ -257,6 +260,10 @@ it('the examples of the documentation are read with every field, and an edit of 
     unknown: [],
   });
 });
+
+/** Faults in YAML itself, which a schema does not see. */
+const readerAlone =
+  /Anchors|Aliases|U\+0000|Tags|Directives|Merging|one field per line|nested deeper|a name and a colon|carriage return/;
 
 describe('what is wrong is told with its place', () => {
   const cases: [source: string, line: number, column: number, words: RegExp][] = [
@@ -356,6 +363,7 @@ describe('what is wrong is told with its place', () => {
     const place = fault.details as Place;
     expect([place.line, column === 0 ? 0 : place.column]).toEqual([line, column]);
     expect(() => requestForm.edit(source, requestOf())).toThrow(fault.message);
+    if (!readerAlone.test(fault.message)) expect(editorProblems('request', source)).not.toEqual([]);
   });
 
   it('in settings too', () => {

@@ -1,8 +1,19 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import { newerFormatText, saysNothing } from '#shared/collections/format.ts';
-import { nameKey, nameOf, pathIn, requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
+import {
+  nameKey,
+  nameOf,
+  pathIn,
+  requestOfFile,
+  schemaFile,
+  schemaLine,
+  schemasFolder,
+  settingsNames,
+  withoutSchemaLine,
+} from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
 import { writeNewFileDurably, writeNewFiles } from '../files/files.ts';
@@ -10,6 +21,7 @@ import type { Passed } from '../files/passed.ts';
 import { createDirectoryEntries, createNames, fileFor, taken } from './directory-entries.ts';
 import { checkWritable, locate, namesIn, readNamed, readSource } from './disk.ts';
 import { createEnvironmentDirectory } from './environment-directory.ts';
+import type { Contents, FormKind } from './file-jobs.ts';
 import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace-file.ts';
 import { commentsOf } from './yaml-tree.ts';
@@ -59,6 +71,19 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     await replacing.replace(absolute, bytes, revision);
   }
 
+  /** Prints a value as a file, or into the text of one. A new file names its schema for editors, if the collection has schemas. */
+  async function write<Kind extends FormKind>(
+    path: string,
+    kind: Kind,
+    source: string | null,
+    value: Contents[Kind],
+  ): Promise<string> {
+    const text = await reader.write(kind, source, value);
+    const name = kind === 'settings' ? 'folder' : (kind as Exclude<Kind, 'settings'>);
+    if (source !== null || !existsSync(join(directory, schemasFolder, schemaFile(name)))) return text;
+    return `${schemaLine(path, name)}${text}`;
+  }
+
   async function readRequest(path: string): Promise<ReadRequest> {
     const name = requestOfFile(nameOf(path));
     if (name === null) throw new AppError('invalid_input', `${path} is not a request file: those end with .yaml.`);
@@ -79,24 +104,24 @@ export function createDirectory(directory: string, { reader, checkText, replacin
   }
 
   async function bytesOf(path: string, request: CollectionRequest, comment = ''): Promise<Passed<'team', Buffer>> {
-    const written = await readNamed(path, () => reader.write('request', null, request));
+    const written = await readNamed(path, () => write(path, 'request', null, request));
     const text = comment === '' ? written : `${written}${comment.replace(/^/gm, '# ').replace(/ +$/gm, '')}\n`;
     return checkText(text);
   }
 
   return {
     ...entries,
-    ...createEnvironmentDirectory(directory, { reader, save }),
+    ...createEnvironmentDirectory(directory, { reader, save, write }),
     readRequest,
     /** Returns the comments of a request's file, or of a folder's settings, a line each; none of a file that is not there. */
     async comments(path: string): Promise<string[]> {
       const file = requestOfFile(nameOf(path)) === null ? settingsOf(path) : path;
       const source = await readSource('collection.file', (await locate(directory, file)).absolute);
-      return source === null ? [] : commentsOf(source.text);
+      return source === null ? [] : commentsOf(withoutSchemaLine(source.text));
     },
     async saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest> {
       await readNameOnly(path);
-      await save(path, (source) => reader.write('request', source, request), revision);
+      await save(path, (source) => write(path, 'request', source, request), revision);
       return readRequest(path);
     },
     async createRequest(parent: string, name: string, request: CollectionRequest): Promise<ReadRequest> {
@@ -138,7 +163,8 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     readSettings,
     async saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings> {
       if (path !== '') await folder(path);
-      await save(settingsOf(path), (source) => reader.write(settingsKind(path), source, settings), revision);
+      const file = settingsOf(path);
+      await save(file, (source) => write(file, settingsKind(path), source, settings), revision);
       return readSettings(path);
     },
     /** Fails with `refused` if a newer version wrote the collection. If that cannot be decided, whoever reads the file says why. */
@@ -164,7 +190,8 @@ export function createDirectory(directory: string, { reader, checkText, replacin
       const changed = { ...settings, order: [...order] };
       // What follows from another change adds no format, so that undoing that change gives the old bytes.
       const kind = (source: string | null) => (meant || source === null ? settingsKind(path) : 'settings');
-      await save(settingsOf(path), (source) => reader.write(kind(source), source, changed), revision);
+      const file = settingsOf(path);
+      await save(file, (source) => write(file, kind(source), source, changed), revision);
     },
     /** Removes empty settings of a folder. */
     async dropEmptySettings(path: string): Promise<void> {

@@ -23,6 +23,7 @@ export interface ReadEnvironment {
 
 export interface EnvironmentDirectoryDeps {
   readonly reader: FileReader;
+  readonly write: (path: string, kind: 'environment', source: string | null, value: EnvironmentFile) => Promise<string>;
   /** Writes a file whose bytes `revision` names; null for a new one. Fails with `conflict` if it is another one by now. */
   readonly save: (path: string, write: (source: string | null) => Promise<string>, revision: string | null) => Promise<void>;
 }
@@ -30,7 +31,7 @@ export interface EnvironmentDirectoryDeps {
 const pathOf = (file: string) => pathIn(environmentsFolder, file);
 
 /** The environments of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
-export function createEnvironmentDirectory(directory: string, { reader, save }: EnvironmentDirectoryDeps) {
+export function createEnvironmentDirectory(directory: string, { reader, save, write }: EnvironmentDirectoryDeps) {
   async function sourceOf(path: string, decode?: (bytes: Buffer) => string): Promise<Source | null> {
     const { absolute, stats } = await locate(directory, path).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return { absolute: '', stats: null };
@@ -96,11 +97,8 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
       });
       const certificateName = await putCertificate(name, ca, found);
       const value = { ...file, ca: certificateName };
-      await save(
-        pathOf(fileOfRequest(name)),
-        (source) => reader.write('environment', source, value),
-        found?.sources.yaml.revision ?? null,
-      );
+      const path = pathOf(fileOfRequest(name));
+      await save(path, (source) => write(path, 'environment', source, value), found?.sources.yaml.revision ?? null);
     },
   };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestAppOptions } from '#testing/app.ts';
+import { editorProblems } from '#testing/file-validator.ts';
 import { placeForCollections } from './directory-list.ts';
 import { createStarters } from './starters.ts';
 
@@ -45,6 +46,14 @@ describe('the starter collections', () => {
     }
     const [first] = await createStarters({ folder: shipped, parent: shipped }).list();
     expect(first?.directory).toBe(join(shipped, 'first-call-2'));
+  });
+
+  it('have the schemas that an editor gets', () => {
+    for (const path of readdirSync(shipped, { recursive: true, encoding: 'utf8' })) {
+      if (!path.endsWith('.yaml')) continue;
+      const kind = path.endsWith('collection.yaml') ? 'collection' : path.endsWith('folder.yaml') ? 'folder' : 'request';
+      expect([path, editorProblems(kind, readFileSync(join(shipped, path), 'utf8'))]).toEqual([path, []]);
+    }
   });
 
   it('are none where the host ships none, or they say why they cannot be read', async () => {

@@ -3,14 +3,12 @@ import { AppError } from '#shared/errors.ts';
 import type { DeviceList } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { builtInDevices } from '#shared/launches/devices.ts';
-import { deviceSchema } from '#shared/model/device.ts';
-import { late, z } from '#shared/model/schema.ts';
+import { deviceFileSchema } from '#shared/model/device.ts';
 import { createOpened } from '../collections/opened-directories.ts';
 import { readUsersText } from '../files/files.ts';
 
 /** The file with further devices, in the home and in collections. */
 const fileName = 'devices.json';
-const fileSchema = late(() => z.strictObject({ devices: z.array(deviceSchema()).check(z.maxLength(200)) }));
 
 /** Lists the devices that come with Croupier, then those of the home, then those of the opened collections; a missing file has none. */
 export async function readDeviceLists(home: string): Promise<DeviceList[]> {
@@ -40,7 +38,7 @@ function readList(from: string, path: string): DeviceList | null {
     const { line, column, message } = parsed.error;
     return { from, devices: [], problem: `${path}, line ${line}, column ${column}: ${message}` };
   }
-  const file = fileSchema().safeParse(JSON.parse(text));
+  const file = deviceFileSchema().safeParse(JSON.parse(text));
   if (file.success) return { from, devices: file.data.devices, problem: null };
   const [issue] = file.error.issues;
   const at = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ');

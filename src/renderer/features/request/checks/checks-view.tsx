@@ -186,5 +186,5 @@ function takeProblem({ name, path }: TakeRow, before: readonly TakeRow[]): strin
   if (before.some((row) => row.name === name)) return `Not saved. ${name} is already in the list.`;
   if (path.length > answerPath.most)
     return `The path is longer than ${answerPath.most.toLocaleString('en')} characters. Shorten it.`;
-  return answerPath.begins(path) ? null : answerPath.problem;
+  return answerPath.pattern.test(path) ? null : answerPath.problem;
 }

@@ -8,7 +8,7 @@ import { answerPath, mostOfPattern, mostOfValue } from '#shared/collections/file
 export function isComplete(check: Expectation): boolean {
   if ('path' in check) {
     const { path, matches = '' } = check;
-    if (path.length > answerPath.most || !answerPath.begins(path) || matches.length > mostOfPattern) return false;
+    if (path.length > answerPath.most || !answerPath.pattern.test(path) || matches.length > mostOfPattern) return false;
   }
   return isShort(check);
 }

@@ -75,7 +75,7 @@ export function ExpectationRow({
       {'path' in value ? <PathMembers name={name} value={value} onChange={onChange} /> : null}
       {isComplete(value) ? null : (
         <Problem id={problemId} className="bad small">
-          {'path' in value && !answerPath.begins(value.path)
+          {'path' in value && !answerPath.pattern.test(value.path)
             ? 'Start the path with / (JSON Pointer) or $ (JSONPath).'
             : "This check isn't complete."}
         </Problem>
