@@ -26,15 +26,13 @@ export function createProxyKeys(deps: {
     /** Keeps a login, `user:password`, in the keychain, or for this session if there is none. */
     async set(proxy: string, login: string): Promise<void> {
       const account = proxyAccountOf(proxy);
-      try {
-        const { fingerprint, bytes } = await secrets.set(account, login, 'keychain');
-        held.delete(account);
-        await index.put(account, { fingerprint, bytes: bytes ?? 0, version: newVersion(), setAt: now() });
-      } catch (error) {
+      const { storage, fingerprint, bytes } = await secrets.set(account, login, 'keychain').catch((error: unknown) => {
         if (faultOf(error) === null) throw error;
-        await secrets.set(account, login, 'session');
-        held.add(account);
-      }
+        return secrets.set(account, login, 'session');
+      });
+      if (storage !== 'keychain') return void held.add(account);
+      held.delete(account);
+      await index.put(account, { fingerprint, bytes: bytes ?? 0, version: newVersion(), setAt: now() });
     },
     async remove(proxy: string): Promise<void> {
       const account = proxyAccountOf(proxy);
