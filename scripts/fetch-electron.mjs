@@ -19,10 +19,11 @@ export async function fetchElectron(root, { onProgress, stop, idle = silence }) 
   const platform = process.env.ELECTRON_INSTALL_PLATFORM || process.env.npm_config_platform || process.platform;
   const arch = process.env.ELECTRON_INSTALL_ARCH || process.env.npm_config_arch || process.arch;
   const cacheRoot = process.env.electron_config_cache;
+  const fetch = await fetchOnTheWayOfCalls(stop);
   const part = path.join(folder, `electron-v${version}-${platform}-${arch}.part`);
   const downloader = {
     async download(url, target) {
-      for (let before = -1; !(await continuePart(url, part, { onProgress, stop, idle }));) {
+      for (let before = -1; !(await continuePart(url, part, { fetch, onProgress, stop, idle }));) {
         const here = sizeOf(part);
         if (stop.aborted || here <= before) throw new Error(`${url} broke off.`);
         before = here;
@@ -36,10 +37,37 @@ export async function fetchElectron(root, { onProgress, stop, idle = silence }) 
   return downloadArtifact({ version, artifactName: 'electron', platform, arch, cacheRoot, checksums, downloader });
 }
 
+/** Returns a fetch that leaves through the proxies that calls leave through, each host by its own decision. */
+async function fetchOnTheWayOfCalls(stop) {
+  // Not before Node is known to be new enough for them.
+  const { Agent, buildConnector, fetch } = await import('undici');
+  const { hide } = await import('../src/main/core/keys/secret.ts');
+  const { loginAnswer } = await import('../src/main/core/keys/login-answer.ts');
+  const { createProxies } = await import('../src/main/core/network/proxies.ts');
+  const { createSystemProxy } = await import('../src/main/core/network/system-proxy.ts');
+  const proxies = createProxies({
+    env: process.env,
+    system: createSystemProxy(process.env),
+    sign: async (_proxy, question, given) => (given === null ? null : loginAnswer(hide(given()), question)),
+  });
+  const connect = buildConnector({});
+  async function reach(target) {
+    if (target.protocol !== 'https:') return target;
+    const host = `${target.hostname}:${target.port || 443}`;
+    const { proxy, problem } = await proxies.wayTo('system', new URL(`https://${host}`));
+    if (problem !== undefined) throw new Error(problem);
+    return proxy === null ? target : { ...target, httpSocket: await proxy.tunnel(host, { signal: stop }) };
+  }
+  const dispatcher = new Agent({
+    connect: (target, done) => void reach(target).then((reached) => connect(reached, done), done),
+  });
+  return (url, options) => fetch(url, { ...options, dispatcher });
+}
+
 const sizeOf = (file) => (existsSync(file) ? statSync(file).size : 0);
 
 /** Appends what is missing to a part. Returns whether it is whole; fails if the server gives nothing. */
-async function continuePart(url, part, { onProgress, stop, idle }) {
+async function continuePart(url, part, { fetch, onProgress, stop, idle }) {
   const from = sizeOf(part);
   const silent = new AbortController();
   let timer = setTimeout(() => silent.abort(), idle);

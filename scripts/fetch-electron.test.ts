@@ -5,7 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startConnectProxy } from '../src/testing/connect-proxy.ts';
+import { makeCertificate, startHttpsServer } from '../src/testing/https-server.ts';
 import { fetchElectron } from './fetch-electron.mjs';
 
 const whole = randomBytes(300_000);
@@ -104,4 +107,26 @@ it.each<[name: string, answers: typeof answers, before: Buffer | null]>([
   await expect(fetchIt()).rejects.toThrow();
   answers = [all];
   expect(readFileSync(await fetchIt()).equals(whole)).toBe(true);
+});
+
+it('leaves through the proxy that calls leave through, and a failure names it', async () => {
+  const certificate = await makeCertificate({ hosts: ['mirror.test'] });
+  const mirror = await startHttpsServer(({ request }, response) => all(request, response), { certificate });
+  const proxy = await startConnectProxy({ login: 'jane:s3cret', leadsTo: () => mirror.port });
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, certificate.ca]);
+  try {
+    vi.stubEnv('ELECTRON_MIRROR', 'https://mirror.test/');
+    vi.stubEnv('HTTPS_PROXY', proxy.address);
+    await expect(fetchIt()).rejects.toMatchObject({
+      cause: { name: 'ProxyFailure', message: `The proxy ${proxy.address} requires a user name and password (HTTP 407).` },
+    });
+    vi.stubEnv('HTTPS_PROXY', proxy.address.replace('//', '//jane:s3cret@'));
+    expect(readFileSync(await fetchIt()).equals(whole)).toBe(true);
+    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(['mirror.test:443']));
+  } finally {
+    setDefaultCACertificates(before);
+    await proxy.close();
+    await mirror.close();
+  }
 });

@@ -73,8 +73,10 @@ async function fetchIt() {
   try {
     await fetchElectron(root, { onProgress, stop: stopped.signal });
     return null;
-  } catch {
-    return stopped.signal.aborted ? 'you pressed Enter during its download' : 'it could not be downloaded';
+  } catch (error) {
+    if (stopped.signal.aborted) return 'you pressed Enter during its download';
+    const proxy = error?.cause?.name === 'ProxyFailure' ? `: ${error.cause.message.replace(/\.$/, '')}` : '';
+    return `it could not be downloaded${proxy}`;
   } finally {
     if (isTerminal && shown !== '') process.stderr.write('\n');
     process.stdin.off('data', onEnter);

@@ -57,6 +57,7 @@ export const readers = {
   },
   'git.file': { by: 'program', bytes: 5_000_000, ms: 10_000, advice: shortFile },
   'tokens.printed': { by: 'program', bytes: 1_000_000, ms: 30_000, advice: 'Have it print one token per line.' },
+  'proxy.settings': { by: 'program', bytes: 100_000, ms: 5_000, advice: '' },
   'tools.path': { by: 'program', bytes: 10_000, ms: 10_000, advice: '' },
   'input.certificate': { by: 'input', bytes: 200_000, advice: 'Name a file with one certificate.' },
   'input.data': { by: 'input', bytes: 67_108_864, advice: 'Hash less at once.' },

@@ -38,7 +38,11 @@ describe('the diagnostics', () => {
   });
 
   it('say how calls to a URL leave, and what is known of the addresses behind a proxy', async () => {
-    const proxies = createProxies({ env: { HTTPS_PROXY: 'http://jane:s3cret@p.test:8080' }, sign: async () => null });
+    const proxies = createProxies({
+      system: null,
+      env: { HTTPS_PROXY: 'http://jane:s3cret@p.test:8080' },
+      sign: async () => null,
+    });
     const said = async (address: string, found: readonly string[] | null = null) => {
       const url = new URL(address);
       const resolve = async () => found ?? Promise.reject(new Error('ENOTFOUND'));

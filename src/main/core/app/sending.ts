@@ -16,6 +16,7 @@ import type { Keys } from '../keys/keys.ts';
 import { createAuthorities } from '../network/authorities.ts';
 import { createConnections, type Trust } from '../network/connections.ts';
 import { createProxies } from '../network/proxies.ts';
+import { createSystemProxy } from '../network/system-proxy.ts';
 import type { Ground } from './ground.ts';
 import { createReading } from './reading-jobs.ts';
 import { later, laterAwake } from './runtime.ts';
@@ -39,7 +40,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   }
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const authorities = createAuthorities(reading);
-  const proxies = createProxies({ env: process.env, sign: keys.proxies.answer });
+  const proxies = createProxies({ env: process.env, system: createSystemProxy(process.env), sign: keys.proxies.answer });
   const wayTo = (environment: Trust | null, url: URL) => proxies.wayTo(environment?.proxy ?? 'system', url);
   const connections = createConnections({ authority: (trust) => sandbox.authority(trust), authorities, wayTo });
   const unrecorded = createUnrecordedBodies();

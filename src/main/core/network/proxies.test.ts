@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createProxies, exceptionIn } from './proxies.ts';
 
 const wayTo = async (env: NodeJS.ProcessEnv, url: string) =>
-  createProxies({ env, sign: async () => null }).wayTo('system', new URL(url));
+  createProxies({ system: null, env, sign: async () => null }).wayTo('system', new URL(url));
 const far = 'https://api.example.com/serviceApi.php';
 
 describe('an exception', () => {
@@ -86,7 +86,10 @@ describe('the environment variables', () => {
 
 describe('the proxy of an environment', () => {
   const ofEnvironment = (setting: string, url: string) =>
-    createProxies({ env: { HTTPS_PROXY: 'http://p.test', NO_PROXY: '*' }, sign: async () => null }).wayTo(setting, new URL(url));
+    createProxies({ system: null, env: { HTTPS_PROXY: 'http://p.test', NO_PROXY: '*' }, sign: async () => null }).wayTo(
+      setting,
+      new URL(url),
+    );
 
   it.each([
     ['none', far, null, 'The environment uses no proxy.'],
@@ -97,5 +100,31 @@ describe('the proxy of an environment', () => {
   ])('%s to %s', async (setting, url, proxy, why) => {
     const way = await ofEnvironment(setting, url);
     expect([way.proxy?.address ?? null, way.why]).toEqual([proxy, why]);
+  });
+});
+
+describe("the system's settings", () => {
+  const settings = { named: "GNOME's settings", proxy: 'sys.test:3128', pac: '', exceptions: '*.corp.test, 10.0.0.0/8' };
+  const ofSystem = (env: NodeJS.ProcessEnv, url: string, found: typeof settings | null = settings) =>
+    createProxies({ env, system: async () => found, sign: async () => null }).wayTo('system', new URL(url));
+
+  it.each<[env: NodeJS.ProcessEnv, url: string, proxy: string | null, why: string]>([
+    [{}, far, 'http://sys.test:3128', "GNOME's settings name it."],
+    [{}, 'https://git.corp.test', null, "GNOME's settings except *.corp.test."],
+    [{}, 'https://10.1.2.3', null, "GNOME's settings except 10.0.0.0/8."],
+    [{}, 'https://localhost', null, 'localhost is this computer, which needs no proxy.'],
+    [{ HTTPS_PROXY: 'http://p.test' }, far, 'http://p.test', 'The environment variable HTTPS_PROXY names it.'],
+    [{ NO_PROXY: 'example.com' }, far, null, 'NO_PROXY has the entry example.com.'],
+  ])('%j to %s', async (env, url, proxy, why) => {
+    const way = await ofSystem(env, url);
+    expect([way.proxy?.address ?? null, way.why]).toEqual([proxy, why]);
+  });
+
+  it('that name none or cannot be read leave calls alone', async () => {
+    expect(await ofSystem({}, far, null)).toEqual({ proxy: null, why: 'No proxy is set.' });
+    expect(await ofSystem({}, far, { ...settings, proxy: '' })).toEqual({ proxy: null, why: 'No proxy is set.' });
+    expect(await ofSystem({}, far, { ...settings, proxy: 'socks://s.test' })).toMatchObject({
+      problem: expect.stringContaining('socks://'),
+    });
   });
 });

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type { LoginQuestion, Proxy } from '../host/host.ts';
 import { addressKind } from '#shared/network/address-kind.ts';
 import { createProxyLogin } from './proxy-login.ts';
+import type { SystemProxy } from './system-proxy.ts';
 import { createProxy } from './tunnel.ts';
 
 /** The way on which connections to a URL leave. */
@@ -16,6 +17,8 @@ export interface Way {
 
 export interface ProxiesDeps {
   readonly env: NodeJS.ProcessEnv;
+  /** Reads the settings of the system; null where there are none. */
+  readonly system: (() => Promise<SystemProxy | null>) | null;
   /** Answers a proxy's question for a login; null without one. `given`: the login in the address that named the proxy. */
   readonly sign: (proxy: string, question: LoginQuestion, given: (() => string) | null) => Promise<string | null>;
 }
@@ -24,7 +27,7 @@ export interface ProxiesDeps {
 export const directWay: Way = { proxy: null, why: 'No proxy is set.' };
 
 /** Creates what decides for each URL whether it goes through a proxy, and through which. */
-export function createProxies({ env, sign }: ProxiesDeps) {
+export function createProxies({ env, system, sign }: ProxiesDeps) {
   /** By what named them: a proxy remembers what it was asked. */
   const known = new Map<string, Proxy | string>();
 
@@ -39,6 +42,22 @@ export function createProxies({ env, sign }: ProxiesDeps) {
     return typeof proxy === 'string' ? { proxy: null, why, problem: proxy } : { proxy, why };
   }
 
+  function wayOfSystem(found: SystemProxy | null, url: URL): Way {
+    if (found === null || (found.proxy === '' && found.pac === '')) return directWay;
+    const { named, proxy, pac, exceptions } = found;
+    const ofVariables = exceptionOf(env, url);
+    if (ofVariables !== null) return { proxy: null, why: `${ofVariables[0]} has the entry ${ofVariables[1]}.` };
+    if (pac !== '')
+      return {
+        proxy: null,
+        why: `${named} name an automatic configuration.`,
+        problem: `${named} name an automatic configuration (PAC), which Croupier can't read. Name the proxy in the environment.`,
+      };
+    const excepted = exceptionIn(exceptions, url);
+    if (excepted !== null) return { proxy: null, why: `${named} except ${excepted}.` };
+    return through(proxy, named, `${named} name it.`);
+  }
+
   return {
     /** Returns how a connection to an https URL leaves. `setting`: as an environment has it. */
     wayTo(setting: string, url: URL): Way | Promise<Way> {
@@ -46,7 +65,7 @@ export function createProxies({ env, sign }: ProxiesDeps) {
       if (setting !== 'system') return through(setting, 'The proxy of the environment', 'The environment names it.');
       if (isThisComputer(url)) return { proxy: null, why: `${url.hostname} is this computer, which needs no proxy.` };
       const [name, text = ''] = variableOf(env) ?? [];
-      if (name === undefined) return directWay;
+      if (name === undefined) return system === null ? directWay : system().then((found) => wayOfSystem(found, url));
       const [exceptName, excepted] = exceptionOf(env, url) ?? [];
       if (excepted !== undefined) return { proxy: null, why: `${exceptName} has the entry ${excepted}.` };
       return through(text, name, `The environment variable ${name} names it.`);

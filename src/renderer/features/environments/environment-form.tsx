@@ -28,7 +28,7 @@ const serializations = optionsOf<Serialization>({
 const proxyOptions = optionsOf<'system' | 'none' | 'address'>({ system: 'From the system', none: 'None', address: 'Address' });
 
 const proxyHints = {
-  system: "The proxy that this computer's settings name, if any.",
+  system: "The proxy that environment variables or this computer's settings name, if any.",
   none: 'Calls go directly to the provider.',
   address: 'Every call goes through this proxy.',
 } as const;
