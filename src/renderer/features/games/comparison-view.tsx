@@ -215,5 +215,5 @@ const columns: readonly Column<ComparisonRow>[] = [
     compare: (a, b) => compareIds(a.id, b.id),
   },
   { id: 'name', title: 'Name', width: 'minmax(140px, 260px)', sortable: true, text: (row) => row.name },
-  { id: 'what', title: 'What changed', width: 'minmax(220px, 1fr)', text: (row) => row.what },
+  { id: 'what', title: 'Details', width: 'minmax(220px, 1fr)', text: (row) => row.what },
 ];

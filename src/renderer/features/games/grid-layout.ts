@@ -7,7 +7,7 @@ export interface GridLayout {
 }
 
 /** Height of a tile, and the gap between tiles and around them; equal to the style sheet's. */
-export const tileHeight = 184;
+export const tileHeight = 168;
 export const gap = 12;
 const narrowest = 156;
 const overscanRows = 2;
