@@ -60,8 +60,8 @@ export function HashParts({
 }
 
 function inputTitle({ input, dataIs }: ExpectedHash): string {
-  if (input?.data === null) return input.dataBytes === 0 ? 'Hash input: key and time' : 'Hash input';
-  return dataIs === 'reencoded' ? 'Hash input: key, time, re-encoded data' : 'Hash input: key, time, data as received';
+  if (input?.data === null) return 'Hash input';
+  return dataIs === 'reencoded' ? 'Hash input: re-encoded data' : 'Hash input: data as received';
 }
 
 function Hash({ text, of }: { readonly text: string; readonly of: string }) {

@@ -38,9 +38,11 @@ export function RunsSidebar({ store, onNewRun }: { store: RunsStore; onNewRun: (
         <FailedState title="The runs could not be read" message={list.message} retry={() => startWork(load())} />
       ) : null}
       {list.state === 'ready' && list.runs.length === 0 ? (
-        <EmptyState small title="None yet">
-          Croupier keeps the newest 100.
-        </EmptyState>
+        <div>
+          <EmptyState small title="None yet">
+            Croupier keeps the newest 100.
+          </EmptyState>
+        </div>
       ) : null}
       {list.state === 'ready' && list.runs.length > 0 ? (
         <RowList
