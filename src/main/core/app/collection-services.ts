@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
@@ -106,7 +106,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     monotonic: () => performance.now(),
     newId: randomUUID,
   });
-  const parent = placeForCollections(homedir(), process.cwd(), process.getuid?.() === 0 ? userInfo().homedir : null);
+  const parent = placeForCollections(homedir(), process.cwd());
   const starters = createStarters({ folder: host.starters ?? null, parent });
   const shared = createCollectionEnvironments({
     collections,

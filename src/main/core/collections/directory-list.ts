@@ -49,10 +49,10 @@ export function createDirectoryList({ home, parent }: { readonly home: string; r
 
 /**
  * Returns the directory below which new collections are offered: the user's own, unless that is a whole drive or root's, which nobody means;
- * then the one that the program was started in, else one inside. `rootsHome`: null for another user.
+ * then the one that the program was started in, else one inside. A container may have no list of users to ask for root's.
  */
-export function placeForCollections(ownHome: string, startedIn: string, rootsHome: string | null): string {
-  const isMeant = (directory: string) => directory !== parse(directory).root && directory !== rootsHome;
+export function placeForCollections(ownHome: string, startedIn: string): string {
+  const isMeant = (directory: string) => directory !== parse(directory).root && !['/root', '/var/root'].includes(directory);
   return [ownHome, startedIn].find(isMeant) ?? join(ownHome, 'croupier');
 }
 
