@@ -19,17 +19,27 @@ export const worlds = [
       {
         cli: {
           npm: ['@modelcontextprotocol/server'],
-          also: ['core/app/app.ts', 'core/app/tools.ts', 'core/host/host.ts', 'sandbox', 'loopback'],
+          also: ['core/app/app.ts', 'core/app/tools.ts', 'core/host/host.ts', 'core/host/own-folder.ts', 'sandbox', 'loopback'],
         },
       },
       {
         electron: {
           npm: ['electron'],
-          also: ['core/app/app.ts', 'core/host/host.ts', 'core/network/game-proxy.ts', 'core/host/within.ts', 'sandbox'],
+          also: [
+            'core/app/app.ts',
+            'core/host/host.ts',
+            'core/host/own-folder.ts',
+            'core/network/game-proxy.ts',
+            'core/host/within.ts',
+            'sandbox',
+          ],
         },
-        loopback: { npm: ['ws'], also: ['core/app/app.ts', 'core/host/host.ts', 'core/host/within.ts', 'sandbox'] },
+        loopback: {
+          npm: ['ws'],
+          also: ['core/app/app.ts', 'core/host/host.ts', 'core/host/own-folder.ts', 'core/host/within.ts', 'sandbox'],
+        },
       },
-      { process: {} },
+      { process: { also: ['core/host/own-folder.ts'] } },
     ],
   },
   {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp, createLocalSecrets } from '#core/app/app.ts';
 import type { App, SandboxStart } from '#core/app/app.ts';
 import type { Host } from '#core/host/host.ts';
+import { ownFolder } from '#core/host/own-folder.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { Client, Environment, EnvironmentDraft, Input, RequestDraft } from '#shared/ipc/index.ts';
@@ -81,8 +82,8 @@ export function testHost(overrides: Partial<Host> = {}): Host {
     startSandbox,
     readingWorker: fileURLToPath(new URL('../main/core/app/reading-worker.ts', import.meta.url)),
     exportWorker: fileURLToPath(new URL('../main/core/formats/exports/export-worker.ts', import.meta.url)),
-    starters: fileURLToPath(new URL('../../starter-collections', import.meta.url)),
-    licences: fileURLToPath(new URL('../../LICENSE', import.meta.url)),
+    starters: ownFolder(fileURLToPath(new URL('../../starter-collections', import.meta.url))),
+    licences: () => ownFolder(fileURLToPath(new URL('../..', import.meta.url))).read('LICENSE'),
     ...overrides,
   };
 }

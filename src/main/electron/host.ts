@@ -8,11 +8,9 @@ import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
 
 /** Parts of the desktop's host that its program gives. */
-interface DesktopHostOptions extends Pick<Host, 'version' | 'readingWorker' | 'exportWorker'> {
+interface DesktopHostOptions extends Pick<Host, 'version' | 'readingWorker' | 'exportWorker' | 'starters' | 'licences'> {
   readonly searchWorker: string;
   readonly gameViews: GameViews;
-  readonly starters: string;
-  readonly licences: string;
   readonly versions: Readonly<Partial<Record<'chrome' | 'electron', string>>>;
   readonly keyAgent: string;
   readonly env: NodeJS.ProcessEnv;

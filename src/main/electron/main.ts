@@ -2,6 +2,7 @@ import './without-debugger.ts';
 import { join } from 'node:path';
 import { app, dialog, Menu, protocol, session, BrowserWindow } from 'electron';
 import { createApp, resolveHome } from '#core/app/app.ts';
+import { ownFolder } from '#core/host/own-folder.ts';
 import { within } from '#core/host/within.ts';
 import { describeFault, isFault } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
@@ -68,8 +69,8 @@ async function main(): Promise<void> {
       exportWorker: join(built, 'export-worker.cjs'),
       env: process.env,
       gameViews: createGameViews(guards, games),
-      starters: join(built, '..', '..', 'starter-collections'),
-      licences: join(built, '..', 'licences.txt'),
+      starters: ownFolder(join(built, '..', '..', 'starter-collections')),
+      licences: () => ownFolder(join(built, '..')).read('licences.txt'),
     }),
     onFault: say,
   });
@@ -109,7 +110,7 @@ async function main(): Promise<void> {
   keepOffNetwork(session.defaultSession, !app.isPackaged);
   const readPage = () =>
     createPageHandler({
-      folder: join(built, '..', 'renderer'),
+      folder: ownFolder(join(built, '..', 'renderer')),
       policy: () => pagePolicy({ frame: null }),
       body: (callId, part) => workbench.body(callId, part),
       picture: (id) => workbench.picture(id),

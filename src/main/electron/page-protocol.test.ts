@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownFolder } from '#core/host/own-folder.ts';
 import { AppError } from '#shared/errors.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createPageHandler, type PageHandler } from './page-protocol.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(page, 'notes.md'), 'not handed out');
   await symlink(join(folder, 'secret.json'), join(page, 'linked.json'));
   handle = await createPageHandler({
-    folder: page,
+    folder: ownFolder(page),
     policy: () => pagePolicy({ frame: null }),
     body: (id, part) =>
       id === 7
@@ -59,7 +60,7 @@ describe('the page’s own scheme', () => {
   it('says what to do where the page is not there, built or whole', async () => {
     const missing = (name: string) => {
       const none = () => Promise.reject(new Error('none'));
-      return createPageHandler({ folder: join(folder, name), policy: () => '', body: none, picture: none });
+      return createPageHandler({ folder: ownFolder(join(folder, name)), policy: () => '', body: none, picture: none });
     };
     for (const name of ['nowhere', join('page', 'assets')])
       await expect(missing(name)).rejects.toThrow(`The page is not in ${join(folder, name)}. Run "npm run build", or reinstall`);

@@ -1,3 +1,4 @@
+import type { OwnFolder } from '#core/host/own-folder.ts';
 import { AppError } from '#shared/errors.ts';
 import { receivedIn, type ReceivedPart } from '#shared/ipc/received-part.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
@@ -12,7 +13,7 @@ export type PageHandler = (request: { readonly url: string; readonly method: str
  * `/body/<id>` is the response body of a call, `/raw/<id>` the bytes as they came, `/picture/<id>` a picture that core keeps; `policy` returns the present content security policy.
  */
 export async function createPageHandler(options: {
-  folder: string;
+  folder: OwnFolder;
   policy: () => string;
   body: (callId: number, part: ReceivedPart) => Promise<Uint8Array>;
   picture: (id: string) => Promise<Uint8Array>;

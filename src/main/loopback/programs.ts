@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { ownFolder } from '#core/host/own-folder.ts';
 
-/** Paths of Croupier's programs and files, both built and from source. */
-export type Programs = ReturnType<typeof locatePrograms>;
+type Located = ReturnType<typeof locatePrograms>;
+type Threads = 'searchWorker' | 'readingWorker' | 'exportWorker';
 
-/** Locates the programs. `entry` is the started file: `out/main/<program>.cjs` or `src/main/<host>/main.ts`. */
+/** Croupier's programs and files. */
+export type Programs = Omit<Located, Threads> & Readonly<Record<Threads, string | URL>>;
+
+/** Locates the programs, both built and from source. `entry` is the started file: `out/main/<program>.cjs` or `src/main/<host>/main.ts`. */
 export function locatePrograms(entry: string) {
   const built = extname(entry) === '.cjs';
   const root = join(dirname(entry), '..', '..', ...(built ? [] : ['..']));
@@ -19,12 +23,12 @@ export function locatePrograms(entry: string) {
     readingWorker: program('reading-worker', 'app', 'reading-worker.ts'),
     /** The entry of the thread that writes an export. */
     exportWorker: program('export-worker', 'formats', 'exports', 'export-worker.ts'),
-    /** The folder of the built page. */
-    page: join(root, 'out', 'renderer'),
-    /** The folder of the starter collections. */
-    starters: join(root, 'starter-collections'),
-    /** The file with the licences, which the build writes. */
-    licences: join(root, 'out', 'licences.txt'),
+    /** The built page. */
+    page: ownFolder(join(root, 'out', 'renderer')),
+    /** The starter collections. */
+    starters: ownFolder(join(root, 'starter-collections')),
+    /** Reads the licences, which the build writes. */
+    licences: () => ownFolder(join(root, 'out')).read('licences.txt'),
     /** Returns the version from package.json, which it reads then. */
     version: (): string => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   };

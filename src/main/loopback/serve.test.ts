@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withLock } from '#core/files/locks.ts';
+import { ownFolder } from '#core/host/own-folder.ts';
 import { createCli, linesFrom } from '#testing/cli-driver.ts';
 import { openLine } from '#testing/loopback-driver.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
@@ -45,9 +46,9 @@ async function startServe(options: { page?: boolean; port?: number | null; again
       searchWorker: join(root, 'src/main/core/history/search-worker.ts'),
       readingWorker: join(root, 'src/main/core/app/reading-worker.ts'),
       exportWorker: join(root, 'src/main/core/formats/exports/export-worker.ts'),
-      page: join(folder, 'page'),
-      starters: join(root, 'starter-collections'),
-      licences: join(root, 'LICENSE'),
+      page: ownFolder(join(folder, 'page')),
+      starters: ownFolder(join(root, 'starter-collections')),
+      licences: () => ownFolder(root).read('LICENSE'),
       version: () => '1.2.3',
     },
     stop: stop.signal,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { AppError } from '#shared/errors.ts';
 import type { Capabilities, Handlers } from '#shared/ipc/index.ts';
 import type { Host } from '../host/host.ts';
@@ -13,7 +12,7 @@ export function hostHandlers(host: Host): Pick<Handlers, 'app.licences' | 'app.o
   return {
     'app.licences': async () => {
       if (host.licences === undefined) throw new AppError('unsupported', "Croupier can't show licences here.");
-      return { text: await readFile(host.licences, 'utf8') };
+      return { text: (await host.licences()).toString('utf8') };
     },
     'app.openOutside': async ({ url }) =>
       (await host.openOutside?.(url)) ?? {

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestAppOptions } from '#testing/app.ts';
 import { editorProblems } from '#testing/file-validator.ts';
+import { ownFolder } from '../host/own-folder.ts';
 import { placeForCollections } from './directory-list.ts';
 import { createStarters } from './starters.ts';
 
@@ -38,13 +39,13 @@ describe('the starter collections', () => {
       'Rounds and replay 5',
     ]);
     expect(starters.map(({ id }) => id).sort()).toEqual(readdirSync(shipped).sort());
-    const place = placeForCollections(homedir(), process.cwd(), process.getuid?.() === 0 ? userInfo().homedir : null);
+    const place = placeForCollections(homedir(), process.cwd());
     for (const { id, summary, directory } of starters) {
       expect(summary, id).toMatch(/^[A-Z].{20,140}\.$/);
       expect(directory.startsWith(join(place, id)), id).toBe(true);
       expect(existsSync(directory), id).toBe(false);
     }
-    const [first] = await createStarters({ folder: shipped, parent: shipped }).list();
+    const [first] = await createStarters({ folder: ownFolder(shipped), parent: shipped }).list();
     expect(first?.directory).toBe(join(shipped, 'first-call-2'));
   });
 
@@ -58,7 +59,7 @@ describe('the starter collections', () => {
 
   it('are none where the host ships none, or they say why they cannot be read', async () => {
     expect(await createStarters({ folder: null, parent: folder }).list()).toEqual([]);
-    const lost = createStarters({ folder: join(folder, 'lost'), parent: folder });
+    const lost = createStarters({ folder: ownFolder(join(folder, 'lost')), parent: folder });
     await expect(lost.list()).rejects.toMatchObject({ code: 'storage' });
     await expect(lost.copy('first-call', join(folder, 'new'))).rejects.toMatchObject({ code: 'storage' });
     expect(readdirSync(folder)).toEqual([]);
@@ -103,14 +104,15 @@ describe('the starter collections', () => {
   });
 
   it('leave nothing of a copy that failed halfway', async () => {
-    const broken = join(folder, 'starters', 'broken');
-    mkdirSync(broken, { recursive: true });
-    writeFileSync(join(broken, 'a.yaml'), 'operation: gameList\n');
-    // Reading it fails, after the first file was copied.
-    symlinkSync(folder, join(broken, 'z.yaml'));
-    const { copy } = createStarters({ folder: join(folder, 'starters'), parent: folder });
+    const broken = {
+      path: folder,
+      list: async () => ['broken/a.yaml', 'broken/z.yaml'],
+      // It fails after the first file was copied.
+      read: async (name: string) => (name.endsWith('a.yaml') ? Buffer.from('operation: gameList\n') : readFileSync(folder)),
+    };
+    const { copy } = createStarters({ folder: broken, parent: folder });
     await expect(copy('broken', join(folder, 'deep', 'new'))).rejects.toMatchObject({ code: 'storage' });
-    expect(readdirSync(folder)).toEqual(['starters']);
+    expect(readdirSync(folder)).toEqual([]);
     mkdirSync(join(folder, 'mine', '.git'), { recursive: true });
     await expect(copy('broken', join(folder, 'mine'))).rejects.toMatchObject({ code: 'storage' });
     expect(readdirSync(join(folder, 'mine'))).toEqual(['.git']);

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Starter } from '#shared/ipc/index.ts';
+import type { OwnFolder } from '../host/own-folder.ts';
 import { writeNewFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
 import { collectionForm } from './collection-file.ts';
@@ -11,8 +12,8 @@ import { freeDirectory } from './directory-list.ts';
 import { asStorage } from './disk.ts';
 
 export interface StartersDeps {
-  /** Directory of the starters, one directory each; null if none ship. */
-  readonly folder: string | null;
+  /** The starters, one directory each; null if none ship. */
+  readonly folder: OwnFolder | null;
   /** The directory below which copies are offered to lie. */
   readonly parent: string;
 }
@@ -20,37 +21,23 @@ export interface StartersDeps {
 /** In this order they teach; one that is not named here follows. */
 const lessons = ['first-call', 'launch', 'wallet-session', 'free-rounds', 'rounds-and-replay'];
 
-/**
- * The collections that ship with Croupier. They are only read: users work with copies. `folder` may lie in an archive, so it is read
- * by names and bytes and with nothing else.
- */
+/** The collections that ship with Croupier. They are only read: users work with copies. */
 export function createStarters({ folder, parent }: StartersDeps) {
-  async function ids(): Promise<string[]> {
-    if (folder === null) return [];
-    const names = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-      throw asStorage(cause, folder);
+  /** Returns the files of each starter by its ID, with `/` below it. */
+  async function filesById(from: OwnFolder): Promise<Map<string, string[]>> {
+    const names = await from.list().catch((cause: unknown) => {
+      throw asStorage(cause, from.path);
     });
-    const found = names.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    return [...lessons.filter((id) => found.includes(id)), ...found.filter((id) => !lessons.includes(id)).sort()];
+    const files = names
+      .map((name) => name.split('/'))
+      .filter((parts) => parts.length > 1 && !parts.some((part) => part.startsWith('.')));
+    const found = Map.groupBy(files, ([id = '']) => id);
+    const ids = [...lessons.filter((id) => found.has(id)), ...[...found.keys()].filter((id) => !lessons.includes(id))];
+    return new Map(ids.map((id) => [id, (found.get(id) ?? []).map((parts) => parts.slice(1).join('/'))]));
   }
 
-  /** Paths with `/` below the starter. */
-  async function filesOf(directory: string, below = ''): Promise<string[]> {
-    const entries = await readdir(join(directory, below), { withFileTypes: true });
-    const files = await Promise.all(
-      entries
-        .filter(({ name }) => !name.startsWith('.'))
-        .map(async (entry) => {
-          const path = below === '' ? entry.name : `${below}/${entry.name}`;
-          return entry.isDirectory() ? filesOf(directory, path) : [path];
-        }),
-    );
-    return files.flat().sort();
-  }
-
-  async function describe(directory: string, id: string): Promise<Starter> {
-    const files = await filesOf(directory);
-    const { value } = collectionForm.read(await readFile(join(directory, settingsNames.collection), 'utf8'));
+  async function describe(from: OwnFolder, id: string, files: readonly string[]): Promise<Starter> {
+    const { value } = collectionForm.read((await from.read(`${id}/${settingsNames.collection}`)).toString('utf8'));
     const title = id.replaceAll('-', ' ');
     return {
       id,
@@ -63,24 +50,25 @@ export function createStarters({ folder, parent }: StartersDeps) {
 
   return {
     /** Fails with `storage` if they cannot be read. */
-    list: async (): Promise<Starter[]> => Promise.all((await ids()).map((id) => describe(join(folder ?? '', id), id))),
+    list: async (): Promise<Starter[]> =>
+      folder === null ? [] : Promise.all([...(await filesById(folder))].map(([id, files]) => describe(folder, id, files))),
     /**
      * Copies one into a directory, created if it is missing, without an entry in `collections.json`. All of it or nothing: fails with
      * `not_found` for an unknown starter, `conflict` if the directory is not empty, `invalid_input` and `storage`.
      */
     async copy(starter: string, directory: string): Promise<void> {
       checkAbsolute(directory);
-      if (folder === null || !(await ids()).includes(starter)) {
+      const files = folder === null ? undefined : (await filesById(folder)).get(starter);
+      if (folder === null || files === undefined) {
         throw new AppError('not_found', `No starter collection "${starter}". Choose one from the list.`);
       }
       await checkEmpty(directory);
-      const source = join(folder, starter);
       const written: string[] = [];
       let made: string | undefined;
       try {
         made = await mkdir(directory, { recursive: true });
-        for (const path of await filesOf(source)) {
-          const bytes = await readFile(join(source, path));
+        for (const path of files) {
+          const bytes = await folder.read(`${starter}/${path}`);
           const target = join(directory, ...path.split('/'));
           await mkdir(dirname(target), { recursive: true });
           await writeNewFileDurably(target, vouched('team', 'own', bytes), 'shared');

@@ -20,7 +20,7 @@ export type SearchReply =
 
 export interface SearchThreadDeps extends HistoryFiles {
   /** The program of the thread. */
-  readonly program: string;
+  readonly program: string | URL;
   /** Called if the history itself is broken. */
   readonly onDamage: (message: string) => void;
   readonly onFault: (error: unknown) => void;

@@ -19,7 +19,7 @@ export interface SearchDeps extends HistoryFiles {
   /**
    * Path of the search thread's program; null for a host that lives too shortly to keep an index, and searches in its own thread.
    */
-  readonly worker: string | null;
+  readonly worker: string | URL | null;
   /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Called if the history itself is broken. */

@@ -23,7 +23,7 @@ export interface HistoryServiceDeps extends Pick<MaintenanceDeps, 'database' | '
   readonly settings: Omit<Settings, 'clean' | 'remove'>;
   readonly indexPath: string;
   /** Path of the search thread's program; null in a host that lives shortly. */
-  readonly worker: string | null;
+  readonly worker: string | URL | null;
   /** Returns milliseconds of a clock that nobody sets. */
   readonly monotonic: () => number;
   /** Called with the calls whose marks changed; null if any may be concerned. */

@@ -14,6 +14,7 @@ import type {
 } from '#shared/ipc/index.ts';
 import type { Embedding, PageSettings } from '#shared/model/device.ts';
 import type { OpenActionName } from '#shared/model/operations.ts';
+import type { OwnFolder } from './own-folder.ts';
 
 /**
  * Abilities that core needs from whatever runs it. It grows only when core needs something that hosts do differently; a host
@@ -38,11 +39,11 @@ export interface Host {
    * Path of the program of the thread that searches the history and keeps its index; absent in a host that lives too shortly for
    * one.
    */
-  readonly searchWorker?: string;
+  readonly searchWorker?: string | URL;
   /** Path of the program of the threads that read untrusted text. */
-  readonly readingWorker: string;
+  readonly readingWorker: string | URL;
   /** Path of the program of the thread that writes an export. */
-  readonly exportWorker: string;
+  readonly exportWorker: string | URL;
   /** Checks a URL, asks the user, and opens it in the user's browser; absent if this host cannot. */
   readonly openOutside?: (url: string) => Promise<OpenedOutside>;
   /**
@@ -62,10 +63,10 @@ export interface Host {
     /** Calls the listener at each change, until the process ends. */
     watch(listener: () => void): void;
   };
-  /** The folder of the starter collections, with a directory for each; absent if this host offers none. */
-  readonly starters?: string;
-  /** The file with Croupier's licence and those of the packages it holds; absent in a host without a page. */
-  readonly licences?: string;
+  /** The starter collections, with a directory for each; absent if this host offers none. */
+  readonly starters?: OwnFolder;
+  /** Reads Croupier's licence and those of the packages it holds; absent in a host without a page. */
+  readonly licences?: () => Promise<Buffer>;
 }
 
 /** State of a key, without the key. `locked`: not readable now, which is not the same as absent. */

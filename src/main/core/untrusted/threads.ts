@@ -33,8 +33,8 @@ export interface Threads<Table extends JobTable> {
 }
 
 export interface ThreadsDeps<Table extends JobTable> {
-  /** Path of a thread's program, which serves the same table. */
-  readonly program: string;
+  /** A thread's program, which serves the same table. */
+  readonly program: string | URL;
   readonly table: Table;
   /** A job without a row does not compile. */
   readonly limits: { readonly [Name in keyof Table]: JobLimits };

@@ -127,7 +127,7 @@ const heapMb = 384;
 const undone = 'The export was not written';
 
 /** An export in a thread of its own, which reads the history by itself. */
-export function createJobInThread(program: string, data: ExportThreadData): ExportJob {
+export function createJobInThread(program: string | URL, data: ExportThreadData): ExportJob {
   let worker: Worker | null = null;
   let waiting: { resolve: (reply: ExportReply) => void; reject: (error: unknown) => void } | null = null;
   let ended = false;

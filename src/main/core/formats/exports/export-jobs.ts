@@ -8,7 +8,7 @@ import { createJobHere, createJobInThread, type ExportJob } from './export-job.t
 
 export interface ExportJobsDeps {
   /** Path of the program of the thread that writes an export. */
-  readonly program: string;
+  readonly program: string | URL;
   readonly historyPath: string;
   /** Settles the pending calls of dead sessions, so that a thread reads the same as this process. Fails with `storage`. */
   readonly settle: () => void;
