@@ -7,7 +7,7 @@ import { ownZod } from './scripts/own-zod.mjs';
 import { licences } from './scripts/third-party-notices.mjs';
 import { unchangedPackages } from './scripts/unchanged-packages.mjs';
 
-/** Three programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
+/** Four programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
     plugins: [bundledPackages('main'), unchangedPackages(), ownZod()],
@@ -20,6 +20,8 @@ export default defineConfig({
         input: {
           desktop: 'src/main/electron/main.ts',
           cli: 'src/main/cli/main.ts',
+          single: 'src/main/cli/single/main.ts',
+          'single-keychain': 'src/main/cli/single/keychain.ts',
           'key-agent': 'src/main/core/keys/agent.ts',
           'search-worker': 'src/main/core/history/search-worker.ts',
           'reading-worker': 'src/main/core/app/reading-worker.ts',
@@ -28,6 +30,8 @@ export default defineConfig({
         // Node loads CommonJS faster: an import reads every name of a built-in module, and some have 5 to 30 ms of others behind them.
         output: {
           format: 'cjs',
+          // keytar, too, is asked for in the way that the loader of the single file serves.
+          dynamicImportInCjs: false,
           entryFileNames: '[name].cjs',
           chunkFileNames: 'chunks/[name]-[hash].cjs',
           // One file in place of twenty small ones that most programs load; not what a command that hashes has no use for.

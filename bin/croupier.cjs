@@ -10,7 +10,9 @@ try {
 }
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
-    'croupier: Croupier needs Node 24 or newer; this is ' + process.version + '. Install it from https://nodejs.org.',
+    'croupier: Croupier needs Node 24 or newer; this is ' +
+      process.version +
+      '. Install it from https://nodejs.org, or use the single file.',
   );
   process.exitCode = 70;
 } else require('../out/main/cli.cjs');

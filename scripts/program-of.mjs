@@ -10,6 +10,7 @@ const packages = {
   oxfmt: 'oxfmt',
   oxlint: 'oxlint',
   playwright: '@playwright/test',
+  postject: 'postject',
   tsc: 'typescript',
   vitest: 'vitest',
 };

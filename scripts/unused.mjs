@@ -14,6 +14,7 @@ const askedFor = new Map([
   ['src/testing/page/files.ts', 'tests of the page, in place of node:fs/promises'],
   ['src/testing/page/path.ts', 'tests of the page, in place of node:path'],
   ['src/testing/page/from-outside.ts', 'Vitest, for what a test in the page asks of it'],
+  ['src/main/cli/single/keychain.ts', 'the single file, in place of keytar'],
   ['e2e/electron-double/electron.ts', 'every import of electron, where the double stands in for it'],
 ]);
 

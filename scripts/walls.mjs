@@ -55,10 +55,9 @@ export const walls = [
       'src/main/core/files/new-file.ts',
       'src/main/core/runs/report-files.ts',
       // Files of the program itself.
-      'src/main/core/app/host-handlers.ts',
-      'src/main/core/collections/starters.ts',
-      'src/main/process/page-files.ts',
+      'src/main/core/host/own-folder.ts',
       'src/main/loopback/programs.ts',
+      'src/main/cli/single/keychain.ts',
     ],
     says: 'Read a kind of shared/model/readers.ts: through core/files/files.ts, core/collections/disk.ts or cli/read-input.ts.',
     planted: [
@@ -101,6 +100,7 @@ export const walls = [
       'src/main/sandbox/certificate.ts',
       'src/main/loopback/redirect-file.ts',
       'src/main/core/keys/core-dumps.ts',
+      'src/main/cli/single/keychain.ts',
       // Rows of a damaged history, from which core masked keys when it wrote them.
       'src/main/core/database/recover.ts',
       // A page of memory, encrypted, in a file without a name.

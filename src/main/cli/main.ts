@@ -7,8 +7,8 @@ const folder = isLeaving || process.env['NODE_COMPILE_CACHE'] !== undefined ? nu
 if (folder !== null) enableCompileCache(folder);
 
 // Loaded after the cache is on, so that everything else is compiled through it. `run` reports errors and ends the process.
-import('./program.ts')
-  .then(({ run }) => run(process.argv.slice(2), { entry: import.meta.filename }))
+Promise.all([import('./program.ts'), import('../loopback/programs.ts')])
+  .then(([{ run }, { locatePrograms }]) => run(process.argv.slice(2), locatePrograms(import.meta.filename)))
   .catch((error: unknown) => {
     // Croupier's own files are missing or damaged, so no further code can be used.
     process.stderr.write(

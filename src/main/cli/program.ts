@@ -5,12 +5,12 @@ import { helpText, readArguments, suggestion } from './arguments.ts';
 import { commands, findCommand } from './commands.ts';
 import type { Context } from './command.ts';
 import { exitOfError, exits, type ExitCode } from './exit-codes.ts';
-import { locatePrograms } from '../loopback/programs.ts';
+import type { Programs } from '../loopback/programs.ts';
 import { endProcess } from '../process/end.ts';
 import { ownTerminal, type Lost, type Terminal } from '../process/terminal.ts';
 
-/** Runs one command line in this process and ends it with the exit code. `entry` is the file that was started. */
-export async function run(args: readonly string[], { entry }: { entry: string }): Promise<void> {
+/** Runs one command line in this process and ends it with the exit code. */
+export async function run(args: readonly string[], programs: Programs): Promise<void> {
   const stop = new AbortController();
   const losses: Lost[] = [];
   const terminal = ownTerminal((loss) => {
@@ -31,7 +31,7 @@ export async function run(args: readonly string[], { entry }: { entry: string })
     });
   }
   const takeUncaught: Context['takeUncaught'] = (taker) => (take = taker);
-  const context = { terminal, programs: locatePrograms(entry), stop: stop.signal, takeUncaught, report };
+  const context = { terminal, programs, stop: stop.signal, takeUncaught, report };
   const code = await execute(args, context).catch((error: unknown) =>
     // It was stopped because nobody reads: there is nobody to tell.
     losses.length > 0 && error instanceof AppError && error.code === 'cancelled' ? exits.done : report(error, terminal, asked),

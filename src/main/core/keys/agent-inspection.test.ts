@@ -145,8 +145,10 @@ describe('the key agent', () => {
 });
 
 describe('whyInspected', () => {
-  it('is content with the option of our own, and with a debugger nowhere', () => {
+  it('is content with options of our own, and with a debugger nowhere', () => {
     expect(whyInspected({ execArgv: [withoutDebugger], env: { PATH: '/bin', NODE_OPTIONS: '' } }, undefined)).toBeNull();
+    const ofSingleFile = [withoutDebugger, '--min-semi-space-size=8', '--max-semi-space-size=8'];
+    expect(whyInspected({ execArgv: ofSingleFile, env: {} }, undefined)).toBeNull();
     expect(whyInspected({ execArgv: [], env: {} }, undefined)).toBeNull();
   });
 

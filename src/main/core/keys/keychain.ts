@@ -47,7 +47,8 @@ export function createKeychain(
         loaded = await library;
       } catch (error) {
         library = null;
-        throw keyError('no_keychain', noLibraryMessage(redact(saidBy(error)), platform));
+        const known = error instanceof AppError ? error.message : noLibraryMessage(redact(saidBy(error)), platform);
+        throw keyError('no_keychain', known);
       }
       try {
         return await work(loaded);

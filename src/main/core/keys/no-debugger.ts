@@ -1,5 +1,7 @@
 /** Option with which Node starts no debugger on a signal. */
 export const withoutDebugger = '--disable-sigusr1';
+/** Options of Croupier's programs. The single file has them in itself, and so in each process. */
+const ownOptions = [withoutDebugger, '--min-semi-space-size=8', '--max-semi-space-size=8'];
 
 /**
  * Takes SIGUSR1, with which any process of the user otherwise opens Node's debugger on 127.0.0.1, where every account of the
@@ -10,7 +12,7 @@ export function keepDebuggerClosed(): void {
 }
 
 /**
- * Returns why this process must not hold a key; null if it may. It may have nothing but `withoutDebugger` among its own arguments,
+ * Returns why this process must not hold a key; null if it may. It may have nothing but options of Croupier's own among its arguments,
  * because every other option may open a debugger, write the memory to a file or load other code; no option from the environment;
  * and no open debugger.
  */
@@ -18,7 +20,7 @@ export function whyInspected(
   own: Pick<NodeJS.Process, 'execArgv' | 'env'> = process,
   debuggerAddress: string | undefined = openDebugger(),
 ): string | null {
-  const option = own.execArgv.find((argument) => argument !== withoutDebugger);
+  const option = own.execArgv.find((argument) => !ownOptions.includes(argument));
   if (option !== undefined) return refusal(`with the option ${option.replace(/=.*/s, '')}`);
   if ((own.env['NODE_OPTIONS'] ?? '') !== '') return refusal('with NODE_OPTIONS');
   return debuggerAddress === undefined ? null : refusal('under a debugger');

@@ -34,7 +34,7 @@ export const contents = [
       'ways-out',
     ],
   },
-  { title: 'About Croupier', pages: ['figures', 'dependencies', 'real-electron'] },
+  { title: 'About Croupier', pages: ['figures', 'dependencies', 'real-electron', 'release'] },
 ] as const;
 
 /** The name of a page: that of its file without `.md`. */
