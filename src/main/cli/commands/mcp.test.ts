@@ -158,6 +158,23 @@ describe('a tool', () => {
     }
   });
 
+  it('never signs for production: with the hash, an agent could send by itself', async () => {
+    const test = await createTestApp();
+    try {
+      const client = guardedClient(test.client, { send: true });
+      const { id: environmentId } = await test.environment({ baseUrl: 'https://a.example' }, { production: true });
+      const [time, data] = ['20-11-2026 10:15:30', '{"a":1}'];
+      await expect(client.call('keys.digest', { environmentId, time, data })).rejects.toThrow('never signs for it');
+      const { digest } = await test.client.call('keys.digest', { environmentId, time, data });
+      const request = { action: '', platform: '', partnerId: '', time, dataText: data, hash: '0'.repeat(64) };
+      const report = await client.call('doctor.search', { environmentId, ticket: 'x', request });
+      expect(report).toMatchObject({ verdict: 'none', expected: { data, hash: '[left out: production]' } });
+      expect(JSON.stringify(report)).not.toContain(digest);
+    } finally {
+      await test.close();
+    }
+  });
+
   it('can make no call of the contract that writes', async () => {
     const test = await createTestApp({ sandbox: true });
     try {
