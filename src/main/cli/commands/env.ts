@@ -200,7 +200,11 @@ export const envSetCommand: Command = {
       const current = await existing(client, name);
       const changes = { ...(await readChanges(args, context, current)), ...(await readProvider(args, client)) };
       const command = args.value('token-command');
-      // Before the environment's file is written: whoever watches that reads the command again.
+      const hosts = args.has('private-host') ? args.values('private-host').filter((host) => host !== '') : undefined;
+      const setHosts = ({ id }: Environment) =>
+        hosts === undefined ? undefined : client.call('environments.setPrivateHosts', { id, hosts });
+      // Before the environment's file is written: whoever watches that reads these again.
+      if (current !== null) await setHosts(current);
       if (command !== undefined && current !== null)
         await client.call('tokens.setCommand', { environmentId: current.id, command });
       const saved =
@@ -208,10 +212,7 @@ export const envSetCommand: Command = {
           ? await create(client, name, changes, context)
           : await client.call('environments.save', { environment: { ...current, ...changes } });
       if (command !== undefined && current === null) await setTokenCommand(client, saved, command);
-      if (args.has('private-host')) {
-        const hosts = args.values('private-host').filter((host) => host !== '');
-        await client.call('environments.setPrivateHosts', { id: saved.id, hosts });
-      }
+      if (current === null) await setHosts(saved);
       if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
       else await terminal.line(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
       return exits.done;
