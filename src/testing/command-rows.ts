@@ -25,6 +25,7 @@ function commandRows(hasKeychain: boolean, baseUrl: string, key: string): Readon
     'env list': { line: 'env list', status: 0 },
     'env show': { line: 'env show mine', status: 0 },
     'env default': { line: 'env default mine', status: 0 },
+    'env certificate': { line: 'env certificate mine', status: 0 },
     'key set': { line: 'key set mine', status: keyed, input: key },
     'key status': { line: 'key status mine', status: keyed },
     'key choose': { line: 'key choose mine new', status: 2 },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CallName, Client, Environment, Input, Launch } from '#shared/ipc/index.ts';
 import { ownPage } from '#shared/launches/devices.ts';
 import { draftOf } from './app.ts';
+import { makeCertificate } from './https-server.ts';
 import { openPackIn, supportPackText } from './support-pack.ts';
 
 /** Objects from which the valid inputs of a call are made. */
@@ -273,6 +274,12 @@ export const conformanceCases: Cases = {
   'collections.reorder': async ({ collection }) => [{ id: (await collection()).id, folder: '', order: ['f', 'a.yaml'] }],
   'keys.status': async ({ sandbox, fresh }) => [{ environmentId: sandbox.id }, { environmentId: (await fresh()).id }],
   'keys.set': async ({ fresh }) => [{ environmentId: (await fresh()).id, key: ' k€y "quoted" \n' }],
+  'keys.clientCertificate': async ({ fresh }) => [{ environmentId: (await fresh()).id }],
+  'keys.setClientCertificate': async ({ fresh }) => {
+    const { key, cert } = await makeCertificate();
+    return [{ environmentId: (await fresh()).id, files: [btoa(cert), btoa(key)], passphrase: '' }];
+  },
+  'keys.removeClientCertificate': async ({ fresh }) => [{ environmentId: (await fresh()).id }],
   'keys.remove': async ({ fresh }) => [{ environmentId: (await fresh()).id }],
   'keys.choose': async (ground) => [{ environmentId: await twoKeys(ground), key: 'older' }],
   'keys.discard': async (ground) => [

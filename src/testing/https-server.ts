@@ -91,16 +91,19 @@ export async function startHttpsServer(
     certificate?: TestCertificate;
     maxVersion?: SecureVersion;
     minVersion?: SecureVersion;
+    /** PEM of the authority whose certificate each client has to show. */
+    clientAuthority?: string;
     /** Gets requests for another protocol; without it they end. */
     upgraded?: (request: IncomingMessage, socket: Duplex) => void;
   } = {},
 ): Promise<TestServer> {
   const certificate = options.certificate ?? (await makeCertificate());
-  const { maxVersion, minVersion } = options;
+  const { maxVersion, minVersion, clientAuthority } = options;
   const server = createServer(
     {
       key: certificate.key,
       cert: certificate.cert,
+      ...(clientAuthority === undefined ? {} : { ca: clientAuthority, requestCert: true, rejectUnauthorized: true }),
       ...(maxVersion === undefined ? {} : { maxVersion }),
       ...(minVersion === undefined ? {} : { minVersion, ciphers: 'DEFAULT@SECLEVEL=0' }),
     },

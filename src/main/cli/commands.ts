@@ -42,6 +42,9 @@ export const commands: readonly Entry[] = [
     envDefaultCommand: ['env default', 'Print or choose the default environment'],
     envRemoveCommand: ['env remove', 'Remove an environment'],
   }),
+  ...commandsOf(() => import('./commands/env-certificate.ts'), {
+    envCertificateCommand: ['env certificate', 'Print or set a client certificate'],
+  }),
   ...commandsOf(() => import('./commands/env-collection.ts'), {
     envExportCommand: ['env export', 'Write an environment into a collection'],
     envImportCommand: ['env import', "Add a collection's environment to this home (Croupier's data folder)"],

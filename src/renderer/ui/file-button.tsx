@@ -2,20 +2,21 @@ import { useRef } from 'react';
 import { FileUp } from 'lucide-react';
 import { Button } from './button.tsx';
 
-/** The button "Choose a file". `label` says to a screen reader what the file holds. */
+/** The button "Choose a file", or several. `label` says to a screen reader what the file holds. */
 export function FileButton(props: {
   readonly label: string;
   readonly accept?: string;
   readonly variant?: 'quiet';
   readonly disabled?: boolean;
-  readonly onFile: (file: File | undefined) => void;
+  readonly multiple?: boolean;
+  readonly onFile: (file: File | undefined, ...others: readonly File[]) => void;
 }) {
-  const { label, accept, variant = 'plain', disabled = false, onFile } = props;
+  const { label, accept, variant = 'plain', disabled = false, multiple = false, onFile } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button variant={variant} disabled={disabled} icon={<FileUp />} onClick={() => input.current?.click()}>
-        Choose a file
+        {multiple ? 'Choose files' : 'Choose a file'}
       </Button>
       <input
         ref={input}
@@ -23,8 +24,10 @@ export function FileButton(props: {
         hidden
         aria-label={label}
         accept={accept}
+        multiple={multiple}
         onChange={({ target }) => {
-          onFile(target.files?.[0]);
+          const [first, ...others] = target.files ?? [];
+          onFile(first, ...others);
           // The same file may be chosen again.
           target.value = '';
         }}

@@ -11,6 +11,19 @@ export const keyInputs = {
     environmentId: textUpTo(100),
     key: filledTextUpTo(4_096),
   }),
+  /** Returns the certificate with which the environment shows who it is; nothing of its key. */
+  'keys.clientCertificate': z.strictObject({ environmentId: textUpTo(100) }),
+  /**
+   * Write-only. Files in base64: a certificate and its key in PEM, together or apart, or a PKCS#12 file. Fails with `invalid_input`, in words
+   * that hold nothing of them.
+   */
+  'keys.setClientCertificate': z.strictObject({
+    environmentId: textUpTo(100),
+    files: z.array(filledTextUpTo(140_000)).check(z.minLength(1), z.maxLength(2)),
+    passphrase: textUpTo(1_000),
+  }),
+  /** Removes the certificate and its key. */
+  'keys.removeClientCertificate': z.strictObject({ environmentId: textUpTo(100) }),
   /** Removes every key of the environment. */
   'keys.remove': z.strictObject({ environmentId: textUpTo(100) }),
   /** Decides which of two keys signs. Fails with `conflict` if the environment does not have two. */

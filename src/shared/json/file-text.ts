@@ -130,12 +130,12 @@ export function pemOfFile(bytes: Uint8Array, name: string, base64: (bytes: Uint8
   const label = certificates.get(kind);
   return label === undefined
     ? textOfFile(bytes, name)
-    : { text: pemOfBytes(bytes, label, base64), oddity: `was read as ${kind.is}` };
+    : { text: pemOfBase64(base64(bytes), label), oddity: `was read as ${kind.is}` };
 }
 
-/** Returns bytes as PEM with a label. */
-export function pemOfBytes(bytes: Uint8Array, label: string, base64: (bytes: Uint8Array) => string): string {
-  return [`-----BEGIN ${label}-----`, ...(base64(bytes).match(/.{1,64}/g) ?? []), `-----END ${label}-----`, ''].join('\n');
+/** Returns bytes in base64 as PEM with a label. */
+export function pemOfBase64(base64: string, label: string): string {
+  return [`-----BEGIN ${label}-----`, ...(base64.match(/.{1,64}/g) ?? []), `-----END ${label}-----`, ''].join('\n');
 }
 
 /** Yields a stream of any form of Unicode as UTF-8 without a byte order mark; UTF-8 is passed on unchecked. Fails with `invalid_input`. */

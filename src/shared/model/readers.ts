@@ -60,6 +60,7 @@ export const readers = {
   'proxy.settings': { by: 'program', bytes: 100_000, ms: 5_000, advice: '' },
   'tools.path': { by: 'program', bytes: 10_000, ms: 10_000, advice: '' },
   'input.certificate': { by: 'input', bytes: 200_000, advice: 'Name a file with one certificate.' },
+  'input.clientCertificate': { by: 'input', bytes: 100_000, advice: 'Name a file with one certificate.' },
   'input.data': { by: 'input', bytes: 67_108_864, advice: 'Hash less at once.' },
   'input.evidence': { by: 'input', bytes: 200_000_000, advice: 'Use evidence that Croupier exported.' },
   'input.evidenceKey': { by: 'input', bytes: 10_000, advice: 'Give only the key.' },

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCli, newEnvironment, type Cli } from '#testing/cli-driver.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
+import { pkcs12 } from '#testing/pkcs12-files.ts';
 import { toolPath } from '#testing/external-tools.ts';
 
 let cli: Cli;
@@ -20,6 +23,19 @@ describe('key, where there is no keychain', () => {
     expect(err).toContain('The key was not stored');
     expect(err).toContain('--key-env');
     expect(leaksIn(err, 'a-very-secret-key')).toEqual([]);
+  });
+
+  it('does not store a client certificate either, and says nothing of its file', async () => {
+    const file = Buffer.from(pkcs12.aes.join(''), 'base64');
+    const path = join(dirname(cli.home), 'own.p12');
+    await writeFile(path, file);
+    const passphrase = { PASS: 'a-very-secret-passphrase' };
+    const set = ['env', 'certificate', 'keyed', path, '--passphrase-env', 'PASS'];
+    const { code, out, err } = await cli.run(set, { env: passphrase });
+    expect({ code, out }).toEqual({ code: 5, out: '' });
+    expect(err).toContain('The certificate was not stored');
+    expect(leaksIn(err, passphrase.PASS)).toEqual([]);
+    expect((await cli.run(['env', 'certificate', 'keyed'])).out).toBe('keyed: no client certificate\n');
   });
 
   it('says that there is none', async () => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { inputs, type Environment, type EnvironmentDraft, type Handlers } from '#shared/ipc/index.ts';
 import { followedSettings } from '#shared/ipc/settings.ts';
@@ -6,6 +7,7 @@ import { openedFields } from '../collections/opened-directories.ts';
 import { answersForOther } from '../environments/shared-answers.ts';
 import { keyIndexFields } from '../keys/key-index.ts';
 import { readDeviceLists } from '../launches/device-lists.ts';
+import { nameIn } from '../network/authorities.ts';
 import { tokenCommandFields } from '../session-tokens/token-commands.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';
 import { parseAddress } from '../network/connections.ts';
@@ -64,6 +66,13 @@ function appHandlers(
     if (!parsed.ok) throw new AppError('invalid_input', parsed.message);
     const way = await sending.wayTo(environment, parsed.url);
     return { url: parsed.url, way, loginKept: way.proxy === null ? null : keys.proxies.kept(way.proxy.address) };
+  }
+  function certificateStatus(environmentId: string) {
+    const found = keys.certificates.of(environmentId);
+    if (found === null) return { certificate: null, storage: null };
+    const { subject, issuer, validToDate } = new X509Certificate(found.certificate);
+    const certificate = { name: nameIn(subject), issuer: nameIn(issuer), expiresAt: validToDate.getTime() };
+    return { certificate, storage: found.storage };
   }
   return {
     'app.info': async () => ({
@@ -133,6 +142,22 @@ function appHandlers(
       const proxy = proxyOf(text);
       await keys.proxies.remove(proxy);
       return { proxy, kept: keys.proxies.kept(proxy) };
+    },
+    'keys.clientCertificate': ({ environmentId }) => certificateStatus(environments.get(environmentId).id),
+    'keys.setClientCertificate': async ({ environmentId, files, passphrase }) => {
+      const { id } = environments.get(environmentId);
+      const { readClientCertificate } = await import('../environments/client-certificate.ts');
+      const read = readClientCertificate(
+        files.map((file) => Buffer.from(file, 'base64')),
+        passphrase,
+      );
+      await keys.certificates.set(id, read.certificate, read.key);
+      return certificateStatus(id);
+    },
+    'keys.removeClientCertificate': async ({ environmentId }) => {
+      const { id } = environments.get(environmentId);
+      await keys.certificates.remove(id);
+      return certificateStatus(id);
     },
     'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
     'keys.choose': ({ environmentId, key }) => keys.choose(environments.get(environmentId).id, key),

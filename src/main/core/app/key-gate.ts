@@ -96,6 +96,9 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   // The one way in.
   'keys.status': 'none',
   'keys.set': 'own',
+  'keys.clientCertificate': 'none',
+  'keys.setClientCertificate': 'own',
+  'keys.removeClientCertificate': 'none',
   'keys.remove': 'none',
   'keys.choose': 'none',
   'keys.discard': 'none',

@@ -42,7 +42,12 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   const authorities = createAuthorities(reading);
   const proxies = createProxies({ env: process.env, system: createSystemProxy(process.env), sign: keys.proxies.answer });
   const wayTo = (environment: Trust | null, url: URL) => proxies.wayTo(environment?.proxy ?? 'system', url);
-  const connections = createConnections({ authority: (trust) => sandbox.authority(trust), authorities, wayTo });
+  const connections = createConnections({
+    authority: (trust) => sandbox.authority(trust),
+    authorities,
+    clientCertificates: keys.certificates,
+    wayTo,
+  });
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({
     connections,

@@ -75,6 +75,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     get: createGuardedGet({
       wayTo,
       authorities,
+      clientCertificates: keys.certificates,
       resolve: systemResolve,
       privateHosts: privateHosts.of,
       kind: 'answer.picture',

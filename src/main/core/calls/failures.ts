@@ -1,7 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import type { Failure } from '#shared/ipc/index.ts';
 import { listed } from '#shared/listed.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
-import { UntrustedChain } from '../network/authorities.ts';
+import { nameIn, UntrustedChain } from '../network/authorities.ts';
 import { authorityCodes } from '../network/connections.ts';
 import { mostHeadBytes, type Fault } from '../network/http-response.ts';
 import { ProxyFailure } from '../network/proxy-failure.ts';
@@ -13,6 +14,8 @@ type Timeouts = { readonly connect: number; readonly headers: number; readonly i
 export interface FailureContext {
   readonly phase: Phase;
   readonly host: string;
+  /** PEM of the environment's client certificate; null for none. */
+  readonly clientCertificate?: string | null;
 }
 
 /** The certificate checks of OpenSSL and Node, each with what it found. */
@@ -153,11 +156,13 @@ function bytesOf(count: number): string {
 }
 
 /** Puts an error of the network into words: which check or phase failed, and what to do. */
-export function describeFailure(error: unknown, { phase, host }: FailureContext): Failure {
+export function describeFailure(error: unknown, { phase, host, clientCertificate = null }: FailureContext): Failure {
   if (error instanceof ProxyFailure) {
     return { kind: 'proxy', phase: 'proxy', message: error.message, hint: `${error.hint} Nothing was sent to the provider.` };
   }
   const code = errorCode(error);
+  const client = clientFailure(code, phase, clientCertificate);
+  if (client !== null) return { kind: 'tls', phase, ...client };
   const detail = code === null ? '' : ` (${code})`;
 
   if (error instanceof UntrustedChain && error.code !== 'DEPTH_ZERO_SELF_SIGNED_CERT')
@@ -186,7 +191,7 @@ export function describeFailure(error: unknown, { phase, host }: FailureContext)
       kind: 'tls',
       phase,
       message: `The server ended the TLS connection${detail}.`,
-      hint: "It may require a client certificate, which Croupier doesn't have.",
+      hint: clientCertificate === null ? 'It may require a client certificate, and this environment has none.' : unread,
     };
   }
   if (code !== null && brokenOffCodes.has(code)) {
@@ -283,6 +288,57 @@ export function unsearchedFailure(): Failure {
   };
 }
 
+/** Alerts about the certificate of a client (RFC 8446, section 6.2), as what the server found. */
+const clientAlerts: Readonly<Record<string, string>> = {
+  CERTIFICATE_REQUIRED: 'it accepts none of its authority',
+  UNKNOWN_CA: "it doesn't know the authority that issued it",
+  BAD_CERTIFICATE: 'it finds it invalid',
+  UNSUPPORTED_CERTIFICATE: "it doesn't support its type",
+  CERTIFICATE_REVOKED: 'it was revoked',
+  CERTIFICATE_EXPIRED: 'it has expired or is not valid yet',
+  CERTIFICATE_UNKNOWN: 'it gives no reason',
+  ACCESS_DENIED: 'access is denied to it',
+};
+
+/** Returns the alert in a code of OpenSSL, which names the version before it in several ways; null for another error. */
+function alertIn(code: string | null): string | null {
+  return /^ERR_SSL_.*_ALERT_(\w+)$/.exec(code ?? '')?.[1] ?? null;
+}
+
+/** Returns what an alert says about the certificate of the client; null for another error. */
+function clientFailure(code: string | null, phase: Phase, pem: string | null): Words | null {
+  const alert = alertIn(code) ?? '';
+  const found = Object.hasOwn(clientAlerts, alert) ? clientAlerts[alert] : undefined;
+  if (found === undefined || (pem === null && alert !== 'CERTIFICATE_REQUIRED')) return null;
+  const nothingSent = phase === 'tls' ? ' Nothing was sent.' : '';
+  if (pem === null) {
+    return {
+      message: 'The server requires a client certificate, and this environment has none.',
+      hint: `Get one from the provider and choose it in the environment.${nothingSent}`,
+    };
+  }
+  const expired = expiryOf(pem);
+  const name = nameIn(new X509Certificate(pem).subject);
+  const reason = expired === null ? `: ${found}` : `, which expired on ${expired}`;
+  return {
+    message: `The server rejected the client certificate “${name}”${reason}.`,
+    hint: `Ask the provider which certificate they expect, and choose that one in the environment.${nothingSent}`,
+  };
+}
+
+/** Returns the day on which a certificate expired, as 2026-01-31; null if it has not. */
+function expiryOf(pem: string): string | null {
+  const { validToDate } = new X509Certificate(pem);
+  return validToDate.getTime() < Date.now() ? validToDate.toISOString().slice(0, 10) : null;
+}
+
+/** Adds to a failure without a response that the client certificate (PEM, null for none) has expired: a server need not say so. */
+export function withExpiry(failure: Failure | null, pem: string | null): Failure | null {
+  const expired = failure === null || pem === null || failure.message.includes('client certificate') ? null : expiryOf(pem);
+  if (failure === null || expired === null || (failure.kind !== 'tls' && failure.kind !== 'protocol')) return failure;
+  return { ...failure, hint: `The client certificate of this environment expired on ${expired}. ${failure.hint}` };
+}
+
 /** Names the certificate that would have to be known. */
 function untrustedFailure({ authority, sent, source }: UntrustedChain): Omit<Failure, 'phase'> {
   const known = { kind: 'tls', untrusted: true } as const;
@@ -306,6 +362,13 @@ function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hi
   if (known !== undefined) {
     const failure = { kind: 'tls', message: known[0], hint: `${known[1]} Nothing was sent.` } as const;
     return code !== null && authorityCodes.has(code) ? { ...failure, untrusted: true } : failure;
+  }
+  if (alertIn(code) === 'HANDSHAKE_FAILURE') {
+    return {
+      kind: 'tls',
+      message: 'The server refused the TLS handshake.',
+      hint: 'It may require a client certificate, or TLS settings that Croupier lacks. Nothing was sent.',
+    };
   }
   if (code !== null && protocolVersionCodes.has(code)) {
     return {

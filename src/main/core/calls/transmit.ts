@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { AppError } from '#shared/errors.ts';
 import type { Environment, Failure, Finding, Timings } from '#shared/ipc/index.ts';
 import { startDeadline } from '../host/deadline.ts';
 import type { Cancellation } from './cancellation.ts';
@@ -10,7 +11,15 @@ import {
   type HeaderList,
   type ResponseReader,
 } from '../network/http-response.ts';
-import { cancelledFailure, describeFailure, faultFailure, throughProxy, timeoutFailure, tooLargeFailure } from './failures.ts';
+import {
+  cancelledFailure,
+  describeFailure,
+  faultFailure,
+  throughProxy,
+  timeoutFailure,
+  tooLargeFailure,
+  withExpiry,
+} from './failures.ts';
 import { readableBody } from './readable-body.ts';
 
 /** One complete request. It is sent once: nothing here repeats it or follows a redirect. */
@@ -56,7 +65,15 @@ export async function transmit(
   cancellation: Cancellation,
 ): Promise<Transmitted> {
   const { environment, url } = transmission;
-  const connection = await connections.take(environment, url);
+  let connection: Connection;
+  try {
+    connection = await connections.take(environment, url);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const hint = 'Choose the certificate again in the environment, or unlock the keychain. Nothing was sent.';
+    const message = `The key of the client certificate is not available. ${error.message}`;
+    return unsent({ kind: 'tls', phase: 'tls', message, hint });
+  }
   const startedAt = connection.reused ? performance.now() : connection.times.startedAt;
   const exchange = await runExchange(connection, transmission, cancellation);
   const { reader, body, settled, unseenMs } = exchange;
@@ -65,7 +82,13 @@ export async function transmit(
   const raw = came === null || came.length === 0 ? null : came;
   const known = { timings, unseenMs, findings: httpFindings(reader) };
   if (reader.status === null || reader.status < 200) {
-    return { ...known, response: null, raw, failure: settled.failure, respondedAt: null };
+    return {
+      ...known,
+      response: null,
+      raw,
+      failure: withExpiry(settled.failure, connection.clientCertificate),
+      respondedAt: null,
+    };
   }
   const { status, headers } = reader;
   const encoding = [headerValue(headers, 'content-encoding'), ...reader.codings].filter((one) => one !== null).join(', ');
@@ -105,14 +128,15 @@ function httpFindings({ breaches, news }: ResponseReader): Finding[] {
 
 /** Returns the outcome of a call whose URL is refused: nothing was looked up, connected to or sent. */
 export function refusedAddress(message: string): Transmitted {
+  const hint = 'Nothing was sent. Correct the base URL or the wallet URL in the environment.';
+  return unsent({ kind: 'address', phase: 'address', message, hint });
+}
+
+/** Returns the outcome of a call for which no connection began. */
+function unsent(failure: Failure): Transmitted {
   return {
     response: null,
-    failure: {
-      kind: 'address',
-      phase: 'address',
-      message,
-      hint: 'Nothing was sent. Correct the base URL or the wallet URL in the environment.',
-    },
+    failure,
     raw: null,
     findings: [],
     timings: { dns: null, connect: null, tls: null, firstByte: null, download: null, total: 0, reused: false },
@@ -247,6 +271,8 @@ function runExchange(
       resolve(exchange);
     }
 
+    const contextOf = () => ({ phase: phaseOf(exchange, url), host, clientCertificate: connection.clientCertificate });
+
     /** Ends the call from our side, with its connection: a response that comes late belongs to no call. */
     function stop(failure: Failure, truncated = false): void {
       if (done) return;
@@ -291,12 +317,12 @@ function runExchange(
         else phase.restart(reader.state === 'quiet' ? Math.min(quietMs, timeouts.idle) : undefined);
       },
       onEnd(marked) {
-        if (exchange.writtenAt === null) return settle(describeFailure(null, { phase: phaseOf(exchange, url), host }));
+        if (exchange.writtenAt === null) return settle(describeFailure(null, contextOf()));
         reader.end(marked);
         ended();
       },
       onError(error) {
-        settle(describeFailure(error, { phase: phaseOf(exchange, url), host }));
+        settle(describeFailure(error, contextOf()));
       },
     });
   });

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
-import { pemOfBytes } from '#shared/json/file-text.ts';
+import { derContentAt, derElements } from '#shared/json/der.ts';
+import { pemOfBase64 } from '#shared/json/file-text.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
 import { pemBlocks } from '../network/authorities.ts';
@@ -103,39 +104,14 @@ export function plainPem(pem: string): string {
     const found = certificatesOfPkcs7(Buffer.from(base64, 'base64'));
     return found.length === 0
       ? block
-      : found.map((der) => pemOfBytes(der, 'CERTIFICATE', (bytes) => Buffer.from(bytes).toString('base64'))).join('');
+      : found.map((der) => pemOfBase64(Buffer.from(der).toString('base64'), 'CERTIFICATE')).join('');
   });
 }
 
-/** An element of DER: its tag, its content and all of it. */
-interface Element {
-  readonly tag: number;
-  readonly content: Buffer;
-  readonly whole: Buffer;
-}
-
-/** Returns the elements of DER, one after the other, up to one that is cut or of unknown length. */
-function elementsOf(der: Buffer): Element[] {
-  const elements: Element[] = [];
-  for (let at = 0; at + 2 <= der.length;) {
-    const first = der[at + 1] ?? 0;
-    const more = first > 0x80 && first <= 0x84 ? first - 0x80 : 0;
-    if ((first >= 0x80 && more === 0) || at + 2 + more > der.length) break;
-    const from = at + 2 + more;
-    const end = from + (more === 0 ? first : der.readUIntBE(at + 2, more));
-    if (end > der.length) break;
-    elements.push({ tag: der[at] ?? 0, content: der.subarray(from, end), whole: der.subarray(at, end) });
-    at = end;
-  }
-  return elements;
-}
-
-/** Returns the certificates of a signedData (RFC 2315, section 9.1): ContentInfo, its content, SignedData, its field [0]. */
-function certificatesOfPkcs7(der: Buffer): Buffer[] {
-  const content = elementsOf(elementsOf(der)[0]?.content ?? Buffer.alloc(0))[1]?.content;
-  const signedData = elementsOf(content ?? Buffer.alloc(0))[0]?.content;
-  const certificates = elementsOf(signedData ?? Buffer.alloc(0)).find(({ tag }) => tag === 0xa0)?.content;
-  return elementsOf(certificates ?? Buffer.alloc(0)).map(({ whole }) => whole);
+/** Returns the certificates of a signedData (RFC 2315, section 9.1): its field [0]. */
+function certificatesOfPkcs7(der: Uint8Array): Uint8Array[] {
+  const signedData = derElements(derContentAt(der, 0, 1, 0));
+  return derElements(signedData.find(({ tag }) => tag === 0xa0)?.content ?? new Uint8Array()).map(({ whole }) => whole);
 }
 
 function invalid(field: string, message: string): AppError {

@@ -133,6 +133,11 @@ export interface Secrets {
    * others only those take part that are open in this session. Fails as `digest` does.
    */
   search(keys: readonly [SearchedKey, ...SearchedKey[]], subject: Subject): Promise<KeySearch>;
+  /**
+   * Returns the private key of a client certificate, for a connection of this process. Fails as `digest` does, and for every account of
+   * another kind: a key that signs never comes out.
+   */
+  take(account: string, version: string): Promise<string>;
   /** Returns null if the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   close(): Promise<void>;

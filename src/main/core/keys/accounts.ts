@@ -22,6 +22,18 @@ export function proxyAccountOf(address: string): string {
   return `croupier-proxy/${address}`;
 }
 
+const clientPrefix = 'croupier-client/';
+
+/** Returns the account of a part of the private key of an environment's client certificate. */
+export function clientAccountOf(environmentId: string, part = 0): string {
+  return `${clientPrefix}${environmentId}${part === 0 ? '' : `/${part + 1}`}`;
+}
+
+/** Returns the environment of an account of a client certificate; null for another account. */
+export function clientEnvironmentOf(account: string): string | null {
+  return account.startsWith(clientPrefix) ? account.slice(clientPrefix.length) : null;
+}
+
 /** Returns whether the account is that of an environment's key. */
 export function isOfEnvironment(account: string): boolean {
   return account.startsWith(prefix) || account.startsWith(newPrefix);

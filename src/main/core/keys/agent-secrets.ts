@@ -1,10 +1,11 @@
 import type { KeyInspection, KeyRelation, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
+import { clientEnvironmentOf } from './accounts.ts';
 import { createAgentLink, type AgentLink } from './agent-link.ts';
 import type { AgentResult, AgentOperation, AgentProcess, HeldInspection } from './agent-messages.ts';
 import { agentNames, faultOf, keyError, lostMessage, missingMessage, silences } from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
 import { piecesOf } from './key-use.ts';
-import { sealKey, type SealedKey } from './sealed-key.ts';
+import { createKeyOpeners, sealKey, type SealedKey } from './sealed-key.ts';
 import { createSearches } from './searches.ts';
 
 /** Parts up to this many bytes are copied into one, since each costs more than its bytes. */
@@ -207,6 +208,17 @@ export function createAgentSecrets(options: {
         if ((await askFor(account, { op: 'contains', account, bytes: new Uint8Array(piece) })) === true) return true;
       }
       return false;
+    },
+    async take(account, version) {
+      if (clientEnvironmentOf(account) === null) throw new Error('Only the key of a client certificate comes out.');
+      await bring(account, version);
+      const openers = createKeyOpeners();
+      const sealed = (await askFor(account, { op: 'handOver', account, sealTo: openers.make() })) as SealedKey | null;
+      if (sealed === null) throw keyError('missing', missingMessage);
+      const bytes = openers.open(sealed);
+      const text = new TextDecoder().decode(bytes);
+      bytes.fill(0);
+      return text;
     },
     search: (keys, subject) => searches.begin(keys, subject, bring),
     async keychainMessage() {

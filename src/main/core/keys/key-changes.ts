@@ -290,12 +290,12 @@ export function createKeyChanges(deps: KeyChangesDeps) {
 }
 
 /** Returns whether the keychain is locked, or is not there. */
-function isClosed(error: unknown): boolean {
+export function isClosed(error: unknown): boolean {
   const fault = faultOf(error);
   return fault === 'no_keychain' || fault === 'locked';
 }
 
 /** Throws what is a fault of the program and none of the keychain. */
-function passFaults(error: unknown): void {
+export function passFaults(error: unknown): void {
   if (faultOf(error) === null) throw error;
 }

@@ -19,6 +19,8 @@ const Entry = z.object({
   setAt: z.optional(z.int()),
   /** True for a new key as long as the user has the older one sign. */
   rests: z.optional(z.boolean()),
+  /** PEM of the client certificate that the key is for; missing for a key that signs. */
+  certificate: z.optional(z.string()),
 });
 /** Facts about a stored key, without the key. */
 export type KeyIndexEntry = z.infer<typeof Entry>;

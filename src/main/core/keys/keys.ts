@@ -9,6 +9,7 @@ import { faultOf } from './key-faults.ts';
 import type { KeyIndex } from './key-index.ts';
 import { createKeySlots, type KeySlot, type SessionKey } from './key-slots.ts';
 import { createKeyStatus } from './key-status.ts';
+import { createClientKeys, type ClientKeys } from './client-keys.ts';
 import { createProxyKeys, type ProxyKeys } from './proxy-logins.ts';
 import { createKeyUse, type HeldKey, type KeyUse } from './key-use.ts';
 
@@ -52,6 +53,8 @@ export interface Keys extends KeyUse, Omit<KeyChanges, 'removeKey'> {
   keychainMessage(): Promise<string | null>;
   /** The logins of proxies. */
   readonly proxies: ProxyKeys;
+  /** The client certificates. */
+  readonly certificates: ClientKeys;
 }
 
 /** Creates the keys over the host's secrets and the index of those that should be in the keychain. */
@@ -100,6 +103,8 @@ export function createKeys(deps: {
     newVersion,
     now,
   });
+
+  const certificates = createClientKeys({ secrets, index, changed, newVersion, now });
 
   const { withSigner, ...use } = createKeyUse({
     secrets,
@@ -164,6 +169,11 @@ export function createKeys(deps: {
     isSame: (one, other) => compareFingerprints(fingerprint(one), fingerprint(other)).verdict === 'same',
     keychainMessage: () => secrets.keychainMessage(),
     proxies: createProxyKeys({ secrets, index, newVersion, now }),
+    certificates,
+    async sweep(environmentIds) {
+      await changes.sweep(environmentIds);
+      await certificates.sweep(environmentIds);
+    },
     search: (environmentId, others, subject) =>
       withSigner(environmentId, async (signer) => {
         const other = await otherOf(environmentId);

@@ -102,6 +102,9 @@ export function createLocalSecrets(): Secrets {
       if (held !== undefined) for (const piece of piecesOf(bytes)) if (isKeyIn(held.key, piece)) return true;
       return false;
     },
+    async take() {
+      throw keyError('no_keychain', "This session doesn't use the keychain, which has the key of the client certificate.");
+    },
     async search([own, ...others], subject) {
       const opened = [own, ...others].flatMap(({ account, name }) => {
         const key = keys.get(account)?.key;

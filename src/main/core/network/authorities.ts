@@ -104,7 +104,7 @@ export class UntrustedChain extends Error {
 }
 
 /** Returns the common name in a distinguished name, else all of it. */
-function nameIn(distinguished: string): string {
+export function nameIn(distinguished: string): string {
   const name = /^CN=(.*)$/m.exec(distinguished)?.[1] ?? distinguished.replaceAll('\n', ', ');
   return name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 100);
 }

@@ -3,12 +3,13 @@ import { isIP, type LookupFunction, type OnReadOpts } from 'node:net';
 import { getSystemErrorName } from 'node:util';
 import type { connect as connectTls, ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
+import { pemOfBase64 } from '#shared/json/file-text.ts';
 import { chainOf, UntrustedChain, type Authorities } from './authorities.ts';
 import { directWay, type Way } from './proxies.ts';
 import { unusableProxy } from './proxy-failure.ts';
 
 /** The settings that decide whom a connection trusts. */
-export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'ca' | 'proxy'>;
+export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'walletUrl' | 'ca' | 'proxy'>;
 
 /** News of a connection for the exchange on it. */
 export interface ConnectionEvents {
@@ -27,6 +28,8 @@ export interface Connection {
   readonly reused: boolean;
   /** The address of the proxy that it goes through; null without one. */
   readonly proxy: string | null;
+  /** PEM of the certificate that it shows to a server that asks for one; null for none. */
+  readonly clientCertificate: string | null;
   /** Times of `performance.now()`, null until it happened. */
   readonly times: {
     readonly startedAt: number;
@@ -54,6 +57,7 @@ export interface ConnectionsOptions {
   readonly authority?: CurrentAuthority;
   /** Finds authorities of this computer for a chain that Node's own and the environment's don't complete. */
   readonly authorities?: Authorities;
+  readonly clientCertificates?: ClientCertificates;
   /** Takes the place of the system's look-up of names. Fails with `RefusedAddress` for a name that may not be connected to by any way. */
   readonly lookup?: LookupFunction;
   /** Decides how a connection leaves; absent: without a proxy. The built-in provider's never has one. */
@@ -63,12 +67,32 @@ export interface ConnectionsOptions {
 /** An address that is out of reach by our own rules. */
 export class RefusedAddress extends Error {}
 
+/** The certificates with which environments show who they are, and their keys. */
+export interface ClientCertificates {
+  /** Returns the certificate (PEM, the own one first); null without one. `version`: another one each time it is set. */
+  of(environmentId: string): { readonly certificate: string; readonly version: string } | null;
+  /** Returns its private key (PKCS#8, base64). Fails with an AppError. */
+  key(environmentId: string): Promise<string>;
+}
+
+/** All that decides whom a connection trusts and as whom it is made; `key` differs where one of these does. */
+interface Footing extends Pick<Trust, 'id' | 'kind' | 'ca'> {
+  readonly certificate: string | null;
+  readonly key: string;
+}
+
 /** Milliseconds that a connection waits for the next exchange. Servers usually allow 5 s and more: none must go out on one that is being closed. */
 const waitsMs = 4_000;
 
 /** TLS 1.2 or newer, certificates always checked whatever the process environment says. */
 export function createConnections(options: ConnectionsOptions = {}) {
-  const { authority = ({ ca }) => ca, authorities = async () => [], lookup, wayTo = () => directWay } = options;
+  const {
+    authority = ({ ca }) => ca,
+    authorities = async () => [],
+    clientCertificates,
+    lookup,
+    wayTo = () => directWay,
+  } = options;
   const clients = new Map<string, Promise<TlsClient>>();
   /** The authorities of this computer that a trust needed, by its key. */
   const added = new Map<string, readonly string[]>();
@@ -77,45 +101,53 @@ export function createConnections(options: ConnectionsOptions = {}) {
   const waiting = new Map<string, OpenConnection[]>();
   const open = new Set<OpenConnection>();
 
-  function clientOf(trust: Pick<Trust, 'ca' | 'kind'>): Promise<TlsClient> {
-    const key = `${trust.kind}\n${trust.ca}`;
-    const known = clients.get(key) ?? loadClient(trust, added.get(key) ?? []);
+  function clientOf(footing: Footing): Promise<TlsClient> {
+    const { key } = footing;
+    const known = clients.get(key) ?? loadClient(footing, added.get(key) ?? [], clientCertificates);
     clients.set(key, known);
+    // A keychain that is locked now may be open for the next call.
+    known.catch(() => clients.delete(key));
     return known;
   }
 
   /** Returns what trusts a chain by authorities of this computer, too; null if there are none that `client` did not have. */
-  async function extended(trust: Pick<Trust, 'ca' | 'kind'>, client: TlsClient, chain: readonly X509Certificate[]) {
-    if (trust.kind === 'sandbox') return null;
-    const key = `${trust.kind}\n${trust.ca}`;
-    const before = added.get(key) ?? [];
+  async function extended(footing: Footing, client: TlsClient, chain: readonly X509Certificate[]) {
+    if (footing.kind === 'sandbox') return null;
+    const before = added.get(footing.key) ?? [];
     const fresh = (await authorities(chain)).filter((pem) => !before.includes(pem));
     if (fresh.length > 0) {
-      added.set(key, [...before, ...fresh]);
-      clients.delete(key);
+      added.set(footing.key, [...before, ...fresh]);
+      clients.delete(footing.key);
     }
-    const now = await clientOf(trust);
+    const now = await clientOf(footing);
     return now === client ? null : now;
+  }
+
+  async function footingOf(environment: Trust, url: URL): Promise<Footing> {
+    const { id, kind } = environment;
+    const ca = kind === 'sandbox' ? await authority(environment) : environment.ca;
+    const client = clientCertificates?.of(id) ?? null;
+    if (client === null || !isOf(environment, url)) return anonymous({ id, kind, ca });
+    return { id, kind, ca, certificate: client.certificate, key: `${kind}\n${ca}\n${id} ${client.version}` };
   }
 
   return {
     /** Takes a connection that waits, or starts one. */
     async take(environment: Trust, url: URL): Promise<Connection> {
-      const { kind } = environment;
-      const trust = { kind, ca: kind === 'sandbox' ? await authority(environment) : environment.ca };
-      const { proxy, problem } = kind === 'sandbox' ? directWay : await wayTo(environment, url);
-      const key = `${url.origin}\n${kind}\n${proxy?.address ?? problem ?? ''}\n${trust.ca}`;
+      const footing = await footingOf(environment, url);
+      const { proxy, problem } = footing.kind === 'sandbox' ? directWay : await wayTo(environment, url);
+      const key = `${url.origin}\n${proxy?.address ?? problem ?? ''}\n${footing.key}`;
       for (let kept = waiting.get(key)?.pop(); kept !== undefined; kept = waiting.get(key)?.pop()) {
         kept.reuse();
         // An end or bytes that nobody asked for may have come and not been read: they must not be taken for this exchange's.
         await new Promise(setImmediate);
         if (kept.isOpen()) return kept;
       }
-      const client = await clientOf(trust);
+      const client = await clientOf(footing);
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const port = Number(url.port) || 443;
       // As browsers do: by the name that the certificate is for.
-      const sessionKey = `${host}\n${kind}\n${trust.ca}`;
+      const sessionKey = `${host}\n${footing.key}`;
       const session = sessions.get(sessionKey);
       const connectBy =
         ({ connect, secureContext }: TlsClient): Connect =>
@@ -134,26 +166,32 @@ export function createConnections(options: ConnectionsOptions = {}) {
           if (problem !== undefined) return Promise.reject(unusableProxy(problem));
           if (proxy === null) return secured({ host, port, ...(lookup === undefined ? {} : { lookup }), onread });
           const allowed = lookup === undefined || isIP(host) !== 0 ? Promise.resolve() : refuseKnown(lookup, host);
-          const tunnel = allowed.then(() => proxy.tunnel(`${url.hostname}:${port}`, { signal, secureContext, onReached }));
-          return tunnel.then((socket) => secured({ host, socket }));
+          return allowed
+            .then(() => clientOf(anonymous(footing)))
+            .then((plain) => proxy.tunnel(`${url.hostname}:${port}`, { signal, secureContext: plain.secureContext, onReached }))
+            .then((socket) => secured({ host, socket }));
         };
-      const connection = openConnection(connectBy(client), proxy?.address ?? null, {
-        async again(chain) {
-          const other = await extended(trust, client, chain);
-          return other === null ? null : connectBy(other);
+      const connection = openConnection(
+        connectBy(client),
+        { proxy: proxy?.address ?? null, clientCertificate: footing.certificate },
+        {
+          async again(chain) {
+            const other = await extended(footing, client, chain);
+            return other === null ? null : connectBy(other);
+          },
+          session: (fresh) => sessions.set(sessionKey, fresh),
+          waits(one) {
+            waiting.set(key, [...(waiting.get(key) ?? []), one]);
+          },
+          ended(one) {
+            open.delete(one);
+            waiting.set(
+              key,
+              (waiting.get(key) ?? []).filter((other) => other !== one),
+            );
+          },
         },
-        session: (fresh) => sessions.set(sessionKey, fresh),
-        waits(one) {
-          waiting.set(key, [...(waiting.get(key) ?? []), one]);
-        },
-        ended(one) {
-          open.delete(one);
-          waiting.set(
-            key,
-            (waiting.get(key) ?? []).filter((other) => other !== one),
-          );
-        },
-      });
+      );
       open.add(connection);
       return connection;
     },
@@ -175,19 +213,34 @@ export function isAddress({ hostname }: URL): boolean {
   return hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
 }
 
+/** Returns the same footing without a certificate: a proxy does not learn either who this is. */
+function anonymous({ id, kind, ca }: Pick<Footing, 'id' | 'kind' | 'ca'>): Footing {
+  return { id, kind, ca, certificate: null, key: `${kind}\n${ca}` };
+}
+
+/** Returns whether a URL is the provider's: nobody else learns by a certificate who this is. */
+function isOf({ baseUrl, walletUrl }: Trust, { origin }: URL): boolean {
+  return [baseUrl, walletUrl].some((own) => URL.parse(own)?.origin === origin);
+}
+
 interface TlsClient {
   readonly connect: typeof connectTls;
   readonly secureContext: SecureContext;
 }
 
-/** `added`: PEM of authorities that are trusted beside the public ones. */
-async function loadClient({ ca, kind }: Pick<Trust, 'ca' | 'kind'>, added: readonly string[]): Promise<TlsClient> {
+/** `added`: PEM of authorities that are trusted beside the public ones. Fails with an AppError if the key of its certificate is not there. */
+async function loadClient(
+  { id, ca, kind, certificate }: Footing,
+  added: readonly string[],
+  keys?: ClientCertificates,
+): Promise<TlsClient> {
   const { connect, createSecureContext } = await import('node:tls');
   const minVersion = 'TLSv1.2';
   // The built-in provider's own authority alone; for others the public ones, and the extra one.
   if (ca !== '' && kind === 'sandbox') return { connect, secureContext: createSecureContext({ minVersion, ca }) };
+  const own = certificate === null ? null : { cert: certificate, key: pemOfBase64((await keys?.key(id)) ?? '', 'PRIVATE KEY') };
   // A pinned certificate need not be an authority: then the chain ends at it.
-  const secureContext = createSecureContext({ minVersion, allowPartialTrustChain: ca !== '' });
+  const secureContext = createSecureContext({ minVersion, allowPartialTrustChain: ca !== '', ...own });
   // What `ca` does (lib/internal/tls/secure-context.js), but beside the public ones, which would be parsed again: 45 ms of a first call.
   for (const pem of ca === '' ? added : [ca, ...added])
     (secureContext.context as { addCACert(pem: string): void }).addCACert(pem);
@@ -231,7 +284,11 @@ export const authorityCodes: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Opens a connection and watches it from its start. */
-function openConnection(connect: Connect, proxy: string | null, owner: Owner): OpenConnection {
+function openConnection(
+  connect: Connect,
+  { proxy, clientCertificate }: Pick<Connection, 'proxy' | 'clientCertificate'>,
+  owner: Owner,
+): OpenConnection {
   const stopped = new AbortController();
   /** Null until a proxy is passed. */
   let socket: TLSSocket | null = null;
@@ -252,6 +309,7 @@ function openConnection(connect: Connect, proxy: string | null, owner: Owner): O
   const connection: { -readonly [Name in keyof OpenConnection]: OpenConnection[Name] } = {
     reused: false,
     proxy,
+    clientCertificate,
     times,
     reuse() {
       connection.reused = true;

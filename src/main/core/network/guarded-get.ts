@@ -28,6 +28,7 @@ const redirectLimit = 3;
  */
 export function createGuardedGet(options: {
   wayTo?: NonNullable<ConnectionsOptions['wayTo']>;
+  clientCertificates?: NonNullable<ConnectionsOptions['clientCertificates']>;
   authorities: Authorities;
   resolve: Resolve;
   /** Hosts of an environment that may lead to a private address. */

@@ -47,6 +47,7 @@ export function EnvironmentForm({
   authority,
   keyField,
   tokenCommand,
+  clientCertificate,
   privateHosts,
   proxyLogin,
   removal,
@@ -65,6 +66,8 @@ export function EnvironmentForm({
   keyField: ReactNode;
   /** Null for an environment that is not made yet. */
   tokenCommand: ReactNode;
+  /** Null as for `tokenCommand`, and for the built-in provider. */
+  clientCertificate: ReactNode;
   /** Null as for `tokenCommand`. */
   privateHosts: ReactNode;
   proxyLogin: ReactNode;
@@ -280,8 +283,8 @@ export function EnvironmentForm({
       )}
 
       <Group
-        title="Certificate"
-        note="For a provider whose certificate is not publicly trusted. Trusted in this environment only."
+        title="Certificates"
+        note="The provider's, if it is not publicly trusted, and your own, if the provider asks for one."
       >
         <AuthorityField
           ca={edited.ca}
@@ -290,6 +293,7 @@ export function EnvironmentForm({
           field={authority}
           onCa={(ca) => onChange({ ca })}
         />
+        {clientCertificate}
       </Group>
 
       {managed ? null : (

@@ -5,6 +5,7 @@ import { startHttpsServer } from '#testing/https-server.ts';
 import { expect } from '#testing/page/playwright.ts';
 import { sha256 } from '#testing/page/sha256.ts';
 import { test } from '#testing/page/test.ts';
+import { pkcs12 } from '#testing/pkcs12-files.ts';
 import { createLook } from '../../../../e2e/audit.ts';
 import { addBareEnvironment, addEnvironment, enterWithKey } from '../../../../e2e/own-environment.ts';
 
@@ -264,6 +265,36 @@ describe('An environment', () => {
     await hosts.fill('');
     await set.click();
     await expect.poll(() => shown('behind a VPN')).toMatch(/private hosts +none/);
+  });
+
+  test('a client certificate is chosen by its files, shown by its name, and removed', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    const bytes = (base64: readonly string[]) => Uint8Array.from(atob(base64.join('')), (one) => one.charCodeAt(0)) as Buffer;
+    const file = (name: string, content: keyof typeof pkcs12) => ({ name, mimeType: '', buffer: bytes(pkcs12[content]) });
+    await addBareEnvironment(workbench, 'asks for one', 'https://n.example');
+    await shell.goTo('Environments');
+    await environments.open('asks for one');
+    const { page } = workbench;
+    const files = page.getByLabel('Client certificate files');
+    const set = page.getByRole('button', { name: 'Set certificate' });
+    const passphrase = page.getByRole('textbox', { name: /^Passphrase/ });
+    await files.setInputFiles(file('none.p12', 'withoutKey'));
+    await set.click();
+    await expect(page.getByText('There is no private key in the PKCS#12 file.')).toBeVisible();
+    await files.setInputFiles(file('own.p12', 'aes'));
+    await expect(page.getByText('own.p12')).toBeVisible();
+    await passphrase.fill('wrong');
+    await set.click();
+    await expect(page.getByText('The passphrase is missing or wrong.')).toBeVisible();
+    await passphrase.fill('päss');
+    await passphrase.press('Enter');
+    await expect(page.getByText('Operator 7, issued by Client Root, valid until 2109-01-18')).toBeVisible();
+    await expect(set).toHaveCount(0);
+    await page.getByRole('button', { name: 'Remove certificate' }).click();
+    await expect(page.getByText('Operator 7, issued by')).toHaveCount(0);
   });
 
   test('what another program does to them is seen at once', async ({ workbench, shell, environments }) => {

@@ -13,6 +13,7 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { SecretHandle } from '#renderer/ui/secret-field.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { ClientCertificateField } from './client-certificate-field.tsx';
 import { editedFrom, suggestedName, type EditedEnvironment } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { newId } from './environment-list.ts';
@@ -176,8 +177,8 @@ export function EnvironmentPage({
           ) : null}
           {follows === null ? null : (
             <p className="box on-note">
-              Linked to {follows}: Croupier also saves changes there, except the key, player, token command, private hosts, colour
-              and limits.
+              Linked to {follows}: Croupier also saves changes there, except the key, player, token command, private hosts, client
+              certificate, colour and limits.
             </p>
           )}
           <EnvironmentForm
@@ -207,6 +208,11 @@ export function EnvironmentPage({
               )
             }
             proxyLogin={saved === null ? null : <ProxyLoginField key={saved.id} store={store} environmentId={saved.id} />}
+            clientCertificate={
+              saved === null || saved.kind === 'sandbox' ? null : (
+                <ClientCertificateField key={saved.id} store={store} environmentId={saved.id} />
+              )
+            }
             privateHosts={saved === null ? null : <PrivateHostsField key={saved.id} store={store} environmentId={saved.id} />}
             removal={
               saved === null ? null : (

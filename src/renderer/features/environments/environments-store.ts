@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { startWork, asAppError, orNull } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import type { Client, Environment, Way } from '#shared/ipc/index.ts';
+import type { Client, Environment, Output, Way } from '#shared/ipc/index.ts';
 import { createEnvironmentChanges, type EnvironmentChangesState } from './environment-changes.ts';
 import { createForms, type FormsState } from './environment-forms.ts';
 import { createKeys, type KeysState } from './environment-keys.ts';
@@ -17,7 +17,8 @@ export interface EnvironmentsState
     EnvironmentChangesState,
     TokenCommandsState,
     PrivateHostsState,
-    WaysState {}
+    WaysState,
+    ClientCertificatesState {}
 
 export type EnvironmentsStore = StoreApi<EnvironmentsState>;
 
@@ -35,6 +36,7 @@ export function createEnvironmentsStore(
       for (const id of Object.keys(get().ways)) startWork(get().loadWay(id));
     });
     client.on('keys.changed', ({ environmentId }) => {
+      if (get().clientCertificates[environmentId] !== undefined) startWork(get().loadClientCertificate(environmentId));
       if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
     });
     client.on('keys.proven', ({ environmentId }) => {
@@ -52,6 +54,7 @@ export function createEnvironmentsStore(
       ...createTokenCommands(client, store),
       ...createPrivateHosts(client, store),
       ...createWays(client, store),
+      ...createClientCertificates(client, store),
       ...createEnvironmentChanges(client, notify, store, known, forms),
     };
   });
@@ -178,5 +181,38 @@ function createWays(client: Client, { setState, getState }: StorePart<WaysState>
         return asAppError(error).message;
       }
     },
+  };
+}
+
+/** The client certificates that were looked at, by the ID of the environment; nothing of their keys. */
+interface ClientCertificatesState {
+  readonly clientCertificates: Readonly<Record<string, Output<'keys.clientCertificate'>>>;
+  readonly loadClientCertificate: (id: string) => Promise<void>;
+  /** `files` in base64. Resolves to null, or to the reason why it was not set. */
+  readonly setClientCertificate: (id: string, files: readonly string[], passphrase: string) => Promise<string | null>;
+  /** Resolves as `setClientCertificate` does. */
+  readonly removeClientCertificate: (id: string) => Promise<string | null>;
+}
+
+/** Creates the part of the store that shows and sets client certificates. */
+function createClientCertificates(client: Client, { setState }: StorePart<ClientCertificatesState>): ClientCertificatesState {
+  async function show(id: string, work: Promise<Output<'keys.clientCertificate'>>): Promise<string | null> {
+    try {
+      const found = await work;
+      setState(({ clientCertificates }) => ({ clientCertificates: { ...clientCertificates, [id]: found } }));
+      return null;
+    } catch (error) {
+      return asAppError(error).message;
+    }
+  }
+  return {
+    clientCertificates: {},
+    async loadClientCertificate(environmentId) {
+      await show(environmentId, client.call('keys.clientCertificate', { environmentId }));
+    },
+    setClientCertificate: (environmentId, files, passphrase) =>
+      show(environmentId, client.call('keys.setClientCertificate', { environmentId, files: [...files], passphrase })),
+    removeClientCertificate: (environmentId) =>
+      show(environmentId, client.call('keys.removeClientCertificate', { environmentId })),
   };
 }

@@ -34,9 +34,25 @@ export type KeyStatus = z.infer<typeof KeyStatus>;
 /** The place of a proxy's login; null without one. */
 const ProxyLogin = z.strictObject({ proxy: z.string(), kept: z.nullable(z.enum(['keychain', 'session'])) });
 
+/** Facts about the certificate with which an environment shows who it is. `storage` as for a key. */
+export const ClientCertificateStatus = z.strictObject({
+  certificate: z.nullable(
+    z.strictObject({
+      name: z.string(),
+      issuer: z.string(),
+      /** Milliseconds since the epoch. */
+      expiresAt: z.int(),
+    }),
+  ),
+  storage: z.nullable(z.enum(['keychain', 'session'])),
+});
+
 export const keyOutputs = {
   'keys.status': KeyStatus,
   'keys.set': KeyStatus,
+  'keys.clientCertificate': ClientCertificateStatus,
+  'keys.setClientCertificate': ClientCertificateStatus,
+  'keys.removeClientCertificate': ClientCertificateStatus,
   'keys.remove': KeyStatus,
   'keys.choose': KeyStatus,
   'keys.discard': KeyStatus,
