@@ -22,7 +22,7 @@ export const catalogueOperations = {
             name: 'currency',
             type: 'string',
             required: 'yes',
-            notes: 'Bets are shown in this currency, for example a three-letter code.',
+            notes: 'Bets are in this currency, for example a three-letter code.',
             example: '"EUR"',
             format: 'currency',
             from: 'currency',

@@ -16,7 +16,7 @@ describe('What the spec says of an operation', () => {
     await expect(about).toContainText('never hardcode it');
     for (const text of ['player-1', '']) {
       await field('playerId').fill(text);
-      await expect(row('playerId')).toContainText('unique per platform');
+      await expect(row('playerId')).toContainText('Unique per platform');
       await expect(row('playerId')).toContainText('required');
     }
     // A hint that repeats the rules above is not shown.
