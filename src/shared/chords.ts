@@ -92,6 +92,11 @@ export function isSingleKey(key: string): boolean {
   return /^(?:[A-Z]|Del(?:ete)?|Backspace)$/.test(key);
 }
 
+/** Returns whether keys remove what has the focus: Delete alone, or Command and the key above Enter, as on an Apple keyboard without Delete. */
+export function removes({ key, altKey, ctrlKey, metaKey }: Pick<KeyPress, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>): boolean {
+  return !altKey && !ctrlKey && key === (metaKey ? 'Backspace' : 'Delete');
+}
+
 /** Returns the Latin letter that a pressed key stands for; null if none. */
 export function letterOf({ key, code, keyCode, altKey }: KeyPress, apple: boolean): string | null {
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();

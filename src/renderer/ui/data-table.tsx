@@ -1,5 +1,6 @@
 import { Fragment, memo, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { removes } from '#shared/chords.ts';
 import { withNames } from '#shared/json/display-order.ts';
 import { classNames } from './class-names.ts';
 import { HeadingLine, headingsAbove, pastHeadings, withHeadings, type TableHeading } from './table-headings.ts';
@@ -109,7 +110,8 @@ export function DataTable<R>({
     activeKey,
     layout: () => ({ columns: 1, pitch: rowHeight, lead: 0, overscan: 4 }),
     move(event, from, box) {
-      if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return null;
+      const isHeld = event.altKey || event.ctrlKey || event.metaKey;
+      if ((isHeld && !removes(event)) || !(event.target instanceof Element)) return null;
       if (event.target.closest('button, a, input') !== null) return null;
       if (event.key === 'Enter' && onOpen !== undefined) {
         event.preventDefault();

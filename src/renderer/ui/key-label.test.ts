@@ -16,7 +16,12 @@ it('writes chords for a screen reader, too', () => {
   expect(spokenKeys('Alt+ArrowUp', true)).toBe('Alt+Up');
   expect(ariaKeys('Mod+Shift+Slash', false)).toBe('Control+Shift+/');
   expect(ariaKeys('Mod+Enter', true)).toBe('Meta+Enter');
-  expect(ariaKeys('Del', false)).toBe('Delete');
+  expect([keyText('Del', false), spokenKeys('Del', false), ariaKeys('Del', false)]).toEqual(['Del', 'Delete', 'Delete']);
+  expect([keyText('Del', true), spokenKeys('Del', true), ariaKeys('Del', true)]).toEqual([
+    '⌘⌫',
+    'Command+Delete',
+    'Meta+Backspace',
+  ]);
 });
 
 it('moves around the ends and knows its axis', () => {

@@ -125,7 +125,10 @@ describe('what a key does with a row', () => {
     expect(does(press('Enter', { ctrlKey: true }), request)).toBeNull();
     does(press('Enter'), readOnly)?.();
     does(press('Delete'), team)?.();
+    // As keyboards of Apple have no Delete.
+    expect(does(press('Backspace'), team)).toBeNull();
+    does(press('Backspace', { metaKey: true }), team)?.();
     expect(actions.open).toHaveBeenLastCalledWith(readOnly);
-    expect(actions.forget.mock.calls).toEqual([['c']]);
+    expect(actions.forget.mock.calls).toEqual([['c'], ['c']]);
   });
 });

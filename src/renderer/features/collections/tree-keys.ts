@@ -1,3 +1,4 @@
+import { removes } from '#shared/chords.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { CollectionsState } from './collections-store.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -73,10 +74,11 @@ type KeyedActions = Pick<CollectionsState, 'startMoving' | 'step' | 'toggle' | '
 
 /** Returns the action of a key on a row; null for none. Of a read-only collection, no action that changes its files. */
 export function keyAction(
-  { key, code, altKey, ctrlKey, metaKey }: TreeKey,
+  press: TreeKey,
   row: TreeRow,
   actions: KeyedActions & { readonly open: (row: TreeRow) => void },
 ): (() => void) | null {
+  const { key, code, altKey, ctrlKey, metaKey } = press;
   const fixed = row.kind === 'collection' || row.readOnly;
   if (altKey) {
     if (fixed) return null;
@@ -84,6 +86,10 @@ export function keyAction(
     if (code === 'KeyM') return () => actions.startMoving(row);
     const step = ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' } as const)[key];
     return step === undefined ? null : () => startWork(actions.step(row, step));
+  }
+  if (removes(press)) {
+    if (row.kind === 'collection') return () => startWork(actions.forget(row.collectionId));
+    return row.readOnly ? null : () => startWork(actions.remove(row));
   }
   if (ctrlKey || metaKey) return null;
   switch (key) {
@@ -96,9 +102,6 @@ export function keyAction(
       return row.expanded === true ? () => actions.toggle(row.key, false) : null;
     case 'F2':
       return fixed ? null : () => actions.startRename(row.key);
-    case 'Delete':
-      if (row.kind === 'collection') return () => startWork(actions.forget(row.collectionId));
-      return row.readOnly ? null : () => startWork(actions.remove(row));
     default:
       return null;
   }

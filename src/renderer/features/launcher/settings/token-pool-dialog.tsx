@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { RefreshCw, Trash } from 'lucide-react';
+import { removes } from '#shared/chords.ts';
 import type { PoolToken } from '#shared/ipc/index.ts';
 import { textIn } from '#renderer/api/bytes.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
@@ -66,7 +67,7 @@ export function TokenPoolDialog({
             rows={tokens}
             rowKey={({ id }) => id}
             onKey={(event, { id }) => {
-              if (event.key !== 'Delete') return false;
+              if (!removes(event)) return false;
               startWork(removeTokens([id]));
               return true;
             }}
