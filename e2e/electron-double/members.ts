@@ -237,6 +237,13 @@ export const memberRules: readonly MemberRule[] = [
     spec: 'desktop-rules-ending',
   },
   {
+    members: "BrowserWindow.on('query-session-end')",
+    rule: 'On Windows, before the session ends. Prevented, Windows does not end it yet',
+    double: 'No: Windows. A test emits it',
+    source: '#44598',
+    spec: 'window.test',
+  },
+  {
     members: "BrowserWindow.on('unresponsive'), BrowserWindow.on('responsive')",
     rule: "From Chromium's monitor of input, never with a debugger attached; and 5 s after each `close` that nobody prevented, though its page answered and stays",
     double: "In part: after such a close. Chromium's protocol does not tell the rest, which a test emits",

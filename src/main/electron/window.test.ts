@@ -123,6 +123,13 @@ describe('openWindow', () => {
     expect(made.log).toEqual(['show', 'reload']);
   });
 
+  it('quits in order where Windows wants to end the session, which waits for that', () => {
+    const preventDefault = vi.fn<() => void>();
+    open(false).emit('query-session-end', { reasons: ['logoff'], preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+    expect(made.log).toEqual(['quit']);
+  });
+
   it('shows the window before it asks about a page that ends at once each time', async () => {
     const { webContents } = open(false);
     for (let count = 0; count < 4; count++) webContents.emit('render-process-gone', {}, { reason: 'crashed' });

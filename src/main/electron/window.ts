@@ -39,6 +39,11 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   window.once('closed', () => clearTimeout(late));
   followBounds(window, maximized, options.remember);
   followTrouble(window, show);
+  // On Windows, at a logoff or shutdown. It waits for a program that refuses and ends by itself, and kills one that agrees before it has saved.
+  window.on('query-session-end', (event) => {
+    event.preventDefault();
+    app.quit();
+  });
   window.webContents.on('context-menu', (_event, params) => showTextMenu(window, params));
   // `did-fail-load` reports errors.
   window.loadURL(pageAddress).catch(() => undefined);
