@@ -129,6 +129,20 @@ export const walls = [
     ],
   },
   {
+    name: 'move',
+    binds: /^src\/main\/core\//,
+    refuses: /^import \{(?:.*\W)?(?:rename|rm|unlink)(?:Sync)?\b.*'node:fs/,
+    doors: [
+      'src/main/core/files/moves.ts',
+      // It looks at the file again before each try.
+      'src/main/core/collections/replace-file.ts',
+      // A system that removes no open file says so at once.
+      'src/main/core/keys/outside-memory.ts',
+    ],
+    says: 'Rename and remove with core/files/moves.ts: on Windows another program may have the file open for a moment.',
+    planted: ["import { mkdir, rename } from 'node:fs/promises';", "import { rmSync } from 'node:fs';"],
+  },
+  {
     name: 'time',
     binds: /^src\/main\//,
     refuses: /\bAbortSignal\.timeout\(|\bsetTimeout\(.*\b(?:terminate|kill|destroy|reject|resolve|abort|exit)\b/,

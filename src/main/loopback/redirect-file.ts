@@ -11,12 +11,15 @@ import { pathToFileURL } from 'node:url';
 export async function writeRedirectFile(address: string) {
   const folder = await mkdtemp(join(tmpdir(), 'croupier-'));
   const path = join(folder, 'open.html');
-  await writeFile(
-    path,
-    `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${address}"><title>Croupier</title>\n`,
-    { mode: 0o600, flag: 'wx' },
-  );
-  return { path, remove: (): Promise<void> => rm(folder, { recursive: true, force: true }) };
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  const page = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${address}"><title>Croupier</title>\n`;
+  try {
+    await writeFile(path, page, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    await remove().catch(() => undefined);
+    throw error;
+  }
+  return { path, remove };
 }
 
 /** Returns whether a browser can appear: there is a display, and this is not an unattended run. */

@@ -135,12 +135,14 @@ async function readText(file: string): Promise<string | null> {
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
+  // One process at a time writes it. Where Windows holds it for a moment, the next try finds it.
+  const temporary = `${file}.new`;
   try {
+    await rm(temporary, { force: true });
     await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
     await rename(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw storageError(file, error);
   }
 }

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { createOpened } from '../collections/opened-directories.ts';
@@ -8,6 +8,7 @@ import { fingerprintAccount } from '../keys/keys.ts';
 import { sizeOf, sizesIn } from './diagnostics.ts';
 import { isOfCroupier } from './home.ts';
 import { readText } from '../files/files.ts';
+import { rm } from '../files/moves.ts';
 
 const KeyList = z.object({ accounts: z.record(z.string(), z.unknown()) });
 

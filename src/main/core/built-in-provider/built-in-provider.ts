@@ -15,6 +15,7 @@ import type { Environments } from '../environments/environments.ts';
 import type { Host, RunningSandbox } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';
 import { withLock } from '../files/locks.ts';
+import { patiently } from '../files/moves.ts';
 import { createRedaction } from '../masking/redaction.ts';
 import type { ProviderReply, ProviderState } from './ask-provider.ts';
 import type { FindJudgedCall } from './judged-call.ts';
@@ -77,7 +78,7 @@ export function createBuiltInProvider(deps: {
     const privateKey = given.key ?? randomBytes(32).toString('hex');
     forget?.();
     forget = redaction.protect(privateKey);
-    const exclusively = <T>(work: () => Promise<T>) => withLock(directory, work);
+    const exclusively = <T>(work: () => Promise<T>) => withLock(directory, () => patiently(work));
     const start = (port: number) =>
       host.startSandbox?.({
         privateKey,

@@ -1,7 +1,8 @@
-import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readWhole, writeFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
+import { unlink } from '../files/moves.ts';
 
 /** Pictures on disk, so that a catalogue that was seen once shows at once. Everything here can be deleted at any time. */
 export type ThumbnailFiles = ReturnType<typeof createThumbnailFiles>;

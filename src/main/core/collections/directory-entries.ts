@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   fileOfOtherVersion,
@@ -17,6 +17,7 @@ import { AppError } from '#shared/errors.ts';
 import { writeNewFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
 import { asStorage, clashWith, locateExisting, moveEntry, namesIn, readBytes, readNamed } from './disk.ts';
+import { rename, rm } from '../files/moves.ts';
 
 /** Names and positions of the requests and folders of one collection. It does not read them. */
 export function createDirectoryEntries(directory: string) {

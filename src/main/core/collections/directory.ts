@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import { newerFormatText, saysNothing } from '#shared/collections/format.ts';
@@ -25,6 +24,7 @@ import type { Contents, FormKind } from './file-jobs.ts';
 import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace-file.ts';
 import { commentsOf } from './yaml-tree.ts';
+import { rm } from '../files/moves.ts';
 
 interface NewRequest {
   /** Lines for a comment at the end of the file; empty for none. */

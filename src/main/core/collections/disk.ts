@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { access, cp, lstat, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { access, cp, lstat, open, readdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { nameKey, partsOfPath } from '#shared/collections/file-names.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
@@ -9,6 +9,7 @@ import { kindOfFile, otherKind } from '#shared/json/file-text.ts';
 import { beyond, type Kind } from '#shared/model/readers.ts';
 import { moveToNew, writeFailure } from '../files/files.ts';
 import { faultAt } from './yaml-tree.ts';
+import { rename, rm } from '../files/moves.ts';
 
 /** An entry below a collection's directory: no link leads to it. */
 export interface Located {

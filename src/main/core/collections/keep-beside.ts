@@ -1,9 +1,10 @@
-import { link, unlink } from 'node:fs/promises';
+import { link } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { otherVersionName } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { writeNewFileDurably } from '../files/files.ts';
 import { vouched } from '../files/passed.ts';
+import { unlink } from '../files/moves.ts';
 
 /** Called with a file, and the name beside it that another program's version of it has now. */
 export type OnKept = (absolute: string, copy: string) => void;

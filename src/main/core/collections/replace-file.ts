@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, renameSync } from 'node:fs';
-import { link, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { link, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { replaceFileDurably } from '../files/files.ts';
 import type { Passed } from '../files/passed.ts';
 import { readingFlags, revisionOf } from './disk.ts';
 import { moveBeside, writeBeside, type OnKept } from './keep-beside.ts';
+import { patiently, unlink } from '../files/moves.ts';
 
 /** Puts new contents in the place of files that other programs may write at the same moment. */
 export type Replacing = ReturnType<typeof createReplacing>;
@@ -124,7 +125,7 @@ export function createReplacing(deps: ReplacingDeps) {
       await replaceFileDurably(absolute, bytes, 'shared', async (temporary) => {
         const old = await hold(absolute, revision);
         try {
-          await exchange(temporary, absolute, old, revision);
+          await patiently(() => exchange(temporary, absolute, old, revision));
         } catch (error) {
           await old?.giveUp();
           throw error;

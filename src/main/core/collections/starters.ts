@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
@@ -10,6 +10,7 @@ import { collectionForm } from './collection-file.ts';
 import { checkAbsolute } from './collection-directory.ts';
 import { freeDirectory } from './directory-list.ts';
 import { asStorage } from './disk.ts';
+import { rm } from '../files/moves.ts';
 
 export interface StartersDeps {
   /** The starters, one directory each; null if none ship. */

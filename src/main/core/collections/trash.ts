@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionLock } from '../files/session-lock.ts';
 import { writeFailure } from '../files/files.ts';
 import { moveEntry } from './disk.ts';
+import { rm } from '../files/moves.ts';
 
 /** Removed files and folders, outside the collection, until the session ends. */
 export type Trash = ReturnType<typeof createTrash>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fdatasync, linkSync, openSync, renameSync, rmSync, statSync, type Stats } from 'node:fs';
+import { closeSync, fdatasync, linkSync, openSync, statSync, type Stats } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { AppError } from '#shared/errors.ts';
@@ -10,6 +10,7 @@ import { makePrivate } from '../files/private-file.ts';
 import { isShareable, isWritable, openReadOnly, readOnlyMessage } from './read-only.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside.ts';
+import { renameSync, rmSync } from '../files/moves.ts';
 
 /** `Crup` in ASCII: distinguishes a history from another database and from an emptied file. */
 const applicationId = 0x43727570;

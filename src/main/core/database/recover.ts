@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { migrations } from './migrations.ts';
 import { openPages, type PageRow, type Pages, type PageValue, type RowPlace, type RowShape, type ValueKind } from './pages.ts';
 import { recoveredPath, writeRecovered, type Recovered } from './set-aside.ts';
+import { renameSync, rmSync } from '../files/moves.ts';
 
 /**
  * Writes everything that can be read out of a damaged history as JSON lines next to it, one call a line, and returns the counts.

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { setAsideCalls, setAsideWhole } from '#shared/model/limits.ts';
 import type { SetAside } from '#shared/ipc/outputs/history.ts';
 import { readText } from '../files/files.ts';
+import { renameSync, rmSync } from '../files/moves.ts';
 
 /** The record beside a file that was set aside. */
 const Record = z.object({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, statSync, type Stats } from 'node:fs';
-import { mkdir, unlink } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
@@ -15,6 +15,7 @@ import { printEnvironment, readEnvironment } from './environment-file.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
 import { checkSharing, checkUnshared } from './shared-answers.ts';
 import { watchFolder } from './watch-folder.ts';
+import { unlink } from '../files/moves.ts';
 
 /** Settings of a running built-in provider's environment, which override the file in this process. */
 type EnvironmentOverlay = Partial<Pick<Environment, 'baseUrl' | 'walletUrl' | 'ca'>>;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { marksIn } from '#shared/provider/tokens.ts';
@@ -17,6 +17,7 @@ import type { Reading } from '../untrusted/jobs.ts';
 import { openEvidenceKey, signedFiles, signedPage, type Files } from './signature.ts';
 import { sheetCsv, sheetPage } from './launch-sheet.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
+import { rm } from '../files/moves.ts';
 
 /** Number of launches whose evidence is exported together. */
 const mostTogether = 8;

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import type { HistoryState } from '#shared/ipc/index.ts';
 
 /** SQLite's primary result codes that a user can do something about. */
@@ -63,5 +63,6 @@ export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (sqliteCode(error) === 1 && /no such (?:table|column)|has no column|already exists/.test(message))
     return `its tables are not Croupier's (${message}); move it away and keep it`;
-  return reasons[sqliteCode(error) ?? 0] ?? message;
+  const reason = reasons[sqliteCode(error) ?? 0];
+  return reason ?? (isReported(error) && sqliteCode(error) === null ? reasonAndAdvice(error).replace(/\.$/, '') : message);
 }

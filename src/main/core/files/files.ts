@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { textOfFile } from '#shared/json/file-text.ts';
 import { beyond, type Kind } from '#shared/model/readers.ts';
 import type { Passed } from './passed.ts';
+import { rename, rm, unlink } from './moves.ts';
 
 /** Matches a temporary file of `writeFileDurably`, which begins with a dot, so that no listing by extension mistakes it for the file. */
 const temporaryName = /^\..+\.[0-9a-f]{16}\.tmp$/;
@@ -102,6 +103,9 @@ export function writeNewFiles(access: Access = 'private') {
   };
 }
 
+/** Codes of a file system without links: Windows says EISDIR or EINVAL of one whose name for that it does not know, such as FAT. */
+const withoutLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EISDIR', 'EINVAL'];
+
 /** Gives a file its name. Unlike a rename, a link replaces no other file. */
 export async function moveToNew(temporary: string, path: string): Promise<void> {
   try {
@@ -111,10 +115,13 @@ export async function moveToNew(temporary: string, path: string): Promise<void> 
     if (code === 'EEXIST') {
       throw new AppError('conflict', `${path} already exists and was not changed. Choose another name.`, undefined, { cause });
     }
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(code)) throw cause;
-    // A file system without links: the name is taken first, then filled.
+    if (!withoutLinks.includes(code)) throw cause;
+    // The name is taken first, then filled.
     await takeName(path);
-    await rename(temporary, path);
+    await rename(temporary, path).catch(async (error: unknown) => {
+      await unlink(path).catch(() => undefined);
+      throw error;
+    });
     return;
   }
   // Another process may have swept this second name already.
@@ -250,13 +257,18 @@ export async function removeStaleTemporaries(folder: string, now = Date.now()): 
   return isYoung;
 }
 
-/** Makes the new name itself survive a power loss; Windows has no such call and needs none. */
+/** Codes where a folder cannot be opened or flushed by itself: on Windows, on some shares, and without the permission to list it. */
+const withoutSync: readonly string[] = ['EPERM', 'EACCES', 'EISDIR', 'EINVAL', 'ENOTSUP', 'ENOSYS'];
+
+/** Makes the new name itself survive a power loss, where the system can: what has its name is saved all the same. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  let handle: FileHandle | null = null;
   try {
+    handle = await open(folder, 'r');
     await handle.sync();
+  } catch (error) {
+    if (!withoutSync.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }

@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import type { Passed } from './passed.ts';
 import { writeNewFileDurably } from './files.ts';
+import { rm } from './moves.ts';
 
 /**
  * Writes files into a directory that must not exist yet; their names are paths below it. Writes all of them, or leaves no directory. Fails with

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { open, rename, stat, unlink } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Passed } from './passed.ts';
 import { moveToNew, syncFolder, writeFailure } from './files.ts';
+import { rename, rmSync, unlink } from './moves.ts';
 
 /** A file that is written piece by piece and has its name once it is whole. */
 export type NewFile = Awaited<ReturnType<typeof openNewFile>>;

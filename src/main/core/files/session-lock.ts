@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { isLocked, lockAtOnce, type HeldLock } from './locks.ts';
 import { sqliteCode, stateOfFailure } from './disk-failures.ts';
+import { rmSync } from './moves.ts';
 
 /** Shows whether the session that recorded a call still lives. */
 export type SessionLock = ReturnType<typeof createSessionLock>;

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import { LaunchParameterRow } from '#shared/model/launcher-url.ts';
@@ -12,6 +12,7 @@ import type { FoundCalls } from '../history/find-calls.ts';
 import { leftBehind, type KeptTabText } from './left-behind.ts';
 import { createNaming, type Naming, each, launchNames } from '../history/player-naming.ts';
 import { removeSetAside, setAsideFiles } from '../history/set-aside-files.ts';
+import { rm } from '../files/moves.ts';
 
 export interface ForgetDeps {
   readonly history: Pick<HistoryService, 'findCalls' | 'purge' | 'erase' | 'remains' | 'rewrite'>;

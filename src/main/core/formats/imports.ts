@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { folderOf, nameOf } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ImportPlan, ImportStep, ParsedInput, Payload } from '#shared/ipc/index.ts';
@@ -8,6 +7,7 @@ import { textBytes } from '../collections/file-reader.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { SecretChoiceStore } from '../settings/secret-choices.ts';
 import { madeIn, planImport, type PlanDeps } from './read/plan-import.ts';
+import { rm } from '../files/moves.ts';
 
 /** Number of bytes that are read in place. The length alone does not bound the cost of another tool's file. */
 const quickBytes = 16_384;

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Kept, RemovableKind } from '#shared/ipc/index.ts';
@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { onlyRow } from '../database/only-row.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
+import { rm } from '../files/moves.ts';
 
 /**
  * The kinds of data that a home keeps beside the calls, each with its own rule, and their removal by the user. `home`: the folder of

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { CallPage } from '#shared/ipc/index.ts';
@@ -18,6 +18,7 @@ import {
   type SearchQuery,
 } from './search-step.ts';
 import { indexed } from './search-text.ts';
+import { rmSync } from '../files/moves.ts';
 
 export type { SearchQuery } from './search-step.ts';
 

@@ -1,5 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { rmSync } from '../files/moves.ts';
 
 /** Returns every file of a history that was set aside as damaged: itself, its log, the calls read out of it, and its record. */
 export function setAsideFiles(historyPath: string): string[] {

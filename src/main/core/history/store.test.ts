@@ -217,7 +217,7 @@ describe('a call that leaves', () => {
     const { history } = open();
     expect(history.count()).toBe(0);
     rmSync(join(home, 'history.sqlite-wal'));
-    const failure = { code: 'storage', message: expect.stringContaining('ENOENT') as string };
+    const failure = { code: 'storage', message: expect.stringContaining('cannot be used: it no longer exists.') as string };
     await expect(history.begin(outgoing())).rejects.toMatchObject(failure);
     expect(history.count()).toBe(0);
   });

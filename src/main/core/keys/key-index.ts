@@ -1,4 +1,4 @@
-import { renameSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeFileDurably } from '#core/files/files.ts';
 import { vouched } from '#core/files/passed.ts';
@@ -7,6 +7,7 @@ import { withLock } from '#core/files/locks.ts';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
+import { renameSync } from '../files/moves.ts';
 
 const Entry = z.object({
   /** As in KeyStatus. */

@@ -44,7 +44,11 @@ function keepNameless(bytes: Uint8Array): number | null {
     return file;
   } catch {
     if (file !== null) closeSync(file);
-    rmSync(path, { force: true });
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // It has no byte of the pad, or only random ones.
+    }
     return null;
   }
 }

@@ -1,13 +1,14 @@
 import type { ReportedCall } from '#shared/collections/reported-request.ts';
 import { holdsWord } from '#shared/provider/players.ts';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
 import { writeFailure } from '../files/files.ts';
 import { each, type Naming } from '../history/player-naming.ts';
 import { readEntry, type RunEnd, type RunStart } from './report-lines.ts';
 import { createReportReader, mostReports } from './report-reader.ts';
+import { unlink } from '../files/moves.ts';
 
 /** The report of a run that goes on, as it is written. */
 export type OpenReport = ReturnType<typeof openReport>;
@@ -60,6 +61,8 @@ export function createReportFiles(folder: string, isAlive: (process: string) => 
         await file.appendFile(`${JSON.stringify({ start })}\n`);
       } catch (cause) {
         await file?.close().catch(onFault);
+        // Without its first line it is no report.
+        if (file !== null) await unlink(fileOf(start.runId)).catch(onFault);
         throw writeFailure(fileOf(start.runId), cause);
       }
       return openReport(file, (cause) => {

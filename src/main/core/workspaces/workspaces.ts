@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { AppError } from '#shared/errors.ts';
 import type { OpenedWorkspace, Output, ParsedInput, LeftWorkspace } from '#shared/ipc/index.ts';
 import { longestPiece } from '#shared/model/limits.ts';
@@ -12,6 +11,7 @@ import type { Settings } from '../settings/settings.ts';
 import { foldersIn, placesIn, readFolder, type Folder, type Holder } from './folders.ts';
 import { moveFromSettings } from './from-settings.ts';
 import { createTabTexts, type WithoutKeys } from './tab-texts.ts';
+import { rm } from '../files/moves.ts';
 
 export interface WorkspacesDeps {
   /** The folder of all workspaces. */

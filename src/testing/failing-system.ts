@@ -1,0 +1,111 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { sep } from 'node:path';
+import timers from 'node:timers/promises';
+
+/** Requests of a program to a file system, about a file or a folder. */
+type Asked = 'create' | 'make folder' | 'write' | 'flush' | 'flush folder' | 'rename' | 'link' | 'remove' | 'copy';
+
+/** A system whose file system fails: `fails` returns the code with which it refuses the `nth` try, from 1, of the same; null for none. */
+export interface FailingSystem {
+  readonly platform: NodeJS.Platform;
+  readonly fails: (asked: Asked, nth: number, path: string) => string | null;
+}
+
+/** Members of Node that are asked, in both of its modules, with the position of the path that counts. */
+const asked: Readonly<Record<string, readonly [Asked, at: number]>> = {
+  mkdir: ['make folder', 0],
+  mkdtemp: ['make folder', 0],
+  writeFile: ['create', 0],
+  rename: ['rename', 0],
+  link: ['link', 0],
+  unlink: ['remove', 0],
+  rm: ['remove', 0],
+  copyFile: ['copy', 1],
+  cp: ['copy', 1],
+};
+
+/**
+ * Runs the work on a system that fails as given below a folder, and on this one elsewhere. Pauses between tries take no time. Node's own modules are
+ * changed for that, since no writer can pass them by.
+ */
+export async function onSystem<T>({ platform, fails }: FailingSystem, folder: string, work: () => Promise<T>): Promise<T> {
+  const tries = new Map<string, number>();
+  const opened = new Map<number, string>();
+  function ask(what: Asked, path: unknown): void {
+    if (typeof path !== 'string' || !`${path}${sep}`.startsWith(folder + sep)) return;
+    const name = `${what} ${path}`;
+    const nth = (tries.get(name) ?? 0) + 1;
+    tries.set(name, nth);
+    const code = fails(what, nth, path);
+    if (code !== null) throw Object.assign(new Error(`${code}: ${what}, '${path}'`), { code, syscall: what, path });
+  }
+  const mayCreate = (flags: unknown) => typeof flags === 'string' && /[wa]/.test(flags);
+
+  const undo: (() => void)[] = [];
+  function replace<O extends object>(owner: O, name: string, make: (real: (...args: unknown[]) => unknown) => unknown): void {
+    const real: unknown = Reflect.get(owner, name);
+    Reflect.set(owner, name, make((real as (...args: unknown[]) => unknown).bind(owner)));
+    undo.push(() => void Reflect.set(owner, name, real));
+  }
+  /** A system that has nothing to remove refuses nothing. `rm` itself tries again if it was told to. */
+  function askAll(what: Asked, args: readonly unknown[], at: number): void {
+    if (what === 'remove' && !fs.existsSync(args[at] as string)) return;
+    // All of `writeFile`.
+    if (what === 'create') ask('write', args[at]);
+    const { maxRetries = 0 } = ((what === 'remove' ? args[1] : null) as fs.RmOptions) ?? {};
+    for (let left = maxRetries; ; left -= 1)
+      try {
+        return ask(what, args[at]);
+      } catch (error) {
+        if (left === 0) throw error;
+      }
+  }
+  for (const [name, [what, at]] of Object.entries(asked)) {
+    replace(fs.promises, name, (real) => async (...args: unknown[]) => {
+      askAll(what, args, at);
+      return real(...args);
+    });
+    replace(fs, `${name}Sync`, (real) => (...args: unknown[]) => {
+      askAll(what, args, at);
+      return real(...args);
+    });
+  }
+  replace(fs.promises, 'open', (real) => async (path: unknown, flags: unknown, mode: unknown) => {
+    if (mayCreate(flags)) ask('create', path);
+    const handle = (await real(path, flags, mode)) as fs.promises.FileHandle;
+    const isFolder = (await handle.stat()).isDirectory();
+    for (const name of ['write', 'writeFile', 'appendFile', 'sync']) replaceIn(handle, name, path, isFolder);
+    return handle;
+  });
+  function replaceIn(handle: object, name: string, path: unknown, isFolder: boolean): void {
+    const what = name !== 'sync' ? 'write' : isFolder ? 'flush folder' : 'flush';
+    const real = (Reflect.get(handle, name) as (...args: unknown[]) => unknown).bind(handle);
+    Reflect.set(handle, name, async (...args: unknown[]) => {
+      ask(what, path);
+      return real(...args);
+    });
+  }
+  replace(fs, 'openSync', (real) => (path: unknown, flags: unknown, mode: unknown) => {
+    if (mayCreate(flags)) ask('create', path);
+    const file = real(path, flags, mode) as number;
+    opened.set(file, String(path));
+    return file;
+  });
+  replace(fs, 'writeSync', (real) => (file: unknown, ...args: unknown[]) => {
+    ask('write', opened.get(file as number));
+    return real(file, ...args);
+  });
+  replace(timers, 'setTimeout', () => async () => undefined);
+  replace(Atomics, 'wait', () => () => 'timed-out');
+  const own = process.platform;
+  Object.defineProperty(process, 'platform', { value: platform });
+  undo.push(() => void Object.defineProperty(process, 'platform', { value: own }));
+  syncBuiltinESMExports();
+  try {
+    return await work();
+  } finally {
+    for (const again of undo.toReversed()) again();
+    syncBuiltinESMExports();
+  }
+}
