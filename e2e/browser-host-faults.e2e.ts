@@ -25,7 +25,7 @@ test('a reply or an event that is not JSON is shown once, and the screen goes on
     });
   });
   await page.reload();
-  await expect(shell.status).toContainText(/fingerprint|this session only/);
+  await expect(shell.status).toContainText(/fingerprint|session only/);
   broken = true;
   await shell.goTo('History');
   await expect(shell.main.getByRole('alert')).toContainText('An error in Croupier stopped this.');

@@ -38,7 +38,7 @@ test.describe('The line of a page', () => {
     for (let tab = 1; tab < 7; tab += 1) {
       const page = await workbench.page.context().newPage();
       await page.goto(await host.newAddress());
-      await expect(createShell(page).status).toContainText(/No key|fingerprint|this session only/);
+      await expect(createShell(page).status).toContainText(/No key|fingerprint|session only/);
       others.push(page);
     }
     await workbench.page.bringToFront();
@@ -111,7 +111,7 @@ test.describe('The line of a page', () => {
     await expect(response.code).toHaveText('0 ok');
     // The tab keeps its new session.
     await workbench.page.reload();
-    await expect(shell.status).toContainText(/No key|fingerprint|this session only/);
+    await expect(shell.status).toContainText(/No key|fingerprint|session only/);
   });
 
   test('an address that is opened in another tab brings the old ones back', async ({ workbench, shell, requests }) => {
@@ -126,7 +126,7 @@ test.describe('The line of a page', () => {
     await expect(shell.banner).toContainText('Croupier was restarted.');
     const other = await workbench.page.context().newPage();
     await other.goto(host.address());
-    await expect(createShell(other).status).toContainText(/No key|fingerprint|this session only/);
+    await expect(createShell(other).status).toContainText(/No key|fingerprint|session only/);
     await expect(shell.banner).toHaveCount(0);
     await expect(requests.form.field('roundId')).toHaveValue('789');
     // What they wait with is theirs: it is neither open in the new tab nor offered there.

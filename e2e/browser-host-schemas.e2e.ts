@@ -20,13 +20,13 @@ test('the page makes no schema at its start, and those of what it remembers when
   const made = () => page.evaluate(() => Number(Reflect.get(window, 'schemasMade')));
   const shell = createShell(page);
   try {
-    await expect(shell.status).toContainText(/No key|fingerprint|this session only/, { timeout: 30_000 });
+    await expect(shell.status).toContainText(/No key|fingerprint|session only/, { timeout: 30_000 });
     expect(await made()).toBe(0);
     await shell.openOperation('getGameRound');
     // The write shows that there is a tab to read.
     await expect.poll(() => host.traffic.asked('"workspaces.write"')).toBeGreaterThan(0);
     await page.reload();
-    await expect(shell.status).toContainText(/No key|fingerprint|this session only/);
+    await expect(shell.status).toContainText(/No key|fingerprint|session only/);
     // The contract alone has some thousand.
     await expect.poll(made).toBeGreaterThan(0);
     expect(await made()).toBeLessThan(200);

@@ -124,7 +124,7 @@ test.describe("Electron's security checklist", () => {
           ({ BrowserWindow }, code) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(`${code} 1`),
           leave,
         );
-        await expect(shell.status).toContainText(/No key|fingerprint|this session only/);
+        await expect(shell.status).toContainText(/No key|fingerprint|session only/);
         await expect
           .poll(() => appOf(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL()))
           .toMatch(/^app:\/\/workbench\/?$/);

@@ -63,7 +63,7 @@ test.describe('Environments', () => {
     ]);
     expect(leaksIn(values.join('\n'), key)).toEqual([]);
     await workbench.page.reload();
-    await expect(shell.status).toContainText(/fingerprint|this session only/);
+    await expect(shell.status).toContainText(/fingerprint|session only/);
     expect(workbench.traffic.answers()).toBeGreaterThan(10);
     expect(leaksIn(await workbench.traffic.text(), key)).toEqual([]);
 

@@ -213,7 +213,7 @@ export const quitRows: readonly Row[] = [
     way: 'window',
     async begin({ desk }) {
       const page = await desk.app.firstWindow();
-      await expect(createShell(page).status).toContainText(/No key|fingerprint|this session only/);
+      await expect(createShell(page).status).toContainText(/No key|fingerprint|session only/);
       await desk.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('palette')?.click());
       await expect(createShell(page).dialog).toContainText('Find anything');
     },

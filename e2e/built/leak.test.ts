@@ -248,7 +248,7 @@ async function browserHost(start: Start, session: Session, keychain: string): Pr
         session.told.push(await traffic.text());
       });
       await page.goto(address);
-      await expectPage(createShell(page).status).toContainText(/No key|fingerprint|this session only/);
+      await expectPage(createShell(page).status).toContainText(/No key|fingerprint|session only/);
       return { host, page };
     };
     const told: (() => Promise<void>)[] = [];
