@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import type { Workbench } from './fixtures.ts';
+import { spacingFaults, targetFaults } from './layout-faults.ts';
 
 type Drawn = Pick<Workbench, 'page'>;
 
@@ -66,7 +67,9 @@ async function audit({ page }: Drawn, appearance: Appearance): Promise<string[]>
     runOnly: all ? { type: 'tag', values: tags } : { type: 'rule', values: [contrast] },
     rules: Object.fromEntries(left.map((rule) => [rule, { enabled: false }])),
   });
-  return appearance === 'light' ? [...found, ...(await outlineProblems(page))] : found;
+  if (appearance !== 'light') return found;
+  if (isWhole) found.push(...(await spacingFaults(page)));
+  return [...found, ...(await outlineProblems(page)), ...(await targetFaults(page))];
 }
 
 /** Runs axe in the page, which has it from its first time on. */

@@ -19,6 +19,11 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   ]);
 }
 
+/** Returns the controls of the page that a pointer may miss: below 24 px (WCAG 2.5.8). */
+export function targetFaults(page: Page): Promise<string[]> {
+  return lastingFaults(page, [smallTargets]);
+}
+
 /**
  * Returns what is lost where a reader spaces the texts (WCAG 1.4.12): controls out of reach, and texts that are cut or lie over others.
  * Editors of code keep their grid; Alt+F2 shows what they hold as plain text. A choice that is cut is whole in its list.
@@ -200,9 +205,11 @@ function smallTargets(): string[] {
     const { width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect();
     // The link that skips to the content comes into sight by its focus.
     if (!counts(control) || width * height <= 1 || control.matches('[href="#content"]')) return [];
-    if (Math.min(width, height) >= least) return [];
-    const beside = [...(control.parentElement?.childNodes ?? [])];
-    const isInSentence = beside.some((node) => node instanceof Text && /\p{L}/u.test(node.data));
+    if (Math.round(Math.min(width, height)) >= least) return [];
+    const beside = [...(control.parentElement?.childNodes ?? [])].filter(
+      (node) => !(node instanceof Element && node.matches(controls)),
+    );
+    const isInSentence = beside.some(({ textContent }) => /\p{L}/u.test(textContent ?? ''));
     if (isInSentence && getComputedStyle(control).display.startsWith('inline')) return [];
     const [across, down] = inSight(control, () => {
       const box = control.getClientRects()[0] ?? control.getBoundingClientRect();
@@ -214,8 +221,8 @@ function smallTargets(): string[] {
       };
       return [reach(-1, 0) + reach(1, 0), reach(0, -1) + reach(0, 1)];
     });
-    // As the edges of pixels fall.
-    return Math.min(across, down) < least - 0.5 ? [`${across} x ${down} px: ${nameOf(control)}`] : [];
+    // Of each end half a pixel may be missed.
+    return Math.min(across, down) < least - 1 ? [`${across} x ${down} px: ${nameOf(control)}`] : [];
   });
 }
 

@@ -68,18 +68,20 @@ const OperationRow = memo(function OperationRow({ operation, active, unnamed, st
       >
         <button
           type="button"
-          className={sidebarRow(active, 'side-row')}
+          className={sidebarRow(active, 'side-row wrap')}
           aria-current={active || undefined}
           title={summary}
           onClick={() => openOperation(name)}
         >
-          <span className="short grow code">{operationTitle(operation)}</span>
+          <span className="code">{operationTitle(operation)}</span>
           {unnamed ? (
-            <Pill tone="warn" size="small" round>
-              open point
-            </Pill>
+            <span className="at-end">
+              <Pill tone="warn" size="small" round>
+                open point
+              </Pill>
+            </span>
           ) : (
-            <span className="faint tiny code">§{section}</span>
+            <span className="faint tiny code at-end">§{section}</span>
           )}
         </button>
       </ContextMenu>

@@ -32,7 +32,11 @@ export function TextField({ value, onText, code = false, prefix, suffix, classNa
         onChange={(event) => onText(event.target.value)}
         className={classNames(styles.input, code && styles.code)}
       />
-      {suffix === undefined || suffix === null ? null : <span className={styles.suffix}>{suffix}</span>}
+      {suffix === undefined || suffix === null ? null : (
+        <span className={styles.suffix} title={typeof suffix === 'string' ? suffix : undefined}>
+          {suffix}
+        </span>
+      )}
     </div>
   );
 }
