@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { bundledPackages } from './scripts/bundled-packages.mjs';
 import { earlyEditor } from './scripts/early-editor.mjs';
+import { inlinedWasm } from './scripts/inlined-wasm.mjs';
 import { manualPages } from './scripts/manual-pages.mjs';
 import { ownZod } from './scripts/own-zod.mjs';
 import { licences } from './scripts/third-party-notices.mjs';
@@ -10,7 +11,7 @@ import { unchangedPackages } from './scripts/unchanged-packages.mjs';
 /** Four programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
-    plugins: [bundledPackages('main'), unchangedPackages(), ownZod()],
+    plugins: [inlinedWasm(import.meta.dirname), bundledPackages('main'), unchangedPackages(), ownZod()],
     build: {
       // Only keytar, a native module, stays outside the bundle.
       externalizeDeps: { include: ['keytar'] },

@@ -43,11 +43,15 @@ async function fetchOnTheWayOfCalls(stop) {
   const { Agent, buildConnector, fetch } = await import('undici');
   const { hide } = await import('../src/main/core/keys/secret.ts');
   const { loginAnswer } = await import('../src/main/core/keys/login-answer.ts');
+  const { systemResolve } = await import('../src/main/core/network/address-policy.ts');
+  const { createPac } = await import('../src/main/core/network/pac.ts');
+  const { decidePac } = await import('../src/main/core/network/pac-job.ts');
   const { createProxies } = await import('../src/main/core/network/proxies.ts');
   const { createSystemProxy } = await import('../src/main/core/network/system-proxy.ts');
   const proxies = createProxies({
     env: process.env,
     system: createSystemProxy(process.env),
+    pac: createPac({ reading: { run: (_name, input) => decidePac(input) }, resolve: systemResolve }),
     sign: async (_proxy, question, given) => (given === null ? null : loginAnswer(hide(given()), question)),
   });
   const connect = buildConnector({});

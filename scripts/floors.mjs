@@ -65,7 +65,11 @@ export const worlds = [
       { calls: {} },
       { history: {}, environments: {} },
       { settings: {} },
-      { keys: { npm: ['keytar'], face: ['keys.ts', 'key-index.ts', 'digests.ts'] }, network: {}, database: {} },
+      {
+        keys: { npm: ['keytar'], face: ['keys.ts', 'key-index.ts', 'digests.ts'] },
+        network: { npm: ['quickjs-wasi'] },
+        database: {},
+      },
       { masking: {}, files: {} },
       { untrusted: {}, host: {}, faults: { files: ['faults.ts'] } },
     ],

@@ -58,6 +58,7 @@ export const walls = [
       'src/main/core/host/own-folder.ts',
       'src/main/loopback/programs.ts',
       'src/main/cli/single/keychain.ts',
+      'src/main/core/network/quickjs-wasm.ts',
     ],
     says: 'Read a kind of shared/model/readers.ts: through core/files/files.ts, core/collections/disk.ts or cli/read-input.ts.',
     planted: [

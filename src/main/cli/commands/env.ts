@@ -123,7 +123,11 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
       );
     },
   },
-  proxy: text('proxy', 'PROXY', 'Set the proxy: system (default), none, or an address such as http://proxy.example:8080'),
+  proxy: text(
+    'proxy',
+    'PROXY',
+    'Set the proxy: system (default), none, or an address such as http://proxy.example:8080 or pac+http://wpad.example/proxy.pac',
+  ),
   color: text('color', 'COLOR', 'Set the colour: green, blue, violet, amber, red or grey'),
   production: {
     options: {

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
@@ -49,6 +52,23 @@ it('a call leaves as the environment variables say, and a failure names the prox
     /was not stored|has no USER:PASSWORD/,
   );
   expect(await cli.run(['proxy', 'logout', proxy.address])).toMatchObject({ code: 0, out: `${proxy.address}: no login\n` });
+});
+
+it("a script decides in the program's own thread, by names that only the program looks up", async () => {
+  const { proxy, ca } = await office();
+  const { host } = new URL(proxy.address);
+  const script = `function FindProxyForURL(url, host) { return isInNet('localhost', '127.0.0.0', '255.0.0.0') ? 'PROXY ${host}; DIRECT' : 'DIRECT' }`;
+  const wpad = createServer((_request, response) => void response.end(script)).listen(0, '127.0.0.1');
+  await once(wpad, 'listening');
+  ended.push(async () => wpad.close());
+  const address = `http://localhost:${(wpad.address() as AddressInfo).port}/proxy.pac`;
+  const cli = await createCli();
+  ended.push(cli.close);
+  await cli.run([...newEnvironment('far', 'https://api.provider.test'), '--ca', ca, '--proxy', `pac+${address}`]);
+  const shown = await cli.run(['diagnostics', '--env', 'far']);
+  expect(shown.out).toContain(
+    `Way to https://api.provider.test: through ${proxy.address}\n  The automatic configuration ${address} says so.\n`,
+  );
 });
 
 const keyring = ['gnome-keyring-daemon', 'dbus-run-session', 'dbus-send'].every((name) => toolPath(name) !== null);

@@ -64,6 +64,7 @@ it.each([
   ['socks5://p.test', 'The proxy names a socks5:// proxy.'],
   ['http://jane:s3cret@p.test', 'The proxy contains a user name. Set the login apart from it.'],
   ['http://[', 'The proxy is not an address of a proxy'],
+  ['pac+file:///etc/proxy.pac', 'The proxy is no address of an automatic configuration'],
 ])('the proxy %s of an environment is refused', async (proxy, message) => {
   const test = await createTestApp();
   ended.push(test.close);

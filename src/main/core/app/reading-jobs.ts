@@ -17,6 +17,7 @@ export const jobs = {
   'launch.network': async () => (await import('../evidence/network-har.ts')).networkHar,
   'launch.read': async () => (await import('../launches/read-launch.ts')).readLaunchJob,
   'launch.token': async () => (await import('../launches/new-token.ts')).newTokenJob,
+  'pac.decide': async () => (await import('../network/pac-job.ts')).decidePac,
   'packs.read': async () => (await import('../packs/read-pack.ts')).readPack,
   'pasted.read': async () => (await import('../formats/pasted/recognise.ts')).readPasted,
   'response.evaluate': async () => (await import('../collections/checks/evaluate-response.ts')).evaluateJob,

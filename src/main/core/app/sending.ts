@@ -15,6 +15,8 @@ import { createUnrecordedBodies } from '../calls/unrecorded-bodies.ts';
 import type { Keys } from '../keys/keys.ts';
 import { createAuthorities } from '../network/authorities.ts';
 import { createConnections, type Trust } from '../network/connections.ts';
+import { systemResolve } from '../network/address-policy.ts';
+import { createPac } from '../network/pac.ts';
 import { createProxies } from '../network/proxies.ts';
 import { createSystemProxy } from '../network/system-proxy.ts';
 import type { Ground } from './ground.ts';
@@ -40,7 +42,8 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   }
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const authorities = createAuthorities(reading);
-  const proxies = createProxies({ env: process.env, system: createSystemProxy(process.env), sign: keys.proxies.answer });
+  const pac = createPac({ reading, resolve: systemResolve });
+  const proxies = createProxies({ env: process.env, system: createSystemProxy(process.env), pac, sign: keys.proxies.answer });
   const wayTo = (environment: Trust | null, url: URL) => proxies.wayTo(environment?.proxy ?? 'system', url);
   const connections = createConnections({
     authority: (trust) => sandbox.authority(trust),

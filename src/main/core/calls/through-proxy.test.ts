@@ -41,6 +41,7 @@ async function through(
   const address = options.url?.(proxy.address) ?? proxy.address;
   const secrets = createLocalSecrets();
   const proxies = createProxies({
+    pac: async () => ({ problem: 'No script was expected.' }),
     system: null,
     env: { HTTPS_PROXY: address },
     async sign(_proxy, question, given) {
@@ -268,7 +269,12 @@ describe('a call through a proxy', () => {
 
   it('ends with its connection if the user stops it while the proxy is silent', async () => {
     const { environment, proxy } = await through({ refuses: null });
-    const proxies = createProxies({ system: null, env: { HTTPS_PROXY: proxy.address }, sign: async () => null });
+    const proxies = createProxies({
+      pac: async () => ({ problem: 'No script was expected.' }),
+      system: null,
+      env: { HTTPS_PROXY: proxy.address },
+      sign: async () => null,
+    });
     const connections = keep(createConnections({ wayTo: (_environment, url) => proxies.wayTo('system', url) }));
     const cancellation = createCancellation();
     const url = new URL(`https://${host}/serviceApi.php`);

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createProxies, exceptionIn } from './proxies.ts';
 
 const wayTo = async (env: NodeJS.ProcessEnv, url: string) =>
-  createProxies({ system: null, env, sign: async () => null }).wayTo('system', new URL(url));
+  createProxies({ pac: async () => ({ problem: 'No script was expected.' }), system: null, env, sign: async () => null }).wayTo(
+    'system',
+    new URL(url),
+  );
 const far = 'https://api.example.com/serviceApi.php';
 
 describe('an exception', () => {
@@ -86,10 +89,12 @@ describe('the environment variables', () => {
 
 describe('the proxy of an environment', () => {
   const ofEnvironment = (setting: string, url: string) =>
-    createProxies({ system: null, env: { HTTPS_PROXY: 'http://p.test', NO_PROXY: '*' }, sign: async () => null }).wayTo(
-      setting,
-      new URL(url),
-    );
+    createProxies({
+      pac: async () => ({ problem: 'No script was expected.' }),
+      system: null,
+      env: { HTTPS_PROXY: 'http://p.test', NO_PROXY: '*' },
+      sign: async () => null,
+    }).wayTo(setting, new URL(url));
 
   it.each([
     ['none', far, null, 'The environment uses no proxy.'],
@@ -104,9 +109,14 @@ describe('the proxy of an environment', () => {
 });
 
 describe("the system's settings", () => {
-  const settings = { named: "GNOME's settings", proxy: 'sys.test:3128', pac: '', exceptions: '*.corp.test, 10.0.0.0/8' };
+  const settings = { named: "GNOME's settings", proxy: 'sys.test:3128', script: '', exceptions: '*.corp.test, 10.0.0.0/8' };
   const ofSystem = (env: NodeJS.ProcessEnv, url: string, found: typeof settings | null = settings) =>
-    createProxies({ env, system: async () => found, sign: async () => null }).wayTo('system', new URL(url));
+    createProxies({
+      pac: async () => ({ problem: 'No script was expected.' }),
+      env,
+      system: async () => found,
+      sign: async () => null,
+    }).wayTo('system', new URL(url));
 
   it.each<[env: NodeJS.ProcessEnv, url: string, proxy: string | null, why: string]>([
     [{}, far, 'http://sys.test:3128', "GNOME's settings name it."],

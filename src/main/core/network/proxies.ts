@@ -15,10 +15,16 @@ export interface Way {
   readonly problem?: string;
 }
 
+/** Asks the script of an automatic configuration (PAC) at an address: what it returned, or a sentence that says why it decided nothing. Never fails. */
+export type DecidePac = (address: string, url: URL) => Promise<PacDecision>;
+export type PacDecision = { readonly answer: string } | { readonly problem: string };
+
 export interface ProxiesDeps {
   readonly env: NodeJS.ProcessEnv;
   /** Reads the settings of the system; null where there are none. */
   readonly system: (() => Promise<SystemProxy | null>) | null;
+  /** Asks the script of an automatic configuration. */
+  readonly pac: DecidePac;
   /** Answers a proxy's question for a login; null without one. `given`: the login in the address that named the proxy. */
   readonly sign: (proxy: string, question: LoginQuestion, given: (() => string) | null) => Promise<string | null>;
 }
@@ -27,7 +33,7 @@ export interface ProxiesDeps {
 export const directWay: Way = { proxy: null, why: 'No proxy is set.' };
 
 /** Creates what decides for each URL whether it goes through a proxy, and through which. */
-export function createProxies({ env, system, sign }: ProxiesDeps) {
+export function createProxies({ env, system, pac, sign }: ProxiesDeps) {
   /** By what named them: a proxy remembers what it was asked. */
   const known = new Map<string, Proxy | string>();
 
@@ -42,17 +48,28 @@ export function createProxies({ env, system, sign }: ProxiesDeps) {
     return typeof proxy === 'string' ? { proxy: null, why, problem: proxy } : { proxy, why };
   }
 
-  function wayOfSystem(found: SystemProxy | null, url: URL): Way {
-    if (found === null || (found.proxy === '' && found.pac === '')) return directWay;
-    const { named, proxy, pac, exceptions } = found;
+  async function wayOfScript(address: string, url: URL): Promise<Way> {
+    const named = `The automatic configuration ${address}`;
+    const why = `${named} says so.`;
+    const decided = await pac(address, url);
+    if ('problem' in decided) return { proxy: null, why, ...decided };
+    for (const one of decided.answer.split(';').map((text) => text.trim())) {
+      const [, kind = '', place = ''] = /^(\w+)(?:\s+([^\s/@]+))?$/.exec(one) ?? [];
+      if (/^direct$/i.test(kind) || decided.answer.trim() === '') return { proxy: null, why };
+      const way = /^(?:proxy|http|https)$/i.test(kind)
+        ? through(`${/^https$/i.test(kind) ? 'https' : 'http'}://${place}`, named, why)
+        : null;
+      if (way !== null && way.problem === undefined) return way;
+    }
+    return { proxy: null, why, problem: `${named} returned no way that Croupier can use, such as PROXY or DIRECT.` };
+  }
+
+  async function wayOfSystem(found: SystemProxy | null, url: URL): Promise<Way> {
+    if (found === null || (found.proxy === '' && found.script === '')) return directWay;
+    const { named, proxy, script, exceptions } = found;
     const ofVariables = exceptionOf(env, url);
     if (ofVariables !== null) return { proxy: null, why: `${ofVariables[0]} has the entry ${ofVariables[1]}.` };
-    if (pac !== '')
-      return {
-        proxy: null,
-        why: `${named} name an automatic configuration.`,
-        problem: `${named} name an automatic configuration (PAC), which Croupier can't read. Name the proxy in the environment.`,
-      };
+    if (script !== '') return wayOfScript(script, url);
     const excepted = exceptionIn(exceptions, url);
     if (excepted !== null) return { proxy: null, why: `${named} except ${excepted}.` };
     return through(proxy, named, `${named} name it.`);
@@ -62,6 +79,7 @@ export function createProxies({ env, system, sign }: ProxiesDeps) {
     /** Returns how a connection to an https URL leaves. `setting`: as an environment has it. */
     wayTo(setting: string, url: URL): Way | Promise<Way> {
       if (setting === 'none') return { proxy: null, why: 'The environment uses no proxy.' };
+      if (setting.startsWith(scriptMark)) return wayOfScript(setting.slice(scriptMark.length), url);
       if (setting !== 'system') return through(setting, 'The proxy of the environment', 'The environment names it.');
       if (isThisComputer(url)) return { proxy: null, why: `${url.hostname} is this computer, which needs no proxy.` };
       const [name, text = ''] = variableOf(env) ?? [];
@@ -72,6 +90,9 @@ export function createProxies({ env, system, sign }: ProxiesDeps) {
     },
   };
 }
+
+/** Begins a setting that names the script of an automatic configuration in place of a proxy. */
+const scriptMark = 'pac+';
 
 /** Variables that name a proxy for https URLs, the first one first: as curl reads them. */
 export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
@@ -94,6 +115,11 @@ function exceptionOf(env: NodeJS.ProcessEnv, url: URL): [name: string, entry: st
 
 /** Returns the address of a proxy in its stored form, or a sentence that says why it is none. `what` names it in the sentence. */
 export function proxyAddress(text: string, what: string): { readonly address: string } | { readonly problem: string } {
+  if (text.trim().startsWith(scriptMark)) {
+    const url = URL.parse(text.trim().slice(scriptMark.length));
+    if (url !== null && /^https?:$/.test(url.protocol) && url.username === '') return { address: `${scriptMark}${url.href}` };
+    return { problem: `${what} is no address of an automatic configuration, such as pac+http://wpad.example/proxy.pac.` };
+  }
   const found = readProxy(text.trim(), what, async () => null);
   if (typeof found === 'string') return { problem: found };
   return found.hasLogin ? { problem: `${what} contains a user name. Set the login apart from it.` } : { address: found.address };

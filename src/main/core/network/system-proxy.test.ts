@@ -48,7 +48,7 @@ describe('the settings of a system', () => {
     ['none', '', ''],
     ['manual', 'proxy.corp.test:3128', ''],
     ['auto', '', 'http://wpad.corp.test/proxy.pac'],
-  ])('GNOME, mode %s', (mode, proxy, pac) => expect(readGnomeSettings(gnome(mode))).toEqual({ ...ofGnome, proxy, pac }));
+  ])('GNOME, mode %s', (mode, proxy, pac) => expect(readGnomeSettings(gnome(mode))).toEqual({ ...ofGnome, proxy, script: pac }));
 
   const ofMac = { named: "macOS's settings", exceptions: '*.local,169.254/16,<local>' };
   it.each([
@@ -62,7 +62,7 @@ describe('the settings of a system', () => {
     ],
     ['  ProxyAutoConfigEnable : 0\n  ProxyAutoConfigURLString : http://wpad.corp.test/proxy.pac', '', ''],
     ['  ProxyAutoDiscoveryEnable : 1', '', ''],
-  ])('macOS with %j', (more, proxy, pac) => expect(readMacSettings(mac(more))).toEqual({ ...ofMac, proxy, pac }));
+  ])('macOS with %j', (more, proxy, pac) => expect(readMacSettings(mac(more))).toEqual({ ...ofMac, proxy, script: pac }));
 
   it.each([
     ['    ProxyEnable    REG_DWORD    0x0\r\n    ProxyServer    REG_SZ    proxy.corp.test:3128', '', '', ''],
@@ -81,12 +81,12 @@ describe('the settings of a system', () => {
     ['    ProxyEnable    REG_DWORD    0x1\r\n    ProxyServer    REG_SZ    http=clear:80', '', '', ''],
     ['    AutoConfigURL    REG_SZ    http://wpad.corp.test/proxy.pac', '', 'http://wpad.corp.test/proxy.pac', ''],
   ])('Windows with %j', (more, proxy, pac, exceptions) =>
-    expect(readWindowsSettings(windows(more))).toEqual({ named: "Windows's settings", proxy, pac, exceptions }),
+    expect(readWindowsSettings(windows(more))).toEqual({ named: "Windows's settings", proxy, script: pac, exceptions }),
   );
 
   it('that cannot be read name no proxy', () => {
     for (const read of [readGnomeSettings, readMacSettings, readWindowsSettings])
-      for (const printed of ['', 'No such schema', '\0\0']) expect(read(printed)).toMatchObject({ proxy: '', pac: '' });
+      for (const printed of ['', 'No such schema', '\0\0']) expect(read(printed)).toMatchObject({ proxy: '', script: '' });
   });
 
   it('are asked of the whole name of a program, and again after a minute', async () => {

@@ -11,7 +11,7 @@ export interface SystemProxy {
   /** Address of the proxy, as it is written there; empty for none. */
   readonly proxy: string;
   /** Address of an automatic configuration, which goes first; empty for none. */
-  readonly pac: string;
+  readonly script: string;
   readonly exceptions: string;
 }
 
@@ -82,7 +82,7 @@ export function readGnomeSettings(printed: string): SystemProxy {
   return {
     named: "GNOME's settings",
     proxy: mode === 'manual' && host !== '' ? `${inBrackets(host)}:${of('https.port')}` : '',
-    pac: mode === 'auto' ? of('.autoconfig-url') : '',
+    script: mode === 'auto' ? of('.autoconfig-url') : '',
     exceptions: [...of('.ignore-hosts').matchAll(/'([^']*)'/g)].map(([, one = '']) => one).join(','),
   };
 }
@@ -95,7 +95,7 @@ export function readMacSettings(printed: string): SystemProxy {
   return {
     named: "macOS's settings",
     proxy: of('HTTPSEnable') === '1' ? `${inBrackets(of('HTTPSProxy'))}:${of('HTTPSPort') || '443'}` : '',
-    pac: of('ProxyAutoConfigEnable') === '1' ? of('ProxyAutoConfigURLString') : '',
+    script: of('ProxyAutoConfigEnable') === '1' ? of('ProxyAutoConfigURLString') : '',
     exceptions: [...exceptions, ...(of('ExcludeSimpleHostnames') === '1' ? ['<local>'] : [])].join(','),
   };
 }
@@ -109,7 +109,7 @@ export function readWindowsSettings(printed: string): SystemProxy {
   return {
     named: "Windows's settings",
     proxy: Number(of('ProxyEnable') || 0) === 1 ? (ofHttps ?? ofAll ?? '') : '',
-    pac: of('AutoConfigURL'),
+    script: of('AutoConfigURL'),
     exceptions: of('ProxyOverride'),
   };
 }

@@ -31,7 +31,12 @@ async function behindProxy(refuses?: string) {
   const certificate = await makeCertificate({ hosts: ['public.test', 'unknown.test', 'rebound.test', '93.184.216.34'] });
   const server = keep(await startHttpsServer((_seen, response) => void response.end('the game'), { certificate }));
   const proxy = keep(await startConnectProxy({ leadsTo: () => server.port, ...(refuses === undefined ? {} : { refuses }) }));
-  const proxies = createProxies({ system: null, env: { HTTPS_PROXY: proxy.address }, sign: async () => null });
+  const proxies = createProxies({
+    pac: async () => ({ problem: 'No script was expected.' }),
+    system: null,
+    env: { HTTPS_PROXY: proxy.address },
+    sign: async () => null,
+  });
   return { ca: certificate.ca, proxy, wayTo: (url: URL) => proxies.wayTo('system', url) };
 }
 
