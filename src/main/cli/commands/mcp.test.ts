@@ -81,6 +81,18 @@ describe('croupier mcp', () => {
     expect(ground.live()).toBe(0);
   });
 
+  it('starts one built-in provider for tools that are used at once', async () => {
+    const fresh = await openMcp(ground.cli);
+    const run = { path: ground.collection };
+    const uses = ['hash', 'run_collection', 'run_collection'].map((name) =>
+      fresh.use(name, name === 'hash' ? { env: 'sandbox', time: 'x' } : run),
+    );
+    for (const { texts, failed } of await Promise.all(uses)) expect(failed, texts.join('\n')).toBe(false);
+    const [, log] = (await fresh.use('provider_log')).texts;
+    expect(parsed(log)).toMatchObject({ total: 4 });
+    await fresh.close();
+  });
+
   it('returns a long result in parts, and says what is left out', async () => {
     const whole: string[] = [];
     for (let from = 0; ;) {

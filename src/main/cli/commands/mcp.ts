@@ -45,7 +45,10 @@ export const mcpCommand: Command = {
 /** Serves one client until it closes the connection or the program is stopped. */
 async function serve({ app, client }: Workbench, send: boolean, context: Context): Promise<void> {
   const { terminal, programs, stop } = context;
-  const workbench = { app, client: guardedClient(client, { send }) };
+  let starting: Promise<string | null> | null = null;
+  // Tools that are used at once share one built-in provider.
+  const startOnce: Workbench['app']['startSandbox'] = (options) => (starting ??= app.startSandbox(options));
+  const workbench = { app: { ...app, startSandbox: startOnce }, client: guardedClient(client, { send }) };
   const offered = Object.entries(tools).filter(([, { does }]) => send || does !== 'send');
   const schemas = await Promise.all(offered.map(async ([, tool]) => schemaOf(tool)));
   let end = () => {};
