@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { sep } from 'node:path';
+import path, { sep } from 'node:path';
 import timers from 'node:timers/promises';
 
 /** Requests of a program to a file system, about a file or a folder. */
@@ -9,7 +9,7 @@ type Asked = 'create' | 'make folder' | 'write' | 'flush' | 'flush folder' | 're
 /** A system whose file system fails: `fails` returns the code with which it refuses the `nth` try, from 1, of the same; null for none. */
 export interface FailingSystem {
   readonly platform: NodeJS.Platform;
-  readonly fails: (asked: Asked, nth: number, path: string) => string | null;
+  readonly fails: (asked: Asked, nth: number, at: string) => string | null;
 }
 
 /** Members of Node that are asked, in both of its modules, with the position of the path that counts. */
@@ -32,13 +32,13 @@ const asked: Readonly<Record<string, readonly [Asked, at: number]>> = {
 export async function onSystem<T>({ platform, fails }: FailingSystem, folder: string, work: () => Promise<T>): Promise<T> {
   const tries = new Map<string, number>();
   const opened = new Map<number, string>();
-  function ask(what: Asked, path: unknown): void {
-    if (typeof path !== 'string' || !`${path}${sep}`.startsWith(folder + sep)) return;
-    const name = `${what} ${path}`;
+  function ask(what: Asked, at: unknown): void {
+    if (typeof at !== 'string' || !`${at}${sep}`.startsWith(folder + sep)) return;
+    const name = `${what} ${at}`;
     const nth = (tries.get(name) ?? 0) + 1;
     tries.set(name, nth);
-    const code = fails(what, nth, path);
-    if (code !== null) throw Object.assign(new Error(`${code}: ${what}, '${path}'`), { code, syscall: what, path });
+    const code = fails(what, nth, at);
+    if (code !== null) throw Object.assign(new Error(`${code}: ${what}, '${at}'`), { code, syscall: what, path: at });
   }
   const mayCreate = (flags: unknown) => typeof flags === 'string' && /[wa]/.test(flags);
 
@@ -106,6 +106,19 @@ export async function onSystem<T>({ platform, fails }: FailingSystem, folder: st
     return await work();
   } finally {
     for (const again of undo.toReversed()) again();
+    syncBuiltinESMExports();
+  }
+}
+
+/** Runs the work, which asks no disk, where paths are those of Windows. */
+export function withWindowsPaths<T>(work: () => T): T {
+  const own = { ...path };
+  Object.assign(path, path.win32);
+  syncBuiltinESMExports();
+  try {
+    return work();
+  } finally {
+    Object.assign(path, own);
     syncBuiltinESMExports();
   }
 }

@@ -6,16 +6,20 @@ import { prepareCertificate } from '#sandbox/certificate.ts';
 import { noRequests } from '#shared/collections/run-totals.ts';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { temporaryFolder } from '#testing/app.ts';
-import { onSystem, type FailingSystem } from '#testing/failing-system.ts';
+import { onSystem, withWindowsPaths, type FailingSystem } from '#testing/failing-system.ts';
 import { someStart } from '#testing/some-run.ts';
 import { walls } from '../../../../scripts/walls.mjs';
 import { writeRedirectFile } from '../../loopback/redirect-file.ts';
+import { ownCacheFolder } from '../../cli/code-cache.ts';
+import { checkAbsolute } from '../collections/collection-directory.ts';
 import { createDirectoryEntries } from '../collections/directory-entries.ts';
+import { placeForCollections } from '../collections/directory-list.ts';
 import { revisionOf } from '../collections/disk.ts';
+import { openedDirectory } from '../collections/opened-directories.ts';
 import { createReplacing } from '../collections/replace-file.ts';
 import { createDatabase } from '../database/database.ts';
 import { recoverCalls } from '../database/recover.ts';
-import { writeFileDurably, writeNewFileDurably, writeNewFiles } from '../files/files.ts';
+import { writeFailure, writeFileDurably, writeNewFileDurably, writeNewFiles } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import { patiently } from '../files/moves.ts';
 import { openNewFile } from '../files/new-file.ts';
@@ -23,6 +27,7 @@ import { vouched } from '../files/passed.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createPad } from '../keys/outside-memory.ts';
 import { createReportFiles } from '../runs/report-files.ts';
+import { resolveHome } from './home.ts';
 
 /** Systems on which the work is done, each in its way. */
 const able: Readonly<Record<string, FailingSystem>> = {
@@ -307,4 +312,37 @@ describe.each(uses)('$name', ({ writer }) => {
       }
     },
   );
+});
+
+it('paths are those of Windows there', () => {
+  const local = String.raw`C:\Users\x y\AppData\Local`;
+  const isAbsolute = (directory: string) => {
+    try {
+      checkAbsolute(directory);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const missing = Object.assign(new Error('gone'), { code: 'ENOENT' });
+  const made = withWindowsPaths(() => [
+    resolveHome({ LOCALAPPDATA: local, APPDATA: '' }, 'win32'),
+    resolveHome({ CROUPIER_HOME: String.raw`D:\home` }, 'win32'),
+    ownCacheFolder({ LOCALAPPDATA: local }, 'win32'),
+    placeForCollections(String.raw`C:\Users\x`, String.raw`D:\work`),
+    placeForCollections('C:\\', String.raw`D:\work`),
+    openedDirectory(String.raw`\\server\share\wallet`).name,
+    writeFailure(String.raw`C:\team\a.yaml`, missing).message,
+    [String.raw`C:\team`, String.raw`\\server\share`, 'C:team', 'team'].map(isAbsolute).join(),
+  ]);
+  expect(made).toEqual([
+    String.raw`C:\Users\x y\AppData\Local\Croupier`,
+    String.raw`D:\home`,
+    String.raw`C:\Users\x y\AppData\Local\croupier-cache`,
+    String.raw`C:\Users\x`,
+    String.raw`D:\work`,
+    'wallet',
+    String.raw`C:\team could not be written: it no longer exists.`,
+    'true,true,false,false',
+  ]);
 });
