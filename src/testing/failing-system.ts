@@ -10,6 +10,8 @@ type Asked = 'create' | 'make folder' | 'write' | 'flush' | 'flush folder' | 're
 export interface FailingSystem {
   readonly platform: NodeJS.Platform;
   readonly fails: (asked: Asked, nth: number, at: string) => string | null;
+  /** Takes names that differ in case or form alone for one, and lists them decomposed, as disks of macOS do. */
+  readonly folds?: boolean;
 }
 
 /** Members of Node that are asked, in both of its modules, with the position of the path that counts. */
@@ -29,7 +31,7 @@ const asked: Readonly<Record<string, readonly [Asked, at: number]>> = {
  * Runs the work on a system that fails as given below a folder, and on this one elsewhere. Pauses between tries take no time. Node's own modules are
  * changed for that, since no writer can pass them by.
  */
-export async function onSystem<T>({ platform, fails }: FailingSystem, folder: string, work: () => Promise<T>): Promise<T> {
+export async function onSystem<T>({ platform, fails, folds }: FailingSystem, folder: string, work: () => Promise<T>): Promise<T> {
   const tries = new Map<string, number>();
   const opened = new Map<number, string>();
   function ask(what: Asked, at: unknown): void {
@@ -96,6 +98,7 @@ export async function onSystem<T>({ platform, fails }: FailingSystem, folder: st
     ask('write', opened.get(file as number));
     return real(file, ...args);
   });
+  if (folds === true) foldNames(folder, (name, make) => replace(fs.promises, name, make));
   replace(timers, 'setTimeout', () => async () => undefined);
   replace(Atomics, 'wait', () => () => 'timed-out');
   const own = process.platform;
@@ -108,6 +111,49 @@ export async function onSystem<T>({ platform, fails }: FailingSystem, folder: st
     for (const again of undo.toReversed()) again();
     syncBuiltinESMExports();
   }
+}
+
+type Replace = (name: string, make: (real: (...args: unknown[]) => unknown) => unknown) => void;
+
+function foldNames(folder: string, replace: Replace): void {
+  const { readdirSync, existsSync } = fs;
+  const keyOf = (name: string) => name.normalize('NFD').toLowerCase();
+  /** Returns the path under which a file is there, if it is. */
+  function actual(at: unknown): unknown {
+    if (typeof at !== 'string' || !at.startsWith(folder + sep)) return at;
+    return at
+      .slice(folder.length + 1)
+      .split(sep)
+      .reduce((above, part) => {
+        const names = existsSync(above) ? readdirSync(above) : [];
+        return path.join(above, names.find((name) => keyOf(name) === keyOf(part)) ?? part);
+      }, folder);
+  }
+  for (const name of ['open', 'stat', 'lstat', 'access', 'mkdir', 'unlink', 'rm', 'writeFile'])
+    replace(
+      name,
+      (real) =>
+        async (at: unknown, ...more: unknown[]) =>
+          real(actual(at), ...more),
+    );
+  for (const name of ['link', 'copyFile'])
+    replace(
+      name,
+      (real) =>
+        async (from: unknown, to: unknown, ...more: unknown[]) =>
+          real(actual(from), actual(to), ...more),
+    );
+  // A file can get another form of its own name.
+  replace('rename', (real) => async (from: unknown, to: unknown) => {
+    const [source, target] = [actual(from), actual(to)];
+    return real(source, source === target ? path.join(path.dirname(String(target)), path.basename(String(to))) : target);
+  });
+  replace('readdir', (real) => async (at: unknown, ...more: unknown[]) => {
+    const found = (await real(actual(at), ...more)) as (string | fs.Dirent)[];
+    return found.map((one) =>
+      typeof one === 'string' ? one.normalize('NFD') : Object.assign(one, { name: one.name.normalize('NFD') }),
+    );
+  });
 }
 
 /** Runs the work, which asks no disk, where paths are those of Windows. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prepareCertificate } from '#sandbox/certificate.ts';
 import { noRequests } from '#shared/collections/run-totals.ts';
@@ -312,6 +312,37 @@ describe.each(uses)('$name', ({ writer }) => {
       }
     },
   );
+});
+
+it('names that differ in case or form alone are one on macOS, and are kept from each other', async () => {
+  const folder = await temporaryFolder();
+  try {
+    for (const [name, content] of Object.entries({ 'bet.yaml': 'bet', 'Küche/x.yaml': 'x' })) {
+      mkdirSync(join(folder, dirname(name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    await onSystem({ platform: 'darwin', fails: () => null, folds: true }, folder, async () => {
+      const entries = createDirectoryEntries(folder);
+      expect(await entries.rename('bet.yaml', 'Bet')).toBe('Bet.yaml');
+      const taken = { code: 'conflict' };
+      await expect(entries.createFolder('', 'KÜCHE')).rejects.toMatchObject(taken);
+      await expect(entries.rename('Bet.yaml', 'bet.yaml')).resolves.toBe('bet.yaml.yaml');
+      await expect(writeNewFileDurably(join(folder, 'BET.yaml.yaml'), text('new'))).rejects.toMatchObject(taken);
+      const [kitchen = ''] = (await entries.names('')).filter((name) => name.startsWith('K'));
+      expect(kitchen).not.toBe('Küche');
+      expect(await entries.duplicate(kitchen)).toMatch(/ copy$/);
+      expect(await entries.rename(kitchen, 'Küchen')).toBe('Küchen');
+    });
+    expect(seen(folder).map((one) => one.normalize('NFC'))).toEqual([
+      'Küche copy',
+      'Küche copy/x.yaml x',
+      'Küchen',
+      'Küchen/x.yaml x',
+      'bet.yaml.yaml bet',
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('paths are those of Windows there', () => {
