@@ -85,9 +85,9 @@ describe('a provider that is not reached', () => {
     ['dns', 'EAI_NODATA', 'dns', /No address.*a\.example/, /spelling/],
     ['connect', 'EAI_NONAME', 'dns', /No address.*a\.example/, /spelling/],
     ['connect', 'ENOTFOUND', 'dns', /No address.*a\.example/, /spelling/],
-    ['connect', 'EAI_AGAIN', 'dns', /a\.example.*looked up \(EAI_AGAIN\)/, /connection and the VPN/],
-    ['dns', 'ERR_OTHER', 'dns', /a\.example.*looked up \(ERR_OTHER\)/, /connection and the VPN/],
-    ['dns', null, 'dns', /a\.example.*looked up\./, /connection and the VPN/],
+    ['connect', 'EAI_AGAIN', 'dns', /a\.example.*looked up \(EAI_AGAIN\)/, /connection or VPN/],
+    ['dns', 'ERR_OTHER', 'dns', /a\.example.*looked up \(ERR_OTHER\)/, /connection or VPN/],
+    ['dns', null, 'dns', /a\.example.*looked up\./, /connection or VPN/],
     ['connect', 'ECONNREFUSED', 'connect', /^a\.example refused/, /port/],
     ['connect', 'ECONNRESET', 'connect', /^a\.example reset/, /firewall/],
     ['connect', 'EHOSTUNREACH', 'connect', /^a\.example cannot be reached/, /VPN/],
@@ -99,6 +99,46 @@ describe('a provider that is not reached', () => {
     expect(failure).toMatchObject({ kind, phase: kind });
     expect(promise(failure)).toBe(kind === 'dns' ? 'none' : 'unsent');
     expectWords(failure, says, advises);
+  });
+});
+
+describe('what is to be checked, likeliest first', () => {
+  const advice = (phase: Failure['phase'], code: string | null, host: string) =>
+    describeFailure(errorOf(code), { phase, host }).hint.replace(/ Nothing was sent\.$/, '');
+  it.each<[phase: Failure['phase'], code: string, far: string, here: string]>([
+    [
+      'dns',
+      'ENOTFOUND',
+      'Check whether this network needs a proxy, the network connection or VPN and the spelling of the base URL.',
+      'Check the spelling of the base URL.',
+    ],
+    [
+      'connect',
+      'ECONNREFUSED',
+      'Check whether this network needs a proxy, firewalls or IP allowlists in between and the port in the base URL.',
+      'Check the port in the base URL.',
+    ],
+    [
+      'connect',
+      'EHOSTUNREACH',
+      'Check whether this network needs a proxy and the network connection or VPN.',
+      'Nothing was sent.',
+    ],
+    [
+      'tls',
+      'ECONNRESET',
+      'Check firewalls or IP allowlists in between and the port in the base URL.',
+      'Check the port in the base URL.',
+    ],
+  ])('%s: %s', (phase, code, far, here) => {
+    expect(advice(phase, code, 'a.example:8443')).toBe(far);
+    for (const host of ['localhost:8443', '127.0.0.1:8443', '[::1]:8443']) expect(advice(phase, code, host)).toBe(here);
+  });
+
+  it('begins with inspection where nobody vouches for the certificate', () => {
+    const code = 'SELF_SIGNED_CERT_IN_CHAIN';
+    expect(advice('tls', code, 'a.example')).toMatch(/^Check whether your company inspects TLS\. If you trust it, /);
+    expect(advice('tls', code, 'localhost:1')).toMatch(/^If you trust it, /);
   });
 });
 

@@ -6,6 +6,7 @@ import { nameIn, UntrustedChain } from '../network/authorities.ts';
 import { authorityCodes } from '../network/connections.ts';
 import { mostHeadBytes, type Fault } from '../network/http-response.ts';
 import { ProxyFailure } from '../network/proxy-failure.ts';
+import { isThisComputer } from '../network/proxies.ts';
 
 type Phase = Failure['phase'];
 type Timeouts = { readonly connect: number; readonly headers: number; readonly idle: number; readonly total: number };
@@ -80,24 +81,32 @@ type Words = Pick<Failure, 'message' | 'hint'>;
 /** Causes to check if a server was not reached, in the order of what is likely in a company. */
 const causes = {
   proxy: 'whether this network needs a proxy',
-  vpn: 'the network connection and the VPN',
+  inspection: 'whether your company inspects TLS',
+  vpn: 'the network connection or VPN',
   name: 'the spelling of the base URL',
-  firewall: 'firewalls and IP allowlists',
+  firewall: 'firewalls or IP allowlists in between',
   provider: 'the port in the base URL',
 } as const;
 
-/** Returns what to check of these causes, the likeliest first. */
-function toCheck(...fitting: readonly (keyof typeof causes)[]): string {
-  const words = Object.entries(causes).flatMap(([cause, text]) => (fitting.includes(cause as keyof typeof causes) ? text : []));
-  return `Check ${listed(words)}.`;
+type Cause = keyof typeof causes;
+
+/** Causes that can be between this computer and one of its own servers, too. */
+const localCauses: readonly Cause[] = ['name', 'provider'];
+
+/** Returns a sentence that says which of these causes to check for a host, the likeliest first; empty if none fits. */
+function toCheck(host: string, ...fitting: readonly Cause[]): string {
+  const isLocal = isThisComputer(host.replace(/:\d+$/, ''));
+  const all = (Object.keys(causes) as Cause[]).filter(
+    (cause) => fitting.includes(cause) && (!isLocal || localCauses.includes(cause)),
+  );
+  return all.length === 0 ? '' : `Check ${listed(all.map((cause) => causes[cause]))}. `;
 }
 
 /** Adds the proxy that a call went through, if one did, to its failure. */
 export function throughProxy(failure: Failure, proxy: string | null): Failure {
   if (proxy === null) return failure;
   if (failure.kind === 'proxy' || failure.kind === 'cancelled' || failure.phase === 'proxy') return { ...failure, proxy };
-  const inspects = failure.untrusted === true ? 'It may inspect TLS with an authority of its own. ' : '';
-  return { ...failure, hint: `The call went through the proxy ${proxy}. ${inspects}${failure.hint}`, proxy };
+  return { ...failure, hint: `The call went through the proxy ${proxy}. ${failure.hint}`, proxy };
 }
 
 /** Words for each fault of a response. */
@@ -166,14 +175,15 @@ export function describeFailure(error: unknown, { phase, host, clientCertificate
   const detail = code === null ? '' : ` (${code})`;
 
   if (error instanceof UntrustedChain && error.code !== 'DEPTH_ZERO_SELF_SIGNED_CERT')
-    return { ...untrustedFailure(error), phase: 'tls' };
-  if (phase === 'tls' || (code !== null && Object.hasOwn(certificateChecks, code))) return { ...tlsFailure(code), phase: 'tls' };
+    return { ...inspected(untrustedFailure(error), host), phase: 'tls' };
+  if (phase === 'tls' || (code !== null && Object.hasOwn(certificateChecks, code)))
+    return { ...inspected(tlsFailure(code, host), host), phase: 'tls' };
   if (code === 'ENOTFOUND' || code === 'EAI_NODATA' || code === 'EAI_NONAME') {
     return {
       kind: 'dns',
       phase: 'dns',
       message: `No address was found for the host name ${host}.`,
-      hint: toCheck('proxy', 'vpn', 'name'),
+      hint: toCheck(host, 'proxy', 'vpn', 'name').trim(),
     };
   }
   if (phase === 'dns' || code === 'EAI_AGAIN') {
@@ -181,7 +191,7 @@ export function describeFailure(error: unknown, { phase, host, clientCertificate
       kind: 'dns',
       phase: 'dns',
       message: `The host name ${host} could not be looked up${detail}.`,
-      hint: toCheck('proxy', 'vpn'),
+      hint: toCheck(host, 'proxy', 'vpn').trim(),
     };
   }
   if (phase === 'connect') return { ...connectFailure(code, host), phase };
@@ -222,7 +232,7 @@ export function timeoutFailure(
     idle: `${host} sent no more of its response`,
     total: 'The call did not finish',
   } as const;
-  const unreached = phase === 'dns' || phase === 'connect' ? `${toCheck('proxy', 'vpn', 'firewall')} ` : '';
+  const unreached = phase === 'dns' || phase === 'connect' ? `${toCheck(host, 'proxy', 'vpn', 'firewall')}` : '';
   return {
     kind: 'timeout',
     phase,
@@ -357,7 +367,12 @@ function untrustedFailure({ authority, sent, source }: UntrustedChain): Omit<Fai
   };
 }
 
-function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hint' | 'untrusted'> {
+/** Adds to the failure of a chain that nobody vouches for that somebody between may have replaced it. */
+function inspected<T extends Pick<Failure, 'hint' | 'untrusted'>>(failure: T, host: string): T {
+  return failure.untrusted === true ? { ...failure, hint: `${toCheck(host, 'inspection')}${failure.hint}` } : failure;
+}
+
+function tlsFailure(code: string | null, host: string): Pick<Failure, 'kind' | 'message' | 'hint' | 'untrusted'> {
   const known = code !== null && Object.hasOwn(certificateChecks, code) ? certificateChecks[code] : undefined;
   if (known !== undefined) {
     const failure = { kind: 'tls', message: known[0], hint: `${known[1]} Nothing was sent.` } as const;
@@ -381,7 +396,7 @@ function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hi
     return {
       kind: 'tls',
       message: 'The server closed the connection during the TLS handshake.',
-      hint: `${toCheck('firewall', 'provider')} Nothing was sent.`,
+      hint: `${toCheck(host, 'firewall', 'provider')}Nothing was sent.`,
     };
   }
   return {
@@ -391,7 +406,7 @@ function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hi
   };
 }
 
-const connectReasons: Readonly<Record<string, readonly [what: string, ...toCheck: (keyof typeof causes)[]]>> = {
+const connectReasons: Readonly<Record<string, readonly [what: string, ...toCheck: Cause[]]>> = {
   ECONNREFUSED: ['refused the connection', 'proxy', 'firewall', 'provider'],
   ECONNRESET: ['reset the connection', 'proxy', 'firewall'],
   EHOSTUNREACH: ['cannot be reached from here', 'proxy', 'vpn'],
@@ -405,7 +420,7 @@ function connectFailure(code: string | null, host: string): Pick<Failure, 'kind'
     'vpn',
     'firewall',
   ];
-  return { kind: 'connect', message: `${host} ${what}.`, hint: `${toCheck(...fitting)} Nothing was sent.` };
+  return { kind: 'connect', message: `${host} ${what}.`, hint: `${toCheck(host, ...fitting)}Nothing was sent.` };
 }
 
 /** Returns the code of an error, of its cause, or of the first of several attempts. */

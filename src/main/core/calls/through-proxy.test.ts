@@ -258,7 +258,7 @@ describe('a call through a proxy', () => {
     expect(failure).toMatchObject({ kind: 'tls', untrusted: true, proxy: proxy.address });
     expect(failure?.hint).toMatch(
       new RegExp(
-        `^The call went through the proxy ${proxy.address}\\. It may inspect TLS with an authority of its own\\. .*Nothing was sent\\.$`,
+        `^The call went through the proxy ${proxy.address}\\. Check whether your company inspects TLS\\. If you trust it, .*Nothing was sent\\.$`,
       ),
     );
     expect(received).toEqual([]);

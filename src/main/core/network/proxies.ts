@@ -81,7 +81,7 @@ export function createProxies({ env, system, pac, sign }: ProxiesDeps) {
       if (setting === 'none') return { proxy: null, why: 'The environment uses no proxy.' };
       if (setting.startsWith(scriptMark)) return wayOfScript(setting.slice(scriptMark.length), url);
       if (setting !== 'system') return through(setting, 'The proxy of the environment', 'The environment names it.');
-      if (isThisComputer(url)) return { proxy: null, why: `${url.hostname} is this computer, which needs no proxy.` };
+      if (isThisComputer(url.hostname)) return { proxy: null, why: `${url.hostname} is this computer, which needs no proxy.` };
       const [name, text = ''] = variableOf(env) ?? [];
       if (name === undefined) return system === null ? directWay : system().then((found) => wayOfSystem(found, url));
       const [exceptName, excepted] = exceptionOf(env, url) ?? [];
@@ -151,9 +151,9 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns whether a URL is of this computer, by its spelling alone. */
-function isThisComputer({ hostname }: URL): boolean {
-  const name = hostname.replace(/^\[|\]$|\.$/g, '');
+/** Returns whether a host is this computer, by its spelling alone. */
+export function isThisComputer(host: string): boolean {
+  const name = host.replace(/^\[|\]$|\.$/g, '');
   return name === 'localhost' || name.endsWith('.localhost') || addressKind(name) === 'loopback';
 }
 
