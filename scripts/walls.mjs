@@ -161,6 +161,29 @@ export const walls = [
     ],
   },
   {
+    name: 'connect',
+    binds: /^src\/main\/(?!sandbox\/)/,
+    refuses:
+      /\{[^}]*\b(?:connect|createConnection|request|get)\b[^}]*\}.*'node:(?:net|tls|https?|http2)'|(?<![.\w])fetch\((?:url|'https?:)/,
+    doors: [
+      // They ask core/network/proxies.ts for the way, or are given it.
+      'src/main/core/network/connections.ts',
+      'src/main/core/network/tunnel.ts',
+      'src/main/core/network/game-tunnel.ts',
+      'src/main/core/launches/reach-origin.ts',
+      // The script that decides is loaded without a proxy; the built-in provider is on this computer.
+      'src/main/core/network/pac.ts',
+      'src/main/core/built-in-provider/ask-provider.ts',
+    ],
+    says: 'Connect through core/network/connections.ts or guarded-get.ts, which follow the proxies.',
+    planted: [
+      "import { request } from 'node:https';",
+      "import { connect, type Socket } from 'node:net';",
+      "const { connect } = await import('node:tls');",
+      "const response = await fetch('https://api.example.com');",
+    ],
+  },
+  {
     name: 'program',
     binds: /^(?:src\/main|scripts|bench|e2e)\//,
     // On Windows a program of npm is a script, and Node starts it in no other way than through a shell, which takes paths apart.
