@@ -39,7 +39,7 @@ export function reportNonAscii(
     const differs = recorded !== null && isWrittenOtherwise(quoted, recorded);
     const basis =
       recorded === null
-        ? "The spec doesn't show which form the provider hashes."
+        ? "The spec doesn't show which form to hash."
         : `This ${differs ? 'differs from' : 'agrees with'} the recorded answer.`;
     // The provider would hash other bytes and reject the call.
     const severity = differs && isHashed ? 'warning' : 'note';

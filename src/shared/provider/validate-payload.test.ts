@@ -316,9 +316,7 @@ describe('hints at what is meant', () => {
     const text = changed('freeRounds single', { playerId: 'Zoë/😀\u2028"' });
     const hashed = (serialization: Serialization, typed = text, more: Partial<RequestContext> = {}) =>
       message('freeRounds single', typed, { serialization, ...more });
-    expect(hashed('php')).toBe(
-      'Hashed as Zo\\u00eb/\\ud83d\\ude00\\u2028\\" (php). The spec doesn\'t show which form the provider hashes.',
-    );
+    expect(hashed('php')).toBe('Hashed as Zo\\u00eb/\\ud83d\\ude00\\u2028\\" (php). The spec doesn\'t show which form to hash.');
     expect(hashed('php-unicode')).toContain('Hashed as Zoë/😀\\u2028\\" (php-unicode).');
     expect(hashed('verbatim')).toContain('Hashed as Zoë/😀\u2028\\" (verbatim).');
     const escaped = text.replace('ë', '\\u00EB').replace('/', '\\/');
