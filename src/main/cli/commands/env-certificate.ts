@@ -46,12 +46,13 @@ export const envCertificateCommand: Command = {
       }
       const status = await change();
       if (args.has('json')) await terminal.result(JSON.stringify(status));
-      else await terminal.line(`${shown}: ${factsOf(status)}`);
+      else await terminal.line(`${shown}: ${certificateFacts(status) ?? 'no client certificate'}`);
       return exits.done;
     }),
 };
 
-function factsOf({ certificate }: Output<'keys.clientCertificate'>): string {
-  if (certificate === null) return 'no client certificate';
+/** Returns a client certificate in words; null without one. */
+export function certificateFacts({ certificate }: Output<'keys.clientCertificate'>): string | null {
+  if (certificate === null) return null;
   return `${certificate.name}, issued by ${certificate.issuer}, valid until ${new Date(certificate.expiresAt).toISOString().slice(0, 10)}`;
 }

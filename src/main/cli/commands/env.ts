@@ -8,6 +8,7 @@ import { suggestion, usageError, type Arguments, type OptionSpec } from '../argu
 import { defaultEnvironmentId, setDefaultEnvironment } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { askYesNo, askYesOrNo } from '../questions.ts';
+import { certificateFacts } from './env-certificate.ts';
 import { exits } from '../exit-codes.ts';
 import { readInputFile, textOfInput } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
@@ -57,7 +58,8 @@ export const envShowCommand: Command = {
       const { command } = await client.call('tokens.list', { environmentId: environment.id });
       const { environments } = await client.call('environments.list', {});
       const { hosts } = await client.call('environments.privateHosts', { id: environment.id });
-      for (const line of describe(environment, environments, command, hosts)) await context.terminal.line(line);
+      const certificate = certificateFacts(await client.call('keys.clientCertificate', { environmentId: environment.id }));
+      for (const line of describe(environment, environments, command, hosts, certificate)) await context.terminal.line(line);
       return exits.done;
     }),
 };
@@ -381,6 +383,7 @@ function describe(
   all: readonly Environment[],
   tokenCommand: string,
   hosts: readonly string[],
+  certificate: string | null,
 ): string[] {
   const { id, name, baseUrl, walletUrl, platform, partnerId, timeZone, serialization, defaults, ca, proxy, production, answers } =
     environment;
@@ -399,6 +402,7 @@ function describe(
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
     ['same provider as', sharing(environment, all)],
     ['token command', tokenCommand === '' ? 'none' : `${tokenCommand} (on this machine)`],
+    ['client certificate', certificate === null ? 'none' : `${certificate} (on this machine)`],
     ['private hosts', hosts.length === 0 ? 'none' : `${hosts.join(', ')} (on this machine)`],
     ...Object.keys(answers).map((point): [string, string] => [`answer ${point}`, answerLine(point, answers)]),
   ];

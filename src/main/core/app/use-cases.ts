@@ -154,6 +154,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     environment: environmentOf,
     rulesOf,
     sandboxOrigin: () => sandbox.status().baseUrl,
+    authorities,
     privateHosts: privateHosts.of,
     store: launchStore,
     tokens,

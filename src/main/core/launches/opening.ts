@@ -14,6 +14,7 @@ import { createObserver } from './observe.ts';
 import type { LaunchSignal } from '#shared/model/launch-verdict.ts';
 import { deviceName } from '#shared/launches/devices.ts';
 import { checkPage, settingsNote } from './page-settings.ts';
+import type { Authorities } from '../network/authorities.ts';
 import { askBare, reachOrigin, type Reachable } from './reach-origin.ts';
 import { createTraffic } from './traffic.ts';
 import { createWatch } from './watch.ts';
@@ -23,6 +24,7 @@ type Opened = Extract<LaunchSignal, { type: 'opened' }>;
 export type OpenOptions = Omit<ParsedInput<'launches.open'>, 'id'>;
 
 export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 'store' | 'emit' | 'now' | 'onFault'> {
+  readonly authorities: Authorities;
   readonly host: Pick<Host, 'name' | 'version' | 'engine' | 'gameViews' | 'gameFrames'>;
   /** Returns the IDs of the games of an environment's newest list that have this name. */
   readonly gamesTitled: (environmentId: string, title: string) => readonly string[];
@@ -193,7 +195,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches) {
   /** Notes what a connection to the origin of a framed game shows, of which the browser says nothing. */
   async function noteOrigin(live: Live, origin: string, judged: Reachable): Promise<void> {
     const { turn } = live;
-    const reach = await reachOrigin(origin, judged);
+    const reach = await reachOrigin(origin, judged, deps.authorities);
     if (live.turn !== turn) return;
     const good = reach.outcome === 'reached';
     live.record.add({

@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { startHttpsServer } from '#testing/https-server.ts';
+import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
 import { askBare, reachOrigin } from './reach-origin.ts';
 
 const ended: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0)) await end();
 });
+
+const none = async () => [];
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -19,9 +21,16 @@ it('says that a certificate comes from an authority that nobody knows, and asks 
   const asked: string[] = [];
   const server = await startHttpsServer(({ request }) => void asked.push(request.url ?? ''));
   ended.push(() => server.close());
-  expect(await reachOrigin(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] })).toEqual({
+  expect(await reachOrigin(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] }, none)).toEqual({
     outcome: 'untrusted',
     reason: "comes from an authority that this machine doesn't know",
+  });
+  // An authority of this computer, which a browser of this computer trusts, too.
+  const known = await reachOrigin(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] }, async () => [server.ca]);
+  expect(known).toEqual({ outcome: 'reached' });
+  const other = async () => [(await makeCertificate({ selfSigned: true, authority: true })).cert];
+  expect(await reachOrigin(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] }, other)).toMatchObject({
+    outcome: 'untrusted',
   });
   expect(asked).toEqual([]);
 });
@@ -29,12 +38,12 @@ it('says that a certificate comes from an authority that nobody knows, and asks 
 it('says that nobody listens, and that a server does not speak TLS', async () => {
   const port = await listen(createServer());
   await ended.pop()?.();
-  expect(await reachOrigin(`https://localhost:${port}`, { ok: true, addresses: ['127.0.0.1'] })).toEqual({
+  expect(await reachOrigin(`https://localhost:${port}`, { ok: true, addresses: ['127.0.0.1'] }, none)).toEqual({
     outcome: 'unreached',
     reason: 'ECONNREFUSED',
   });
   const plain = await listen(createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n')));
-  expect(await reachOrigin(`https://localhost:${plain}`, { ok: true, addresses: ['127.0.0.1'] })).toMatchObject({
+  expect(await reachOrigin(`https://localhost:${plain}`, { ok: true, addresses: ['127.0.0.1'] }, none)).toMatchObject({
     outcome: 'unreached',
   });
 });

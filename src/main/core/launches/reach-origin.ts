@@ -2,6 +2,8 @@ import { isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { AddressVerdict } from '../host/host.ts';
 import { replyWithin } from '../host/within.ts';
+import type { Authorities } from '../network/authorities.ts';
+import { authorityCodes, trustingAlso, watchRefusal } from '../network/connections.ts';
 
 /** The judged addresses of a server, or the proxy on the way to it. */
 export type Reachable = Extract<AddressVerdict, { ok: true }>;
@@ -26,37 +28,45 @@ const certificateWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * Connects to the origin of a launcher URL and checks its certificate by the public authorities, as a browser does that knows none of
- * the environment's own. It asks for nothing: a launch token may be good only once. Never fails.
+ * Connects to the origin of a launcher URL and checks its certificate by the public authorities and this computer's, as a browser does
+ * that knows none of the environment's own. It asks for nothing: a launch token may be good only once. Never fails.
  */
-export async function reachOrigin(origin: string, judged: Reachable): Promise<OriginReach> {
+export async function reachOrigin(origin: string, judged: Reachable, authorities: Authorities): Promise<OriginReach> {
   // A command that sends nothing does not load it.
   const { connect } = await import('node:tls');
   const { hostname } = new URL(origin);
   const name = hostname.replace(/^\[|\]$/g, '');
-  const place = await placeOf(origin, judged).catch((error: unknown) =>
-    error instanceof Error ? error : new Error(String(error)),
-  );
-  if (place instanceof Error) return { outcome: 'unreached', reason: place.message.replace(/\.$/, '') };
-  const { promise, resolve } = Promise.withResolvers<OriginReach>();
-  const socket = connect({
-    ...place,
-    // A server name is never an address (RFC 6066, 3); the certificate is then checked for the address.
-    ...(isIP(name) === 0 ? { servername: name } : {}),
-    ALPNProtocols: ['http/1.1'],
-  });
-  const end = (reach: OriginReach) => {
-    resolve(reach);
-    socket.destroy();
-  };
-  socket.setTimeout(timeoutMs, () => end({ outcome: 'unreached', reason: `no response within ${timeoutMs / 1_000} s` }));
-  socket.once('secureConnect', () => end({ outcome: 'reached' }));
-  socket.once('error', (error: NodeJS.ErrnoException) => {
-    const words = certificateWords[error.code ?? ''];
-    if (words !== undefined) end({ outcome: 'untrusted', reason: words });
-    else end({ outcome: 'unreached', reason: error.code ?? error.message });
-  });
-  return promise;
+
+  async function reach(added: readonly string[]): Promise<OriginReach> {
+    const place = await placeOf(origin, judged).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
+    if (place instanceof Error) return { outcome: 'unreached', reason: place.message.replace(/\.$/, '') };
+    const { promise, resolve } = Promise.withResolvers<OriginReach>();
+    const socket = connect({
+      ...place,
+      // A server name is never an address (RFC 6066, 3); the certificate is then checked for the address.
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      ALPNProtocols: ['http/1.1'],
+      ...(added.length === 0 ? {} : { secureContext: await trustingAlso(added) }),
+    });
+    const chain = watchRefusal(socket);
+    const end = (reached: OriginReach) => {
+      resolve(reached);
+      socket.destroy();
+    };
+    socket.setTimeout(timeoutMs, () => end({ outcome: 'unreached', reason: `no response within ${timeoutMs / 1_000} s` }));
+    socket.once('secureConnect', () => end({ outcome: 'reached' }));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      const words = certificateWords[error.code ?? ''];
+      if (words === undefined) return end({ outcome: 'unreached', reason: error.code ?? error.message });
+      const untrusted: OriginReach = { outcome: 'untrusted', reason: words };
+      if (added.length > 0 || !authorityCodes.has(error.code)) return end(untrusted);
+      void authorities(chain()).then((found) => (found.length === 0 ? end(untrusted) : resolve(reach(found))));
+    });
+    return promise;
+  }
+  return reach([]);
 }
 
 /** Returns where to connect to: a judged address, or the connection that the proxy made. Fails as `Proxy.tunnel` does. */

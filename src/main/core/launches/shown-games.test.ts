@@ -269,7 +269,8 @@ describe('a frame', () => {
     await test.client.call('launches.open', { id, bounds });
     await test.client.call('launches.open', { id, bounds });
     const origins = async () => (await test.entriesOf(id)).filter(({ kind }) => kind === 'origin');
-    await vi.waitFor(async () => expect(await origins()).toHaveLength(1));
+    // A thread looks for authorities first.
+    await vi.waitFor(async () => expect(await origins()).toHaveLength(1), 30_000);
     expect(await origins()).toMatchObject([
       {
         title: `The certificate of ${origin} comes from an authority that this machine doesn't know`,

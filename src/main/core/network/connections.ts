@@ -242,9 +242,20 @@ async function loadClient(
   // A pinned certificate need not be an authority: then the chain ends at it.
   const secureContext = createSecureContext({ minVersion, allowPartialTrustChain: ca !== '', ...own });
   // What `ca` does (lib/internal/tls/secure-context.js), but beside the public ones, which would be parsed again: 45 ms of a first call.
-  for (const pem of ca === '' ? added : [ca, ...added])
-    (secureContext.context as { addCACert(pem: string): void }).addCACert(pem);
+  addAuthorities(secureContext, ca === '' ? added : [ca, ...added]);
   return { connect, secureContext };
+}
+
+function addAuthorities({ context }: SecureContext, added: readonly string[]): void {
+  for (const pem of added) (context as { addCACert(pem: string): void }).addCACert(pem);
+}
+
+/** Returns what trusts these authorities (PEM) beside the public ones. */
+export async function trustingAlso(added: readonly string[]): Promise<SecureContext> {
+  const { createSecureContext } = await import('node:tls');
+  const secureContext = createSecureContext({ minVersion: 'TLSv1.2' });
+  addAuthorities(secureContext, added);
+  return secureContext;
 }
 
 interface OpenConnection extends Connection {
@@ -392,16 +403,12 @@ function openConnection(
 
   function watch(begun: TLSSocket, isFirst: boolean): void {
     socket = begun;
-    let leaf: X509Certificate | undefined;
     let refused = false;
     begun.setNoDelay(true).setKeepAlive(true, 60_000);
     begun.on('session', owner.session);
     begun.once('lookup', () => (times.lookedUpAt ??= performance.now()));
     begun.once('connect', () => (times.connectedAt ??= performance.now()));
-    // Before Node looks at it: with a connection that it refuses, the chain is gone.
-    begun.prependOnceListener('secure', () => {
-      if (isRefused(begun)) leaf = begun.getPeerX509Certificate();
-    });
+    const refusedChain = watchRefusal(begun);
     begun.once('secureConnect', () => {
       times.securedAt = performance.now();
       write();
@@ -411,7 +418,7 @@ function openConnection(
       over((to) => to.onEnd(marked));
     });
     begun.on('error', (error: NodeJS.ErrnoException) => {
-      const chain = authorityCodes.has(error.code) ? chainOf(leaf) : [];
+      const chain = authorityCodes.has(error.code) ? refusedChain() : [];
       const last = chain.at(-1);
       if (last === undefined) return fail(error);
       const untrusted = new UntrustedChain(error, last);
@@ -447,10 +454,17 @@ function isMarked(socket: TLSSocket): boolean {
   return begun !== 0 && getSystemErrorName(begun) === 'EALREADY';
 }
 
-/** Returns whether Node is about to refuse the certificate. Of one that it takes, nothing is read: Node would then find other names in it. */
-function isRefused(socket: TLSSocket): boolean {
-  const { _handle } = socket as { _handle?: { verifyError?(): unknown } | null };
-  return (_handle?.verifyError?.() ?? null) !== null;
+/**
+ * Returns a function that returns the chain of a server whose certificate Node refused; empty for one that it took, of which nothing is
+ * read, because Node would then find other names in it. With the connection that is refused, the chain goes: it is read before Node looks.
+ */
+export function watchRefusal(socket: TLSSocket): () => X509Certificate[] {
+  let leaf: X509Certificate | undefined;
+  socket.prependOnceListener('secure', () => {
+    const { _handle } = socket as { _handle?: { verifyError?(): unknown } | null };
+    if ((_handle?.verifyError?.() ?? null) !== null) leaf = socket.getPeerX509Certificate();
+  });
+  return () => chainOf(leaf);
 }
 
 /** Connects as if NODE_TLS_REJECT_UNAUTHORIZED were not there: Node would warn of a verification that is off, and it is on. */
