@@ -5,6 +5,7 @@ import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFi
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { billOfMaterials } from './bill-of-materials.mjs';
+import { makeContainerFolder } from './container.mjs';
 import { programOf } from './program-of.mjs';
 import { makeSingleFile } from './single-file.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
@@ -110,6 +111,14 @@ export function makeDist(root, dist = path.join(root, 'dist')) {
       target: path.join(dist, files[platform]),
     });
     bill(platform, { more: [nodeComponent(root, platform)] });
+  }
+  const own = `linux-${process.arch}`;
+  if (files[own] !== undefined) {
+    const place = path.join(dist, 'work', 'container');
+    const libraries = makeContainerFolder(root, path.join(dist, files[own]), place);
+    files.container = `croupier-${manifest.version}-container-${own}.tar.gz`;
+    execFileSync('tar', ['-czf', path.join(dist, files.container), '-C', place, '.']);
+    bill(`container-${own}`, { more: [nodeComponent(root, own), ...libraries] });
   }
   const name = '@croupier-workbench/cli';
   files.npm = packForNpm(folder, dist, name, manifest);

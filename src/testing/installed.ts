@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,15 +15,28 @@ export interface Installed {
   /** True if the keychain of `with-keyring.sh` can be reached. */
   readonly hasKeychain: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** True if what starts the program kills it instead of passing a signal on. */
+  readonly isKilled?: boolean;
+  /** Milliseconds to a signed call at most, on a machine that does nothing else. */
+  readonly callMs?: number;
 }
 
-const key = 'a-key-of-twenty-six-bytes.';
+/** The key, and one that is wrong, by the environment variables of both. */
+export const givenKeys = { KEY: 'a-key-of-twenty-six-bytes.', WRONG: 'another key of that length' };
 
 /**
  * Uses an installed Croupier with nothing of this project: each command once, the built-in provider from another process, a wrong key, a run with
  * JUnit and the page. Returns its starts in milliseconds and what was wrong.
  */
-export async function tryInstalled({ command, folder, inside = folder, hasKeychain, env: more }: Installed) {
+export async function tryInstalled({
+  command,
+  folder,
+  inside = folder,
+  hasKeychain,
+  env: more,
+  isKilled,
+  callMs = Infinity,
+}: Installed) {
   await mkdir(join(folder, 'user'), { recursive: true });
   await mkdir(join(folder, 'requests'));
   await writeFile(
@@ -37,11 +50,10 @@ export async function tryInstalled({ command, folder, inside = folder, hasKeycha
     ...(hasKeychain ? { DBUS_SESSION_BUS_ADDRESS: process.env['DBUS_SESSION_BUS_ADDRESS'] } : {}),
     HOME: join(inside, 'user'),
     CROUPIER_HOME: join(inside, 'home'),
-    KEY: key,
-    WRONG: 'another key of that length',
+    ...givenKeys,
     ...more,
   };
-  const { server, rows } = await groundOfRows(folder, hasKeychain, key);
+  const { server, rows } = await groundOfRows(folder, hasKeychain, givenKeys.KEY);
   const wrong: string[] = [];
   const expect = (what: string, isGood: boolean, seen: unknown = '') => {
     if (!isGood) wrong.push(`${what}: ${typeof seen === 'string' ? seen : JSON.stringify(seen)}`);
@@ -64,8 +76,9 @@ export async function tryInstalled({ command, folder, inside = folder, hasKeycha
     if (typeof first === 'string') await look(first);
     child.kill('SIGTERM');
     const [status] = (await closed) as [number | null];
-    expect(line, status === 0 && !err.includes('Debugger'), `${status} ${err}`);
+    expect(line, (status === 0 || isKilled === true) && !err.includes('Debugger'), `${status} ${err}`);
   }
+  const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
   const times = { bare: [] as number[], start: [] as number[], call: [] as number[] };
   /** Takes the time of a program to its first line. */
   async function time(name: keyof typeof times, [program = '', ...own]: readonly string[], itsEnv: NodeJS.ProcessEnv = env) {
@@ -78,14 +91,17 @@ export async function tryInstalled({ command, folder, inside = folder, hasKeycha
   try {
     for (const [name, row] of Object.entries(others)) {
       const found = await run(row.line, row);
-      expect(name, found.status === row.status, found);
+      expect(name, found.status === row.status || (row.stays === true && isKilled === true), found);
     }
     await run(`env set mine --base-url ${server.baseUrl} --ca ca.pem --platform 1 --partner-id 2 --no-production`);
+    const isAlone = goBeforeAll(true);
     for (let round = 0; round < 15; round += 1) {
       await time('bare', [process.execPath, '-p', '0'], {});
       await time('start', [...command, '--version']);
       await time('call', [...command, ...wordsOf('call gameList --env mine --key-env KEY')]);
     }
+    goBeforeAll(false);
+    if (isAlone) expect(`at most ${callMs} ms to a signed call`, median(times.call) <= callMs, median(times.call));
     await during('sandbox --port 0 --key-env KEY', async (first) => {
       const { baseUrl, caFile, platform, partnerId } = JSON.parse(first) as Record<string, string>;
       await run(
@@ -108,7 +124,6 @@ export async function tryInstalled({ command, folder, inside = folder, hasKeycha
   } finally {
     await server.close();
   }
-  const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
   return {
     commands: Object.keys(rows).length,
     'ms to a version': median(times.start),
@@ -116,4 +131,13 @@ export async function tryInstalled({ command, folder, inside = folder, hasKeycha
     'ms of a bare Node': median(times.bare),
     wrong,
   };
+}
+
+/**
+ * Lets this process and those that it starts go before all others, as on a machine that does nothing else, or no longer. Returns whether the
+ * system allows it.
+ */
+function goBeforeAll(isFirst: boolean): boolean {
+  const policy = isFirst ? ['--rr', '--pid', '20'] : ['--other', '--pid', '0'];
+  return spawnSync('chrt', ['--all-tasks', ...policy, String(process.pid)]).status === 0;
 }

@@ -21,22 +21,27 @@ export const renewBelowDays = 7;
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Returns the certificate for `localhost` that is kept in `directory`, and makes a new one if there is none, if it cannot be used,
+ * Returns the certificate for `names` that is kept in `directory`, and makes a new one if there is none, if it cannot be used,
  * or when less than 7 of its 30 days are left. The authority's own key is thrown away after it has signed this one certificate,
  * so whoever trusts the authority trusts nothing else. Several processes may ask at the same time: `exclusively` lets one of them make it.
  */
-export async function prepareCertificate(directory: string, now: number, exclusively: Exclusively): Promise<SandboxCertificate> {
+export async function prepareCertificate(
+  directory: string,
+  now: number,
+  exclusively: Exclusively,
+  names: readonly string[] = ['localhost'],
+): Promise<SandboxCertificate> {
   const bundleFile = join(directory, 'certificate.pem');
   const caFile = join(directory, 'ca.pem');
   await makeFolder(directory);
-  const find = () => readBundle(bundleFile, caFile, now);
+  const find = () => readBundle(bundleFile, caFile, now, names);
   const kept = await find();
   if (kept !== null) return kept;
   return exclusively(async () => {
     // Between the check and the lock another process may have made one.
     const found = await find();
     if (found !== null) return found;
-    const made = await makeCertificate(now);
+    const made = await makeCertificate(now, names);
     await replaceFile(caFile, made.ca);
     await replaceFile(bundleFile, `${made.key}${made.cert}${made.ca}`);
     return { ...made, caFile };
@@ -52,8 +57,13 @@ async function makeFolder(directory: string): Promise<void> {
   }
 }
 
-/** Reads the kept certificate; null if there is no file, or it is foreign, damaged or soon to expire. */
-async function readBundle(bundleFile: string, caFile: string, now: number): Promise<SandboxCertificate | null> {
+/** Reads the kept certificate; null if there is no file, or it is foreign, damaged, soon to expire or without one of the names. */
+async function readBundle(
+  bundleFile: string,
+  caFile: string,
+  now: number,
+  names: readonly string[],
+): Promise<SandboxCertificate | null> {
   const bundle = await readText(bundleFile);
   const ca = await readText(caFile);
   const parts =
@@ -62,23 +72,24 @@ async function readBundle(bundleFile: string, caFile: string, now: number): Prom
     );
   const [, key, cert, authority] = parts ?? [];
   if (!key || !cert || !authority || authority !== ca) return null;
-  if (!isUsable(cert, authority, now)) return null;
+  if (!isUsable(cert, authority, now, names)) return null;
   await chmod(bundleFile, 0o600);
   await chmod(caFile, 0o600);
   return { ca, caFile, cert, key };
 }
 
-function isUsable(cert: string, ca: string, now: number): boolean {
+function isUsable(cert: string, ca: string, now: number, names: readonly string[]): boolean {
   try {
     const leaf = new X509Certificate(cert);
     const left = Date.parse(leaf.validTo) - now;
-    return left >= renewBelowDays * dayMs && Date.parse(leaf.validFrom) <= now && leaf.verify(new X509Certificate(ca).publicKey);
+    const isNow = left >= renewBelowDays * dayMs && Date.parse(leaf.validFrom) <= now;
+    return isNow && names.every((name) => leaf.checkHost(name)) && leaf.verify(new X509Certificate(ca).publicKey);
   } catch {
     return false;
   }
 }
 
-async function makeCertificate(now: number): Promise<{ ca: string; cert: string; key: string }> {
+async function makeCertificate(now: number, names: readonly string[]): Promise<{ ca: string; cert: string; key: string }> {
   // Loaded only when a certificate has to be made, which is about once in three weeks.
   const { generate } = await import('selfsigned');
   const span = {
@@ -108,11 +119,7 @@ async function makeCertificate(now: number): Promise<{ ca: string; cert: string;
       { name: 'extKeyUsage', serverAuth: true },
       {
         name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-          { type: 7, ip: '::1' },
-        ],
+        altNames: [...names.map((value) => ({ type: 2 as const, value })), { type: 7, ip: '127.0.0.1' }, { type: 7, ip: '::1' }],
       },
     ],
   });

@@ -46,19 +46,24 @@ const usualLimits: PlaceLimits = {
 
 const minVersion = 'TLSv1.2';
 
-/** Listens on 127.0.0.1, and on ::1 with the same port if the machine has it. */
+/** Addresses of this machine alone, and those of all its networks. */
+const addresses = { loopback: ['127.0.0.1', '::1'], network: ['0.0.0.0', '::'] } as const;
+
+/** Listens on an address, and on that of IPv6 with the same port if the machine has it. */
 export async function listen(
   port: number,
   tls: ListenerTls,
   handler: Handler,
   limits: Partial<PlaceLimits> = {},
+  reach: keyof typeof addresses = 'loopback',
 ): Promise<Listening> {
+  const [address, address6] = addresses[reach];
   for (let attempt = 0; ; attempt += 1) {
     const first = createListener(tls, handler, { ...usualLimits, ...limits });
-    const chosen = await bind(first, '127.0.0.1', port);
+    const chosen = await bind(first, address, port);
     const second = createListener(tls, handler, { ...usualLimits, ...limits });
     try {
-      await bind(second, '::1', chosen);
+      await bind(second, address6, chosen);
       return listening(chosen, [first, second]);
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'conflict')) return listening(chosen, [first]);
@@ -133,7 +138,7 @@ function bind({ server }: Listener, address: string, port: number): Promise<numb
         : `The built-in provider cannot listen on ${address}: ${error.message}`;
       reject(new AppError(taken ? 'conflict' : 'internal', message, undefined, { cause: error }));
     });
-    server.listen({ host: address, port, ipv6Only: address === '::1', backlog: usualLimits.strangers }, () => {
+    server.listen({ host: address, port, ipv6Only: address.startsWith('::'), backlog: usualLimits.strangers }, () => {
       server.removeAllListeners('error');
       // A client may break off during the handshake.
       server.on('tlsClientError', () => {});

@@ -6,6 +6,8 @@ export interface KeptCertificateDeps {
   /** Milliseconds since the epoch. The clock may jump, and does not advance while the process is suspended. */
   readonly now: () => number;
   readonly exclusively: Exclusively;
+  /** Host names of the provider. */
+  readonly names?: readonly string[];
   readonly onRenewed: (certificate: SandboxCertificate) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -19,15 +21,15 @@ const pollMs = 60_000;
  * less than 7 days are left, as `prepareCertificate` does.
  */
 export async function keepCertificate(deps: KeptCertificateDeps) {
-  const { directory, now, exclusively, onRenewed, onFault } = deps;
-  let current = await prepareCertificate(directory, now(), exclusively);
+  const { directory, now, exclusively, names, onRenewed, onFault } = deps;
+  let current = await prepareCertificate(directory, now(), exclusively, names);
   let span = spanOf(current);
   let renewing: Promise<void> | null = null;
   let failed = false;
 
   async function replace(): Promise<void> {
     try {
-      current = await prepareCertificate(directory, now(), exclusively);
+      current = await prepareCertificate(directory, now(), exclusively, names);
       span = spanOf(current);
       failed = false;
       onRenewed(current);

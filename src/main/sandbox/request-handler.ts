@@ -23,8 +23,8 @@ const longWaitMs = 10_000;
 /** Most requests whose body is being read; a further one gets HTTP 503. */
 const maxInFlight = 256;
 
-/** Admits requests of this machine, reads their bodies within limits and sends the answers. */
-export function createRequestHandler(pages: ProviderPages): Handler {
+/** Admits requests to `names`, reads their bodies within limits and sends the answers. */
+export function createRequestHandler(pages: ProviderPages, names: readonly string[]): Handler {
   let inFlight = 0;
 
   /** Sends a page when it is there and its time has come, unless the connection has ended by then. */
@@ -41,10 +41,11 @@ export function createRequestHandler(pages: ProviderPages): Handler {
 
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
-    const host = request.headers.host ?? '';
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
     // Refuses a page that reached this port under another name (DNS rebinding).
-    if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host)) {
-      send(request, response, { status: 421, headers: textHeaders, body: 'This provider responds only to localhost.\n' });
+    if (!['127.0.0.1', '[::1]', ...names].includes(host)) {
+      const body = `This provider responds only to ${names.join(' and ')}.\n`;
+      send(request, response, { status: 421, headers: textHeaders, body });
       return;
     }
     if (request.method !== 'POST') {

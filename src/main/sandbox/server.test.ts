@@ -115,6 +115,32 @@ describe('what is not a call of the spec', () => {
     }
   });
 
+  // All of 127.0.0.0/8 is this machine on Linux alone.
+  test.skipIf(process.platform !== 'linux')(
+    'with a host name, it is there for others, in its certificate and its URLs',
+    async () => {
+      const service = await startTestSandbox({ host: 'croupier' });
+      try {
+        const port = Number(new URL(service.baseUrl).port);
+        const get = async (servername: string, path: string) => {
+          const socket = connect({ port, host: '127.0.0.2', ca: service.ca, servername });
+          socket.write(`GET ${path} HTTP/1.1\r\nHost: ${servername}:${port}\r\nConnection: close\r\n\r\n`);
+          return text(socket);
+        };
+        expect(await get('croupier', '/croupier/ca.pem')).toContain(`\r\n\r\n${service.ca}`);
+        expect(await get('localhost', '/croupier/ca.pem')).toMatch(/^HTTP\/1\.1 200 /);
+        const listed = await service.call('gameList', undefined, { currency: '"EUR"' });
+        expect(listed.text).toContain(`"https://croupier:${port}/thumbs/`);
+        // Without the name, the certificate that has it still serves.
+        const again = await startTestSandbox({ directory: service.directory });
+        expect(again.certificate).toBe(service.certificate);
+        await again.close();
+      } finally {
+        await service.close();
+      }
+    },
+  );
+
   test('a port that is taken is said to be taken', async () => {
     const port = Number(new URL(sandbox.baseUrl).port);
     const again = startSandbox({

@@ -32,6 +32,8 @@ export interface SandboxOptions {
   readonly privateKey: string;
   readonly platform: number;
   readonly partnerId: number;
+  /** A host name under which other machines reach it, too; absent for this machine alone. */
+  readonly host?: string;
   /** Directory that keeps its certificate. */
   readonly directory: string;
   /** Ensures that only one process of a home makes its certificate. */
@@ -72,12 +74,18 @@ const servicePath = '/serviceApi.php';
 /** Path outside the API, on which another program of the same home, which has the key, reads players and samples. Never logged as a call. */
 const statePath = '/croupier/state';
 
-/** Starts the built-in provider on loopback, over HTTPS, with all its data in memory. */
+/** Path of its certificate's authority, for clients on other machines. */
+const authorityPath = '/croupier/ca.pem';
+
+/** Starts the built-in provider, over HTTPS, with all its data in memory. */
 export async function startSandbox(options: SandboxOptions) {
   const now = options.now ?? Date.now;
   let servers: Listening | null = null;
+  const { host = 'localhost' } = options;
+  const names = [...new Set(['localhost', host])];
   const certificate = await keepCertificate({
     ...options,
+    names,
     now,
     onRenewed({ key, cert, ca }) {
       servers?.present({ key, cert });
@@ -86,13 +94,15 @@ export async function startSandbox(options: SandboxOptions) {
     onFault: options.onFault ?? (() => undefined),
   });
   let baseUrl = '';
+  /** URL for the games and pictures that a response names. */
+  let publicUrl = '';
   const worldDeps = { now, newToken: randomUUID, secret: randomBytes(32) };
   const start = withTokens(options.start ?? usualStart, randomUUID);
   const faults = createFaults(options.faults);
   const choices = { ...usualChoices, ...options.choices };
   const searches = createMistakeSearches(options.privateKey, { waitMs: options.explainMs ?? usualExplainMs });
   const hashJudge = createHashJudge(options.privateKey, choices, searches);
-  const names = options.actions ?? (() => ({}));
+  const actionNames = options.actions ?? (() => ({}));
   const report = createReporter(options.privateKey, options.onVerdict, now);
   const timeRule = createTimeRule(choices, now);
   const { platform, partnerId } = options;
@@ -100,11 +110,11 @@ export async function startSandbox(options: SandboxOptions) {
 
   /** Creates everything that answers from a world. */
   function over(world: World) {
-    const actions = createActions({ ...options, ...world, baseUrl: () => baseUrl });
+    const actions = createActions({ ...options, ...world, baseUrl: () => publicUrl });
     const walletApi = createWalletApi(world.ledger);
     return {
       world,
-      serviceApi: createServiceApi({ platform, partnerId, hashJudge, timeRule, choices, actions, names }),
+      serviceApi: createServiceApi({ platform, partnerId, hashJudge, timeRule, choices, actions, names: actionNames }),
       walletApi,
       pages: createGamePages(world),
       gameServer: createGameServer({
@@ -113,7 +123,7 @@ export async function startSandbox(options: SandboxOptions) {
         random: options.random ?? (() => randomInt(2 ** 32) / 2 ** 32),
         callWallet(path, body) {
           const bodyText = phpEncode(body) ?? '';
-          const met = faults.meet(operationOf(path, bodyText, names()));
+          const met = faults.meet(operationOf(path, bodyText, actionNames()));
           walletDelayMs += met.delayMs;
           const judged =
             instead(path, met) ?? withMet(walletApi(path, bodyText) ?? walletRejected('There is no such method.'), met);
@@ -172,7 +182,7 @@ export async function startSandbox(options: SandboxOptions) {
     if (controlled !== null) return controlled;
     if (path === statePath) return statePage(isJson ? text : null);
     const reject = path === servicePath ? serviceRejectedAs : walletRejected;
-    const met = isCall(path) ? faults.meet(text === null ? null : operationOf(path, text, names())) : nothingMet;
+    const met = isCall(path) ? faults.meet(text === null ? null : operationOf(path, text, actionNames())) : nothingMet;
     const fault = instead(path, met);
     let judged: Soon<Judgement> | null;
     if (fault !== null) judged = fault;
@@ -192,20 +202,30 @@ export async function startSandbox(options: SandboxOptions) {
     return judgedPage(judged, report(path, judged, '', headerPairs(rawHeaders)));
   }
 
-  const handle = createRequestHandler({
-    isCall,
-    page: (path, query) => safely(() => control.get(path) ?? current.pages(path, query)),
-    post: (path, request, body) => safely(() => postPage(path, request, body)),
-    refuse: refusePost,
-    hold: (socket) => servers?.hold(socket),
-  });
+  const handle = createRequestHandler(
+    {
+      isCall,
+      page: (path, query) =>
+        path === authorityPath
+          ? { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: certificate.current.ca }
+          : safely(() => control.get(path) ?? current.pages(path, query)),
+      post: (path, request, body) => safely(() => postPage(path, request, body)),
+      refuse: refusePost,
+      hold: (socket) => servers?.hold(socket),
+    },
+    names,
+  );
   const { key, cert } = certificate.current;
-  const listening = await listen(options.port, { key, cert, renew: certificate.renew }, handle).catch((error: unknown) => {
-    certificate.close();
-    throw error;
-  });
+  const reach = options.host === undefined ? 'loopback' : 'network';
+  const listening = await listen(options.port, { key, cert, renew: certificate.renew }, handle, {}, reach).catch(
+    (error: unknown) => {
+      certificate.close();
+      throw error;
+    },
+  );
   servers = listening;
   baseUrl = `https://localhost:${listening.port}`;
+  publicUrl = `https://${host}:${listening.port}`;
   return {
     /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
     baseUrl,

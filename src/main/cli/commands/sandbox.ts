@@ -26,6 +26,7 @@ export const sandboxCommand: Command = {
     positionals: [],
     options: {
       port: { value: 'N', help: 'Listen on this port of localhost (default 8443, or a free one)' },
+      host: { value: 'NAME', help: 'Respond to other machines, too, under this host name (for a container or a CI service)' },
       'key-env': { value: 'VAR', help: 'Read its key from this environment variable (default: a random key)' },
       platform: { value: 'N', help: 'Accept only this platform ID' },
       'partner-id': { value: 'N', help: 'Accept only this partner ID' },
@@ -66,6 +67,7 @@ export const sandboxCommand: Command = {
     const { terminal, stop } = context;
     const start = readStart(args);
     const choices = readChoices(args);
+    const host = args.has('host') ? { host: readHost(args) } : {};
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const started: { options: SandboxOptions; running: RunningSandbox }[] = [];
@@ -73,7 +75,7 @@ export const sandboxCommand: Command = {
     const world = await readWorldOptions(args, context, key);
     const startSandbox = async (given: SandboxOptions) => {
       const sandbox = await import('#sandbox/server.ts');
-      const running = await sandbox.startSandbox({ ...given, ...world, choices, faults });
+      const running = await sandbox.startSandbox({ ...given, ...world, ...host, choices, faults });
       started.push({ options: given, running });
       return running;
     };
@@ -201,6 +203,13 @@ function readActions(args: Arguments): NonNullable<SandboxStart['actions']> {
     ...(cancelFreeRounds === undefined ? {} : { cancelFreeRounds }),
     ...(currencyList === undefined ? {} : { currencyList }),
   };
+}
+
+/** Reads a host name: Croupier puts it into the certificate. */
+function readHost(args: Arguments): string {
+  const name = (args.value('host') ?? '').toLowerCase();
+  if (/^(?!.{254})(?=.*[a-z])[a-z\d](?:[a-z\d.-]*[a-z\d])?$/.test(name)) return name;
+  throw usageError(sandboxCommand.spec, '--host must be a host name such as croupier, without a port.');
 }
 
 function readNumber(args: Arguments, option: string): number {
