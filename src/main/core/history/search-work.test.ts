@@ -212,7 +212,7 @@ describe('whoever keeps the index', () => {
     const missing = join(home, 'missing', 'history.sqlite');
     await expect(keeper.recover(missing)).rejects.toMatchObject({
       code: 'storage',
-      message: expect.stringContaining(`${missing} could not be read: it no longer exists.`) as string,
+      message: expect.stringContaining(`${missing} could not be recovered: it no longer exists.`) as string,
     });
     await keeper.recover(historyPath);
     expect(readdirSync(home).filter((name) => name.endsWith('.recovered.jsonl'))).toHaveLength(1);

@@ -118,7 +118,7 @@ export function createSearchWork(options: EngineOptions & { readonly onDamage: (
       try {
         recoverCalls(path);
       } catch (error) {
-        throw new AppError('storage', `${path} could not be read: ${reasonAndAdvice(error)}`);
+        throw new AppError('storage', `${path} could not be recovered: ${reasonAndAdvice(error)}`);
       }
     },
   };
