@@ -138,6 +138,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
     events,
     environments,
     environmentIds,
+    environmentOrNull,
     environmentLinks: createEnvironmentLinks(join(home, 'environment-links.json')),
     confirmations,
     keys,

@@ -42,6 +42,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     events,
     environments,
     environmentIds,
+    environmentOrNull,
     confirmations,
     keys,
     pass,
@@ -165,7 +166,8 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
       confirmations.require(environment, () => ({ url: environment.baseUrl, call: effect, run: null }), given);
     },
     resolve: systemResolve,
-    wayTo: (environmentId, url) => wayTo(environmentOf(environmentId), url),
+    // A game stays open when its environment is removed.
+    wayTo: (environmentId, url) => wayTo(environmentOrNull(environmentId), url),
     now: Date.now,
     emit: events.emit,
     onFault,
