@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDeadline } from '../host/deadline.ts';
-import { runProgram } from '../host/run-program.ts';
 import { readers } from '#shared/model/readers.ts';
 
 /** The proxy that the system's own settings name for https URLs, with the hosts that are reached without it. */
@@ -59,6 +58,8 @@ export function createSystemProxy(
 }
 
 async function printedBy(program: string, given: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  // A command that asks nobody does not load what starts programs.
+  const { runProgram } = await import('../host/run-program.ts');
   const late = new AbortController();
   const deadline = startDeadline(readers['proxy.settings'].ms, () => late.abort(new Error('No response')), { unref: true });
   try {
