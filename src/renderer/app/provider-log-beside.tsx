@@ -78,9 +78,11 @@ export function toggleProviderLog(workbench: Workbench): void {
 
 /** Shows the provider's verdict on a call, beside the call in the history. */
 export function showInProviderLog(workbench: Workbench, callId: number): void {
-  const { history, providerLog, shell } = workbench;
+  const { history, providerLog, shell, moveFocus } = workbench;
   providerLog.getState().setShown(true);
   history.getState().setActive(callId);
   providerLog.getState().choose({ callId });
   shell.getState().show('history');
+  // Not on a row of the log, should the list still lack the call.
+  moveFocus('#content [aria-label="Calls"] [data-item][tabindex="0"]');
 }

@@ -46,6 +46,7 @@ export function DataTable<R>({
   rowHeight = 28,
   reveal = null,
   activeKey = null,
+  behind = false,
   headings = noHeadings,
   onOpen,
   onOpenByClick = false,
@@ -69,6 +70,8 @@ export function DataTable<R>({
   reveal?: { readonly key: string | number } | null;
   /** The row with this key gets the keyboard when this becomes another key, at once or when the row comes into the table. */
   activeKey?: string | number | null;
+  /** True while the row of `activeKey` is still to come: until then the focus comes to no row by itself. */
+  behind?: boolean;
   /** Headings of the rows in the order given. A table that is sorted has none. */
   headings?: readonly TableHeading[];
   onOpen?: ((row: R) => void) | undefined;
@@ -174,7 +177,7 @@ export function DataTable<R>({
   const acts = onOpen !== undefined || onKey !== undefined;
   const template = columns.map((column) => column.width).join(' ');
   return (
-    <div className="fill-column">
+    <div className="fill-column" data-loading={behind || undefined}>
       <div className={styles.scroller} ref={scroller}>
         <table
           {...(acts ? { role: 'grid', 'aria-multiselectable': isTicked === undefined ? undefined : true } : {})}
@@ -206,7 +209,7 @@ export function DataTable<R>({
                       row={line}
                       index={index}
                       columns={columns as readonly Column<unknown>[]}
-                      active={index === drawn.active}
+                      active={!behind && index === drawn.active}
                       shown={selectedKey === undefined ? null : selectedKey === rowKey(line)}
                       ticked={isTicked === undefined ? null : isTicked(line)}
                       openable={onOpen !== undefined}

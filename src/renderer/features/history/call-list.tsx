@@ -32,6 +32,7 @@ export function CallList({
   onCompare,
   onExamine,
   onForget,
+  reading,
   noteField,
   footer,
 }: {
@@ -55,6 +56,8 @@ export function CallList({
   onExamine: (id: number) => void;
   /** Asks which player to forget, beginning with the player of the call. */
   onForget: (callId: number | null) => void;
+  /** True while the list is read anew. */
+  reading: boolean;
   /** For the key that leads to the note. */
   noteField: RefObject<HTMLInputElement | null>;
   footer: ReactNode;
@@ -171,6 +174,7 @@ export function CallList({
           isTicked={({ id }) => ticked.has(id)}
           reveal={reveal}
           activeKey={activeId}
+          behind={reading && activeId !== null && !calls.some(({ id }) => id === activeId)}
           headings={headings}
           {...(list.state === 'ready' ? { total: list.total } : {})}
           onOpen={(call) => (call.pack === undefined ? onOpenCall(call.id) : onShow())}

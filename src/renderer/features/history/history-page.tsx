@@ -79,10 +79,16 @@ export function HistoryPage({
   const pack = packs.find(({ id }) => id === choice.pack);
   const status = useStore(storage, (state) => state.status);
   const [choosing, setChoosing] = useState(false);
+  const [visited, setVisited] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    startWork(store.getState().visit());
+    startWork(
+      store
+        .getState()
+        .visit()
+        .finally(() => setVisited(true)),
+    );
     startWork(packsStore.getState().load());
     startWork(storage.getState().load());
   }, [store, packsStore, storage]);
@@ -123,6 +129,7 @@ export function HistoryPage({
         onCompare={onCompare}
         onExamine={onExamine}
         onForget={(callId) => startWork(forget.getState().open(callId))}
+        reading={!visited}
         noteField={noteField}
         footer={footerFor(list, () => startWork(loadMore()))}
       />

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Handlers } from '#shared/ipc/index.ts';
 import { expect, outside } from '#testing/page/playwright.ts';
 import { test } from '#testing/page/test.ts';
 import { addBareEnvironment } from '../../../../e2e/own-environment.ts';
@@ -48,6 +49,41 @@ describe("The provider's log", () => {
     await shell.goTo('Requests');
     await response.toProviderLog.click();
     await expect(providerLog.marked).toHaveText(/bet.*code 404.*does not cover the bet/);
+  });
+
+  test('stays with the call it was opened for while the history does not have that yet', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    providerLog,
+  }) => {
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(1);
+    await shell.goTo('Requests');
+    const held = Promise.withResolvers<undefined>();
+    workbench.instead({
+      'calls.list': async (input) => {
+        await held.promise;
+        const reply = await outside.callApp('calls.list', input);
+        if (!reply.ok) throw new Error(reply.error.message);
+        return reply.value as Awaited<ReturnType<Handlers['calls.list']>>;
+      },
+    });
+    await sendWrongDigit(requests);
+    await expect(response.code).toHaveText('8 hash not valid');
+    await response.toProviderLog.click();
+    await expect(history.rows.first()).toBeVisible();
+    // The focus would be on a row by now.
+    for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+    await expect(providerLog.marked).toContainText('code 8');
+    held.resolve(undefined);
+    await expect(history.rows).toHaveCount(2);
+    await expect(history.rows.first()).toBeFocused();
+    await expect(providerLog.marked).toContainText('code 8');
   });
 
   test('marks the first byte at which re-encoded data differs, and says that this is why', async ({
