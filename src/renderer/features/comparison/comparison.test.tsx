@@ -72,7 +72,7 @@ describe('Two calls of the history', () => {
       await keyboard.press('Escape');
       await expect(comparison.screen).toBeHidden();
       await expect(history.rows.nth(1)).toBeFocused();
-      await expect(history.strip).toContainText('2 ticked');
+      await expect(history.ticked).toContainText('2 ticked');
     });
   });
 
