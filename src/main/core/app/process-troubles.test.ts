@@ -18,6 +18,7 @@ const others: Readonly<Record<string, readonly [test: string, words: string]>> =
   'core/history/search-thread.ts': ['../history/search-thread.test.ts', 'The search ended unexpectedly'],
   'core/formats/exports/export-job.ts': [here, 'The export was not written: its thread stopped. Try again.'],
   'core/collections/git/run-git.ts': ['../collections/git/git-states.test.ts', 'git was killed by SIGKILL'],
+  'core/network/system-proxy.ts': ['../network/system-proxy.test.ts', "throw new Error('gone')"],
   'core/session-tokens/run-command.ts': ['../session-tokens/session-tokens.test.ts', 'was terminated by SIGTERM.'],
   'cli/commands/doctor-signer.ts': ['../../cli/commands/doctor-signer.test.ts', 'The signer was terminated by SIGKILL'],
   'electron/key-agent.ts': [here, 'a key process that'],
@@ -125,7 +126,7 @@ describe('a process or a thread', () => {
       expect((await ask()).failure).toMatchObject({
         kind: 'connect',
         message: expect.stringContaining('refused the connection') as string,
-        hint: expect.stringContaining('nothing listens there') as string,
+        hint: expect.stringContaining('Check the port') as string,
       });
     } finally {
       await close();

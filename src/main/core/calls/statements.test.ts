@@ -160,8 +160,7 @@ async function sendOne({ operation, draft }: GeneratedRequest, place: Place): Pr
   const said = validatePayload(operation, draft.form, draft.text, contextOf(environment, draft.overrides, Date.now())).flatMap(
     ({ rule, message }) => {
       if (rule !== 'non-ascii') return [];
-      const [, how = '', shown = '', serialization = ''] =
-        /^Non-ASCII text, (hashed|sent) as (.*) \(serialization ([\w-]+)\)\. /s.exec(message) ?? [];
+      const [, how = '', shown = '', serialization = ''] = /^(Hashed|Sent) as (.*) \(([\w-]+)\)\. /s.exec(message) ?? [];
       return [{ how, shown, serialization }];
     },
   );
@@ -241,7 +240,7 @@ describe(`what is said of ${count} generated calls`, () => {
     ofEach((one) => {
       const data = dataOf(one)?.toString('utf8') ?? null;
       for (const { how, shown, serialization } of one.said) {
-        expect(how).toBe(computes(one.call) ? 'hashed' : 'sent');
+        expect(how).toBe(computes(one.call) ? 'Hashed' : 'Sent');
         expect(serialization).toBe(one.place.serialization);
         expect(data).toContain(shown.endsWith('…') ? shown.slice(0, -1) : shown);
       }
