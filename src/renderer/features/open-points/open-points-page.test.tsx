@@ -45,9 +45,11 @@ describe('Open points', () => {
     expect(await openPoints.entries.count()).toBeGreaterThan(20);
     await openPoints.search('currency list');
     await openPoints.open('Path or action of currencyList');
+    await expect(openPoints.point).toContainText('currencyList');
+    await openPoints.search('how far time');
+    await openPoints.open('How far time may be off');
     await expect(openPoints.point).toContainText('Question');
     await expect(openPoints.point).toContainText('Until answered');
-    await expect(openPoints.point).toContainText('currencyList');
   });
 
   test('an answer is checked while it is typed, and recorded fields are the fields of the form', async ({
