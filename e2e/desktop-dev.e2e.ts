@@ -26,6 +26,7 @@ test('npm run dev shows the page again when one of its files has changed', async
       'scripts',
       'docs',
       'starter-collections',
+      'README.md',
       'package.json',
       'electron.vite.config.ts',
       'tsconfig.json',
