@@ -36,6 +36,10 @@ export class Navigations {
   readonly #failures = new Map<string, Failure>();
   /** By frame, the navigation that brought what it shows. */
   readonly #shown = new Map<string, string>();
+  /** Frames with a document whose load has not ended. */
+  readonly #loading = new Set<string>();
+  /** Frames with a target of their own that loaded a page of which nothing has been told. */
+  readonly #untold = new Set<string>();
 
   constructor(page: Navigator) {
     this.#page = page;
@@ -44,10 +48,12 @@ export class Navigations {
   /** Follows the frames of one target; `outermost` is the one whose load the protocol reports. */
   follow(cdp: CdpSession, outermost: string): void {
     cdp.on('Page.loadEventFired', () => {
-      // Chromium's own page in a frame may be there before the protocol could tell of it.
+      // Chromium's own page in a frame may be there before the protocol could tell of it, or of the failure.
+      if (!this.#loading.delete(outermost)) this.#untold.add(outermost);
       for (const [loaderId, failure] of this.#failures) {
         if (failure.frameId !== outermost || failure.main) continue;
         this.#failures.delete(loaderId);
+        this.#untold.delete(outermost);
         this.#fail(failure.url, outermost, failure);
       }
       this.#page.loaded(outermost);
@@ -68,6 +74,8 @@ export class Navigations {
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {
       this.#shown.set(frame.id, frame.loaderId);
+      this.#loading.add(frame.id);
+      this.#untold.delete(frame.id);
       const main = frame.id === this.#page.mainFrameId;
       const failure = this.#failures.get(frame.loaderId);
       this.#failures.delete(frame.loaderId);
@@ -93,6 +101,7 @@ export class Navigations {
    */
   failed(loaderId: string, failure: Failure): void {
     const { frameId } = failure;
+    if (!failure.main && this.#untold.delete(frameId)) return this.#fail(failure.url, frameId, failure);
     if (this.#shown.get(frameId) !== loaderId) return void this.#failures.set(loaderId, failure);
     const { code } = netError(failure.errorText);
     this.#page.emit('did-fail-load', preventable({}), code, '', failure.url, failure.main, frameProcess, frameNumber(frameId));
