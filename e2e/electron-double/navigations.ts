@@ -73,6 +73,7 @@ export class Navigations {
       this.#page.emit('did-navigate-in-page', {}, inside(url), main, frameProcess, frameNumber(frameId));
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {
+      if ((frame.unreachableUrl ?? '') !== '' && this.#shown.get(frame.id) === frame.loaderId) return;
       this.#shown.set(frame.id, frame.loaderId);
       this.#loading.add(frame.id);
       this.#untold.delete(frame.id);
@@ -86,6 +87,24 @@ export class Navigations {
       this.#page.emit('did-frame-navigate', {}, url, code, text, main, frameProcess, frameNumber(frame.id));
       if (main) this.#page.emit('did-navigate', {}, url, code, text);
     });
+  }
+
+  /** Called with what a frame shows when its target is followed: Chromium's own page may have come before. */
+  present({
+    id,
+    loaderId,
+    unreachableUrl = '',
+  }: {
+    readonly id: string;
+    readonly loaderId: string;
+    readonly unreachableUrl?: string;
+  }): void {
+    if (id === this.#page.mainFrameId || unreachableUrl === '' || this.#shown.get(id) === loaderId) return;
+    this.#shown.set(id, loaderId);
+    const failure = this.#failures.get(loaderId);
+    this.#failures.delete(loaderId);
+    if (failure === undefined) this.#untold.add(id);
+    else this.#fail(failure.url, id, failure);
   }
 
   /** Returns whether the page went back or forward: the browser does that for it, and asks nobody whether it may. */

@@ -41,4 +41,5 @@ export async function guardPage(cdp: CdpSession, contents: WebContentsDouble, fr
     cdp.send('Log.enable'),
     cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
   ]);
+  if (frameId !== null) contents.navigations.present((await cdp.send('Page.getFrameTree')).frameTree.frame);
 }
