@@ -1,13 +1,13 @@
 // The components of what people install, as a software bill of materials (CycloneDX 1.6). `npm sbom` cannot write it: it lists the
 // installed packages, of which the bundler ships only a part.
-import { randomUUID } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { shippedPackages } from './dependencies.mjs';
 
 /**
- * Returns the bill of the build in `out`, now. `name` is that of the whole, `without` the programs that it leaves out, and `more` its components
- * that are not bundled.
+ * Returns the bill of the build in `out`, with the time of its commit: two builds of one commit have the same bill. `name` is that of the whole,
+ * `without` the programs that it leaves out, and `more` its components that are not bundled.
  */
 export function billOfMaterials(root, { name = 'croupier', without = [], more = [] } = {}) {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -32,14 +32,15 @@ export function billOfMaterials(root, { name = 'croupier', without = [], more = 
     };
   });
   components.push(...more);
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%cI'], { cwd: root, encoding: 'utf8' });
+  const time = stdout?.trim() ? { timestamp: new Date(stdout.trim()).toISOString() } : {};
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${randomUUID()}`,
     version: 1,
     metadata: {
-      timestamp: new Date().toISOString(),
+      ...time,
       lifecycles: [{ phase: 'build' }],
       component: { type: 'application', 'bom-ref': own, name, version, purl: own },
     },

@@ -93,6 +93,8 @@ function writeSums(dist) {
 
 /** Makes everything of the build in `root`, in place of what was in `dist` before. Returns the names of what people install. */
 export function makeDist(root, dist = path.join(root, 'dist')) {
+  // What is in there is for every user of a computer, and the same whoever makes it.
+  process.umask(0o022);
   rmSync(dist, { recursive: true, force: true });
   const folder = path.join(dist, 'work', 'package');
   mkdirSync(folder, { recursive: true });
@@ -117,7 +119,9 @@ export function makeDist(root, dist = path.join(root, 'dist')) {
     const place = path.join(dist, 'work', 'container');
     const libraries = makeContainerFolder(root, path.join(dist, files[own]), place);
     files.container = `croupier-${manifest.version}-container-${own}.tar.gz`;
-    execFileSync('tar', ['-czf', path.join(dist, files.container), '-C', place, '.']);
+    // The same bytes each time.
+    const alike = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];
+    execFileSync('tar', [...alike, '-czf', path.join(dist, files.container), '-C', place, '.']);
     bill(`container-${own}`, { more: [nodeComponent(root, own), ...libraries] });
   }
   const name = '@croupier-workbench/cli';

@@ -63,8 +63,9 @@ export function makeSingleFile(root, { platform, from, work, target }) {
   // A key agent is the single file with a channel to its parent and the agent's name.
   const agent = `'out/main/key-agent.cjs'`;
   const first = `process.send !== undefined && process.argv.at(-1) === ${agent} ? ${agent} : 'out/main/single.cjs'`;
-  const main = path.join(work, 'main.cjs');
-  writeFileSync(main, `${loader}(${first});\n`);
+  // By its name alone: the path of the program gets into the file.
+  const main = 'main.cjs';
+  writeFileSync(path.join(work, main), `${loader}(${first});\n`);
   const output = path.join(work, 'sea.blob');
   const config = path.join(work, 'sea.json');
   const settings = {
@@ -76,7 +77,7 @@ export function makeSingleFile(root, { platform, from, work, target }) {
     disableExperimentalSEAWarning: true,
   };
   writeFileSync(config, JSON.stringify(settings));
-  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' });
+  execFileSync(process.execPath, ['--experimental-sea-config', config], { cwd: work, stdio: 'pipe' });
   cpSync(path.join(node, platform.startsWith('win') ? 'bin/node.exe' : 'bin/node'), target, { dereference: true });
   chmodSync(target, 0o755);
   if (isMac) execFileSync('codesign', ['--remove-signature', target]);

@@ -1,10 +1,11 @@
 // Makes what people install, installs each in an empty place and uses it there: in `with-keyring.sh unlocked`, over a build. Prints sizes and starts, and
 // ends with 1 if anything was wrong.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeDist } from '../../scripts/dist.mjs';
+import { programOf } from '../../scripts/program-of.mjs';
 import { givenKeys, tryInstalled, type Installed } from './installed.ts';
 
 /** Megabytes that npm may have to fetch. */
@@ -101,4 +102,12 @@ if (process.arch !== 'arm64' && existsSync(armLibraries)) {
 for (const name of Object.values(files)) process.stdout.write(`${megabytes(name).toFixed(1)} MB ${name}\n`);
 if (megabytes(files['npm'] ?? '') > mostPackedMb) process.exitCode = 1;
 execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: dist, stdio: 'inherit' });
+// Who builds the same commit gets the same bytes, whatever the folder.
+execFileSync(...programOf('electron-vite', ['build', '--logLevel', 'warn']), { stdio: 'inherit' });
+makeDist(process.cwd(), path.join(folder, 'again', 'dist'));
+const [sums, sumsAgain] = [dist, path.join(folder, 'again', 'dist')].map((one) =>
+  readFileSync(path.join(one, 'SHA256SUMS'), 'utf8'),
+);
+process.stdout.write(`made again: ${sums === sumsAgain ? 'the same' : 'OTHER'} checksums\n`);
+if (sums !== sumsAgain) process.exitCode = 1;
 rmSync(folder, { recursive: true });
