@@ -26,7 +26,7 @@ describe('the command line', () => {
     }
     expect((await cli.run(['help', 'call'])).out).toContain('Usage: croupier call OPERATION');
     expect((await cli.run(['env', '--help'])).out).toContain('env remove');
-    expect((await cli.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await cli.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
   });
 
   it.each([

@@ -38,7 +38,7 @@ it('removes nothing if the keychain keeps an entry, or if there is none to ask',
 it('the diagnostics say what the home holds, and no name or address of an environment', async () => {
   const { code, out, err } = await cli.run(['diagnostics']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toMatch(/^Croupier \d+\.\d+\.\d+, Command line\n/);
+  expect(out).toMatch(/^Croupier \d+\.\d+\.\d+\S*, Command line\n/);
   expect(out).toContain('Environments: 1, 0 of them production\n');
   expect(out).not.toMatch(/secret.client/i);
   expect(out).not.toContain(cli.home);

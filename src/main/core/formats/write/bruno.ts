@@ -21,7 +21,7 @@ export interface BrunoOptions {
   readonly environment: Environment | null;
   /** A file name of the environment, without an ending. */
   readonly environmentName: string;
-  /** The writer: `Croupier 0.1.0`. */
+  /** The writer: `Croupier 1.0.0`. */
   readonly writer: string;
 }
 

@@ -12,7 +12,7 @@ import { keyVariableOfTool, signingScript } from './signing-script.ts';
 export interface PostmanOptions {
   /** The environment whose URLs, zone and numbers the variables get; null leaves them empty. */
   readonly environment: Environment | null;
-  /** The writer: `Croupier 0.1.0`. */
+  /** The writer: `Croupier 1.0.0`. */
   readonly writer: string;
 }
 

@@ -53,7 +53,7 @@ export const caVariable = 'CROUPIER_CA';
 export interface ProgramOptions {
   readonly form: ExportForm;
   readonly keyVariable: string;
-  /** The writer of the program: `Croupier 0.1.0`. */
+  /** The writer of the program: `Croupier 1.0.0`. */
   readonly writer: string;
   /** Null where the environment was removed since. */
   readonly environment: (call: Call) => Environment | null;
