@@ -25,6 +25,7 @@ test('npm run dev shows the page again when one of its files has changed', async
       'src',
       'scripts',
       'docs',
+      'resources',
       'starter-collections',
       'README.md',
       'package.json',

@@ -1,4 +1,4 @@
-// The pictures of docs/images, taken of the built app in the browser host: `npm run pictures`. Look at them before you commit.
+// The icons, and the pictures of docs/images, taken of the built app in the browser host: `npm run pictures`. Look at them before you commit.
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,6 +24,7 @@ import { makeSurroundings, runCroupier } from '../e2e/program.ts';
 import { readFault } from '../src/main/sandbox/faults.ts';
 import { startTestSandbox } from '../src/testing/sandbox-client.ts';
 import { recordPast, sandboxOf } from '../src/testing/past-calls.ts';
+import { drawIcons } from './icons.mjs';
 import { find, tools } from './provision.mjs';
 
 const folder = path.resolve(import.meta.dirname, '../docs/images');
@@ -40,6 +41,7 @@ const pastSessions = [
 /** The pages' text: a picture that none of them shows is not kept. The help takes the one that its theme needs. */
 const pages = ['README.md', ...globSync('docs/**/*.md')].map((file) => readFileSync(file, 'utf8')).join('');
 const browser = await chromium.launch(launchOptions());
+await drawIcons(browser, path.resolve(import.meta.dirname, '../resources'));
 
 /** The control page of the built-in provider, which the workbench does not show. */
 async function takeControlPage(scheme) {

@@ -35,7 +35,7 @@ type BrowserWindowApi = Pick<
 >;
 
 /** Options with which a window may be made. */
-const doubled = ['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'show', 'title', 'webPreferences'] as const;
+const doubled = ['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'show', 'title', 'icon', 'webPreferences'] as const;
 /** Milliseconds after a close that did not end, as in Electron's `browser-window.ts`. */
 const unresponsiveMs = 5_000;
 let nextId = 0;

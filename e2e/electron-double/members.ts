@@ -157,9 +157,9 @@ export const memberRules: readonly MemberRule[] = [
   },
   {
     members:
-      'new BrowserWindow, BaseWindowConstructorOptions.{x,y,width,height,minWidth,minHeight,show,title}, BrowserWindowConstructorOptions.webPreferences',
+      'new BrowserWindow, BaseWindowConstructorOptions.{x,y,width,height,minWidth,minHeight,show,title,icon}, BrowserWindowConstructorOptions.webPreferences',
     rule: 'Throws before ready. Ignores unknown options. Smallest sizes raise smaller ones',
-    double: 'unknown and undoubled options throw. No: Wayland, several screens',
+    double: 'unknown and undoubled options throw. No: Wayland, several screens, the icon',
     source: 'shell/browser/api/electron_api_browser_window.cc:315, shell/browser/native_window.cc:219',
     spec: 'desktop-rules-ready, desktop-window-rules',
   },

@@ -146,7 +146,12 @@ async function main(): Promise<void> {
   const { values } = await client.call('settings.read', {}).catch(() => ({ values: {} as Record<string, string> }));
   if (leaving !== null) return;
   follow(values[followedAs]);
-  openWindow({ preload: join(built, '..', 'preload', 'preload.cjs'), remembered: values[rememberedAs], remember });
+  openWindow({
+    preload: join(built, '..', 'preload', 'preload.cjs'),
+    icon: join(built, '..', '..', 'resources', 'icon.png'),
+    remembered: values[rememberedAs],
+    remember,
+  });
 }
 
 /** Ends the process after everything is written: even `app.exit` waits for a thread in an SQLite statement, and for a DNS lookup. */

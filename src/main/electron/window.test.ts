@@ -75,7 +75,7 @@ interface Fake extends EventEmitter {
 let remembered: string[] = [];
 function open(maximized: boolean): Fake {
   const state = JSON.stringify({ bounds: { x: 10, y: 10, width: 800, height: 600 }, maximized });
-  openWindow({ preload: '/preload.cjs', remembered: state, remember: (text) => void remembered.push(text) });
+  openWindow({ preload: '/preload.cjs', icon: '/icon.png', remembered: state, remember: (text) => void remembered.push(text) });
   return made.window as Fake;
 }
 

@@ -7,6 +7,8 @@ import { placeWindow, smallestWindow, writeWindowState } from './window-state.ts
 
 export interface WindowOptions {
   readonly preload: string;
+  /** A picture, which Linux shows: other systems have the program's own. */
+  readonly icon: string;
   /** The remembered state of the window. */
   readonly remembered: string | undefined;
   /** Remembers the state, soon after a change and when the window closes. */
@@ -31,6 +33,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
     minHeight: smallestWindow.height,
     show: false,
     title: 'Croupier',
+    icon: options.icon,
     webPreferences: { ...windowPreferences, devTools: !app.isPackaged, preload: options.preload },
   });
   const show = showOnce(window, maximized);
