@@ -21,7 +21,7 @@ const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const writeJson = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Puts the programs, the page and all that they need into a folder: the npm package but for its description. */
-function gather(root, folder) {
+export function gather(root, folder) {
   const copy = (name) => cpSync(path.join(root, name), path.join(folder, name), { recursive: true, dereference: true });
   for (const name of ['bin/croupier.cjs', 'out/main', 'out/renderer', 'starter-collections', 'LICENSE']) copy(name);
   rmSync(path.join(folder, 'out/main/desktop.cjs'));
@@ -64,7 +64,7 @@ function packForNpm(folder, dist, name, { version, description, license, depende
 }
 
 /** Returns the component of the Node in a single file. Its digest is that of the package in the registry. */
-function nodeComponent(root, platform) {
+export function nodeComponent(root, platform) {
   const { version, integrity } = readJson(path.join(root, 'package-lock.json')).packages[`node_modules/node-${platform}`] ?? {
     version: process.versions.node,
   };
@@ -81,13 +81,12 @@ function nodeComponent(root, platform) {
   };
 }
 
-/** Writes the SHA-256 of every file in `dist`, in the form that `sha256sum --check` reads. */
-function writeSums(dist) {
+/** Writes the SHA-256 of files in `dist`, in the form that `sha256sum --check` reads. */
+export function writeSums(dist, names) {
   const sumOf = (name) =>
     createHash('sha256')
       .update(readFileSync(path.join(dist, name)))
       .digest('hex');
-  const names = readdirSync(dist).filter((name) => name !== 'SHA256SUMS');
   writeFileSync(path.join(dist, 'SHA256SUMS'), names.map((name) => `${sumOf(name)}  ${name}\n`).join(''));
 }
 
@@ -128,7 +127,10 @@ export function makeDist(root, dist = path.join(root, 'dist')) {
   files.npm = packForNpm(folder, dist, name, manifest);
   bill('npm', { name });
   rmSync(path.join(dist, 'work'), { recursive: true });
-  writeSums(dist);
+  writeSums(
+    dist,
+    readdirSync(dist).filter((name) => name !== 'SHA256SUMS'),
+  );
   return files;
 }
 

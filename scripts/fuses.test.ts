@@ -53,9 +53,9 @@ describe('fuses', () => {
 
   it('are those that the packaging sets', () => {
     const config = readFileSync(path.join(root, 'electron-builder.yml'), 'utf8');
-    expect(config).toMatch(/^afterPack: scripts\/after-pack\.mjs$/m);
+    expect(config).toMatch(/^afterPack: scripts\/packing\.mjs$/m);
     expect(config).not.toContain('electronFuses');
-    expect(readFileSync(path.join(root, 'scripts/after-pack.mjs'), 'utf8')).toContain('writeFuses(');
+    expect(readFileSync(path.join(root, 'scripts/packing.mjs'), 'utf8')).toContain('writeFuses(');
   });
 
   const delivered = findElectron(root);

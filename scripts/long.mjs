@@ -232,8 +232,11 @@ const tests = {
   busy: () =>
     build() &&
     ['none', 'unlocked'].every((mode) => succeeds(withKeyring, mode, process.execPath, 'src/testing/busy-commands.ts', mode)),
-  /** Packages that people install, made and used in an empty place. On Linux, with gnome-keyring. */
-  install: () => build() && succeeds(withKeyring, 'unlocked', process.execPath, 'src/testing/install-dist.ts'),
+  /**
+   * Packages that people install, made and used in an empty place; those of the desktop, made with a stand-in for Electron and read back. On Linux,
+   * with gnome-keyring.
+   */
+  install: () => findChromium() && build() && succeeds(withKeyring, 'unlocked', process.execPath, 'src/testing/install-dist.ts'),
   /** The memory of the key agents at random moments. On Linux, with gnome-keyring. */
   dumps(dumps = 200) {
     const { status, stdout } = spawnSync(

@@ -14,7 +14,7 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
  * Returns the folder of Node's package for a platform: that of this project, or that of the same version from the registry, with the digest of the
  * lock file.
  */
-function nodePackage(root, platform) {
+export function nodePackage(root, platform) {
   const name = `node-${platform}`;
   const installed = path.join(root, 'node_modules', name);
   if (existsSync(installed)) return installed;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { parseSync } from 'vite';
+import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { root } from '../program.ts';
 
@@ -135,11 +136,18 @@ describe('what is packaged', () => {
   });
 
   it('holds what the program reads beside itself: what was built, its version and the starter collections', () => {
-    const config = readFileSync(path.join(root, 'electron-builder.yml'), 'utf8');
-    const packed = (/^files:\n((?:  - .*\n)+)/m.exec(config)?.[1] ?? '').split('\n').map((line) => line.replace(/^  - /, ''));
-    expect(packed).toEqual(expect.arrayContaining(['out/**', 'package.json', 'starter-collections/**']));
+    const { files: packed } = parse(readFileSync(path.join(root, 'electron-builder.yml'), 'utf8')) as { files: string[] };
+    const beside = ['starter-collections', 'resources/icon.png'];
+    expect(packed).toEqual(expect.arrayContaining(['out/**', 'package.json', 'starter-collections/**', 'resources/icon.png']));
     // Two folders above the program, in the archive as here.
-    expect(read('main/desktop.cjs')).toMatch(/(["'`])\.\.\1,(["'`])\.\.\2,(["'`])starter-collections\3/);
+    const program = read('main/desktop.cjs').replaceAll(/["'`]/g, '"');
+    for (const name of beside)
+      expect(program).toContain(
+        `"..","..",${name
+          .split('/')
+          .map((part) => `"${part}"`)
+          .join()}`,
+      );
     expect(readdirSync(path.join(root, 'starter-collections')).length).toBeGreaterThan(0);
   });
 });

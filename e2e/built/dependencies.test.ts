@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { afterPack } from '../../scripts/after-pack.mjs';
+import { afterPack } from '../../scripts/packing.mjs';
 import { dependencyRows, readTables, shippedPackages } from '../../scripts/dependencies.mjs';
 import { readFuses, wantedFuses } from '../../scripts/fuses.mjs';
 import { root } from '../program.ts';
@@ -54,6 +54,7 @@ const context = (folder: string) => ({
   appOutDir: folder,
   outDir: folder,
   electronPlatformName: 'linux',
+  arch: 1,
   packager: { appInfo: { productFilename: 'Croupier', version: '1.2.3' }, executableName: 'croupier-desktop' },
 });
 
@@ -94,13 +95,13 @@ describe('packaging', () => {
       writeFileSync(path.join(folder, 'croupier-desktop'), unfused);
       afterPack(context(folder));
       expect(readFuses(path.join(folder, 'croupier-desktop'))).toEqual(wantedFuses);
-      expect(readdirSync(folder)).toContain('croupier-1.2.3.cdx.json');
-      const bill = JSON.parse(readFileSync(path.join(folder, 'croupier-1.2.3.cdx.json'), 'utf8')) as Bill;
+      expect(readdirSync(folder)).toContain('croupier-1.2.3-desktop-linux-x64.cdx.json');
+      const bill = JSON.parse(readFileSync(path.join(folder, 'croupier-1.2.3-desktop-linux-x64.cdx.json'), 'utf8')) as Bill;
       expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', metadata: { component: { name: 'croupier' } } });
       const shipped = shippedPackages(root) as Shipped[];
       expect(
         bill.components.map(({ group, name, version }) => [group === undefined ? name : `${group}/${name}`, version]),
-      ).toEqual(shipped.map(({ name, version }) => [name, version]));
+      ).toEqual([...shipped.map(({ name, version }) => [name, version]), ['node', expect.any(String)]]);
       for (const { name, purl, hashes, licenses } of bill.components) {
         expect(purl, name).toMatch(/^pkg:npm\/(?:%40[^/@]+\/)?[^/@]+@\d+\.\d+\.\d+/);
         expect(hashes[0]?.content, name).toMatch(/^[0-9a-f]{128}$/);

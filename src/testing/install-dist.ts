@@ -7,6 +7,7 @@ import path from 'node:path';
 import { makeDist } from '../../scripts/dist.mjs';
 import { programOf } from '../../scripts/program-of.mjs';
 import { givenKeys, tryInstalled, type Installed } from './installed.ts';
+import { packDesktops } from './packed-desktop.ts';
 
 /** Megabytes that npm may have to fetch. */
 const mostPackedMb = 12;
@@ -76,11 +77,21 @@ function megabytes(name: string): number {
   return statSync(path.join(dist, name)).size / 1_000_000;
 }
 
+const desktops = await packDesktops(made('desktop'));
+for (const line of [...desktops.sizes, ...desktops.wrong]) process.stdout.write(`desktop, ${line}\n`);
+if (desktops.wrong.length > 0) process.exitCode = 1;
+
 const hasBuildah = spawnSync('buildah', ['--version']).status === 0;
 const ways = {
   'npm package': fromNpm,
   'single file': fromSingleFile,
   'single file in an empty root': inEmptyRoot,
+  'command line of the desktop package': (): Installed => ({
+    command: [desktops.commandLine],
+    folder: made('desktop-use'),
+    hasKeychain: true,
+    callMs: 150,
+  }),
   ...(hasBuildah ? { container: inContainer } : {}),
 };
 if (!hasBuildah) process.stdout.write('container: its folder was made; buildah is not here to build it\n');
