@@ -148,6 +148,6 @@ export function exportedCalls(seed: number, count: number): RecordedCall[] {
           ? [{ rule: 'r', severity: 'warning', path: '/token', message: `It is \u201c${pick(tokens).slice(0, 79)}\u201d.` }]
           : [],
     });
-    return { call, body: response, raw: new Uint8Array() };
+    return { call, body: response, raw: new Uint8Array(), sentRaw: new Uint8Array() };
   });
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PassedRequest } from '#core/history/record.ts';
 import { createHistoryStore } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
@@ -36,13 +37,18 @@ export function recordCalls(
 export async function recordBodies(
   home: string,
   operation: OperationName,
-  bodies: readonly { readonly request: string; readonly response: Buffer | null; readonly raw?: Buffer }[],
+  bodies: readonly {
+    readonly request: string;
+    readonly response: Buffer | null;
+    readonly raw?: Buffer;
+    readonly passed?: PassedRequest;
+  }[],
 ): Promise<number[]> {
   const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'));
   const history = createHistoryStore(database, run);
   const ids = await Promise.all(
-    bodies.map(({ request }, at) =>
+    bodies.map(({ request, passed }, at) =>
       history.begin(
         someOutgoing({
           environment,
@@ -51,6 +57,7 @@ export async function recordBodies(
           sentAt: 1_790_000_000_000 + at,
           headers: [['content-type', 'application/json']],
           body: Buffer.from(request),
+          ...(passed === undefined ? {} : { passed }),
         }),
       ),
     ),

@@ -29,7 +29,7 @@ export function someSummary(change: Partial<CallSummary> = {}): CallSummary {
 
 /** Returns a recorded call with a documented response. */
 export function someCall(change: Partial<Call> = {}): Call {
-  const { operation = 'gameList' } = change;
+  const operation = change.operation ?? 'gameList';
   return {
     ...someSummary(),
     draft: { environmentId: 'e', operation, form: '', text: '', overrides: {} },

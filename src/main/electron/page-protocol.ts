@@ -1,6 +1,6 @@
 import type { OwnFolder } from '#core/host/own-folder.ts';
 import { AppError } from '#shared/errors.ts';
-import { receivedIn, type ReceivedPart } from '#shared/ipc/received-part.ts';
+import { keptPartIn, type KeptPart } from '#shared/ipc/kept-part.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
 import { listPageFiles } from '../process/page-files.ts';
 import { pageHost, pageScheme } from './page-origin.ts';
@@ -10,12 +10,12 @@ export type PageHandler = (request: { readonly url: string; readonly method: str
 
 /**
  * Returns the handler of the built page's scheme. Fails with `not_found` if the page is not built.
- * `/body/<id>` is the response body of a call, `/raw/<id>` the bytes as they came, `/picture/<id>` a picture that core keeps; `policy` returns the present content security policy.
+ * `/body/<id>` is the response body of a call, `/raw/<id>` and `/sentRaw/<id>` the bytes as they came, `/picture/<id>` a picture that core keeps; `policy` returns the present content security policy.
  */
 export async function createPageHandler(options: {
   folder: OwnFolder;
   policy: () => string;
-  body: (callId: number, part: ReceivedPart) => Promise<Uint8Array>;
+  body: (callId: number, part: KeptPart) => Promise<Uint8Array>;
   picture: (id: string) => Promise<Uint8Array>;
 }): Promise<PageHandler> {
   const files = await listPageFiles(options.folder);
@@ -29,7 +29,7 @@ export async function createPageHandler(options: {
     const plain = { 'content-type': 'text/plain; charset=utf-8' };
     if (target === null || target.protocol !== `${pageScheme}:` || target.host !== pageHost) return respond(404, null, plain);
     if (method !== 'GET') return respond(405, null, plain);
-    const received = receivedIn(target.pathname);
+    const received = keptPartIn(target.pathname);
     const pictureId = /^\/picture\/([0-9a-f]{64})$/.exec(target.pathname)?.[1];
     const asked =
       received !== null

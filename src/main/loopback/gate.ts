@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { receivedIn, type ReceivedPart } from '#shared/ipc/received-part.ts';
+import { keptPartIn, type KeptPart } from '#shared/ipc/kept-part.ts';
 import { linePath } from '#shared/page-socket.ts';
 
 /** Route of a request. `none` is every route that the browser host does not know. */
@@ -10,7 +10,7 @@ export type Route =
   | { readonly name: 'call' }
   | { readonly name: 'token' }
   | { readonly name: 'line' }
-  | { readonly name: ReceivedPart; readonly callId: number }
+  | { readonly name: KeptPart; readonly callId: number }
   | { readonly name: 'picture'; readonly id: string }
   | { readonly name: 'frame'; readonly ticket: string }
   | { readonly name: 'none' };
@@ -28,7 +28,7 @@ export function routeOf(target: string, isFile: (path: string) => boolean): Rout
   if (target === '/call') return { name: 'call' };
   if (target === '/token') return { name: 'token' };
   if (target === linePath) return { name: 'line' };
-  const received = receivedIn(target);
+  const received = keptPartIn(target);
   if (received !== null) return { name: received.part, callId: received.callId };
   const picture = /^\/picture\/([0-9a-f]{64})$/.exec(target)?.[1];
   if (picture !== undefined) return { name: 'picture', id: picture };
@@ -62,6 +62,7 @@ export function refusalOf(request: Facts, route: Route, authority: string): Refu
       return { status: 426, reason: 'Connect with a WebSocket.' };
     case 'body':
     case 'raw':
+    case 'sentRaw':
     case 'picture':
       return request.method === 'GET' ? apiRefusal(request) : { status: 405, reason: 'Method not allowed.' };
     case 'frame':

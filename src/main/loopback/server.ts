@@ -2,7 +2,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import type { AddressInfo, Socket } from 'node:net';
 import { keepPlaces, type PlaceLimits } from '#sandbox/connection-limits.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ReceivedPart } from '#shared/ipc/received-part.ts';
+import type { KeptPart } from '#shared/ipc/kept-part.ts';
 import { mostPages, offeredSession } from '#shared/page-socket.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
 import type { Access } from './access.ts';
@@ -19,7 +19,7 @@ export interface LoopbackOptions extends Pick<LinesOptions, 'dispatch' | 'subscr
   readonly access: Access;
   /** Returns the content security policy; `line` is the origin of the page's WebSocket. */
   readonly policy: (line: string) => string;
-  readonly body: (callId: number, part: ReceivedPart) => Promise<Uint8Array>;
+  readonly body: (callId: number, part: KeptPart) => Promise<Uint8Array>;
   readonly picture: (id: string) => Promise<Uint8Array>;
   /** Returns the page that frames a game, once for each ticket. */
   readonly frame?: (ticket: string) => FramePage | null;
@@ -122,6 +122,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       case 'token':
       case 'body':
       case 'raw':
+      case 'sentRaw':
       case 'picture':
         // Reads nothing of a request without a session.
         if (!options.access.admits(sessionOf(request))) return giveValue(response, 401, failure('refused', noSession), true);

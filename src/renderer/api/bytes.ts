@@ -1,8 +1,8 @@
 import { AppError } from '#shared/errors.ts';
-import type { ReceivedPart } from '#shared/ipc/received-part.ts';
+import type { KeptPart } from '#shared/ipc/kept-part.ts';
 
 /** Path of a part of what came for a call, and the message if it is not there any more. */
-export const receivedBytes = (callId: number, part: ReceivedPart = 'body') => ({
+export const receivedBytes = (callId: number, part: KeptPart = 'body') => ({
   path: `/${part}/${callId}`,
   missing: 'This response no longer exists.',
 });

@@ -1,7 +1,6 @@
 import type { Input } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/model/operations.ts';
-import { operations } from '#shared/provider/index.ts';
-import { operationTitle } from './operation-list.ts';
+import { operations, operationTitle } from '#shared/provider/index.ts';
 
 type Query = Omit<Input<'calls.list'>, 'limit' | 'before'>;
 
@@ -45,7 +44,7 @@ function outcomeOf(word: string): (typeof outcomes)[keyof typeof outcomes] | nul
 /** Returns the operations with a name on the wire that a word is, or begins with at least three characters. */
 function operationsNamed(word: string): OperationName[] {
   const named = (fits: (title: string) => boolean) =>
-    operations.filter((operation) => fits(operationTitle(operation).replace(/^\//, '').toLowerCase())).map(({ name }) => name);
+    operations.map(({ name }) => name).filter((name) => fits(operationTitle(name).replace(/^\//, '').toLowerCase()));
   const wanted = word.replace(/^\//, '').toLowerCase();
   const exact = named((title) => title === wanted);
   return exact.length > 0 || wanted.length < 3 ? exact : named((title) => title.startsWith(wanted));

@@ -1,6 +1,6 @@
 import { startWork } from '#renderer/faults/faults.ts';
 import type { ComparisonOrigin } from '#renderer/features/comparison/comparison-store.ts';
-import { operationTitle } from '#renderer/features/history/history-words.ts';
+import { operationTitle } from '#shared/provider/index.ts';
 import { acceptedBefore } from '#shared/explanation/last-accepted.ts';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import type { Workbench } from './workbench.ts';

@@ -1,18 +1,13 @@
-import type { Operation } from '#shared/provider/index.ts';
+import { operationTitle, type Operation } from '#shared/provider/index.ts';
 
 const groupOrder: readonly Operation['group'][] = ['Launch', 'Catalogue', 'Rounds', 'Free rounds', 'Wallet'];
-
-/** Returns an operation's name on the wire: its action, or the path of a wallet method. */
-export function operationTitle(operation: Operation): string {
-  return operation.endpoint === 'wallet' ? operation.path : operation.name;
-}
 
 /** Returns the operations that hold every word of the text in their name, summary, group or section. */
 export function filterOperations(operations: readonly Operation[], text: string): readonly Operation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter((operation) => {
-    const { summary, group, section } = operation;
-    const haystack = `${operationTitle(operation)} ${summary} ${group} §${section}`.toLowerCase();
+    const { name, summary, group, section } = operation;
+    const haystack = `${operationTitle(name)} ${summary} ${group} §${section}`.toLowerCase();
     return words.every((word) => haystack.includes(word));
   });
 }

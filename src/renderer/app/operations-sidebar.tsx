@@ -1,13 +1,13 @@
 import { memo, useState } from 'react';
 import { useStore } from 'zustand';
-import { operations, routeOf, type Operation } from '#shared/provider/index.ts';
+import { operations, operationTitle, routeOf, type Operation } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { RequestStore } from '#renderer/features/request/tabs/request-store.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ContextMenu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
-import { filterOperations, operationGroups, operationTitle } from './operation-list.ts';
+import { filterOperations, operationGroups } from './operation-list.ts';
 import type { Workbench } from './workbench.ts';
 import { sidebarRow } from '#renderer/ui/sidebar.tsx';
 
@@ -73,7 +73,7 @@ const OperationRow = memo(function OperationRow({ operation, active, unnamed, st
           title={summary}
           onClick={() => openOperation(name)}
         >
-          <span className="code">{operationTitle(operation)}</span>
+          <span className="code">{operationTitle(operation.name)}</span>
           {unnamed ? (
             <span className="at-end">
               <Pill tone="warn" size="small" round>

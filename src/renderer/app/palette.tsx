@@ -15,7 +15,7 @@ import {
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { operationByName, operations, allOpenPoints } from '#shared/provider/index.ts';
+import { operations, operationTitle, allOpenPoints } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { findRequests, phrasesOf } from '#renderer/features/collections/find-requests.ts';
@@ -34,7 +34,6 @@ import { PaletteField } from './palette-field.tsx';
 import { paletteScore } from './palette-score.ts';
 import { openManualAt } from './manual-area.tsx';
 import { openCall } from './open-call.ts';
-import { operationTitle } from './operation-list.ts';
 import type { Searched } from './shell-store.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './palette.module.css';
@@ -179,12 +178,12 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
             <Item
               key={operation.name}
               id={`operation ${operation.name}`}
-              words={[operationTitle(operation), operation.summary, operation.group, `§${operation.section}`]}
+              words={[operationTitle(operation.name), operation.summary, operation.group, `§${operation.section}`]}
               icon={<Send />}
               onSelect={() => go(() => (show('requests'), requests.openOperation(operation.name)))}
               aside={<span className="faint tiny">§{operation.section}</span>}
             >
-              <code>{operationTitle(operation)}</code>
+              <code>{operationTitle(operation.name)}</code>
               <span className="faint tiny">{operation.summary}</span>
             </Item>
           ))}
@@ -272,7 +271,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 <Item
                   key={call.id}
                   id={`call ${call.id}`}
-                  words={[call.operation]}
+                  words={[operationTitle(call.operation)]}
                   icon={<RotateCcwClock />}
                   onSelect={() => go(() => openCall(workbench, call.id))}
                   aside={
@@ -281,7 +280,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                     </Pill>
                   }
                 >
-                  <code>{operationTitle(operationByName(call.operation))}</code>
+                  <code>{operationTitle(call.operation)}</code>
                   <span className="quiet">{subjectText(call.subject ?? [])}</span>
                   <span className={classNames('faint tiny', styles.divided)}>
                     {timeText(call.sentAt, openedAt)}, <CallEnvironment call={call} />
@@ -329,7 +328,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
 
 /** Returns the title on the tab. */
 function tabTitle({ file, operation }: RequestTab): string {
-  return file === null ? operationTitle(operationByName(operation)) : fileTitle(file.path);
+  return file === null ? operationTitle(operation) : fileTitle(file.path);
 }
 
 const tabCommands = ['tab1', 'tab2', 'tab3', 'tab4', 'tab5', 'tab6', 'tab7', 'tab8', 'tab9'] as const;

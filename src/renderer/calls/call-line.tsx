@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import type { CallSummary } from '#shared/ipc/index.ts';
-import { operationByName } from '#shared/provider/index.ts';
+import { operationTitle } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { durationText, messageOf, outcomeOf } from './call-words.ts';
@@ -9,8 +9,7 @@ import styles from './call-line.module.css';
 /** One call of the history in a line: its operation, its outcome, its duration, and the way to it. */
 export function CallLine({ call, onOpen }: { call: CallSummary; onOpen: (id: number) => void }) {
   const outcome = outcomeOf(call);
-  const operation = operationByName(call.operation);
-  const name = operation.endpoint === 'wallet' ? operation.path : operation.name;
+  const name = operationTitle(call.operation);
   const message = messageOf(call);
   return (
     <div className={styles.line}>

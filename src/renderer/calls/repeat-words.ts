@@ -1,7 +1,7 @@
-import type { Call } from '#shared/ipc/index.ts';
+import type { Call, CallSummary } from '#shared/ipc/index.ts';
 import { outcomeOf } from './call-words.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { operationByName } from '#shared/provider/index.ts';
+import { operationByName, operationTitle } from '#shared/provider/index.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 
 /** The meaning of an exact repeat of a call, shown before it is sent. */
@@ -57,6 +57,11 @@ export function outcomeText(repeated: number, call: Call): string {
   return `Call ${call.id} repeats call ${repeated} exactly: ${outcomeOf(call).text}.`;
 }
 
+/** Returns whether a call can be sent again byte for byte, as far as a row of the list tells. */
+export function isRepeatable({ operation, state, maskedKeys }: CallSummary): boolean {
+  return operation !== null && state !== 'pending' && maskedKeys === undefined;
+}
+
 /** Returns `3 minutes ago`, `2 days ago`; the largest unit alone. */
 export function ageText(milliseconds: number): string {
   const seconds = Math.max(Math.round(milliseconds / 1_000), 0);
@@ -83,13 +88,14 @@ function leftBefore(call: Call): boolean {
 }
 
 function againText(call: Call): string | null {
+  if (call.operation === null) return null;
   const operation = operationByName(call.operation);
   if (operation.effect === 'reads') return null;
   const names = new Set(
     operation.forms.flatMap(({ fields }) => fields.filter(({ unique }) => unique === true)).map(({ name }) => name),
   );
   const ids = idsIn(call, names);
-  const name = operation.endpoint === 'wallet' ? operation.path : operation.name;
+  const name = operationTitle(call.operation);
   const left = leftBefore(call);
   const same = ids.length === 0 ? '' : ` It sends ${left ? 'the same' : 'these'} IDs${left ? ' again' : ''}: ${ids.join(', ')}.`;
   if (!left) return `${name} changes money or data on the other side.${same}`;

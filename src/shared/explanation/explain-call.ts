@@ -4,6 +4,7 @@ import { codesOf } from '../provider/wire-form.ts';
 import { codeNotes } from '../provider/code-notes.ts';
 import { documentedMessage } from '../provider/codes.ts';
 import { doubtsOf, unreadRule } from '../provider/findings.ts';
+import type { Operation } from '../provider/model.ts';
 import { operationByName } from '../provider/operations.ts';
 import { explainSuccess, explainWithoutCode } from './success-code.ts';
 import { explainHash } from './hash-code.ts';
@@ -31,9 +32,13 @@ export function explainCall(evidence: Evidence): Explanation | null {
 
 function explainCode(evidence: Evidence): Explanation | null {
   const { call } = evidence;
-  if (call.code === null) return explainWithoutCode(evidence);
+  // The spec says nothing about a request that fits no operation.
+  if (call.operation === null) return null;
+  const operation = operationByName(call.operation);
+  if (call.code === null) return explainWithoutCode(evidence, operation);
   if (call.code === 0) return explainSuccess(evidence);
-  const explained = explainStandIn(call, call.code) ?? withRecorded(evidence, explainRejection(evidence, call.code));
+  const explained =
+    explainStandIn(call, call.code) ?? withRecorded(evidence, operation, explainRejection(evidence, operation, call.code));
   const links = isBuiltIn(call) ? [...explained.links, { kind: 'openLog' } as const] : explained.links;
   return { ...explained, steps: explained.steps.slice(0, 3), links };
 }
@@ -54,8 +59,7 @@ function explainStandIn(call: Call, value: number): Explanation | null {
   return null;
 }
 
-function explainRejection(evidence: Evidence, value: number): Explanation {
-  const operation = operationByName(evidence.call.operation);
+function explainRejection(evidence: Evidence, operation: Operation, value: number): Explanation {
   switch (value) {
     case 8:
       return explainHash(evidence, operation);
@@ -69,11 +73,11 @@ function explainRejection(evidence: Evidence, value: number): Explanation {
 }
 
 /** Adds the recorded answer's meaning of a code, unless the provider's own reason or an override explains the call. */
-function withRecorded({ call, environment }: Evidence, explained: Explanation): Explanation {
+function withRecorded({ call, environment }: Evidence, operation: Operation, explained: Explanation): Explanation {
   if (reasonOf(call) !== null || explained.tone === 'good' || call.code === null || documentedMessage(call.code) === '') {
     return explained;
   }
-  const notes = codeNotes(call.code, operationByName(call.operation), environment?.answers ?? {});
+  const notes = codeNotes(call.code, operation, environment?.answers ?? {});
   return { ...explained, facts: [...explained.facts, ...notes.map((note) => [note])] };
 }
 

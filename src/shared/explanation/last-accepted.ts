@@ -14,6 +14,7 @@ export async function acceptedBefore(
   client: Pick<Client, 'call'>,
   { id, operation, environmentId, pack }: Pick<CallSummary, 'id' | 'operation' | 'environmentId' | 'pack'>,
 ): Promise<CallSummary | null> {
+  if (operation === null) return null;
   const { calls } = await client.call('calls.list', {
     before: id,
     limit: 1,

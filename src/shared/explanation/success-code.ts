@@ -1,5 +1,5 @@
 import { unreadFinding } from '../provider/findings.ts';
-import { operationByName } from '../provider/operations.ts';
+import type { Operation } from '../provider/model.ts';
 import { compareLaunchResponse, type LaunchUrlComparison } from '../provider/launcher-url.ts';
 import type { Evidence, Explanation, ExplanationAction } from './explanation.ts';
 import { reasonOf } from './provider-reason.ts';
@@ -80,7 +80,7 @@ function shown(text: string | null): Words {
 }
 
 /** Explains a response without a code. One to plain JSON may have none: the spec shows none in a player or a transaction. */
-export function explainWithoutCode({ call }: Evidence): Explanation | null {
+export function explainWithoutCode({ call }: Evidence, { endpoint }: Pick<Operation, 'endpoint'>): Explanation | null {
   const unread = unreadFinding(call.findings);
   if (unread !== null) {
     const facts = [say`HTTP ${String(call.status ?? '')} from ${code(call.url)}.`];
@@ -93,7 +93,6 @@ export function explainWithoutCode({ call }: Evidence): Explanation | null {
   if (call.request.hashInput === null && broken === undefined && status === undefined) return null;
   const first = status ?? broken;
   const typed = type === null ? [] : [say`Its content type is ${code(type)}.`];
-  const { endpoint } = operationByName(call.operation);
   const wanders = status === undefined || call.status === 404 || call.status === 405 || status.rule === 'answer.redirect';
   const where = endpoint === 'wallet' ? 'wallet URL' : 'base URL';
   return {

@@ -64,12 +64,21 @@ export type TextMatch = z.infer<typeof TextMatch>;
 export const CallOutcome = z.enum(['accepted', 'refused', 'uncoded', 'unanswered', 'pending']);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 
+/** Sender of a request that the gateway passed. */
+export const PassedFrom = z.enum(['backend', 'provider']);
+export type PassedFrom = z.infer<typeof PassedFrom>;
+
+/** Sender of any request. */
+export const CallOrigin = z.enum(['croupier', ...PassedFrom.options]);
+export type CallOrigin = z.infer<typeof CallOrigin>;
+
 /** Selects calls of the history: each member narrows the selection, and a list matches any of its values. */
 export const CallFilter = z.strictObject({
   operations: z.optional(z.array(OperationName).check(z.maxLength(50))),
   environmentIds: z.optional(z.array(textUpTo(200)).check(z.maxLength(100))),
   /** Codes of the provider. */
   codes: z.optional(z.array(z.int()).check(z.maxLength(100))),
+  origins: z.optional(z.array(CallOrigin).check(z.maxLength(10))),
   outcomes: z.optional(z.array(CallOutcome).check(z.maxLength(10))),
   states: z.optional(z.array(CallState).check(z.maxLength(10))),
   /** Sent at or after, in milliseconds since the epoch. */

@@ -24,7 +24,7 @@ import type { ErrorReply } from '../errors.ts';
 import type { z } from '../model/schema.ts';
 import type { EventName } from './event-names.ts';
 import type { events, outputs } from './outputs/index.ts';
-import type { ReceivedPart } from './received-part.ts';
+import type { KeptPart } from './kept-part.ts';
 
 /** The inside contract: everything a UI or the command line may ask of core, with what it sends. Every transport speaks exactly this. */
 export const inputs = {
@@ -70,8 +70,8 @@ export interface Transport {
   call(name: string, input: unknown): Promise<Reply>;
   /** Returns the function that stops listening. */
   subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
-  /** Fetches a response body, or the bytes as they came, by the call's ID. Fails with `not_found`. */
-  body(callId: number, part?: ReceivedPart): Promise<Uint8Array>;
+  /** Fetches a response body, or another part of a call, by the call's ID. Fails with `not_found`. */
+  body(callId: number, part?: KeptPart): Promise<Uint8Array>;
   /** Fetches a picture by the ID from `catalogue.thumbnail`. Fails with `not_found`. */
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -80,7 +80,7 @@ export interface Transport {
 export interface Client {
   call<K extends CallName>(name: K, input: Input<K>): Promise<Output<K>>;
   on<E extends EventName>(name: E, listener: (payload: Payload<E>) => void): () => void;
-  body(callId: number, part?: ReceivedPart): Promise<Uint8Array>;
+  body(callId: number, part?: KeptPart): Promise<Uint8Array>;
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -106,7 +106,7 @@ export * from './app.ts';
 export type * from './outputs/app.ts';
 export * from './calls.ts';
 export type * from './outputs/calls.ts';
-export type { ReceivedPart } from './received-part.ts';
+export type { KeptPart } from './kept-part.ts';
 export * from './catalogue.ts';
 export type * from './outputs/catalogue.ts';
 export * from './collections.ts';

@@ -30,7 +30,7 @@ export * from './model.ts';
 export { openPointLines } from './json-schemas.ts';
 export { jsonSchemaDocument, openApiDocument } from './openapi.ts';
 export { notShownOf } from './not-shown-in-spec.ts';
-export { findOperation, formOf, operationByName, operations } from './operations.ts';
+export { findOperation, formOf, isSigned, operationByName, operations, operationTitle, otherRequest } from './operations.ts';
 export { answerProblem, answerWords, dayOf, findPoint, recordedAnswer, unstatedFields, valueOf } from './recorded-answers.ts';
 export type { Recorded } from './recorded-answers.ts';
 export { isRecordedStanding, notStatedMeaning, standingOf } from './field-standing.ts';

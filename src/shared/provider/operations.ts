@@ -32,6 +32,21 @@ export function operationByName(name: OperationName): Operation {
   return byName[name];
 }
 
+/** Title of a request that fits no operation. */
+export const otherRequest = 'Other request';
+
+/** Returns an operation's name on the wire: its action, or the path of a wallet method. Null is a request that fits none. */
+export function operationTitle(name: OperationName | null): string {
+  if (name === null) return otherRequest;
+  const operation = byName[name];
+  return operation.endpoint === 'wallet' ? operation.path : operation.name;
+}
+
+/** Returns whether calls of an operation are signed, as far as its name tells: a recorded path may take plain JSON. */
+export function isSigned(name: OperationName | null): boolean {
+  return name !== null && byName[name].payload === 'envelope';
+}
+
 /** Returns the operation whose name this text is, or null. */
 export function findOperation(text: string): Operation | null {
   return operations.find((operation) => operation.name === text) ?? null;

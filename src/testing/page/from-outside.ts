@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Frame, Page } from '@playwright/test';
 import type { BrowserCommandContext } from 'vitest/node';
 import { AppError } from '#shared/errors.ts';
-import type { ReceivedPart } from '#shared/ipc/index.ts';
+import type { KeptPart } from '#shared/ipc/index.ts';
 import { sendFromOutside } from '../../../e2e/provider.ts';
 import { commands as programs } from '../../main/cli/commands.ts';
 import { exitOfError } from '../../main/cli/exit-codes.ts';
@@ -204,7 +204,7 @@ export const deeds = {
   framesOf,
   inFrame,
   callApp: (_: BrowserCommandContext, name: string, input: unknown) => opened().app.transport.call(name, input),
-  async bodyOf(_: BrowserCommandContext, callId: number, part?: ReceivedPart): Promise<string> {
+  async bodyOf(_: BrowserCommandContext, callId: number, part?: KeptPart): Promise<string> {
     return Buffer.from(await opened().app.transport.body(callId, part)).toString('base64');
   },
   async pictureOf(_: BrowserCommandContext, id: string): Promise<string> {

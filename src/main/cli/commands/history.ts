@@ -3,6 +3,7 @@ import { CallOutcome, CallState } from '#shared/ipc/calls.ts';
 import { AppError } from '#shared/errors.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
+import { otherRequest } from '#shared/provider/operations.ts';
 import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { operationNames } from '#shared/model/operations.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
@@ -172,7 +173,7 @@ function searchingText({ looked, of }: NonNullable<SearchedCalls['searching']>, 
 
 function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter {
   const operations = args.values('operation').map((name) => {
-    if (operationNames.some((one) => one === name)) return name as CallSummary['operation'];
+    if (operationNames.some((one) => one === name)) return name as (typeof operationNames)[number];
     throw usageError(spec, `There is no operation ${JSON.stringify(name)}.${suggestion(name, operationNames)}`);
   });
   const codes = args.values('code').map((code) => {
@@ -253,7 +254,7 @@ export function row(call: CallSummary, known: KnownEnvironments): string {
   const environment = `${call.environmentName}${elsewhere}${sinceCall(call, known)}`;
   const time = new Date(call.sentAt).toISOString().replace('T', ' ').slice(0, 19);
   const subject = subjectText(call.subject ?? []);
-  return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${call.operation.padEnd(16)}  ${environment.padEnd(12)}  ${outcome(call)}${subject === '' ? '' : `  ${subject}`}`;
+  return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${(call.operation ?? otherRequest).padEnd(16)}  ${environment.padEnd(12)}  ${outcome(call)}${subject === '' ? '' : `  ${subject}`}`;
 }
 
 /** Describes the outcome of a call in a few words. */

@@ -1,4 +1,4 @@
-import type { CallName, EventName, KeyStatus, ReceivedPart, Reply, Transport } from '#shared/ipc/index.ts';
+import type { CallName, EventName, KeyStatus, KeptPart, Reply, Transport } from '#shared/ipc/index.ts';
 import type { SandboxStart } from '../built-in-provider/built-in-provider.ts';
 import type { Instead } from '../calls/instead.ts';
 import type { Host } from '../host/host.ts';
@@ -42,7 +42,7 @@ export interface App {
    * Returns the decoded body of a call's response, or the bytes as they came, also of a call in an open support pack. Fails with `not_found` or
    * `storage`.
    */
-  body(callId: number, part?: ReceivedPart): Promise<Uint8Array>;
+  body(callId: number, part?: KeptPart): Promise<Uint8Array>;
   /** Returns the bytes of a picture that `catalogue.thumbnail` named. Fails with `not_found`. */
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Transport for callers in this process. */

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call, CallSummary, Environment } from '#shared/ipc/index.ts';
+import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import type { ExportFormat } from '#shared/ipc/exports.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
@@ -19,6 +19,8 @@ import { createEvaluation } from '../collections/checks/response-evaluation.ts';
 
 const canary = 'canary-of-the-bytes';
 const requestOf = (n: number) => `{"externalToken":"a${n}"}`;
+/** As long, without a token. */
+const traced = '{"externalTrace":"a4"}';
 const body = Buffer.from('{"code":0,"message":"ok"}');
 const raw = {
   'a response': Buffer.from(
@@ -28,6 +30,9 @@ const raw = {
     Buffer.from(`SSH-2.0-OpenSSH_9.6 ${canary} {"playerId":"player-of-the-bytes"}\r\n`),
     Buffer.from([0xff, 0]),
   ]),
+  'a request': Buffer.from(
+    `POST /serviceApi.php HTTP/1.1\r\nX-Trace : ${canary} {"playerId":"player-of-the-request"}\r\nContent-Length: 22\n\n${traced}`,
+  ),
 };
 type Kind = keyof typeof raw;
 const kinds = Object.keys(raw) as Kind[];
@@ -40,12 +45,17 @@ let plain = 0;
 let aside = '';
 beforeAll(async () => {
   home = await temporaryFolder();
-  const [one = 0, two = 0, three = 0] = await recordBodies(home, 'playerInfo', [
+  const [one = 0, two = 0, three = 0, four = 0] = await recordBodies(home, 'playerInfo', [
     { request: requestOf(1), response: body, raw: raw['a response'] },
     { request: requestOf(2), response: null, raw: raw['no response'] },
     { request: requestOf(3), response: body },
+    {
+      request: traced,
+      response: body,
+      passed: { origin: 'backend', isOperation: false, raw: raw['a request'] },
+    },
   ]);
-  ids = { 'a response': one, 'no response': two };
+  ids = { 'a response': one, 'no response': two, 'a request': four };
   plain = three;
   aside = join(home, 'aside.sqlite');
   cpSync(join(home, 'history.sqlite'), aside);
@@ -68,9 +78,16 @@ interface Place {
   readonly shown: (id: number) => Promise<string | Uint8Array>;
 }
 
+/** Returns the bytes of a call and their number, as the call says it. */
+async function bytesOf(id: number) {
+  const { rawBytes, request } = await test.client.call('calls.get', { id });
+  const part = request.rawBytes === undefined ? 'raw' : 'sentRaw';
+  return { came: await test.client.body(id, part), length: rawBytes ?? request.rawBytes ?? 0 };
+}
+
 /** Each place that keeps or shows what came. */
 const places: Record<string, Place> = {
-  'the route of the host': { shown: (id) => test.client.body(id, 'raw') },
+  'the route of the host': { shown: async (id) => (await bytesOf(id)).came },
   'a search': {
     async shown(id) {
       const { calls } = await test.client.call('calls.list', { text: canary });
@@ -84,10 +101,10 @@ const places: Record<string, Place> = {
     async shown(id) {
       const pack = await openPackIn(test.client, (await exported(id, 'support'))[1] ?? '');
       const [call] = (await test.client.call('calls.list', { pack: pack.id })).calls;
-      const came = await test.client.body(call?.id ?? 0, 'raw');
-      const { rawBytes = 0 } = await test.client.call('calls.get', { id: call?.id ?? 0 });
+      const { came, length } = await bytesOf(call?.id ?? 0);
       await test.client.call('packs.close', { id: pack.id });
-      expect(came).toHaveLength(rawBytes);
+      expect(call).toMatchObject(id === ids['a request'] ? { operation: null, origin: 'backend' } : { operation: 'playerInfo' });
+      expect(came).toHaveLength(length);
       return came;
     },
   },
@@ -129,16 +146,14 @@ describe.each(Object.entries(places))('%s', (_, { only, shown }) => {
 });
 
 it('the call says how many there are', async () => {
-  const lengths = await Promise.all(
-    [...Object.values(ids), plain].map(async (id) => (await test.client.call('calls.get', { id })).rawBytes),
-  );
-  expect(lengths).toEqual([raw['a response'].length, raw['no response'].length, undefined]);
+  const lengths = await Promise.all([...Object.values(ids), plain].map(async (id) => (await bytesOf(id)).length));
+  expect(lengths).toEqual([...Object.values(raw).map((bytes) => bytes.length), 0]);
 });
 
 it('the limits of the history weigh them', () => {
   const database = createDatabase(join(home, 'history.sqlite'));
-  const answers = raw['a response'].length + raw['no response'].length + 2 * body.length;
-  expect(database.run(totalsOf)).toMatchObject({ calls: 3, bytes: 3 * (2 * requestOf(1).length + 1_024) + answers });
+  const bytes = Object.values(raw).reduce((sum, { length }) => sum + length, 0) + 3 * body.length;
+  expect(database.run(totalsOf)).toMatchObject({ calls: 4, bytes: 4 * (2 * requestOf(1).length + 1_024) + bytes });
   database.close();
 });
 
@@ -146,7 +161,7 @@ describe('tokens in an export', () => {
   const secret = 'session-token-4711';
   const answer = `{"code":0,"token":"${secret}"}`;
   const written = (came: string, mask = createTokenMask([answer], (name) => name === 'token')) =>
-    rawBytes({ call: {} as Call, body: Buffer.from(answer), raw: Buffer.from(came) }, mask);
+    rawBytes({ body: Buffer.from(answer), raw: Buffer.from(came) }, mask);
 
   it('are masked in the bytes as they came', () => {
     expect(written(`HTTP/1.1 200 OK\n\n${answer}`)).toEqual({ text: 'HTTP/1.1 200 OK\n\n{"code":0,"token":"[token]"}' });
@@ -173,25 +188,23 @@ it('each file that reads answers from the history reads these too', () => {
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^testing\/|migrations\.ts$/.test(name))
     .filter((name) =>
-      /call_responses|\breceivedQuery\b|\banswerBody\b|\bclient\.body\(/.test(readFileSync(join(root, name), 'utf8')),
+      /call_responses|\bpartQuery\b|\banswerBody\b|\bclient\.body\(/.test(readFileSync(join(root, name), 'utf8')),
     );
   const without = readers.filter((name) => !/\braw\b|rawBytes/.test(readFileSync(join(root, name), 'utf8')));
   expect(readers.length).toBeGreaterThan(10);
   expect(without.sort()).toEqual(Object.keys(alone).sort());
 });
 
-it('forgetting a player finds one that they alone name, and leaves no byte of them', async () => {
-  const { id } = (await test.client.call('calls.list', { text: 'player-of-the-bytes' })).calls[0] as CallSummary;
-  expect(id).toBe(ids['no response']);
-  rmSync(aside);
-  rmSync(recoveredPath(aside));
-  const report = await test.client.call('history.forget', {
-    player: 'player-of-the-bytes',
-    dryRun: false,
-    setAside: true,
-    ticket: 'forget',
-  });
+it.each([
+  ['player-of-the-bytes', 'no response'],
+  ['player-of-the-request', 'a request'],
+] as const)('forgetting a player finds one that they alone name, and leaves no byte of them: %s', async (player, kind) => {
+  const { id } = (await test.client.call('calls.list', { text: player })).calls[0] as CallSummary;
+  expect(id).toBe(ids[kind]);
+  rmSync(aside, { force: true });
+  rmSync(recoveredPath(aside), { force: true });
+  const report = await test.client.call('history.forget', { player, dryRun: false, setAside: true, ticket: 'forget' });
   expect(report).toMatchObject({ calls: 1, remains: null });
   const files = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(files.filter(({ name }) => readFileSync(join(home, name)).includes('player-of-the-bytes'))).toEqual([]);
+  expect(files.filter(({ name }) => readFileSync(join(home, name)).includes(player))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { callInputs } from '#shared/ipc/calls.ts';
 import { environmentInputs } from '#shared/ipc/environments.ts';
-import type { Call, Handlers, Payload, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Call, Handlers, Payload, KeptPart } from '#shared/ipc/index.ts';
 import { keyInputs } from '#shared/ipc/keys.ts';
 import { productionInputs } from '#shared/ipc/production.ts';
 import { sandboxInputs } from '#shared/ipc/sandbox.ts';
@@ -97,8 +97,8 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     unrecorded,
     calls,
     sandbox,
-    /** The decoded body of a response, or the bytes as they came. Fails with `not_found`. */
-    bodyOf: (id: number, part: ReceivedPart = 'body') => unrecorded.get(id)?.[part] ?? history.body(id, part),
+    /** The decoded body of a response, or other bytes of a call. Fails with `not_found`. */
+    bodyOf: (id: number, part: KeptPart = 'body') => unrecorded.get(id)?.[part] ?? history.body(id, part),
   };
 }
 

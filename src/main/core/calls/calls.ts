@@ -106,7 +106,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       const confirm = (outgoing: OutgoingCall): void => {
         if (outgoing.masked && keyConfirmed === null) throw unaskedRefusal(outgoing.masked);
         if (outgoing.masked && !keyConfirmed) throw keyRefusal(outgoing, outgoing.masked);
-        confirmations.require(target, () => askAbout(draft.operation, outgoing, target), given);
+        confirmations.require(target, () => askAbout(outgoing, target), given);
       };
       return under(ticket, (cancellation) => sender.send(draft, target, cancellation, confirm, replaced));
     },
@@ -135,7 +135,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       const target = environmentOf(recorded.call);
       // Before the question: nobody should confirm a repeat that is then refused.
       const outgoing = repeatOf(recorded, target, now());
-      const confirm = (): void => confirmations.require(target, () => askAbout(recorded.call.operation, outgoing, target), given);
+      const confirm = (): void => confirmations.require(target, () => askAbout(outgoing, target), given);
       return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation, confirm));
     },
     /**
@@ -163,6 +163,6 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
 }
 
 /** Reads core's question from the body that would leave now. */
-function askAbout(operation: Call['operation'], { body, url }: OutgoingCall, { answers }: Environment): Asked {
-  return { url, call: effectOf(operation, body.toString('utf8'), answers).effect, run: null };
+function askAbout({ draft, body, url }: OutgoingCall, { answers }: Environment): Asked {
+  return { url, call: effectOf(draft.operation, body.toString('utf8'), answers).effect, run: null };
 }

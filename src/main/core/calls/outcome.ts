@@ -58,7 +58,7 @@ export function toOutcome(
   };
 }
 
-/** Returns a call as it is recorded, without reading it from the history. `run` is the session that sent it. */
+/** Returns a call as it is recorded, without reading it from the history. `run` is the session that recorded it. */
 export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcome): Call {
   const { environment } = outgoing;
   const { draft, url, body, hashInput, hash } = outgoing.masked ?? outgoing;
@@ -69,7 +69,8 @@ export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome:
     id,
     environmentId: environment.id,
     environmentName: environment.name,
-    operation: draft.operation,
+    operation: outgoing.passed?.isOperation === false ? null : draft.operation,
+    ...(outgoing.passed ? { origin: outgoing.passed.origin } : {}),
     url,
     sentAt: outgoing.sentAt,
     state: outcome.state,
@@ -106,6 +107,7 @@ export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome:
               dataLength: hashInput.dataLength,
             },
       hash,
+      ...(outgoing.passed?.raw && !outgoing.masked ? { rawBytes: outgoing.passed.raw.length } : {}),
       keyFingerprint: outgoing.keyFingerprint,
     },
     response:

@@ -46,6 +46,7 @@ export function removedEnvironment(call: Call): AppError {
 }
 
 function checkRecord(call: Call, body: Buffer): void {
+  const header = (wanted: string) => call.request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   if (call.state === 'pending') {
     throw new AppError('refused', `Call ${call.id} has no outcome yet. Wait for it or cancel it, then repeat the call.`);
   }
@@ -55,8 +56,10 @@ function checkRecord(call: Call, body: Buffer): void {
       `Call ${call.id} contained the private key of ${call.maskedKeys.join(' and ')}. The history masks the key, so the call can't be repeated exactly. ${again}`,
     );
   }
-  const length = call.request.headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
-  const whole = body.length === call.requestBytes && length === String(body.length);
+  if (header('transfer-encoding') !== undefined) {
+    throw new AppError('refused', `Call ${call.id} was sent in chunks, so it can't be repeated exactly. ${again}`);
+  }
+  const whole = body.length === call.requestBytes && header('content-length') === String(body.length);
   if (call.failure?.kind !== 'unreadable' && whole) return;
   throw new AppError(
     'refused',
@@ -69,6 +72,9 @@ function checkRecord(call: Call, body: Buffer): void {
  * to another, and a URL that the user took out of the environment gets nothing until they put it back.
  */
 function checkAddressee(call: Call, environment: Environment): void {
+  if (call.operation === null) {
+    throw new AppError('refused', `Call ${call.id} fits no operation, so Croupier can't check its URL. It can't be repeated.`);
+  }
   const today = addressOf(operationByName(call.operation), environment);
   if (today === call.url) return;
   const back = call.instead?.baseUrl

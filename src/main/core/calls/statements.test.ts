@@ -192,7 +192,8 @@ function ofEach(check: (one: Sent, index: number) => void): void {
 
 /** Returns whether a request is plain JSON, as a wallet method's body: the text as typed, without an envelope. */
 const isPlain = ({ call, place }: Sent) =>
-  operationByName(call.operation).endpoint === 'wallet' || (call.operation === 'currencyList' && place.currencies === 'plain');
+  operationByName(call.draft.operation).endpoint === 'wallet' ||
+  (call.operation === 'currencyList' && place.currencies === 'plain');
 const sha256 = (...parts: readonly (string | Buffer)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
@@ -358,7 +359,7 @@ describe(`what is said of ${count} generated calls`, () => {
       expect(call.environmentId).toBe(place.environment.id);
       expect(call.environmentName).toBe(place.environment.name);
       const path = call.operation === 'currencyList' && place.currencies !== undefined ? 'currencies' : 'serviceApi.php';
-      const isWallet = operationByName(call.operation).endpoint === 'wallet';
+      const isWallet = operationByName(call.draft.operation).endpoint === 'wallet';
       expect(call.url).toBe(isWallet ? `${place.wallet}/${call.operation}` : `${place.service}/${path}`);
       expect(one.arrived.url).toBe(call.url);
     });

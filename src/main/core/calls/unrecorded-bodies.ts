@@ -1,9 +1,13 @@
 import { AppError } from '#shared/errors.ts';
-import type { ReceivedPart } from '#shared/ipc/index.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 
 /** The bytes that came for a call, part by part; each empty without it. */
-export type Received = Readonly<Record<ReceivedPart, Uint8Array>>;
+export interface Received {
+  readonly body: Uint8Array;
+  readonly raw: Uint8Array;
+  /** Absent: the history has what was sent. */
+  readonly sentRaw?: never;
+}
 
 /** Two of the longest. */
 const usualMost = 2 * mostResponseBytes;

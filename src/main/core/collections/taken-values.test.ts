@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Call, Client, Payload } from '#shared/ipc/index.ts';
+import type { Client, Payload } from '#shared/ipc/index.ts';
+import type { OperationName } from '#shared/model/operations.ts';
 import { createTestApp, draftOf, temporaryFolder } from '#testing/app.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 
@@ -24,7 +25,7 @@ async function open(sandbox: { key?: string } | null = {}) {
 }
 
 let tickets = 0;
-const send = (client: Client, environmentId: string, draft: { operation: Call['operation']; text: string; form?: string }) =>
+const send = (client: Client, environmentId: string, draft: { operation: OperationName; text: string; form?: string }) =>
   client.call('calls.send', { draft: draftOf(environmentId, draft), ticket: `t${(tickets += 1)}` });
 const taken = async (client: Client, collectionId: string, environmentId: string) =>
   (await client.call('answers.taken', { collectionId, environmentId })).values;

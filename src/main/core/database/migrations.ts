@@ -280,4 +280,33 @@ export const migrations: readonly string[] = [
   CREATE INDEX calls_refused ON calls (id, operation, environment_id, state, deleted_by, code) WHERE code <> 0;
   CREATE INDEX calls_unanswered ON calls (id) WHERE state NOT IN ('answered', 'pending');
   `,
+  // Who sent a request that the gateway passed, and its bytes as they came where they are kept; both null for Croupier's own. They weigh as a body does.
+  // `operation` is '' for one that fits none.
+  `
+  ALTER TABLE call_requests ADD COLUMN raw BLOB;
+  DROP TRIGGER totals_added;
+  DROP TRIGGER totals_removed;
+  DROP TRIGGER totals_changed;
+  ALTER TABLE calls DROP COLUMN weight;
+  ALTER TABLE calls ADD COLUMN origin TEXT;
+  ALTER TABLE calls ADD COLUMN request_raw_bytes INTEGER;
+  ALTER TABLE calls ADD COLUMN weight INTEGER GENERATED ALWAYS AS
+    (2 * request_bytes + coalesce(request_raw_bytes, 0) + coalesce(response_bytes, 0) + coalesce(raw_bytes, 0) + 1024) VIRTUAL;
+  CREATE TRIGGER totals_added AFTER INSERT ON calls WHEN NEW.counted BEGIN
+    UPDATE history_totals SET calls = calls + 1, bytes = bytes + NEW.weight,
+      pinned = pinned + NEW.pinned, pinned_bytes = pinned_bytes + NEW.pinned * NEW.weight;
+  END;
+  CREATE TRIGGER totals_removed AFTER DELETE ON calls WHEN OLD.counted BEGIN
+    UPDATE history_totals SET calls = calls - 1, bytes = bytes - OLD.weight,
+      pinned = pinned - OLD.pinned, pinned_bytes = pinned_bytes - OLD.pinned * OLD.weight;
+  END;
+  CREATE TRIGGER totals_changed AFTER UPDATE OF state, pinned, deleted_by, request_bytes, request_raw_bytes, response_bytes, raw_bytes ON calls BEGIN
+    UPDATE history_totals SET
+      calls = calls + NEW.counted - OLD.counted,
+      bytes = bytes + NEW.counted * NEW.weight - OLD.counted * OLD.weight,
+      pinned = pinned + NEW.counted * NEW.pinned - OLD.counted * OLD.pinned,
+      pinned_bytes = pinned_bytes + NEW.counted * NEW.pinned * NEW.weight - OLD.counted * OLD.pinned * OLD.weight;
+  END;
+  CREATE INDEX calls_origin ON calls (origin) WHERE origin IS NOT NULL;
+  `,
 ];

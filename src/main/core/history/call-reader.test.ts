@@ -32,9 +32,9 @@ it('a thread reads calls as they were when it began, with what decides how they 
   await history.finish(ids[1], answer);
   const late = await history.begin(unsigned);
   expect(ids.map((id) => reader.call(id))).toEqual(before);
-  expect(ids.map((id) => Buffer.from(reader.received(id, 'body')).toString())).toEqual(['an answer', '', '']);
+  expect(ids.map((id) => Buffer.from(reader.part(id, 'body')).toString())).toEqual(['an answer', '', '']);
   const missing = expect.objectContaining({ code: 'not_found' }) as Error;
-  for (const read of [reader.call, (id: number) => reader.received(id, 'raw'), reader.facts])
+  for (const read of [reader.call, (id: number) => reader.part(id, 'raw'), reader.facts])
     expect(() => read(late)).toThrow(missing);
   reader.close();
   history.close();

@@ -91,7 +91,7 @@ function* searchSteps(
   const last = Number(bounds['last']);
   const next = connection.prepare(
     'SELECT c.id, c.sent_at, c.environment_id, c.pinned, c.state, c.collection_run, c.operation, c.url, c.note, q.draft, ' +
-      'q.body AS request_body, r.body AS response_body, r.raw FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id ' +
+      'q.body AS request_body, q.raw AS request_raw, r.body AS response_body, r.raw FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id ' +
       'LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id > ? AND c.id <= ? ORDER BY c.id LIMIT ?',
   );
   const named = new Map<number, FoundCall>();
@@ -105,7 +105,9 @@ function* searchSteps(
   let fresh = 0;
 
   function readRow(row: Row, round: number): number {
-    const sent = [row['url'], row['draft'], textOf(row['request_body'])].filter((text) => typeof text === 'string');
+    const sent = [row['url'], row['draft'], textOf(row['request_body']), textOf(row['request_raw'])].filter(
+      (text) => typeof text === 'string',
+    );
     const received = [row['response_body'], row['raw']]
       .map(textOf)
       .filter((text) => text !== '')

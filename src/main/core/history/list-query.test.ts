@@ -13,6 +13,7 @@ interface Row {
   operation: string;
   run: string;
   collection_run: string | null;
+  origin: string | null;
   sent_at: number;
   deleted_by: string | null;
 }
@@ -30,6 +31,7 @@ const rows = Array.from({ length: 240 }, (_, id): Row => {
     operation: ['bet', 'win', 'gameList'][Math.floor(id / 3) % 3] ?? '',
     run: `session ${id % 2}`,
     collection_run: id % 4 === 0 ? null : `run ${id % 4}`,
+    origin: [null, 'backend', 'provider'][Math.floor(id / 2) % 3] ?? null,
     sent_at: 1_000 * id,
     deleted_by: id % 11 === 0 ? 'removal' : null,
   };
@@ -69,6 +71,11 @@ it.each<[filter: CallFilter, keeps: (row: Row) => boolean, index: string | null]
   [{ environmentIds: ['e1', 'e2'] }, (row) => row.environment_id !== 'e0', null],
   [{ operations: ['bet'] }, ({ operation }) => operation === 'bet', 'calls_operation'],
   [{ operations: ['bet', 'win'] }, ({ operation }) => operation !== 'gameList', null],
+  [{ origins: [] }, () => true, null],
+  [{ origins: ['croupier'] }, ({ origin }) => origin === null, null],
+  [{ origins: ['backend'] }, ({ origin }) => origin === 'backend', 'calls_origin'],
+  [{ origins: ['provider', 'backend'] }, ({ origin }) => origin !== null, null],
+  [{ origins: ['croupier', 'provider'] }, ({ origin }) => origin !== 'backend', null],
   [{ states: ['answered'] }, answered, null],
   [{ states: ['failed'] }, ({ state }) => state === 'failed', 'calls_unanswered'],
   [{ states: ['pending'] }, outcome.pending, 'calls_pending'],

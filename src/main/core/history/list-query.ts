@@ -53,6 +53,11 @@ export function conditionOf(filter: CallFilter): Condition {
   literal("c.id IN (SELECT id FROM calls WHERE state = 'pending')", hasOnly('pending'));
   anyOf('environment_id', filter.environmentIds, 'c.environment_id = ?');
   anyOf('operation', filter.operations, 'c.operation = ?');
+  // Croupier's own have none, and no index.
+  const passed = filter.origins?.filter((origin) => origin !== 'croupier') ?? [];
+  if (passed.length < (filter.origins?.length ?? 0)) {
+    rest.push({ sql: `(c.origin IS NULL OR +c.origin IN (${passed.map(() => '?').join(', ')}))`, values: passed });
+  } else anyOf('origin', passed, 'c.origin = ?');
   anyOf('state', filter.states, null);
   anyOf('run', filter.runs, null);
   if (filter.outcomes !== undefined && filter.outcomes.length > 0) {

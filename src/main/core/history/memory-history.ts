@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { Call, CallPage, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Call, CallPage, KeptPart } from '#shared/ipc/index.ts';
 import { migrations } from '../database/migrations.ts';
 import { memoryAddress } from '../database/read-only.ts';
 import { createCallReader } from './call-reader.ts';
@@ -19,6 +19,7 @@ export interface ForeignCall extends Omit<OutgoingCall, 'environment'> {
   readonly requestBytes: number;
   readonly responseBytes: number | null;
   readonly rawBytes: number | null;
+  readonly requestRawBytes: number | null;
 }
 
 /** Calls from elsewhere, in the memory of this process, read and searched as the history is. Nothing can be written. */
@@ -28,7 +29,7 @@ export interface MemoryHistory {
   /** Fails with `not_found`. */
   get(id: number): Call;
   /** Fails with `not_found`. */
-  body(id: number, part?: ReceivedPart): Uint8Array;
+  body(id: number, part?: KeptPart): Uint8Array;
   close(): Promise<void>;
 }
 
@@ -65,7 +66,7 @@ export async function createMemoryHistory<Written>(
   const history: MemoryHistory = {
     list: search.search,
     get: reader.call,
-    body: (id, part = 'body') => reader.received(id, part),
+    body: (id, part = 'body') => reader.part(id, part),
     async close() {
       await search.close();
       reader.close();
@@ -83,7 +84,9 @@ export function writeMemoryHistory(address: string, calls: readonly ForeignCall[
     const sql = prepare(connection);
     const forgetLast = connection.prepare("DELETE FROM sqlite_sequence WHERE name = 'calls'");
     const setLast = connection.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('calls', ?)");
-    const setLengths = connection.prepare('UPDATE calls SET request_bytes = ?, response_bytes = ?, raw_bytes = ? WHERE id = ?');
+    const setLengths = connection.prepare(
+      'UPDATE calls SET request_bytes = ?, request_raw_bytes = ?, response_bytes = ?, raw_bytes = ? WHERE id = ?',
+    );
     sql.begin.run();
     for (const call of calls) {
       // The next ID is the one after this.
@@ -91,7 +94,7 @@ export function writeMemoryHistory(address: string, calls: readonly ForeignCall[
       setLast.run(call.id - 1);
       const id = insertCall(sql, 'elsewhere', call);
       if (call.outcome !== null) finishCall(sql, id, call.outcome);
-      setLengths.run(call.requestBytes, call.responseBytes, call.rawBytes, id);
+      setLengths.run(call.requestBytes, call.requestRawBytes, call.responseBytes, call.rawBytes, id);
     }
     sql.commit.run();
   } finally {

@@ -5,6 +5,7 @@ import type {
   Environment,
   Failure,
   Finding,
+  PassedFrom,
   RequestDraft,
   Timings,
 } from '#shared/ipc/index.ts';
@@ -37,6 +38,16 @@ export interface OutgoingCall {
   readonly instead?: Replaced;
   /** Masked fields, kept instead of the originals if the request holds private keys. Absent for nearly every call. */
   readonly masked?: MaskedRequest | null;
+  /** A request of somebody else that the gateway passed; absent for Croupier's own. */
+  readonly passed?: PassedRequest;
+}
+
+export interface PassedRequest {
+  readonly origin: PassedFrom;
+  /** False if it fits no operation: of its draft only the text means something. */
+  readonly isOperation: boolean;
+  /** The bytes as they came; null if headers and a body in UTF-8 hold all of them so. */
+  readonly raw: Buffer | null;
 }
 
 /** A request with the private keys in it masked. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallSummary } from '#shared/ipc/index.ts';
 import { dayOf, toBuffer, toCall, toSummary } from './rows.ts';
 
 const sentAt = new Date(2026, 0, 2, 3, 4, 5).getTime();
@@ -90,6 +91,12 @@ describe('a row of the history', () => {
     expect(toCall(row)).toEqual(call);
   });
 
+  it('is read where the gateway passed a request, which may fit no operation', () => {
+    const passed = { operation: '', origin: 'provider', request_raw_bytes: 99 };
+    expect(toSummary({ ...row, ...passed })).toEqual({ ...summary, operation: null, origin: 'provider' });
+    expect(toCall({ ...row, ...passed })).toMatchObject({ operation: null, draft, request: { rawBytes: 99 } });
+  });
+
   it('is read where it holds the least', () => {
     const nothing = {
       status: null,
@@ -154,10 +161,11 @@ describe('a row of the history', () => {
     },
   });
 
-  it.each<[column: keyof typeof row, value: unknown, fields: Partial<typeof summary>]>([
+  it.each<[column: keyof typeof row | 'origin', value: unknown, fields: Partial<CallSummary>]>([
     ['environment_id', undefined, { environmentId: '' }],
     ['environment_name', 5, { environmentName: '' }],
     ['operation', 'unheard of', { operation: 'gameList' }],
+    ['origin', 'unheard of', { origin: 'backend' }],
     ['url', null, { url: '' }],
     ['status', 0.5, { status: 0 }],
     ['code', '8', { code: 0 }],

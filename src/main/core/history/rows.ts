@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
-import { CallReplaced, CallState, Failure, Timings } from '#shared/ipc/calls.ts';
+import { CallReplaced, CallState, Failure, PassedFrom, Timings } from '#shared/ipc/calls.ts';
 import { Finding } from '#shared/model/finding.ts';
 import { OperationName, RequestDraft } from '#shared/model/draft.ts';
 import { longestSubjectBody, subjectOf, type SubjectField } from '#shared/provider/subject.ts';
-import type { Call, CallSummary, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Call, CallSummary, KeptPart } from '#shared/ipc/index.ts';
 
 type Row = Record<string, unknown>;
 
@@ -17,20 +17,23 @@ const integer = (name: string) =>
 export const summaryColumns =
   `c.id, c.environment_id, c.environment_name, c.operation, c.url, ${integer('sent_at')}, c.state, ${integer('status')}, ` +
   `${integer('code')}, c.message, c.failure, c.duration_ms, ${integer('request_bytes')}, ${integer('response_bytes')}, ` +
-  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys, c.subject, c.replaced, c.doubt, ` +
+  `c.origin, c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys, c.subject, c.replaced, c.doubt, ` +
   // Rows of earlier versions.
   `CASE WHEN c.subject IS NULL AND c.request_bytes <= ${longestSubjectBody} THEN ` +
   '(SELECT body FROM call_requests WHERE call_id = c.id) END AS subject_body';
 
 /** Everything of one call but what came as bytes. */
 export const callQuery =
-  `SELECT ${summaryColumns}, ${integer('raw_bytes')}, q.draft, q.headers AS request_headers, q.body AS request_body, q.time, q.data_offset, q.data_length, ` +
+  `SELECT ${summaryColumns}, ${integer('raw_bytes')}, ${integer('request_raw_bytes')}, q.draft, q.headers AS request_headers, q.body AS request_body, q.time, q.data_offset, q.data_length, ` +
   'q.hash, q.key_fingerprint, r.headers AS response_headers, r.truncated, r.timings, r.clock_offset_ms, r.findings FROM calls c ' +
   'LEFT JOIN call_requests q ON q.call_id = c.id LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?';
 
-/** Those bytes, as `bytes`. */
-export const receivedQuery = (part: ReceivedPart) =>
-  `SELECT r.${part} AS bytes FROM calls c LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?`;
+const partColumns: Readonly<Record<KeptPart, string>> = { body: 'r.body', raw: 'r.raw', sentRaw: 'q.raw' };
+
+/** Those bytes, as `bytes`. SQLite reads only the table that it needs. */
+export const partQuery = (part: KeptPart) =>
+  `SELECT ${partColumns[part]} AS bytes FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id ` +
+  'LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?';
 
 /** Returns the error for a history without such a call. */
 export function missingCall(id: number): AppError {
@@ -58,7 +61,11 @@ function readSummary(row: Row, problems: string[]): CallSummary {
     id: row['id'] as number,
     environmentId: text('environment_id'),
     environmentName: text('environment_name'),
-    operation: oneOf(operations, row['operation']) ?? problem(problems, 'operation', 'gameList'),
+    operation:
+      row['operation'] === '' ? null : (oneOf(operations, row['operation']) ?? problem(problems, 'operation', 'gameList')),
+    ...(typeof row['origin'] === 'string'
+      ? { origin: oneOf(origins, row['origin']) ?? problem(problems, 'origin', 'backend') }
+      : {}),
     url: text('url'),
     sentAt,
     state: oneOf(states, row['state']) ?? problem(problems, 'state', 'failed'),
@@ -130,7 +137,13 @@ export function toCall(row: Row): Call {
   const dataOffset = (row['data_offset'] as number | null) ?? 0;
   const dataLength = row['data_length'] as number | null;
   // Absent if a damaged history lost the row of the other table.
-  const unsent = { environmentId: summary.environmentId, operation: summary.operation, form: '', text: '', overrides: {} };
+  const unsent = {
+    environmentId: summary.environmentId,
+    operation: summary.operation ?? 'gameList',
+    form: '',
+    text: '',
+    overrides: {},
+  } as const;
   const call: Call = {
     ...summary,
     draft: parsed(RequestDraft, row['draft'], problems, 'draft', unsent),
@@ -147,6 +160,7 @@ export function toCall(row: Row): Call {
               dataLength: dataLength ?? 0,
             },
       hash: row['hash'] as string | null,
+      ...(Number.isSafeInteger(row['request_raw_bytes']) ? { rawBytes: row['request_raw_bytes'] as number } : {}),
       keyFingerprint: row['key_fingerprint'] as string | null,
     },
     response:
@@ -210,6 +224,7 @@ const subjectText: Schema<SubjectField[]> = {
 
 const Names = z.array(z.string());
 const operations = new Set(OperationName.options);
+const origins = new Set(PassedFrom.options);
 const states = new Set(CallState.options);
 
 /** Returns the value if it is one of the set. A page checks fifty rows: a set is quicker than a schema. */

@@ -18,7 +18,8 @@ const fewWords = 16;
 /** Most rows to read for counting matches of a filter. */
 const plainCountReach = 1_000;
 
-export const sentColumns = 'c.url, c.operation, c.message, q.headers AS request_headers, q.body AS request_body';
+export const sentColumns =
+  'c.url, c.operation, c.message, q.headers AS request_headers, q.body AS request_body, q.raw AS request_raw';
 export const receivedColumns = 'r.headers AS response_headers, r.body AS response_body, r.raw';
 export const requests = 'LEFT JOIN h.call_requests q ON q.call_id = c.id';
 export const responses = 'LEFT JOIN h.call_responses r ON r.call_id = c.id';
@@ -198,7 +199,9 @@ function writtenOut(connection: DatabaseSync, expression: string): string {
 
 /** Returns the searched texts of a row: everything that was sent and received. */
 export function textsOf(row: Row): SearchTexts {
-  const bodies = [row['request_body'], row['response_body'], row['raw']].filter((one) => one instanceof Uint8Array);
+  const bodies = [row['request_body'], row['request_raw'], row['response_body'], row['raw']].filter(
+    (one) => one instanceof Uint8Array,
+  );
   const others = [row['url'], row['operation'], row['message'], row['request_headers'], row['response_headers']];
   return [...bodies.map((one) => toBuffer(one).toString()), ...others.filter((one) => typeof one === 'string')];
 }

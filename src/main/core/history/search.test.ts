@@ -186,7 +186,7 @@ describe('a search', () => {
         call.request.bodyText,
         Buffer.from(history.body(id)).toString(),
         call.url,
-        call.operation,
+        call.draft.operation,
         '[["x-request-id","Req-77"]]',
       ];
     };

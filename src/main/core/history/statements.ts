@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { operations } from '#shared/provider/operations.ts';
+import type { KeptPart } from '#shared/ipc/index.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
-import { callQuery, receivedQuery, subjectColumn, summaryColumns } from './rows.ts';
+import { callQuery, partQuery, subjectColumn, summaryColumns } from './rows.ts';
 import { doubtOf } from '#shared/provider/findings.ts';
 
 /** The statements of the history's store, prepared for one connection. */
@@ -19,9 +20,10 @@ export function prepare(connection: DatabaseSync) {
     rollback: sql('ROLLBACK'),
     insertCall: sql(
       'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, repeats, ' +
-        "collection_run, request_path, masked_keys, subject, replaced) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)",
+        'collection_run, request_path, masked_keys, subject, replaced, origin, request_raw_bytes) ' +
+        "VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     ),
-    insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     finishCall: sql(
       'UPDATE calls SET state = ?, status = ?, code = ?, message = ?, failure = ?, duration_ms = ?, response_bytes = ?, raw_bytes = ?, doubt = ? ' +
         'WHERE id = ?',
@@ -35,8 +37,14 @@ export function prepare(connection: DatabaseSync) {
     ),
     page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? AND c.deleted_by IS NULL ORDER BY c.id DESC LIMIT ?`),
     one: sql(callQuery),
-    received: { body: sql(receivedQuery('body')), raw: sql(receivedQuery('raw')) },
+    parts: prepareParts(connection),
   };
+}
+
+/** Prepares the reading of each part of a call that is bytes. */
+export function prepareParts(connection: DatabaseSync) {
+  const read = (part: KeptPart) => connection.prepare(partQuery(part));
+  return { body: read('body'), raw: read('raw'), sentRaw: read('sentRaw') };
 }
 
 /** Writes a call that leaves, as pending, and returns its ID; `run` is the token of the session that sends it. */
@@ -45,13 +53,15 @@ export function insertCall(
   run: string,
   call: Omit<OutgoingCall, 'environment'> & { readonly environment: Pick<OutgoingCall['environment'], 'id' | 'name'> },
 ): number {
-  const { environment, masked } = call;
+  const { environment, masked, passed } = call;
+  // The very bytes hold the key as well.
+  const raw = masked ? null : (passed?.raw ?? null);
   // The history's record of a request with a key in it never had the key.
   const { draft, url, body, hashInput, hash } = masked ?? call;
   const { lastInsertRowid } = sql.insertCall.run(
     environment.id,
     environment.name,
-    draft.operation,
+    passed?.isOperation === false ? '' : draft.operation,
     url,
     call.sentAt,
     run,
@@ -62,6 +72,8 @@ export function insertCall(
     masked ? JSON.stringify(masked.keys) : null,
     subjectColumn(body),
     call.instead === undefined ? null : JSON.stringify(call.instead),
+    passed?.origin ?? null,
+    raw?.length ?? null,
   );
   const id = Number(lastInsertRowid);
   sql.insertRequest.run(
@@ -74,6 +86,7 @@ export function insertCall(
     hashInput?.hasData ? hashInput.dataLength : null,
     hash,
     call.keyFingerprint,
+    raw,
   );
   return id;
 }

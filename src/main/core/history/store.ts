@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Call, CallPage, Failure, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Call, CallPage, Failure, KeptPart } from '#shared/ipc/index.ts';
 import { withActing } from '#shared/calls/acting.ts';
 import type { Database } from '../database/database.ts';
 import type { SessionLock } from '../files/session-lock.ts';
@@ -148,10 +148,10 @@ export function createHistoryStore(database: Database, run: SessionLock) {
         const row = one(connection, id);
         return { call: toCall(row), body: toBuffer(row['request_body']) };
       }),
-    /** Returns the decoded body of the response, or the bytes as they came; empty without them. Fails with `not_found`. */
-    body: (id: number, part: ReceivedPart = 'body'): Uint8Array =>
+    /** Returns the decoded body of the response, or other bytes of the call; empty without them. Fails with `not_found`. */
+    body: (id: number, part: KeptPart = 'body'): Uint8Array =>
       read((connection) => {
-        const row = ready(connection).received[part].get(id);
+        const row = ready(connection).parts[part].get(id);
         if (row === undefined) throw missingCall(id);
         return toBuffer(row['bytes']);
       }),
@@ -179,7 +179,7 @@ const mostBytesAtOnce = 4_194_304;
 /** Returns the number of bytes of bodies that a change writes. */
 function bytesOf(job: Job): number {
   if (job.kind === 'finish') return (job.outcome.response?.body.length ?? 0) + (job.outcome.raw?.length ?? 0);
-  return job.kind === 'begin' ? job.call.body.length : 0;
+  return job.kind === 'begin' ? job.call.body.length + (job.call.passed?.raw?.length ?? 0) : 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Call, CallPage, CallSummary, ListedPack, PackOfCall, ParsedInput, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Call, CallPage, CallSummary, ListedPack, PackOfCall, ParsedInput, KeptPart } from '#shared/ipc/index.ts';
 import { beyond } from '#shared/model/readers.ts';
 import type { SearchedBy } from '../history/memory-history.ts';
 import type { Reading } from '../untrusted/jobs.ts';
@@ -27,7 +27,7 @@ export interface OpenPacks {
   calls(id: string, query: ParsedInput<'calls.list'>): Promise<CallPage>;
   /** Fails with `not_found`, as the next one does. */
   get(callId: number): Call;
-  body(callId: number, part?: ReceivedPart): Uint8Array;
+  body(callId: number, part?: KeptPart): Uint8Array;
   closeAll(): Promise<void>;
 }
 

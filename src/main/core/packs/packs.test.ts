@@ -152,7 +152,12 @@ describe('the writer of a pack', () => {
     const call = { ...(calls[0] as Call), ...change };
     const texts = [writer.head()[1]];
     for (let at = 0; at < many; at++)
-      texts.push(writer.call({ call: { ...call, id: at + 1 }, body: Buffer.from(answer), raw: Buffer.alloc(0) }, at)[1]);
+      texts.push(
+        writer.call(
+          { call: { ...call, id: at + 1 }, body: Buffer.from(answer), raw: Buffer.alloc(0), sentRaw: Buffer.alloc(0) },
+          at,
+        )[1],
+      );
     return [...texts, writer.tail()[1]].join('');
   }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, CallPage, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Call, CallPage, KeptPart } from '#shared/ipc/index.ts';
 import { createMemoryHistory, type SearchedBy } from '../history/memory-history.ts';
 import type { SearchQuery } from '../history/search-engine.ts';
 import type { Pack } from './read-pack.ts';
@@ -23,7 +23,7 @@ export interface OpenPack {
   /** Fails with `not_found`. */
   get(id: number): Call;
   /** Fails with `not_found`. */
-  body(id: number, part?: ReceivedPart): Uint8Array;
+  body(id: number, part?: KeptPart): Uint8Array;
   close(): Promise<void>;
 }
 

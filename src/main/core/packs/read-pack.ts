@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { packAdvice, packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
 import { textOfFile } from '#shared/json/file-text.ts';
-import { CallReplaced, CallState, Failure, Timings } from '#shared/ipc/calls.ts';
+import { CallReplaced, CallState, Failure, PassedFrom, Timings } from '#shared/ipc/calls.ts';
 import { OperationName, Overrides, payloadText } from '#shared/model/draft.ts';
 import { Finding } from '#shared/model/finding.ts';
 import { packEnvironment } from '#shared/model/pack-environment.ts';
@@ -26,9 +26,12 @@ const headers = z.array(z.tuple([text, text])).check(z.maxLength(70_000));
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
+const RawBytes = z.union([z.strictObject({ bytes: count, text }), z.strictObject({ bytes: count, base64: text })]);
+
 const PackedCall = z.strictObject({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  operation: OperationName,
+  operation: z.nullable(OperationName),
+  origin: z.optional(PassedFrom),
   environment: name,
   sentAt: moment,
   masked: z.array(name).check(z.maxLength(mostParts)),
@@ -51,14 +54,14 @@ const PackedCall = z.strictObject({
       hash: z.nullable(short),
     }),
   ),
-  request: z.strictObject({ url: short, headers, bytes: count, body: text }),
+  request: z.strictObject({ url: short, headers, bytes: count, body: text, raw: z.optional(RawBytes) }),
   response: z.nullable(
     z.union([
       z.strictObject({ headers, bytes: count, truncated: z.boolean(), text }),
       z.strictObject({ headers, bytes: count, truncated: z.boolean(), base64: text }),
     ]),
   ),
-  raw: z.optional(z.union([z.strictObject({ bytes: count, text }), z.strictObject({ bytes: count, base64: text })])),
+  raw: z.optional(RawBytes),
   timings: z.nullable(Timings),
   clockOffsetMs: z.nullable(z.number()),
   findings: z.array(Finding).check(z.maxLength(10_000)),
@@ -131,8 +134,21 @@ export function readPack({ bytes, address }: { readonly bytes: Uint8Array; reado
 }
 
 function foreign(call: PackedCall): ForeignCall {
-  const { id, operation, environment, outcome, response, raw, hashInput, request, overrides, timings, clockOffsetMs, findings } =
-    call;
+  const {
+    id,
+    operation,
+    origin,
+    environment,
+    outcome,
+    response,
+    raw,
+    hashInput,
+    request,
+    overrides,
+    timings,
+    clockOffsetMs,
+    findings,
+  } = call;
   const body = Buffer.from(request.body, 'utf8');
   const environmentId = packEnvironment(environment);
   const data = hashInput?.data ?? null;
@@ -140,7 +156,7 @@ function foreign(call: PackedCall): ForeignCall {
   return {
     id,
     environment: { id: environmentId, name: environment },
-    draft: { environmentId, operation, form: '', text, overrides },
+    draft: { environmentId, operation: operation ?? 'gameList', form: '', text, overrides },
     url: request.url,
     sentAt: Date.parse(call.sentAt),
     headers: request.headers,
@@ -152,10 +168,20 @@ function foreign(call: PackedCall): ForeignCall {
     hash: hashInput?.hash ?? null,
     keyFingerprint: null,
     repeats: call.repeats,
+    ...(origin === undefined
+      ? {}
+      : {
+          passed: {
+            origin,
+            isOperation: operation !== null,
+            raw: request.raw === undefined ? null : bytesOf(request.raw),
+          },
+        }),
     ...(call.instead === undefined ? {} : { instead: call.instead }),
     requestBytes: request.bytes,
     responseBytes: response?.bytes ?? null,
     rawBytes: raw?.bytes ?? null,
+    requestRawBytes: request.raw?.bytes ?? null,
     outcome:
       outcome.state === 'pending'
         ? null
@@ -243,7 +269,8 @@ function refuseOrder(calls: readonly PackedCall[]): void {
 }
 
 /** Fails if a part of a call does not fit the others. */
-function refuseParts({ id, outcome, response, hashInput, request, sentAt }: PackedCall): void {
+function refuseParts(call: PackedCall): void {
+  const { id, outcome, response, hashInput, request, sentAt } = call;
   const wrong = (what: string) => changed(`has ${what} in call ${id}`);
   if ((outcome.status === null) !== (response === null)) throw wrong('a status without a response, or the reverse,');
   if (Number.isNaN(Date.parse(sentAt))) throw wrong('an invalid time');
@@ -251,6 +278,8 @@ function refuseParts({ id, outcome, response, hashInput, request, sentAt }: Pack
   const end = data === null ? 0 : data.offset + data.length;
   if (end > Buffer.byteLength(request.body, 'utf8')) throw wrong('an invalid position of data');
   if (!payloadText.safeParse(request.body).success) throw wrong('an invalid body');
+  if (call.origin === undefined && (call.operation === null || request.raw !== undefined))
+    throw wrong('a passed request without its sender');
   // They are shown as a whole.
   if (JSON.stringify([request.headers, response?.headers]).length > mostOfHeaders) throw wrong('invalid headers');
   // The list of calls holds it.

@@ -48,14 +48,14 @@ async function open(answer: (data: string) => string, draft: Partial<Environment
 
   /** Returns the form's findings about a call's request, from the history's record of it. */
   async function formSays(callId: number | null | undefined, of: Environment = environment) {
-    const { draft, sentAt, operation } = await client.call('calls.get', { id: callId ?? 0 });
+    const { draft, sentAt } = await client.call('calls.get', { id: callId ?? 0 });
     const [newest] = (await client.call('catalogue.snapshots', { environmentId: of.id })).snapshots;
     const games =
       newest === undefined
         ? null
         : knownGames(newest.currency, (await client.call('catalogue.games', { snapshotId: newest.id })).games);
     const context = contextOf(of, draft.overrides, sentAt, games);
-    return validatePayload(operationByName(operation), draft.form, draft.text, context).map(
+    return validatePayload(operationByName(draft.operation), draft.form, draft.text, context).map(
       ({ start: _start, end: _end, ...finding }) => finding,
     );
   }

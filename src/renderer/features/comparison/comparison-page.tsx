@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { valueDifferences } from '#shared/json/compare-json.ts';
-import { operationByName } from '#shared/provider/index.ts';
+import { operationTitle } from '#shared/provider/index.ts';
 import { callNumber, maskedInCall } from '#shared/calls/pack-words.ts';
 import { differenceSentence, firstFinding } from '#shared/calls/comparison-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -132,13 +132,12 @@ function CallCard({
 }) {
   if (call === null) return <div className={styles.card}>{title}</div>;
   const environment = environments.find((one) => one.id === call.environmentId);
-  const operation = operationByName(call.operation);
   const identity = other !== null && identitySent(call) === identitySent(other) ? null : identitySent(call);
   const outcome = outcomeOf(call);
   return (
     <section className={styles.card} aria-label={title}>
       <h2>{title}</h2>
-      <code>{operation.endpoint === 'wallet' ? operation.path : operation.name}</code>
+      <code>{operationTitle(call.operation)}</code>
       <Pill tone={outcome.tone} size="small">
         {outcome.text}
       </Pill>

@@ -1,11 +1,12 @@
 import { Pin, Repeat, StickyNote } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import { operationTitle } from '#shared/provider/index.ts';
 import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { operationTitle, subjectOfCall } from './history-words.ts';
+import { subjectOfCall } from './history-words.ts';
 import { RowTick } from '#renderer/ui/row-tick.tsx';
 import styles from './call-list.module.css';
 import { callNumber } from '#shared/calls/pack-words.ts';

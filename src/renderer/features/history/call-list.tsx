@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { letterOf } from '#shared/chords.ts';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { operationByName } from '#shared/provider/index.ts';
+import { isSigned } from '#shared/provider/index.ts';
 import { copyItems, type CallCopies } from '#renderer/calls/copy-call.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
@@ -158,9 +158,7 @@ export function CallList({
         copies:
           only === undefined || inPack
             ? []
-            : copyItems(copying, operationByName(only.operation).payload === 'envelope', (form) =>
-                startWork(copying.run(only.id, form)),
-              ),
+            : copyItems(copying, isSigned(only.operation), (form) => startWork(copying.run(only.id, form))),
         forget: () => onForget(activeId),
       }}
     >

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import type { CallSummary } from '#shared/ipc/index.ts';
+import { isRepeatable } from '#renderer/calls/repeat-words.ts';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 
 /** The chosen calls of the list, and the actions on them. */
@@ -88,12 +89,18 @@ export function CallMenu({
   const items: MenuItem[] = inPack
     ? [...ticks, 'separator', comparing, examining]
     : [
-        { label: 'Edit and re-sign', icon: <FilePen />, keys: 'Enter', disabled: only === undefined, onSelect: edit },
+        {
+          label: 'Edit and re-sign',
+          icon: <FilePen />,
+          keys: 'Enter',
+          disabled: (only?.operation ?? null) === null,
+          onSelect: edit,
+        },
         {
           label: 'Repeat exactly',
           icon: <Repeat />,
           keys: 'R',
-          disabled: only === undefined || only.state === 'pending' || only.maskedKeys !== undefined,
+          disabled: only === undefined || !isRepeatable(only),
           onSelect: repeat,
         },
         'separator',

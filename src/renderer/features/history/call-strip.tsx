@@ -3,11 +3,11 @@ import { useStore } from 'zustand';
 import { Activity, Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash } from 'lucide-react';
 import type { CallSummary, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { operationByName } from '#shared/provider/index.ts';
+import { isSigned } from '#shared/provider/index.ts';
 import type { CallCopies } from '#renderer/calls/copy-call.ts';
 import { CopyMenu } from '#renderer/calls/copy-menu.tsx';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
-import { outcomeText } from '#renderer/calls/repeat-words.ts';
+import { isRepeatable, outcomeText } from '#renderer/calls/repeat-words.ts';
 import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -96,22 +96,15 @@ export function CallStrip({
               </>
             ) : (
               <>
-                <Button icon={<FilePen />} keys="Enter" onClick={() => onOpenCall(first.id)}>
+                <Button icon={<FilePen />} keys="Enter" disabled={first.operation === null} onClick={() => onOpenCall(first.id)}>
                   Edit and re-sign
                 </Button>
-                <Button
-                  icon={<Repeat />}
-                  keys="R"
-                  disabled={first.state === 'pending' || first.maskedKeys !== undefined}
-                  onClick={() => startWork(repeat(first.id))}
-                >
+                <Button icon={<Repeat />} keys="R" disabled={!isRepeatable(first)} onClick={() => startWork(repeat(first.id))}>
                   Repeat exactly
                 </Button>
               </>
             )}
-            {one ? (
-              <CopyMenu callId={first.id} signed={operationByName(first.operation).payload === 'envelope'} copies={copies} />
-            ) : null}
+            {one ? <CopyMenu callId={first.id} signed={isSigned(first.operation)} copies={copies} /> : null}
             <Button icon={pinned ? <PinOff /> : <Pin />} keys="P" onClick={() => startWork(actions.pin(calls, !pinned))}>
               {pinned ? 'Unpin' : 'Pin'}
               {many}

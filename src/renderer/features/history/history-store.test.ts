@@ -31,7 +31,7 @@ function setUp(count: number) {
       const found = rows.filter(
         (call) =>
           (text === undefined || call.url.includes(text)) &&
-          (filter.operations?.includes(call.operation) ?? true) &&
+          (filter.operations?.some((name) => name === call.operation) ?? true) &&
           call.pinned >= (filter.pinned ?? false),
       );
       const from = input.before === undefined ? found : found.filter(({ id }) => id < (input.before ?? 0));

@@ -1,6 +1,5 @@
 import { subjectText } from '#shared/calls/subject-words.ts';
 import type { CallSummary } from '#shared/ipc/index.ts';
-import { operationByName, type OperationName } from '#shared/provider/index.ts';
 import type { HistorySearch } from './call-pages.ts';
 
 /** Returns `1,234 calls`, `1,000+ calls found`. */
@@ -18,12 +17,6 @@ export function searchedText({ looked, of }: Pick<HistorySearch, 'looked' | 'of'
 /** Returns the number, with a plus if there may be more. */
 export function totalText(total: number, exact: boolean): string {
   return `${total.toLocaleString('en')}${exact ? '' : '+'}`;
-}
-
-/** Returns the operation's name on the wire: a wallet method goes by its path. */
-export function operationTitle(name: OperationName): string {
-  const operation = operationByName(name);
-  return operation.endpoint === 'wallet' ? operation.path : operation.name;
 }
 
 /** Returns what tells a call from others: the values of its request; without any, the request of the run that sent it. */

@@ -4,7 +4,7 @@ import type { Environment } from '#shared/ipc/index.ts';
 import {
   openPointById,
   openPointIds,
-  operationByName,
+  operationTitle,
   recordedAnswer,
   allOpenPoints,
   type OpenPointId,
@@ -140,14 +140,11 @@ function Point({
           <dt>Affects</dt>
           <dd className={styles.operations}>
             {point.operations.length === 0 ? 'Every call.' : null}
-            {point.operations.map((name) => {
-              const operation = operationByName(name);
-              return (
-                <button key={name} type="button" className={styles.operation} onClick={() => onOpenOperation(name)}>
-                  {operation.endpoint === 'wallet' ? operation.path : name}
-                </button>
-              );
-            })}
+            {point.operations.map((name) => (
+              <button key={name} type="button" className={styles.operation} onClick={() => onOpenOperation(name)}>
+                {operationTitle(name)}
+              </button>
+            ))}
           </dd>
         </dl>
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import type { ReceivedPart } from '#shared/ipc/received-part.ts';
+import type { KeptPart } from '#shared/ipc/kept-part.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { hexText } from '#renderer/calls/hex-text.ts';
 import { useHexRow } from '#renderer/calls/use-hex-row.ts';
@@ -26,7 +26,7 @@ const parts = optionsOf({ body: 'Body', raw: 'As received' });
  * they are not UTF-8.
  */
 export function RawBody({ call, store }: { readonly call: Call; readonly store: ResponseStore }) {
-  const [asked, setAsked] = useState<ReceivedPart>('body');
+  const [asked, setAsked] = useState<KeptPart>('body');
   const part = call.response === null ? 'raw' : call.rawBytes === undefined ? 'body' : asked;
   const body = useStore(store, (state) => state[part === 'body' ? 'bodies' : 'raws'].get(call.id) ?? null);
   useEffect(() => startWork(store.getState().open(call.id, part)), [store, call.id, part]);

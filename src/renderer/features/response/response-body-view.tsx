@@ -2,7 +2,7 @@ import { byteText } from '#shared/model/byte-text.ts';
 import type { ReactNode } from 'react';
 import { Braces, Download, FileWarning, ListPlus } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import type { ReceivedPart } from '#shared/ipc/received-part.ts';
+import type { KeptPart } from '#shared/ipc/kept-part.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -85,7 +85,7 @@ export function ResponseBodyView(props: {
         {/* The editor waits behind the gate, so that opening the gate does not also create an editor. */}
         <div className="fill-row" inert={shown === null}>
           <ReadOnlyText
-            label={`Response of ${call.operation}`}
+            label={`Response of ${call.operation ?? 'other request'}`}
             text={shown?.text ?? ''}
             language={body.body.isJson ? 'json' : 'plaintext'}
             wrap={bytes.length <= WRAP_UP_TO}
@@ -142,7 +142,7 @@ export function BodyTools({
   children,
 }: {
   readonly call: Call;
-  readonly part?: ReceivedPart;
+  readonly part?: KeptPart;
   readonly bytes: Uint8Array;
   readonly text: string | null;
   readonly children?: ReactNode;
@@ -177,6 +177,6 @@ function SaveButton({ call, bytes }: { readonly call: Call; readonly bytes: Uint
   );
 }
 
-function fileName(call: Call, part: ReceivedPart = 'body'): string {
-  return `${call.operation}-${call.pack?.number ?? call.id}.${part === 'body' ? 'json' : 'raw'}`;
+function fileName(call: Call, part: KeptPart = 'body'): string {
+  return `${call.operation ?? 'request'}-${call.pack?.number ?? call.id}.${part === 'body' ? 'json' : 'raw'}`;
 }

@@ -1,8 +1,8 @@
 import type { Timings } from '#shared/ipc/calls.ts';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import type { ReceivedPart } from '#shared/ipc/received-part.ts';
+import type { KeptPart } from '#shared/ipc/kept-part.ts';
 import { doubtsOf, unreadRule } from '#shared/provider/findings.ts';
-import { documentedMessage } from '#shared/provider/index.ts';
+import { documentedMessage, otherRequest } from '#shared/provider/index.ts';
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
 
 /** One fact about a response, for a pill. */
@@ -33,7 +33,7 @@ export function codeFact(call: Call): ResponseFact {
 /** Returns whether the kept bytes of a part are those that came, in words. */
 export function asReceived(
   { findings, maskedParts = [] }: Pick<Call, 'findings' | 'maskedParts'>,
-  part: ReceivedPart = 'body',
+  part: KeptPart = 'body',
 ): string {
   if (maskedParts.includes(part === 'body' ? 'response body' : 'bytes as they came')) return 'as in the support pack';
   return findings.some(({ rule }) => rule === keyInResponseRule) ? 'with the key masked' : 'as received';
@@ -76,7 +76,8 @@ export function phases(timings: Timings): Phase[] {
 /** Returns the words for a screen reader when a response has come. */
 export function announcement(call: Call): string {
   const { text } = codeFact(call);
-  const { operation, repeats, failure } = call;
+  const { repeats, failure } = call;
+  const operation = call.operation ?? otherRequest;
   if (failure !== null) {
     const repeat = repeats === null ? '' : `, an exact repeat of call ${repeats}`;
     return `${operation}${repeat}: ${text.toLowerCase()}. ${failure.message}`;

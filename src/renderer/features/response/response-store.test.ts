@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { Client, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Client, KeptPart } from '#shared/ipc/index.ts';
 import {
   createBodyReader,
   runBodyTask,
@@ -31,7 +31,7 @@ function heldWorker() {
 function setUp(bodies: Record<number, string | Uint8Array>) {
   const fetched: number[] = [];
   const client = {
-    async body(id: number, part: ReceivedPart = 'body') {
+    async body(id: number, part: KeptPart = 'body') {
       fetched.push(id);
       const body = part === 'raw' ? new Uint8Array([id, 0xff]) : bodies[id];
       if (body === undefined) throw new AppError('not_found', `Call ${id} has no body.`);

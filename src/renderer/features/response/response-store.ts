@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Client, KeptPart } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault } from '#renderer/faults/faults.ts';
 import type { BodyReader } from '#renderer/calls/body-reader.ts';
 import type { BodyTable } from '#renderer/calls/body-table.ts';
@@ -39,7 +39,7 @@ interface ResponseState {
   readonly setView: (view: ResponseView) => void;
   readonly pointAt: (callId: number, offset: number) => void;
   /** Fetches and reads the body of a call, or the bytes as they came, once. */
-  readonly open: (callId: number, part?: ReceivedPart) => Promise<void>;
+  readonly open: (callId: number, part?: KeptPart) => Promise<void>;
   /** Lays out a body over the gate. */
   readonly layOut: (callId: number) => Promise<void>;
   /** Makes the table of a long response. */

@@ -13,7 +13,13 @@ interface TableRow {
 }
 
 /** The list in a response as a table; numbers with every digit as received. */
-export function ResponseTable({ body, operation }: { readonly body: ResponseBody | null; readonly operation: OperationName }) {
+export function ResponseTable({
+  body,
+  operation,
+}: {
+  readonly body: ResponseBody | null;
+  readonly operation: OperationName | null;
+}) {
   const table = body?.state === 'ready' ? body.table : 'reading';
   if (table === 'reading' || table === 'unread') return <Skeleton rows={10} label="Reading the list" />;
   if (body?.state === 'ready' && body.body.unread !== null) {
@@ -33,7 +39,7 @@ export function ResponseTable({ body, operation }: { readonly body: ResponseBody
   return <Rows table={table} operation={operation} />;
 }
 
-function Rows({ table, operation }: { readonly table: BodyTable; readonly operation: OperationName }) {
+function Rows({ table, operation }: { readonly table: BodyTable; readonly operation: OperationName | null }) {
   const rows = useMemo(() => table.rows.map((cells, index): TableRow => ({ index, cells })), [table]);
   const columns = useMemo(() => columnsOf(table, operation), [table, operation]);
   const all = rows.length + table.hidden;
@@ -59,7 +65,7 @@ const PADDING = 26;
 /** Number of rows that decide the first width of a column. */
 const SAMPLE = 200;
 
-function columnsOf(table: BodyTable, operation: OperationName): Column<TableRow>[] {
+function columnsOf(table: BodyTable, operation: OperationName | null): Column<TableRow>[] {
   return table.columns.map((column, at): Column<TableRow> => {
     const text = (row: TableRow) => row.cells[at] ?? '';
     const levels = operation === 'gameList' && column.name === 'bets';

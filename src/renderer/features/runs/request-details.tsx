@@ -1,5 +1,5 @@
 import { ExternalLink, FileInput, X } from 'lucide-react';
-import { operationByName, type OperationName } from '#shared/provider/index.ts';
+import { operationTitle } from '#shared/provider/index.ts';
 import { durationText } from '#renderer/calls/call-words.ts';
 import { CheckList } from '#renderer/calls/check-list.tsx';
 import { FindingItems } from '#renderer/calls/finding-items.tsx';
@@ -28,7 +28,7 @@ export function RequestDetails({
   const { path, operation, state, reason, callId, code, status, durationMs, checks, unchecked, unrecorded, findings } = request;
   const word = requestWord(state);
   const facts = [
-    operation === null ? '' : titleOf(operation),
+    operation === null ? '' : operationTitle(operation),
     `iteration ${iteration.toLocaleString('en')}`,
     dataRow === null ? '' : `data row ${dataRow.toLocaleString('en')}`,
     code === null ? '' : `code ${code}`,
@@ -86,9 +86,4 @@ export function RequestDetails({
       </div>
     </PageFrame>
   );
-}
-
-function titleOf(name: OperationName): string {
-  const operation = operationByName(name);
-  return operation.endpoint === 'wallet' ? operation.path : operation.name;
 }

@@ -1,4 +1,4 @@
-import { CallReplaced, CallState, Failure, Timings } from '../calls.ts';
+import { CallReplaced, CallState, PassedFrom, Failure, Timings } from '../calls.ts';
 import { Finding } from '../../model/finding.ts';
 import { OperationName, RequestDraft } from '../../model/draft.ts';
 import { z } from '../../model/schema.ts';
@@ -22,7 +22,10 @@ export const CallSummary = z.strictObject({
   id: z.int(),
   environmentId: z.string(),
   environmentName: z.string(),
-  operation: OperationName,
+  /** Null for a request that the gateway passed and that fits no operation: a GET of a picture, an unknown action, what is not HTTP. */
+  operation: z.nullable(OperationName),
+  /** Sender of a request that the gateway passed. Absent for Croupier's own. */
+  origin: z.optional(PassedFrom),
   url: z.string(),
   /** Milliseconds since the epoch by the clock of this machine. */
   sentAt: z.int(),
@@ -59,8 +62,9 @@ export const CallSummary = z.strictObject({
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
-/** One call exactly as sent and received. The host's own route returns a `ReceivedPart` by the call's ID. */
+/** One call exactly as sent and received. The host's own route returns a `KeptPart` by the call's ID. */
 export const Call = z.extend(CallSummary, {
+  /** Of a call without an operation only its `text` means something. */
   draft: RequestDraft,
   request: z.strictObject({
     headers: z.array(Header),
@@ -75,6 +79,8 @@ export const Call = z.extend(CallSummary, {
       }),
     ),
     hash: z.nullable(z.string()),
+    /** Number of bytes of the request as it came, where `headers` and `bodyText` don't hold all of it so: the part `sentRaw`. Absent for Croupier's own. */
+    rawBytes: z.optional(z.int()),
     /** As in KeyStatus; null if no key was used. Calls of older versions hold only the digits. */
     keyFingerprint: z.nullable(z.string()),
   }),

@@ -75,7 +75,7 @@ function isAboutPath(expectation: Expectation): expectation is PathExpectation {
 }
 
 function impliedBy(call: Call, response: ParsedResponse): Expectation[] {
-  const operation = operationByName(call.operation);
+  const operation = operationByName(call.draft.operation);
   // A recorded path can take plain JSON, and its response then has a shape of its own.
   const enveloped = operation.endpoint === 'service' && (operation.action !== null || call.request.hashInput !== null);
   if (enveloped || call.code !== null) return [{ code: '0' }];

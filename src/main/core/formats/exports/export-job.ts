@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorReply } from '#shared/errors.ts';
-import type { ReceivedPart } from '#shared/ipc/index.ts';
+import type { KeptPart } from '#shared/ipc/index.ts';
 import { isProgram } from '#shared/model/formats.ts';
 import type { Received } from '../../calls/unrecorded-bodies.ts';
 import type { RecordedCall } from '../write/recorded-call.ts';
@@ -28,7 +28,7 @@ export interface ExportJob {
 export interface ExportCalls {
   facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null };
   call(id: number): RecordedCall['call'];
-  received(id: number, part: ReceivedPart): Uint8Array;
+  part(id: number, part: KeptPart): Uint8Array;
 }
 
 /** A slice ends with the call that reaches one of these. */
@@ -39,12 +39,13 @@ const sliceMs = 200;
 export function createSlices(source: ExportSource, calls: ExportCalls) {
   let steps: ReturnType<typeof writeExport> | null = null;
   let masked = 0;
-  const withResponses = !isProgram(source.request.format);
-  const received = (id: number, part: ReceivedPart) => (withResponses ? calls.received(id, part) : new Uint8Array());
+  const withParts = !isProgram(source.request.format);
+  const part = (id: number, which: KeptPart) => (withParts ? calls.part(id, which) : new Uint8Array());
   const read = (id: number): RecordedCall => ({
     call: calls.call(id),
-    body: received(id, 'body'),
-    raw: received(id, 'raw'),
+    body: part(id, 'body'),
+    raw: part(id, 'raw'),
+    sentRaw: part(id, 'sentRaw'),
   });
   return {
     begin(): ExportStart {

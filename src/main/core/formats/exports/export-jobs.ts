@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, ParsedInput, ReceivedPart } from '#shared/ipc/index.ts';
+import type { Call, Environment, ParsedInput, KeptPart } from '#shared/ipc/index.ts';
 import { exportFormats, isProgram } from '#shared/model/formats.ts';
 import type { Received } from '../../calls/unrecorded-bodies.ts';
 import type { ExportSource } from '../write/write-export.ts';
@@ -14,8 +14,8 @@ export interface ExportJobsDeps {
   readonly settle: () => void;
   /** Fails with `not_found`. */
   readonly call: (id: number) => Call;
-  /** Returns a part of what came, empty without it. */
-  readonly body: (id: number, part: ReceivedPart) => Uint8Array;
+  /** Returns a part of a call, empty without it. */
+  readonly body: (id: number, part: KeptPart) => Uint8Array;
   /** Returns an answer that the history did not take; null for any other. */
   readonly unrecorded: (id: number) => Received | null;
   readonly environments: () => readonly Environment[];
@@ -63,7 +63,7 @@ export function createExportJobs(deps: ExportJobsDeps): MakeExportJob {
       const calls = new Map(ids.map((id) => [id, deps.call(id)]));
       const bytes = [...calls.values()].reduce((sum, call) => sum + bytesOf(call), 0);
       const call = (id: number) => calls.get(id) ?? deps.call(id);
-      if (bytes <= smallBytes) return createJobHere(source, { call, received: deps.body, facts: (id) => factsOf(call(id)) });
+      if (bytes <= smallBytes) return createJobHere(source, { call, part: deps.body, facts: (id) => factsOf(call(id)) });
     }
     if (threads >= mostThreads)
       throw new AppError('conflict', `${mostThreads} exports are under way. Wait for one to finish, or cancel one.`);
@@ -91,11 +91,11 @@ export function createExportJobs(deps: ExportJobsDeps): MakeExportJob {
   };
 }
 
-function bytesOf({ requestBytes, responseBytes, rawBytes }: Call): number {
-  return requestBytes + (responseBytes ?? 0) + (rawBytes ?? 0);
+function bytesOf({ requestBytes, request, responseBytes, rawBytes }: Call): number {
+  return requestBytes + (request.rawBytes ?? 0) + (responseBytes ?? 0) + (rawBytes ?? 0);
 }
 
 function factsOf(call: Call) {
   const { environmentId, operation, request, maskedKeys } = call;
-  return { environmentId, operation, signed: request.hashInput !== null, maskedKeys: maskedKeys ?? null };
+  return { environmentId, operation: operation ?? '', signed: request.hashInput !== null, maskedKeys: maskedKeys ?? null };
 }

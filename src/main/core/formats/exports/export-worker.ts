@@ -15,7 +15,7 @@ function reply(question: ExportQuestion): ExportReply {
   try {
     if (question === 'next' && slices !== null) return { slice: slices.next() };
     const reader = createCallReader(historyPath);
-    slices = createSlices(source, { ...reader, received: (id, part) => answers.get(id)?.[part] ?? reader.received(id, part) });
+    slices = createSlices(source, { ...reader, part: (id, part) => answers.get(id)?.[part] ?? reader.part(id, part) });
     return { start: slices.begin() };
   } catch (thrown) {
     const error = storageFailure(historyPath, thrown);

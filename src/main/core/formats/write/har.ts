@@ -1,6 +1,7 @@
 import { replacedText } from '#shared/calls/replaced.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { doubtsOf } from '#shared/provider/findings.ts';
+import { otherRequest } from '#shared/provider/index.ts';
 import { harHeaders, harQuery, harRequest, harResponse, harTime } from './har-parts.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 import {
@@ -12,6 +13,7 @@ import {
   rawBytes,
   type RecordedCall,
   sentBody,
+  sentRawBytes,
   type WrittenBytes,
 } from './recorded-call.ts';
 
@@ -36,24 +38,29 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
   const { call } = recorded;
   const replaced = replacedText(call);
   const { timings, time } = timesOf(recorded);
+  const sentRaw = sentRawBytes(recorded, mask);
   return {
     startedDateTime: new Date(call.sentAt).toISOString(),
     time,
-    request: harRequest(mask.text(call.url), {
-      headers: harHeaders(call.request.headers, mask.text),
-      queryString: harQuery(call.url, mask.text),
-      text: sentBody(call, mask),
-      bodySize: call.requestBytes,
-    }),
+    request: {
+      ...harRequest(mask.text(call.url), {
+        headers: harHeaders(call.request.headers, mask.text),
+        queryString: harQuery(call.url, mask.text),
+        text: sentBody(call, mask),
+        bodySize: call.requestBytes,
+      }),
+      ...rawMember(recorded.sentRaw, sentRaw),
+    },
     response: responseOf(recorded, mask),
     cache: {},
     timings,
     comment: mask.text(
-      `Call ${call.id}: ${call.operation} to ${call.environmentName}, ${call.code === null ? 'no readable code' : `code ${call.code}`}.` +
+      `Call ${call.id}: ${call.operation ?? otherRequest} to ${call.environmentName}, ${call.code === null ? 'no readable code' : `code ${call.code}`}.` +
         (call.repeats === null
           ? ''
           : ` ${departureOf(call) === 'answered' ? 'Sent exactly as' : 'An exact repeat of'} call ${call.repeats}, with its time and hash.`) +
-        (replaced === null ? '' : ` ${replaced}`),
+        (replaced === null ? '' : ` ${replaced}`) +
+        (sentRaw !== null && 'leftOut' in sentRaw ? ` ${sentRaw.leftOut}` : ''),
     ),
   };
 }
@@ -80,9 +87,13 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     redirectURL: mask.text(header('location')),
     // The packed bytes of a response are not recorded.
     bodySize: response === null || header('content-encoding') !== '' ? -1 : response.bodyBytes,
-    ...(raw === null || 'leftOut' in raw ? {} : { _raw: { size: recorded.raw.length, ...harText(raw) } }),
+    ...rawMember(recorded.raw, raw),
     ...(remarks.length === 0 ? {} : { comment: remarks.join(' ') }),
   });
+}
+
+function rawMember({ length }: Uint8Array, raw: ReturnType<typeof rawBytes>) {
+  return raw === null || 'leftOut' in raw ? {} : { _raw: { size: length, ...harText(raw) } };
 }
 
 function harText(bytes: WrittenBytes) {

@@ -1,5 +1,5 @@
 import type { TokenMask } from '../../masking/token-mask.ts';
-import { responseBody, type CallWriter, masked, rawBytes, type RecordedCall, sentBody } from './recorded-call.ts';
+import { responseBody, type CallWriter, masked, rawBytes, type RecordedCall, sentBody, sentRawBytes } from './recorded-call.ts';
 
 /** Writes one line of JSON for each call: the request, the response, the findings. Bodies are text, so no digit is lost. */
 export function jsonLinesWriter(name: string, mask: TokenMask): CallWriter {
@@ -16,11 +16,13 @@ function lineOf(recorded: RecordedCall, mask: TokenMask) {
   const before = mask.masked();
   const { request, response } = call;
   const raw = rawBytes(recorded, mask);
+  const sentRaw = sentRawBytes(recorded, mask);
   const line = {
     id: call.id,
     sentAt: new Date(call.sentAt).toISOString(),
     environment: mask.text(call.environmentName),
     operation: call.operation,
+    ...(call.origin === undefined ? {} : { origin: call.origin }),
     state: call.state,
     repeats: call.repeats,
     ...(call.instead === undefined ? {} : { instead: call.instead }),
@@ -36,6 +38,7 @@ function lineOf(recorded: RecordedCall, mask: TokenMask) {
               dataJson: request.hashInput.dataJson === null ? null : mask.text(request.hashInput.dataJson),
             },
       hash: request.hash === null ? null : mask.text(request.hash),
+      ...(sentRaw === null ? {} : { raw: { bytes: recorded.sentRaw.length, ...sentRaw } }),
     },
     response:
       response === null

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, ExportForm } from '#shared/ipc/index.ts';
 import { inPieces } from '#shared/json/text-pieces.ts';
-import { operationByName, timeOrderOf } from '#shared/provider/index.ts';
+import { operationByName, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import type { TimeOrder } from '#shared/signing/time.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
-import { type BodyPart, bodyParts, type CallWriter, sentBody } from './recorded-call.ts';
+import { type BodyPart, bodyParts, type CallWriter, isWholeText, sentBody } from './recorded-call.ts';
 
 /** One call as a program makes it. */
 export interface ProgramCall {
@@ -119,10 +119,19 @@ export function doubleQuoted(text: string): string {
 const ofConnection = new Set(['host', 'connection', 'content-length']);
 
 function programCall(call: Call, { form, environment, mask }: ProgramOptions): ProgramCall {
+  const problem =
+    call.operation === null
+      ? `Call ${call.id} fits no operation`
+      : call.origin === undefined || isWholeText(call)
+        ? null
+        : `The body of call ${call.id} isn't UTF-8`;
+  if (call.operation === null || problem !== null)
+    throw new AppError('invalid_input', `${problem}, so no program can send it. Export it as har or jsonl.`);
+  const operation = operationByName(call.operation);
   const settings = environment(call);
   const before = mask.masked();
   const signed = call.request.hashInput !== null;
-  const body = form === 'resigning' && signed ? signingBody(call, settings, mask) : sentBody(call, mask);
+  const body = form === 'resigning' && signed ? signingBody(call, operation, settings, mask) : sentBody(call, mask);
   const masked = mask.masked() > before;
   const sentAt = new Date(call.sentAt).toISOString();
   const notes = [`Call ${call.id}: ${call.operation}, sent ${sentAt} to ${call.environmentName}. ${outcomeOf(call)}`];
@@ -160,14 +169,14 @@ function addressOf(call: Call, mask: TokenMask): URL {
   throw new AppError('invalid_input', `Call ${call.id} has no https URL, so no program can send it. Export it as har or jsonl.`);
 }
 
-function signingBody(call: Call, environment: Environment | null, mask: TokenMask): SigningBody {
+function signingBody(call: Call, operation: Operation, environment: Environment | null, mask: TokenMask): SigningBody {
   const parts = bodyParts(call, mask);
   return {
     parts,
     data: parts.find((part) => part.kind === 'data')?.text ?? null,
     // JavaScript takes a zone's name in any letter case; others do not.
     timeZone: new Intl.DateTimeFormat('en', { timeZone: environment?.timeZone ?? 'UTC' }).resolvedOptions().timeZone,
-    timeOrder: timeOrderOf(operationByName(call.operation), environment?.answers ?? {}),
+    timeOrder: timeOrderOf(operation, environment?.answers ?? {}),
   };
 }
 

@@ -11,30 +11,42 @@ export interface RecordedCall {
   readonly body: Uint8Array;
   /** The bytes as they came; empty for nearly every call. */
   readonly raw: Uint8Array;
+  /** Those of the request, if the gateway passed it; empty for Croupier's own. */
+  readonly sentRaw: Uint8Array;
 }
 
 /** Bytes that came in a document: as text, or in base64 if they are not UTF-8 and hold no token. */
 export type WrittenBytes = { readonly text: string } | { readonly base64: string };
 
 /** Returns the body of a response with its tokens masked. */
-export function responseBody({ body }: RecordedCall, mask: TokenMask): WrittenBytes {
+export function responseBody({ body }: Pick<RecordedCall, 'body'>, mask: TokenMask): WrittenBytes {
   return written(body, mask);
 }
 
-/** Stands for the bytes as they came if they are left out. */
+/** Stand for the bytes as they came if they are left out. */
 const rawLeftOut = "The bytes as received are left out because Croupier can't mask all tokens in them.";
+const sentRawLeftOut = "The request's bytes as received are left out because Croupier can't mask all tokens in them.";
 
-/**
- * Returns the bytes as they came, with their tokens masked; `leftOut` if fewer are found in them than in the body, which may be in them in pieces
- * or compressed. Null for nearly every call.
- */
-export function rawBytes(recorded: RecordedCall, mask: TokenMask): WrittenBytes | { readonly leftOut: string } | null {
-  if (recorded.raw.length === 0) return null;
+type RawBytes = WrittenBytes | { readonly leftOut: string } | null;
+
+/** Returns the bytes of the response as they came, with their tokens masked, or why they are left out. Null for nearly every call. */
+export function rawBytes(recorded: Pick<RecordedCall, 'body' | 'raw'>, mask: TokenMask): RawBytes {
+  return rawOf(recorded.raw, () => responseBody(recorded, mask), mask, rawLeftOut);
+}
+
+/** Returns those of a request that the gateway passed in the same way. Null for Croupier's own. */
+export function sentRawBytes({ call, sentRaw }: RecordedCall, mask: TokenMask): RawBytes {
+  return rawOf(sentRaw, () => mask.text(call.request.bodyText), mask, sentRawLeftOut);
+}
+
+/** Returns `leftOut` if fewer tokens are found in the bytes than in their body, which may be in them in pieces or compressed. */
+function rawOf(bytes: Uint8Array, maskBody: () => unknown, mask: TokenMask, leftOut: string): RawBytes {
+  if (bytes.length === 0) return null;
   const start = mask.masked();
-  responseBody(recorded, mask);
+  maskBody();
   const inBody = mask.masked() - start;
-  const raw = written(recorded.raw, mask);
-  return mask.masked() - start < 2 * inBody ? { leftOut: rawLeftOut } : raw;
+  const raw = written(bytes, mask);
+  return mask.masked() - start < 2 * inBody ? { leftOut } : raw;
 }
 
 function written(bytes: Uint8Array, mask: TokenMask): WrittenBytes {
@@ -88,7 +100,14 @@ export type BodyPart =
   | { readonly kind: 'time' }
   | { readonly kind: 'hash' };
 
-/** The body as it was sent, tokens masked by `mask`. Fails with `storage` where the record does not hold the very bytes. */
+/** Returns whether the text of the body is the very bytes of it. */
+export function isWholeText({ request, requestBytes }: Call): boolean {
+  return Buffer.byteLength(request.bodyText, 'utf8') === requestBytes;
+}
+
+/**
+ * The body as it was sent, tokens masked by `mask`. Fails with `storage` where the record does not hold the very bytes, nor the request as it came.
+ */
 export function sentBody(call: Call, mask: TokenMask): string {
   return sentParts(call, mask).join('');
 }
@@ -96,7 +115,7 @@ export function sentBody(call: Call, mask: TokenMask): string {
 /** The same in three parts: what stands before `data`, `data`, and the rest. A body without signed data is the first part alone. */
 export function sentParts(call: Call, mask: TokenMask): string[] {
   const { bodyText } = call.request;
-  if (Buffer.byteLength(bodyText, 'utf8') !== call.requestBytes) {
+  if (!isWholeText(call) && call.request.rawBytes === undefined) {
     throw new AppError(
       'storage',
       `The history does not have the body of call ${call.id} as it was sent, so Croupier can't export it.`,

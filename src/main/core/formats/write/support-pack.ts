@@ -3,6 +3,7 @@ import { replacedText } from '#shared/calls/replaced.ts';
 import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call } from '#shared/ipc/index.ts';
+import { otherRequest } from '#shared/provider/index.ts';
 import { mostBytes } from '#shared/json/measure.ts';
 import { packFormat } from '#shared/model/pack-environment.ts';
 import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
@@ -16,6 +17,7 @@ import {
   masked,
   rawBytes,
   sentParts,
+  sentRawBytes,
   type CallWriter,
   type RecordedCall,
   type WrittenBytes,
@@ -107,6 +109,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask) {
   };
   const body = part('request body', () => sentParts(call, mask));
   const raw = part('bytes as they came', () => rawBytes(recorded, mask));
+  const sentRaw = part('request bytes as they came', () => sentRawBytes(recorded, mask));
   const written = {
     outcome: part('outcome', () => masked({ state, status, code, message, failure }, mask)),
     repeats: call.repeats,
@@ -118,6 +121,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask) {
       headers: part('request headers', () => masked(request.headers, mask)),
       bytes: call.requestBytes,
       body: body.join(''),
+      ...(sentRaw === null || 'leftOut' in sentRaw ? {} : { raw: { bytes: recorded.sentRaw.length, ...sentRaw } }),
     },
     response:
       response === null
@@ -136,6 +140,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask) {
   return {
     id: call.id,
     operation: call.operation,
+    ...(call.origin === undefined ? {} : { origin: call.origin }),
     environment: part('environment', () => mask.text(call.environmentName)),
     sentAt: new Date(call.sentAt).toISOString(),
     masked: names,
@@ -189,7 +194,7 @@ function supportPageAround(title: string, pack: SupportPack): readonly [head: st
 
 /** Returns the section of one call. */
 function supportSection(call: SupportCall): string {
-  return `<h2>${escapeHtml(`Call ${call.id}: ${call.operation}`)}</h2>
+  return `<h2>${escapeHtml(`Call ${call.id}: ${call.operation ?? otherRequest}`)}</h2>
 ${htmlTable(
   [],
   facts(call).map((cells) => ({ cells })),
@@ -198,7 +203,7 @@ ${hashInput(call)}
 <h3>Request</h3>
 <pre>${escapeHtml(`POST ${call.request.url}\n${headerLines(call.request.headers)}`)}</pre>
 <pre>${escapeHtml(call.request.body)}</pre>
-<h3>Response</h3>
+${raw(call.request)}<h3>Response</h3>
 ${response(call)}
 ${raw(call)}<h3>Timings, in milliseconds</h3>
 ${htmlTable([], timings(call))}
@@ -253,7 +258,7 @@ function response({ response: came, outcome }: SupportCall): string {
 ${bytesShown(came)}${came.truncated ? "\n<p>The body was truncated at the environment's limit.</p>" : ''}`;
 }
 
-function raw({ raw: came }: SupportCall): string {
+function raw({ raw: came }: Pick<SupportCall, 'raw'> | SupportCall['request']): string {
   return came === undefined ? '' : `<h3>As it came, ${came.bytes.toLocaleString('en')} bytes</h3>\n${bytesShown(came)}\n`;
 }
 

@@ -1,6 +1,7 @@
 import type { Environment, ExportFormat, ParsedInput } from '#shared/ipc/index.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { isProgram, type ProgramFormat } from '#shared/model/formats.ts';
+import { otherRequest } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { curlScript } from './curl.ts';
 import { harWriter } from './har.ts';
@@ -35,7 +36,7 @@ export interface ExportSource {
 
 /** Facts about the calls before the first is read. */
 export interface CallFacts {
-  /** The operation of the first one. */
+  /** The operation of the first one; empty if it fits none. */
   readonly operation: string;
   /** IDs of the environments that they were sent to. */
   readonly environmentIds: readonly string[];
@@ -85,11 +86,11 @@ export function* writeExport(
   for (const recorded of calls()) {
     const texts = writer.call(recorded, done);
     done += 1;
-    const { body, raw } = recorded;
+    const { body, raw, sentRaw } = recorded;
     yield writing(
       done,
       texts,
-      [body, raw].filter((bytes) => decodeUtf8Leniently(bytes).firstFault !== null),
+      [body, raw, sentRaw].filter((bytes) => decodeUtf8Leniently(bytes).firstFault !== null),
     );
   }
   yield writing(done, writer.tail());
@@ -114,9 +115,9 @@ function* learn(
   const sentTo = new Set(environmentIds);
   const learner = createTokenLearner(tokenNamesOf(environments.filter(({ id }) => sentTo.has(id))));
   let done = 0;
-  for (const { call, body, raw } of calls) {
+  for (const { call, body, raw, sentRaw } of calls) {
     learner.learn(call.request.bodyText);
-    for (const bytes of [body, raw]) learner.learn(decodeUtf8Leniently(bytes).text);
+    for (const bytes of [body, raw, sentRaw]) learner.learn(decodeUtf8Leniently(bytes).text);
     learner.learn(call.url);
     for (const [, value] of call.response?.headers ?? []) learner.learn(value);
     done += 1;
@@ -138,7 +139,7 @@ function writerOf(
 ): CallWriter {
   const many = ids.length !== 1;
   // A name for every file system.
-  const name = many ? `croupier-${ids.length}-calls` : `croupier-${operation}-${ids[0] ?? 0}`;
+  const name = many ? `croupier-${ids.length}-calls` : `croupier-${operation || 'request'}-${ids[0] ?? 0}`;
   const program = `Croupier ${version}`;
   if (isProgram(request.format)) {
     const environments = new Map(all.map((environment) => [environment.id, environment]));
@@ -151,7 +152,7 @@ function writerOf(
     har: () => harWriter(name, mask, { name: 'Croupier', version }),
     jsonl: () => jsonLinesWriter(name, mask),
     support() {
-      const title = many ? `${ids.length} calls` : `${operation}, call ${ids[0] ?? ''}`;
+      const title = many ? `${ids.length} calls` : `${operation || otherRequest}, call ${ids[0] ?? ''}`;
       const pack = { madeAt: new Date(now).toISOString(), program, runtime, tokensMasked };
       return supportWriter(name, title, pack, mask);
     },

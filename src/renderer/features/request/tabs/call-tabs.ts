@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import { originOf, startedTab, type RequestTab, type TabRun } from './request-tab.ts';
@@ -42,6 +43,8 @@ export function createCallTabs(client: Client, { all, find, update, add, show, f
     async openCall(id) {
       try {
         const call = await client.call('calls.get', { id });
+        if (call.operation === null)
+          throw new AppError('unsupported', `Call ${id} fits no operation, so it can't be a request. History shows it.`);
         fail(null);
         const open = all().find((tab) => tab.callId === id && !tab.dirty && tab.file === null);
         if (open === undefined) add(startedTab(newId(), call.draft, { call }));
