@@ -62,6 +62,7 @@ export const gameList = (environmentId: string) => draftOf(environmentId, { oper
 
 /** Valid inputs of every call; the malformed ones are derived from them. A call without an entry does not compile. */
 export const conformanceCases: Cases = {
+  'app.checkUpdate': () => [{ now: false }, { now: true }],
   'app.diagnostics': () => [{}],
   'app.info': () => [{}],
   'app.licences': () => [{}],

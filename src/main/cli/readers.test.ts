@@ -118,6 +118,7 @@ const read: { readonly [Way in (typeof readers)[Kind]['by']]: (kind: Kind<Way>, 
       authorities: async () => [],
       resolve: async () => ['127.0.0.1'],
       kind,
+      redirects: 3,
       timeoutMs: 20_000,
       accept: '*/*',
     });

@@ -61,7 +61,8 @@ export function openManualAt({ manual, shell }: Workbench, page: string, heading
   shell.getState().setOverlay('manual');
 }
 
-async function openOutside({ client, shell }: Workbench, url: string): Promise<void> {
+/** Opens a URL in the user's browser after the host's question, and says why it could not. */
+export async function openOutside({ client, shell }: Workbench, url: string): Promise<void> {
   const { message } = await client.call('app.openOutside', { url });
   if (message !== null) shell.getState().notify({ tone: 'warn', text: message });
 }

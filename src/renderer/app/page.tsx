@@ -8,6 +8,7 @@ import { pasteIntoDoctor } from './doctor-area.tsx';
 import { goToAddress, listenToKeys, listenToMenu, listenToPastes, movePane } from './keyboard.ts';
 import { Shell } from './shell.tsx';
 import { followTheme } from './theme.ts';
+import { followUpdates } from './updates.tsx';
 import type { Workbench } from './workbench.ts';
 
 /** Draws the workbench, and joins it to the window's keys, pastes and theme and to the desktop's menu. Returns the function that parts them. */
@@ -31,6 +32,7 @@ export function drawPage(page: Window, workbench: Workbench, draw: (content: Rea
     }),
     listenToPastes(page, (text) => pasteIntoDoctor(workbench, text)),
     listenToMenu(workbench.client, commands, document),
+    followUpdates(workbench),
   ];
   draw(
     <StrictMode>

@@ -15,6 +15,7 @@ import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { TextDialog } from '#renderer/ui/text-dialog.tsx';
 import { callsText } from '#shared/history/retention-words.ts';
 import { choiceGroups, choiceNames, choiceSettings, type ChoiceSetting } from '#shared/choices.ts';
+import { UpdateLine, UpdateUrl } from './updates.tsx';
 import type { Workbench } from './workbench.ts';
 
 /** The settings of this home, beside those of each environment. */
@@ -142,7 +143,8 @@ function useKept({ forget, shell, storage }: Workbench): SettingsGroup {
   };
 }
 
-function useAbout({ shell }: Workbench): SettingsGroup {
+function useAbout(workbench: Workbench): SettingsGroup {
+  const { shell } = workbench;
   const info = useStore(shell, (state) => state.info);
   return {
     id: 'about',
@@ -152,6 +154,13 @@ function useAbout({ shell }: Workbench): SettingsGroup {
         ? []
         : [
             { id: 'version', title: 'Version', control: `${info.version}, ${info.host}` },
+            {
+              id: 'updates',
+              title: 'New versions',
+              words: 'update check notice url',
+              detail: <UpdateLine workbench={workbench} />,
+              control: <UpdateUrl workbench={workbench} />,
+            },
             {
               id: 'home',
               title: 'Data folder',

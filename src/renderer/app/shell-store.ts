@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { otherVersionText } from '#shared/collections/file-names.ts';
-import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/index.ts';
+import type { AppInfo, CallSummary, Client, SandboxStatus, UpdateStatus } from '#shared/ipc/index.ts';
 import { searchCalls } from '#shared/ipc/search-calls.ts';
 import { notCopiedText } from '#renderer/calls/copy-call.ts';
 import { orNull, startWork } from '#renderer/faults/faults.ts';
@@ -30,6 +30,8 @@ interface ShellState extends Appearance {
   /** Null until core has replied. */
   readonly info: AppInfo | null;
   readonly sandbox: SandboxStatus | null;
+  /** Result of the last check for a newer version; null until core has replied. */
+  readonly update: UpdateStatus | null;
   /** Calls of the history that the palette's text finds. */
   readonly found: readonly CallSummary[];
   readonly searched: Searched;
@@ -176,6 +178,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       notices: [],
       info: null,
       sandbox: null,
+      update: null,
       found: [],
       searched: 'ended',
 
@@ -233,7 +236,11 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
           };
         });
       },
-      closeNotice: (id) => set((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
+      closeNotice(id) {
+        const { notices } = get();
+        set({ notices: notices.filter((notice) => notice.id !== id) });
+        notices.find((notice) => notice.id === id)?.onClose?.();
+      },
       async load() {
         await Promise.all([loadInfo(), loadSandbox()]);
       },

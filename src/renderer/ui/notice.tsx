@@ -12,6 +12,8 @@ export interface NoticeItem {
   readonly text: ReactNode;
   readonly action?: { readonly label: string; readonly run: () => void };
   readonly lasting?: boolean;
+  /** Called when it is closed. */
+  readonly onClose?: () => void;
 }
 
 /** A change that can be taken back, until the page goes or twenty later ones can. */

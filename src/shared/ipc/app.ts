@@ -14,6 +14,10 @@ export const appInputs = {
   'app.diagnostics': z.strictObject({ url: z.optional(filledTextUpTo(2_000)), environmentId: z.optional(filledTextUpTo(100)) }),
   /** The licence of Croupier and those of the packages that it holds, as one text. */
   'app.licences': Nothing,
+  /**
+   * Asks the URL of the setting `updateUrl` for the newest version, at most once a day unless `now`. Without that setting nothing is asked.
+   */
+  'app.checkUpdate': z.strictObject({ now: z.boolean() }),
   /** Opens an https address in the user's browser, after a check and a question. Hosts that cannot do so reply with a message. */
   'app.openOutside': z.strictObject({ url: filledTextUpTo(2_048) }),
   /** Asks the user for a directory in the system's own dialog. Hosts without one reply with a message. */

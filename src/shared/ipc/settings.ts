@@ -22,6 +22,9 @@ export const settingNames = [
   'secretChoices',
   'defaultEnvironment',
   'privateHosts',
+  'updateUrl',
+  'updateFound',
+  'updateDismissed',
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 

@@ -87,6 +87,7 @@ export const readers = {
   'provider.request': { by: 'answer', bytes: 4_194_304, advice: 'Send fewer players in one request.' },
   'answer.response': { by: 'answer', ...response },
   'answer.picture': { by: 'answer', bytes: 524_288, advice: 'Ask the provider for a smaller one.' },
+  'answer.version': { by: 'answer', bytes: 10_000, advice: '' },
   'pac.script': { by: 'answer', bytes: 1_000_000, ms: 10_000, advice: 'Ask your network team for a smaller one.' },
   'pac.decide': { ...job, bytes: 1_000_000, ms: 5_000, advice: 'Ask your network team for a smaller one.' },
   'authorities.find': { ...job, bytes: 20_000_000, advice: 'Name a smaller file.' },

@@ -44,6 +44,7 @@ export async function closeParts(
   loaded?.tokens.close();
   later(() => endLockWaits(home), endWithin.locks);
   await part('An export', others, () => loaded?.exports.close());
+  await part('The check for a new version', others, () => loaded?.updates.close());
   const giveUpKeys = later(() => void host.secrets.close().catch(onFault), endWithin.keys);
   // First what writes rows and files. The pages of games leave meanwhile.
   const games = part('A game', 2 * others, () => loaded?.launcher.closeAll());

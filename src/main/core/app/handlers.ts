@@ -99,6 +99,7 @@ function appHandlers(
         holdsKey: ground.holdsKey,
       }),
     }),
+    'app.checkUpdate': ({ now }) => useCases.updates.check(now),
     ...hostHandlers(host),
     'sandbox.log': (query) => sending.sandbox.log(query),
     'environments.create': async ({ environment }) => {

@@ -11,6 +11,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'answers.check': 'none',
   'answers.taken': 'none',
   'answers.forget': 'none',
+  'app.checkUpdate': 'none',
   'app.diagnostics': 'none',
   'app.info': 'none',
   'app.licences': 'none',

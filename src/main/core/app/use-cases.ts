@@ -20,6 +20,7 @@ import { createLaunches } from '../launches/launches.ts';
 import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
+import { createUpdateCheck } from '../settings/update-check.ts';
 import { createDoctor } from '../doctor/doctor.ts';
 import { createOpenPacks } from '../packs/open-packs.ts';
 import { createProbes } from '../doctor/probes.ts';
@@ -80,11 +81,26 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
       resolve: systemResolve,
       privateHosts: privateHosts.of,
       kind: 'answer.picture',
+      redirects: 3,
       timeoutMs: 10_000,
       accept: 'image/*',
     }),
     files: createThumbnailFiles(join(home, 'cache', 'thumbnails')),
     now: () => performance.now(),
+  });
+  const updates = createUpdateCheck({
+    get: createGuardedGet({
+      wayTo,
+      authorities,
+      resolve: systemResolve,
+      kind: 'answer.version',
+      redirects: 0,
+      timeoutMs: 10_000,
+      accept: 'application/json',
+    }),
+    settings,
+    version: host.version,
+    now: Date.now,
   });
   const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
   const packs = createOpenPacks({
@@ -233,6 +249,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
   return {
     catalogue,
     thumbnails,
+    updates,
     packs,
     recognise,
     doctor,

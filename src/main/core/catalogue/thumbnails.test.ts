@@ -33,6 +33,7 @@ function make(): Thumbnails {
       resolve: async (host) => names.get(host) ?? Promise.reject(new Error('ENOTFOUND')),
       privateHosts: () => ['allowed.example', '127.0.0.2'],
       kind: 'answer.picture',
+      redirects: 3,
       timeoutMs: 2_000,
       accept: 'image/*',
     }),

@@ -20,10 +20,8 @@ type Fetched = { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> } | { re
 
 export type GuardedGet = ReturnType<typeof createGuardedGet>;
 
-const redirectLimit = 3;
-
 /**
- * Fetches what a provider names: https alone, no cookies and no credentials, at most three redirects, each judged again. Local and
+ * Fetches what a provider names: https alone, no cookies and no credentials, a few redirects, each judged again. Local and
  * private addresses are out of reach except on the environment's own origin. It connects to the judged address.
  */
 export function createGuardedGet(options: {
@@ -34,10 +32,11 @@ export function createGuardedGet(options: {
   /** Hosts of an environment that may lead to a private address. */
   privateHosts?: (environmentId: string) => readonly string[];
   kind: Kind<'answer'>;
+  redirects: number;
   timeoutMs: number;
   accept: string;
 }) {
-  const { authorities, resolve, privateHosts = () => [], kind, timeoutMs, accept, ...ways } = options;
+  const { authorities, resolve, privateHosts = () => [], kind, redirects, timeoutMs, accept, ...ways } = options;
   const { bytes: maxBytes } = readers[kind];
   /** By the hosts that may be local: each has a look-up of its own. */
   const connections = new Map<string, Connections>();
@@ -102,7 +101,8 @@ export function createGuardedGet(options: {
           const connection = await connectionsOf(environment.baseUrl, allowed).take(environment, url);
           const { status, location, body } = await getOnce(connection, url, accept, maxBytes, limit);
           if (status >= 300 && status < 400 && location !== null) {
-            if (hop === redirectLimit) return { ok: false, message: `It redirects more than ${redirectLimit} times.` };
+            if (hop === redirects)
+              return { ok: false, message: redirects === 0 ? 'It redirects.' : `It redirects more than ${redirects} times.` };
             url = URL.parse(location, url.href);
             continue;
           }

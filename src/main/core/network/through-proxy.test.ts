@@ -107,6 +107,7 @@ it('a picture goes through the proxy, by what is known here of its addresses', a
       authorities: async () => [],
       resolve,
       kind: 'answer.picture',
+      redirects: 3,
       timeoutMs: 5_000,
       accept: '*/*',
       wayTo: (_environment, url) => wayTo(url),

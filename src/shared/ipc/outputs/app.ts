@@ -44,6 +44,17 @@ export const PickedDirectory = z.strictObject({
 });
 export type PickedDirectory = z.infer<typeof PickedDirectory>;
 
+/** Result of the last check for a newer version; `url` is empty and nothing is asked unless the user gave one. */
+export const UpdateStatus = z.strictObject({
+  url: z.string(),
+  checkedAt: z.nullable(z.int()),
+  /** A version that is newer than this one, and the https URL of its notes. `dismissed`: its notice was closed. */
+  newer: z.nullable(z.strictObject({ version: z.string(), notes: z.nullable(z.string()), dismissed: z.boolean() })),
+  /** A sentence if the last check failed. */
+  problem: z.nullable(z.string()),
+});
+export type UpdateStatus = z.infer<typeof UpdateStatus>;
+
 /** Plain text with line breaks. */
 const OneText = z.strictObject({ text: z.string() });
 
@@ -51,6 +62,7 @@ export const appOutputs = {
   'app.info': AppInfo,
   'app.diagnostics': OneText,
   'app.licences': OneText,
+  'app.checkUpdate': UpdateStatus,
   'app.openOutside': OpenedOutside,
   'app.pickDirectory': PickedDirectory,
 };
