@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import type { AddressVerdict } from '../host/host.ts';
 import { directWay, type Way } from './proxies.ts';
 import { within } from '../host/within.ts';
-import { addressKind, addressKindWords, allowWords, vpnKinds, type AddressKind } from '#shared/network/address-kind.ts';
+import { addressKind, addressKindWords, allowWords, vpnKinds } from '#shared/network/address-kind.ts';
 
 /** Returns every address of a name; rejects if there is none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -45,21 +45,7 @@ const inertSchemes = ['data:', 'blob:', 'about:'];
  * looks it up: then only what is known here is judged.
  */
 export function createAddressPolicy(options: AddressPolicyOptions) {
-  const {
-    resolve,
-    ownOrigins,
-    ownNetworks = systemNetworks,
-    isAllowed = () => false,
-    schemes,
-    wayTo = () => directWay,
-  } = options;
-  /** Returns why an address is out of reach, in words that complete a sentence; null if it may be reached. */
-  function problemOf(address: string, kind: AddressKind, allowed: boolean): string | null {
-    if (allowed && vpnKinds.has(kind)) return isOwnAddress(address, ownNetworks()) ? addressKindWords.loopback : null;
-    if (kind !== 'public') return addressKindWords[kind];
-    return isWithin(address, ownNetworks()) ? "an address on this computer's network" : null;
-  }
-
+  const { resolve, ownOrigins, ownNetworks, isAllowed = () => false, schemes, wayTo = () => directWay } = options;
   return async (address: string): Promise<AddressVerdict> => {
     const url = URL.parse(address);
     if (url === null) return refuse(false, 'It is not a web URL.');
@@ -78,8 +64,8 @@ export function createAddressPolicy(options: AddressPolicyOptions) {
     const kind = addressKind(host);
     const allowed = isAllowed(url.hostname);
     const isName = kind === 'name' || (allowed && kind === 'localName');
-    const out = isName ? null : problemOf(host, kind, allowed);
-    if (out !== null) return refuse(true, `${host} is ${out}.${allowed ? '' : allowWords(url.hostname, kind)}`);
+    const out = isName ? null : problemOf(host, url.hostname, allowed, ownNetworks?.());
+    if (out !== null) return refuse(true, `${host} is ${out}`);
     const way = await wayTo(new URL(`${origin}/`));
     if (way.problem !== undefined) return refuse(false, way.problem);
     const through = way.proxy === null ? {} : { proxy: way.proxy };
@@ -92,13 +78,8 @@ export function createAddressPolicy(options: AddressPolicyOptions) {
     }
     if (addresses.length === 0 && way.proxy === null) return refuse(false, `The name ${url.hostname} does not resolve.`);
     for (const resolved of addresses) {
-      const found = isIP(resolved.replace(/%.*$/, '')) === 0 ? 'invalid' : addressKind(resolved);
-      const problem = problemOf(resolved, found, allowed);
-      if (problem === null) continue;
-      return refuse(
-        true,
-        `${url.hostname} resolves to ${resolved}, ${problem}.${allowed ? '' : allowWords(url.hostname, found)}`,
-      );
+      const problem = problemOf(resolved, url.hostname, allowed, ownNetworks?.());
+      if (problem !== null) return refuse(true, `${url.hostname} resolves to ${resolved}, ${problem}`);
     }
     return { ok: true, addresses, ...through };
   };
@@ -120,10 +101,21 @@ function systemNetworks(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).flatMap(({ cidr }) => cidr ?? []));
 }
 
-/** Returns whether a private address is this computer's own: nothing may be reached there, whoever allowed its name. */
-export function isOwnAddress(address: string, networks: readonly string[] = systemNetworks()): boolean {
+/**
+ * Returns why an address is out of reach, as the end of a sentence that says how to allow it if a person can; null if it may be reached.
+ * `allowed`: a person allowed `host` to lead to a private address. This computer's own may not be reached whoever allowed its name.
+ */
+export function problemOf(
+  address: string,
+  host: string,
+  allowed: boolean,
+  networks: readonly string[] = systemNetworks(),
+): string | null {
+  const kind = addressKind(address);
   const own = networks.map((network) => network.replace(/\/.*$/, '')).map((base) => `${base}/${isIP(base) === 6 ? 128 : 32}`);
-  return isWithin(address.replace(/^\[|\]$/g, ''), own);
+  if (allowed && vpnKinds.has(kind)) return isWithin(address, own) ? `${addressKindWords.loopback}.` : null;
+  if (kind !== 'public') return `${addressKindWords[kind]}.${allowed ? '' : allowWords(host, kind)}`;
+  return isWithin(address, networks) ? "an address on this computer's network." : null;
 }
 
 /** Shortest prefixes of a network: an interface of a tunnel may have a shorter one, which stands for all addresses. */

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
-import { addressKind, addressKindWords, allowWords, vpnKinds } from '#shared/network/address-kind.ts';
+import { addressKind } from '#shared/network/address-kind.ts';
 import { beyond, readers, type Kind } from '#shared/model/readers.ts';
 import type { Authorities } from './authorities.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type ConnectionsOptions,
   type Trust,
 } from './connections.ts';
-import { isOwnAddress, type Resolve } from './address-policy.ts';
+import { problemOf, type Resolve } from './address-policy.ts';
 import { startDeadline } from '../host/deadline.ts';
 import { createResponseReader } from './http-response.ts';
 
@@ -54,12 +54,11 @@ export function createGuardedGet(options: {
       };
       resolve(hostname).then(
         (found) => {
-          const local =
-            hostname === ownHost ? undefined : found.find((address) => !isReachable(address, allowed.includes(hostname)));
-          if (local === undefined) return settle(null, found);
-          const kind = addressKind(local);
-          const advice = allowed.includes(hostname) ? '' : allowWords(hostname, kind);
-          settle(new RefusedAddress(`The name ${hostname} resolves to ${addressKindWords[kind]}.${advice}`), found);
+          const problem = (address: string) =>
+            hostname === ownHost ? null : problemOf(address, hostname, allowed.includes(hostname));
+          const refused = found.map(problem).find((one) => one !== null);
+          if (refused === undefined) return settle(null, found);
+          settle(new RefusedAddress(`The name ${hostname} resolves to ${refused}`), found);
         },
         () => settle(new Error(`The name ${hostname} does not resolve.`), []),
       );
@@ -78,11 +77,12 @@ export function createGuardedGet(options: {
     if (url.protocol !== 'https:') return `It starts with ${url.protocol.slice(0, 20)}, but Croupier loads only https.`;
     if (url.username !== '' || url.password !== '') return 'It contains a user name or password.';
     if (url.origin === ownOrigin) return null;
-    const kind = addressKind(url.hostname);
-    if (kind === 'public' || kind === 'name') return null;
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const kind = addressKind(host);
     const isAllowed = allowed.includes(url.hostname);
-    if (isAllowed && (kind === 'localName' || isReachable(url.hostname, true))) return null;
-    return `${url.hostname} is ${addressKindWords[kind]}.${isAllowed ? '' : allowWords(url.hostname, kind)}`;
+    if (kind === 'name' || (isAllowed && kind === 'localName')) return null;
+    const problem = problemOf(host, url.hostname, isAllowed);
+    return problem === null ? null : `${url.hostname} is ${problem}`;
   }
 
   return {
@@ -126,12 +126,6 @@ export function createGuardedGet(options: {
       connections.clear();
     },
   };
-}
-
-/** `allowed`: a person allowed its host to lead to a private address. */
-function isReachable(address: string, allowed: boolean): boolean {
-  const kind = addressKind(address);
-  return kind === 'public' || (allowed && vpnKinds.has(kind) && !isOwnAddress(address));
 }
 
 /** Sends a GET and reads its response, of a body at most one byte more than `mostBytes`. Fails if it does not come whole. */
