@@ -37,6 +37,7 @@ class AppDouble extends StrictEmitter implements AppApi {
       record('app.commandLine.appendSwitch', { name, value });
       appendSwitch(name, value);
     },
+    hasSwitch: (name: string) => process.argv.includes(`--${name}`),
   } satisfies Partial<Electron.CommandLine>);
   readonly #manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     name: string;

@@ -70,7 +70,7 @@ export const memberRules: readonly MemberRule[] = [
     spec: 'desktop-rules-ready',
   },
   {
-    members: 'App.commandLine, CommandLine.appendSwitch',
+    members: 'App.commandLine, CommandLine.{appendSwitch,hasSwitch}',
     rule: "Counts until the program's main file has run",
     double: "the machine's Chromium is started with them",
     source: 'shell/common/node_bindings.cc:1079',

@@ -10,7 +10,7 @@ import { mayRequest } from './page-requests.ts';
 import { mayGameUse, mayUse } from './permissions.ts';
 import { maySpeak } from './sender.ts';
 import { waysRoundProxy } from './proxy-switches.ts';
-import { windowPreferences } from './window-preferences.ts';
+import { refuseWithoutSandbox, windowPreferences } from './window-preferences.ts';
 
 /**
  * Electron's security checklist (docs/tutorial/security.md), one block for each of its twenty items, as far as it can be proved
@@ -129,8 +129,28 @@ describe('4. Enable process sandboxing', () => {
   });
 
   it('nothing that is shipped starts Electron without it', () => {
-    const files = [...shipped, 'package.json', 'electron-builder.yml', 'bin/croupier'];
+    const refusal = 'src/main/electron/window-preferences.ts';
+    const files = [...shipped.filter((file) => file !== refusal), 'package.json', 'electron-builder.yml', 'bin/croupier'];
     expect(files.filter((file) => /no-?sandbox|disable-setuid-sandbox/i.test(code(file)))).toEqual([]);
+  });
+});
+
+describe('4. Enable process sandboxing, where an AppImage is started without', () => {
+  it.each([
+    [true, true, /sandbox is off/],
+    [true, false, null],
+    [false, true, null],
+  ])('packed %s, switched off %s', (isPackaged, isOff, says) => {
+    const check = () =>
+      refuseWithoutSandbox({ isPackaged, commandLine: { hasSwitch: (name) => isOff && name === 'no-sandbox' } });
+    if (says === null) expect(check).not.toThrow();
+    else expect(check).toThrow(says);
+  });
+
+  it('is refused before a page is made', () => {
+    const main = code('src/main/electron/main.ts');
+    expect(main.indexOf('refuseWithoutSandbox(app)')).toBeGreaterThan(main.indexOf('app.whenReady()'));
+    expect(main.indexOf('refuseWithoutSandbox(app)')).toBeLessThan(main.indexOf('createApp({'));
   });
 });
 
