@@ -94,8 +94,9 @@ export const walls = [
       'src/main/core/files/files.ts',
       'src/main/core/files/new-file.ts',
       'src/main/core/files/private-file.ts',
-      // The program's own: marks, a certificate, a page that forwards, a switch of the system.
+      // The program's own: marks, a certificate, a page that forwards, a switch of the system, its program by its name.
       'src/main/electron/single-instance.ts',
+      'src/main/electron/command-line.ts',
       'src/main/core/database/set-aside.ts',
       'src/main/core/database/database.ts',
       'src/main/sandbox/certificate.ts',

@@ -6,6 +6,7 @@ import type { GameViews, Host } from '#core/host/host.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
+import { ask } from './window.ts';
 
 /** Parts of the desktop's host that its program gives. */
 interface DesktopHostOptions extends Pick<Host, 'version' | 'readingWorker' | 'exportWorker' | 'starters' | 'licences'> {
@@ -48,18 +49,16 @@ function end(pid: number): void {
 
 /** Asks in a dialog of the system, which no page can answer, whether a program may run when games of an environment are launched. */
 async function allowCommand(environmentName: string, command: string): Promise<boolean> {
-  const question = {
-    type: 'warning' as const,
+  const chosen = await ask({
+    type: 'warning',
     message: `Allow launches in ${environmentName} to run a program that provides session tokens?`,
     detail: `${command}\n\nCroupier runs it as you whenever a launch needs a token from it.`,
     buttons: ['Allow', 'Cancel'],
     defaultId: 1,
     cancelId: 1,
     noLink: true,
-  };
-  const [window] = BrowserWindow.getAllWindows();
-  const { response } = await (window === undefined ? dialog.showMessageBox(question) : dialog.showMessageBox(window, question));
-  return response === 0;
+  });
+  return chosen === 0;
 }
 
 /** Texts of the dialog, among which a page chooses, so that it cannot write its own. */

@@ -1,4 +1,5 @@
 import './without-debugger.ts';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, Menu, protocol, session, BrowserWindow } from 'electron';
 import { createApp, resolveHome } from '#core/app/app.ts';
@@ -11,6 +12,7 @@ import { pagePolicy } from '#shared/page-policy.ts';
 import { readShortcuts, type Shortcuts } from '#shared/shortcuts.ts';
 import { killProcess } from '../process/end.ts';
 import { noteError, ownTerminal } from '../process/terminal.ts';
+import { createCommandLine } from './command-line.ts';
 import { createGameViews } from './game-view.ts';
 import { chromeAgent } from './game-surroundings.ts';
 import { createGameSessions } from './game-session.ts';
@@ -26,7 +28,8 @@ import { pageScheme } from './page-origin.ts';
 import { createPageHandler } from './page-protocol.ts';
 import { answerLogins } from './proxy-logins.ts';
 import { closeWaysRoundProxy } from './proxy-switches.ts';
-import { openWindow, showWindow, zoomPage } from './window.ts';
+import { refuseWithoutSandbox } from './window-preferences.ts';
+import { ask, openWindow, showWindow, zoomPage } from './window.ts';
 
 const built = import.meta.dirname;
 // Whoever started the desktop from a terminal may close that: its window goes on.
@@ -56,6 +59,7 @@ async function main(): Promise<void> {
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
   await app.whenReady();
+  refuseWithoutSandbox(app);
 
   const games = createGameSessions({ fromPartition: (name) => session.fromPartition(name), logins: answerLogins(app) });
   const workbench = await createApp({
@@ -121,12 +125,17 @@ async function main(): Promise<void> {
   followBuilds(async () => void (page = await readPage()), say);
   const joined = joinPage(workbench);
   line = joined;
+  const { platform, resourcesPath: resources, env } = process;
+  const commandLine = app.isPackaged
+    ? createCommandLine({ platform, resources, version: app.getVersion(), home: homedir(), env })
+    : null;
   const actions: MenuActions = {
     choose(id) {
       putKeyboardIntoPage(id);
       joined.tell('app.commandChosen', { id });
     },
     zoom: zoomPage,
+    commandLine: commandLine && (() => void commandLine.show(ask)),
     inspect: app.isPackaged ? null : { page: inspectPage, game: () => void inspectGames() },
   };
   function follow(text: string | undefined): void {

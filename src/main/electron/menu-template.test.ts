@@ -8,11 +8,12 @@ function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConst
   return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsOf(item.submenu) : [])]);
 }
 
-function build(apple = false, inspected = false, shortcuts: Shortcuts = {}) {
+function build(apple = false, inspected = false, shortcuts: Shortcuts = {}, packed = false) {
   const chosen: (string | number)[] = [];
   const note = (what: string | number) => void chosen.push(what);
   const inspect = inspected ? { page: () => note('page'), game: () => note('game') } : null;
-  const template = menuTemplate({ choose: note, zoom: note, inspect }, apple, shortcuts);
+  const commandLine = packed ? () => note('command line') : null;
+  const template = menuTemplate({ choose: note, zoom: note, commandLine, inspect }, apple, shortcuts);
   return { template, items: itemsOf(template), chosen };
 }
 
@@ -64,6 +65,16 @@ describe('menuTemplate', () => {
         if (label?.includes('developer tools') === true) click?.({} as never, undefined, {} as never);
       expect(chosen).toEqual(['page', 'game']);
     }
+  });
+
+  it('leads to the command line in a package alone, last in Help', () => {
+    const last = (packed: boolean) => {
+      const { items, chosen } = build(false, false, {}, packed);
+      items.at(-1)?.click?.({} as never, undefined, {} as never);
+      return chosen;
+    };
+    expect(last(true)).toEqual(['command line']);
+    expect(last(false)).not.toEqual(['command line']);
   });
 
   it('zooms the page and not what has the keyboard', () => {

@@ -47,12 +47,14 @@ export interface MenuActions {
   readonly choose: (id: CommandId) => void;
   /** Zooms the page, even if a game has the keyboard, because a zoomed game would not have the size of its device. 0 is its usual size. */
   readonly zoom: (step: 1 | -1 | 0) => void;
+  /** Shows whether a terminal finds the command line, and what can be done; null where there is none. */
+  readonly commandLine: (() => void) | null;
   /** Opens developer tools; null in a released program. */
   readonly inspect: { readonly page: () => void; readonly game: () => void } | null;
 }
 
 /** Returns the menu of the desktop: the commands of the page with the user's keys, and the system's usual items. */
-export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: boolean, shortcuts: Shortcuts): Item[] {
+export function menuTemplate({ choose, zoom, commandLine, inspect }: MenuActions, apple: boolean, shortcuts: Shortcuts): Item[] {
   const item = (id: CommandId | '-') => itemOf(id, choose, shortcuts, apple);
   const [file, ...others] = places.map(({ label, commands }) => ({ label, submenu: commands.map(item) }));
   const placed = new Set(places.flatMap(({ commands }) => commands));
@@ -83,6 +85,7 @@ export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: bool
     ],
   };
   const help = others.filter(({ label }) => label === '&Help');
+  if (commandLine !== null) help[0]?.submenu.push({ type: 'separator' }, { label: 'Command line…', click: commandLine });
   const middle = others.filter((menu) => !help.includes(menu));
   const windows: Item[] = apple ? [{ role: 'windowMenu' }] : [];
   const menus: Item[] = [...(file === undefined ? [] : [file]), edit, ...middle, ...windows, ...help];

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, dialog, Menu, screen, type ContextMenuParams } from 'electron';
+import { app, BrowserWindow, dialog, Menu, screen, type ContextMenuParams, type MessageBoxOptions } from 'electron';
 import { replyWithin } from '#core/host/within.ts';
 import { createCrashLimit } from './crash-limit.ts';
 import { pageAddress } from './page-origin.ts';
@@ -147,6 +147,13 @@ function followTrouble(window: BrowserWindow, show: () => void): void {
     });
   });
   window.on('responsive', () => hanging?.abort());
+}
+
+/** Asks in a box over the window, or alone where there is none. Returns the number of the chosen button. */
+export async function ask(box: MessageBoxOptions): Promise<number> {
+  const [window] = BrowserWindow.getAllWindows();
+  const { response } = await (window === undefined ? dialog.showMessageBox(box) : dialog.showMessageBox(window, box));
+  return response;
 }
 
 async function askToRetry(window: BrowserWindow, said: { message: string; detail: string }): Promise<void> {
