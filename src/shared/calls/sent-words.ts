@@ -1,3 +1,4 @@
+import type { Voucher } from '../ipc/calls.ts';
 import { bytesText, type SentRequest } from './sent-request.ts';
 
 /** One statement about what left, with its tone. */
@@ -10,6 +11,15 @@ export interface SentStatement {
 
 /** Returns the statement with the bytes that it is about. */
 export const wholeStatement = ({ text, where }: SentStatement): string => (where === undefined ? text : `${text}, ${where}`);
+
+/** The sets of authorities that vouch for a server, in words that complete "Certificate trusted by …". */
+export const voucherWords: Readonly<Record<Voucher, string>> = {
+  node: "Node's authorities",
+  system: "the system's store",
+  NODE_EXTRA_CA_CERTS: 'the file of NODE_EXTRA_CA_CERTS',
+  SSL_CERT_FILE: 'the file of SSL_CERT_FILE',
+  environment: "the environment's CA certificate",
+};
 
 /** Says in a sentence or two whether the request left; null if a response came. */
 export function departureText({ departure }: Pick<SentRequest, 'departure'>): string | null {

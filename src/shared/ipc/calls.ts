@@ -37,6 +37,13 @@ export type Failure = z.infer<typeof Failure>;
 export const CallReplaced = z.strictObject({ baseUrl: z.boolean(), timeoutMs: z.nullable(z.int()) });
 
 /**
+ * The set of authorities that vouched for a server's certificate: Node's own, the system's store, the file of an environment variable, or the CA
+ * certificate of the environment.
+ */
+export const Voucher = z.enum(['node', 'system', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'environment']);
+export type Voucher = z.infer<typeof Voucher>;
+
+/**
  * Milliseconds per phase; null where a phase did not happen (a warm connection has no DNS, connect and TLS). Through a proxy, `proxy.ms` ends when
  * it is reached, `connect` when it has reached the server, whose name it looks up itself.
  */
@@ -50,6 +57,8 @@ export const Timings = z.strictObject({
   reused: z.boolean(),
   /** The proxy that the call went through, by its address; absent without one. */
   proxy: z.optional(z.strictObject({ address: z.string(), ms: z.nullable(z.number()) })),
+  /** Absent for the built-in provider, and for calls of older versions. */
+  trust: z.optional(Voucher),
 });
 export type Timings = z.infer<typeof Timings>;
 

@@ -3,7 +3,7 @@ import type { Failure } from '#shared/ipc/index.ts';
 import { listed } from '#shared/listed.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 import { nameIn, UntrustedChain } from '../network/authorities.ts';
-import { authorityCodes } from '../network/connections.ts';
+import { authorityCodes } from '../network/authorities.ts';
 import { mostHeadBytes, type Fault } from '../network/http-response.ts';
 import { ProxyFailure } from '../network/proxy-failure.ts';
 import { isThisComputer } from '../network/proxies.ts';

@@ -348,7 +348,7 @@ function phaseOf({ connection: { times, proxy }, respondedAt, writtenAt }: Excha
 }
 
 function toTimings(startedAt: number, endedAt: number, exchange: Exchange): Timings {
-  const { times, reused, proxy } = exchange.connection;
+  const { times, reused, proxy, voucher } = exchange.connection;
   const [writtenAt, respondedAt] = [exchange.writtenAt?.at, exchange.respondedAt?.at];
   const between = (from: number | null | undefined, to: number | null | undefined) =>
     from === null || from === undefined || to === null || to === undefined ? null : round(to - from);
@@ -361,6 +361,7 @@ function toTimings(startedAt: number, endedAt: number, exchange: Exchange): Timi
     total: round(endedAt - startedAt),
     reused: reused && writtenAt !== undefined,
     ...(proxy === null ? {} : { proxy: { address: proxy, ms: reused ? null : between(times.startedAt, times.reachedAt) } }),
+    ...(voucher === null ? {} : { trust: voucher }),
   };
 }
 

@@ -26,9 +26,12 @@ it('says that a certificate comes from an authority that nobody knows, and asks 
     reason: "comes from an authority that this machine doesn't know",
   });
   // An authority of this computer, which a browser of this computer trusts, too.
-  const known = await reachOrigin(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] }, async () => [server.ca]);
+  const known = await reachOrigin(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] }, async () => [
+    { pem: server.ca, from: 'system' },
+  ]);
   expect(known).toEqual({ outcome: 'reached' });
-  const other = async () => [(await makeCertificate({ selfSigned: true, authority: true })).cert];
+  const { cert: pem } = await makeCertificate({ selfSigned: true, authority: true });
+  const other = async () => [{ pem, from: 'system' }] as const;
   expect(await reachOrigin(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] }, other)).toMatchObject({
     outcome: 'untrusted',
   });

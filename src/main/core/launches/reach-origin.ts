@@ -2,8 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { AddressVerdict } from '../host/host.ts';
 import { replyWithin } from '../host/within.ts';
-import type { Authorities } from '../network/authorities.ts';
-import { authorityCodes, trustingAlso, watchRefusal } from '../network/connections.ts';
+import { authorityCodes, trustingAlso, watchRefusal, type Authorities, type Authority } from '../network/authorities.ts';
 
 /** The judged addresses of a server, or the proxy on the way to it. */
 export type Reachable = Extract<AddressVerdict, { ok: true }>;
@@ -37,7 +36,7 @@ export async function reachOrigin(origin: string, judged: Reachable, authorities
   const { hostname } = new URL(origin);
   const name = hostname.replace(/^\[|\]$/g, '');
 
-  async function reach(added: readonly string[]): Promise<OriginReach> {
+  async function reach(added: readonly Authority[]): Promise<OriginReach> {
     const place = await placeOf(origin, judged).catch((error: unknown) =>
       error instanceof Error ? error : new Error(String(error)),
     );

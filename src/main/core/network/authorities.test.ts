@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pemOfFile } from '#shared/json/file-text.ts';
+import type { Voucher } from '#shared/ipc/calls.ts';
 import { Environment } from '#shared/model/environment.ts';
 import { makeCertificate, startHttpsServer, type TestCertificate, type TestServer } from '#testing/https-server.ts';
 import { createReading } from '../app/reading-jobs.ts';
@@ -14,7 +15,7 @@ import { describeFailure } from '../calls/failures.ts';
 import { transmit } from '../calls/transmit.ts';
 import { validateEnvironment } from '../environments/validate-environment.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { createAuthorities, UntrustedChain } from './authorities.ts';
+import { createAuthorities, UntrustedChain, type Authority } from './authorities.ts';
 import { createConnections } from './connections.ts';
 
 let folder: string;
@@ -52,8 +53,14 @@ function setVariable(name: string, path: string): void {
   process.env[name] = path;
 }
 
-const serve = (cert: string, key = leaf.key) =>
-  startHttpsServer((_, response) => void response.end('{"code":0}'), { certificate: { key, cert, ca: '' } });
+/** Every other connection ends after its response. */
+function serve(cert: string, key = leaf.key) {
+  let served = 0;
+  return startHttpsServer(
+    (_, response) => void response.writeHead(200, (served += 1) % 2 === 0 ? {} : { connection: 'close' }).end('{"code":0}'),
+    { certificate: { key, cert, ca: '' } },
+  );
+}
 
 function fileOf(name: string, content: string | Uint8Array): string {
   writeFileSync(join(folder, name), content);
@@ -89,17 +96,20 @@ async function call(to: TestServer, ca = '', authorities = createAuthorities(rea
   const head = [['host', url.host]] as [string, string][];
   const send = () => transmit(connections, { environment, url, headers: head, body: Buffer.alloc(0) }, createCancellation());
   try {
-    // Two at once, neither of which has seen what the other needed, and one later.
+    // Two at once, neither of which has seen what the other needed, one later on a connection that waits, and one that resumes a session.
     const [first, beside] = await Promise.all([send(), send()]);
-    const later = await send();
-    expect([beside, later].map(({ failure }) => failure)).toEqual([first.failure, first.failure]);
-    return { status: first.response?.status ?? null, failure: first.failure };
+    const [later, resumed] = [await send(), await send()];
+    expect([beside, later, resumed].map(({ failure }) => failure)).toEqual(Array.from({ length: 3 }, () => first.failure));
+    const trusts = [first, beside, later, resumed].map(({ timings }) => timings?.trust);
+    expect(new Set(trusts)).toHaveLength(1);
+    return { status: first.response?.status ?? null, failure: first.failure, trust: trusts[0] };
   } finally {
     await connections.close();
   }
 }
 
-const ways: readonly (readonly [way: string, ca: () => string])[] = [
+type Way = [way: string, ca: () => string, trust?: Voucher];
+const ways: Way[] = [
   ['the environment, in PEM', () => root.cert],
   ['the environment, in DER', () => fromFile(new X509Certificate(root.cert).raw)],
   ['the environment, in PKCS#7', () => fromFile(pkcs7(middle.cert, root.cert))],
@@ -108,13 +118,13 @@ const ways: readonly (readonly [way: string, ca: () => string])[] = [
     () => `-----BEGIN PKCS7-----\n${base64(pkcs7(root.cert)).replaceAll(/.{64}/g, '$&\n')}\n-----END PKCS7-----\n`,
   ],
   ['the environment, by the intermediate alone', () => middle.cert],
-  ['NODE_EXTRA_CA_CERTS', () => (setVariable('NODE_EXTRA_CA_CERTS', fileOf('extra.pem', root.cert)), '')],
-  ['SSL_CERT_FILE', () => (setVariable('SSL_CERT_FILE', fileOf('all.pem', `text\n${leaf.ca}${root.cert}`)), '')],
+  ['NODE_EXTRA_CA_CERTS', () => (setVariable('NODE_EXTRA_CA_CERTS', fileOf('extra.pem', root.cert)), ''), 'NODE_EXTRA_CA_CERTS'],
+  ['SSL_CERT_FILE', () => (setVariable('SSL_CERT_FILE', fileOf('all.pem', `text\n${leaf.ca}${root.cert}`)), ''), 'SSL_CERT_FILE'],
 ];
 
 describe('an authority with an intermediate one', () => {
-  it.each(ways)('is trusted by way of %s', async (_, ca) => {
-    expect(await call(server, ca())).toEqual({ status: 200, failure: null });
+  it.each<Way>(ways)('is trusted by way of %s, which the call says', async (_, ca, trust = 'environment') => {
+    expect(await call(server, ca())).toEqual({ status: 200, failure: null, trust });
   });
 
   it('is trusted by way of the system’s store, which Node reads once for each process', async () => {
@@ -125,9 +135,9 @@ describe('an authority with an intermediate one', () => {
       const chain = process.argv.slice(1).map((pem) => new X509Certificate(pem).raw);
       console.log(JSON.stringify(await findAuthorities({ chain, files: [] })));`;
     const args = ['--input-type=module', '-e', script, '--', leaf.cert, middle.cert];
-    const found = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as string[];
-    expect(found.map((pem) => new X509Certificate(pem).subject)).toEqual(['CN=Corporate Root']);
-    expect(await call(server, '', async () => found)).toEqual({ status: 200, failure: null });
+    const found = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Authority[];
+    expect(found.map(({ pem, from }) => [new X509Certificate(pem).subject, from])).toEqual([['CN=Corporate Root', 'system']]);
+    expect(await call(server, '', async () => found)).toEqual({ status: 200, failure: null, trust: 'system' });
   });
 
   it('vouches for no other: that of another chain, and that of a file that is none, change nothing', async () => {

@@ -1,4 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+import type { SecureContext, TLSSocket } from 'node:tls';
+import type { Voucher } from '#shared/ipc/calls.ts';
 import { readUsersText } from '../files/files.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 
@@ -9,17 +11,23 @@ declare module '../untrusted/jobs.ts' {
 }
 
 /** Environment variables that name a file with more authorities. On Linux, the system's own include those of SSL_CERT_FILE. */
-const variables = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'];
+const variables = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'] as const;
 
-/** Finds the authorities of this computer (PEM) that complete a chain; none fit if it is empty. Never fails. */
-export type Authorities = (chain: readonly X509Certificate[]) => Promise<readonly string[]>;
+/** An authority that is trusted beside Node's, in PEM, and the set that it is of. */
+export interface Authority {
+  readonly pem: string;
+  readonly from: Voucher;
+}
+
+/** Finds the authorities of this computer that complete a chain; none fit if it is empty. Never fails. */
+export type Authorities = (chain: readonly X509Certificate[]) => Promise<readonly Authority[]>;
 
 /**
  * Finds authorities in the system's store and in the files of NODE_EXTRA_CA_CERTS and SSL_CERT_FILE, in a thread: reading the store can
  * take longer than a call. Chains with the same end have the same answer until this program ends, as the system's store has for Node.
  */
 export function createAuthorities(reading: Reading): Authorities {
-  const known = new Map<string, Promise<readonly string[]>>();
+  const known = new Map<string, Promise<readonly Authority[]>>();
 
   return (chain) => {
     const key = chain.at(-1)?.issuer ?? '';
@@ -28,10 +36,10 @@ export function createAuthorities(reading: Reading): Authorities {
     return found;
   };
 
-  async function find(chain: readonly X509Certificate[]): Promise<readonly string[]> {
+  async function find(chain: readonly X509Certificate[]): Promise<readonly Authority[]> {
     const input = {
       chain: chain.map(({ raw }) => new Uint8Array(raw)),
-      files: variables.map((name) => textOf(process.env[name])),
+      files: variables.map((from) => ({ from, text: textOf(process.env[from]) })),
     };
     // Not in place: reading the store would hold up everything else.
     const options = { subject: 'The certificate chain', bytes: 0, inPlace: false };
@@ -48,26 +56,44 @@ function textOf(path: string | undefined): string {
   }
 }
 
-/** Returns the authorities of the system and of these PEM texts that vouch for a certificate of the chain, and those that vouch for them. */
+/** Returns the authorities of these PEM texts and of the system that vouch for a certificate of the chain, and those that vouch for them. */
 export async function findAuthorities({
   chain,
   files,
 }: {
   chain: readonly Uint8Array[];
-  files: readonly string[];
-}): Promise<string[]> {
+  files: readonly { readonly from: Voucher; readonly text: string }[];
+}): Promise<Authority[]> {
   const { getCACertificates } = await import('node:tls');
-  const all = [...getCACertificates('system'), ...files.flatMap(pemBlocks)].flatMap(readable);
+  const of = (from: Voucher, pems: readonly string[]) => pems.flatMap(readable).map((certificate) => ({ from, certificate }));
+  const all = [...files.flatMap(({ from, text }) => of(from, pemBlocks(text))), ...of('system', getCACertificates('system'))];
+  const nodes = new Set(
+    getCACertificates('bundled')
+      .flatMap(readable)
+      .map(({ fingerprint256 }) => fingerprint256),
+  );
   const wanted = chain.map((der) => new X509Certificate(der));
-  const found = new Map<string, string>();
+  const found = new Map<string, Authority>();
   for (const one of wanted) {
-    for (const authority of all) {
-      if (found.has(authority.fingerprint256) || !(one.raw.equals(authority.raw) || one.checkIssued(authority))) continue;
-      found.set(authority.fingerprint256, authority.toString());
-      wanted.push(authority);
+    for (const { from, certificate } of all) {
+      const { fingerprint256 } = certificate;
+      if (found.has(fingerprint256) || !(one.raw.equals(certificate.raw) || one.checkIssued(certificate))) continue;
+      found.set(fingerprint256, { pem: certificate.toString(), from: nodes.has(fingerprint256) ? 'node' : from });
+      wanted.push(certificate);
     }
   }
   return [...found.values()];
+}
+
+/** Returns the set of authorities that vouched for a server: the first of `beside` with one that issued a certificate of its chain, else Node's. */
+export function voucherOf(socket: TLSSocket, beside: readonly Authority[]): Voucher {
+  if (beside.length === 0) return 'node';
+  const chain = chainOf(socket.getPeerX509Certificate());
+  const vouches = ({ pem }: Authority) =>
+    readable(pem).some((authority) =>
+      chain.some((one) => one.raw.equals(authority.raw) || (one.checkIssued(authority) && one.verify(authority.publicKey))),
+    );
+  return beside.find(vouches)?.from ?? 'node';
 }
 
 function readable(pem: string): X509Certificate[] {
@@ -118,4 +144,39 @@ export function chainOf(leaf: X509Certificate | undefined): X509Certificate[] {
     chain.push(at);
   }
   return chain;
+}
+
+/** The checks that other authorities can change. */
+export const authorityCodes: ReadonlySet<string | undefined> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/**
+ * Returns a function that returns the chain of a server whose certificate Node refused; empty for one that it took, of which nothing is
+ * read, because Node would then find other names in it. With the connection that is refused, the chain goes: it is read before Node looks.
+ */
+export function watchRefusal(socket: TLSSocket): () => X509Certificate[] {
+  let leaf: X509Certificate | undefined;
+  socket.prependOnceListener('secure', () => {
+    const { _handle } = socket as { _handle?: { verifyError?(): unknown } | null };
+    if ((_handle?.verifyError?.() ?? null) !== null) leaf = socket.getPeerX509Certificate();
+  });
+  return () => chainOf(leaf);
+}
+
+/** Returns what trusts these authorities (PEM) beside the public ones. */
+export async function trustingAlso(added: readonly Authority[]): Promise<SecureContext> {
+  const { createSecureContext } = await import('node:tls');
+  const secureContext = createSecureContext({ minVersion: 'TLSv1.2' });
+  addAuthorities(secureContext, added);
+  return secureContext;
+}
+
+/** Adds to what a connection trusts. */
+export function addAuthorities({ context }: SecureContext, added: readonly Authority[]): void {
+  for (const { pem } of added) (context as { addCACert(pem: string): void }).addCACert(pem);
 }

@@ -2,9 +2,19 @@ import type { X509Certificate } from 'node:crypto';
 import { isIP, type LookupFunction, type OnReadOpts } from 'node:net';
 import { getSystemErrorName } from 'node:util';
 import type { connect as connectTls, ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
+import type { Voucher } from '#shared/ipc/calls.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { pemOfBase64 } from '#shared/json/file-text.ts';
-import { chainOf, UntrustedChain, type Authorities } from './authorities.ts';
+import {
+  addAuthorities,
+  authorityCodes,
+  pemBlocks,
+  UntrustedChain,
+  voucherOf,
+  watchRefusal,
+  type Authorities,
+  type Authority,
+} from './authorities.ts';
 import { directWay, type Way } from './proxies.ts';
 import { unusableProxy } from './proxy-failure.ts';
 
@@ -30,6 +40,8 @@ export interface Connection {
   readonly proxy: string | null;
   /** PEM of the certificate that it shows to a server that asks for one; null for none. */
   readonly clientCertificate: string | null;
+  /** The set of authorities that vouched for the server; null until then, and for the built-in provider. */
+  readonly voucher: Voucher | null;
   /** Times of `performance.now()`, null until it happened. */
   readonly times: {
     readonly startedAt: number;
@@ -95,8 +107,10 @@ export function createConnections(options: ConnectionsOptions = {}) {
   } = options;
   const clients = new Map<string, Promise<TlsClient>>();
   /** The authorities of this computer that a trust needed, by its key. */
-  const added = new Map<string, readonly string[]>();
+  const added = new Map<string, readonly Authority[]>();
   const sessions = new Map<string, Buffer>();
+  /** By the key of a session: one that is resumed shows no chain. */
+  const vouchers = new Map<string, Voucher>();
   /** The newest last: it is the one that the server closes last. */
   const waiting = new Map<string, OpenConnection[]>();
   const open = new Set<OpenConnection>();
@@ -114,7 +128,7 @@ export function createConnections(options: ConnectionsOptions = {}) {
   async function extended(footing: Footing, client: TlsClient, chain: readonly X509Certificate[]) {
     if (footing.kind === 'sandbox') return null;
     const before = added.get(footing.key) ?? [];
-    const fresh = (await authorities(chain)).filter((pem) => !before.includes(pem));
+    const fresh = (await authorities(chain)).filter(({ pem }) => before.every((one) => one.pem !== pem));
     if (fresh.length > 0) {
       added.set(footing.key, [...before, ...fresh]);
       clients.delete(footing.key);
@@ -180,6 +194,14 @@ export function createConnections(options: ConnectionsOptions = {}) {
             return other === null ? null : connectBy(other);
           },
           session: (fresh) => sessions.set(sessionKey, fresh),
+          voucher(socket) {
+            if (footing.kind === 'sandbox') return null;
+            const own = pemBlocks(footing.ca).map((pem): Authority => ({ pem, from: 'environment' }));
+            const beside = [...own, ...client.extra, ...(added.get(footing.key) ?? [])];
+            const by = (socket.isSessionReused() ? vouchers.get(sessionKey) : undefined) ?? voucherOf(socket, beside);
+            vouchers.set(sessionKey, by);
+            return by;
+          },
           waits(one) {
             waiting.set(key, [...(waiting.get(key) ?? []), one]);
           },
@@ -226,36 +248,28 @@ function isOf({ baseUrl, walletUrl }: Trust, { origin }: URL): boolean {
 interface TlsClient {
   readonly connect: typeof connectTls;
   readonly secureContext: SecureContext;
+  /** Authorities that Node adds to its own when it starts. */
+  readonly extra: readonly Authority[];
 }
 
 /** `added`: PEM of authorities that are trusted beside the public ones. Fails with an AppError if the key of its certificate is not there. */
 async function loadClient(
   { id, ca, kind, certificate }: Footing,
-  added: readonly string[],
+  added: readonly Authority[],
   keys?: ClientCertificates,
 ): Promise<TlsClient> {
-  const { connect, createSecureContext } = await import('node:tls');
+  const { connect, createSecureContext, getCACertificates } = await import('node:tls');
   const minVersion = 'TLSv1.2';
   // The built-in provider's own authority alone; for others the public ones, and the extra one.
-  if (ca !== '' && kind === 'sandbox') return { connect, secureContext: createSecureContext({ minVersion, ca }) };
+  if (ca !== '' && kind === 'sandbox') return { connect, secureContext: createSecureContext({ minVersion, ca }), extra: [] };
   const own = certificate === null ? null : { cert: certificate, key: pemOfBase64((await keys?.key(id)) ?? '', 'PRIVATE KEY') };
   // A pinned certificate need not be an authority: then the chain ends at it.
   const secureContext = createSecureContext({ minVersion, allowPartialTrustChain: ca !== '', ...own });
   // What `ca` does (lib/internal/tls/secure-context.js), but beside the public ones, which would be parsed again: 45 ms of a first call.
-  addAuthorities(secureContext, ca === '' ? added : [ca, ...added]);
-  return { connect, secureContext };
-}
-
-function addAuthorities({ context }: SecureContext, added: readonly string[]): void {
-  for (const pem of added) (context as { addCACert(pem: string): void }).addCACert(pem);
-}
-
-/** Returns what trusts these authorities (PEM) beside the public ones. */
-export async function trustingAlso(added: readonly string[]): Promise<SecureContext> {
-  const { createSecureContext } = await import('node:tls');
-  const secureContext = createSecureContext({ minVersion: 'TLSv1.2' });
-  addAuthorities(secureContext, added);
-  return secureContext;
+  addAuthorities(secureContext, [...(ca === '' ? [] : [{ pem: ca, from: 'environment' } as const]), ...added]);
+  const named = (process.env['NODE_EXTRA_CA_CERTS'] ?? '') !== '';
+  const extra = (named ? getCACertificates('extra') : []).map((pem): Authority => ({ pem, from: 'NODE_EXTRA_CA_CERTS' }));
+  return { connect, secureContext, extra };
 }
 
 interface OpenConnection extends Connection {
@@ -272,6 +286,7 @@ interface Owner {
   waits(connection: OpenConnection): void;
   ended(connection: OpenConnection): void;
   session(fresh: Buffer): void;
+  voucher(socket: TLSSocket): Voucher | null;
   /** Returns how to connect with more authorities, if there are any that vouch for the chain. Never fails. */
   again(chain: readonly X509Certificate[]): Promise<Connect | null>;
 }
@@ -284,15 +299,6 @@ interface Beginning {
 }
 
 type Connect = (beginning: Beginning) => TLSSocket | Promise<TLSSocket>;
-
-/** The checks that other authorities can change. */
-export const authorityCodes: ReadonlySet<string | undefined> = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
 
 /** Opens a connection and watches it from its start. */
 function openConnection(
@@ -321,6 +327,7 @@ function openConnection(
     reused: false,
     proxy,
     clientCertificate,
+    voucher: null,
     times,
     reuse() {
       connection.reused = true;
@@ -411,6 +418,7 @@ function openConnection(
     const refusedChain = watchRefusal(begun);
     begun.once('secureConnect', () => {
       times.securedAt = performance.now();
+      connection.voucher = owner.voucher(begun);
       write();
     });
     begun.on('end', () => {
@@ -452,19 +460,6 @@ function isMarked(socket: TLSSocket): boolean {
   const { _handle } = socket as { _handle?: { _parent?: { readStart?(): number } } | null };
   const begun = _handle?._parent?.readStart?.() ?? 0;
   return begun !== 0 && getSystemErrorName(begun) === 'EALREADY';
-}
-
-/**
- * Returns a function that returns the chain of a server whose certificate Node refused; empty for one that it took, of which nothing is
- * read, because Node would then find other names in it. With the connection that is refused, the chain goes: it is read before Node looks.
- */
-export function watchRefusal(socket: TLSSocket): () => X509Certificate[] {
-  let leaf: X509Certificate | undefined;
-  socket.prependOnceListener('secure', () => {
-    const { _handle } = socket as { _handle?: { verifyError?(): unknown } | null };
-    if ((_handle?.verifyError?.() ?? null) !== null) leaf = socket.getPeerX509Certificate();
-  });
-  return () => chainOf(leaf);
 }
 
 /** Connects as if NODE_TLS_REJECT_UNAUTHORIZED were not there: Node would warn of a verification that is off, and it is on. */

@@ -22,7 +22,7 @@ let values: Record<string, string>;
 
 function make(version = '1.0.0', timeoutMs = 5_000) {
   const get = createGuardedGet({
-    authorities: async () => [server.ca],
+    authorities: async () => [{ pem: server.ca, from: 'system' }],
     resolve: async () => ['127.0.0.1'],
     kind: 'answer.version',
     redirects: 0,

@@ -1,5 +1,6 @@
 import type { Timings } from '#shared/ipc/calls.ts';
 import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
+import { voucherWords } from '#shared/calls/sent-words.ts';
 import { duration, phases } from './response-facts.ts';
 import styles from './timing-view.module.css';
 
@@ -48,6 +49,7 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
       <p>
         {timings.reused ? 'Reused connection: no DNS, connect or TLS.' : timings.connect === null ? '' : 'New connection.'}
         {timings.proxy === undefined ? '' : ` Through the proxy ${timings.proxy.address}, which looked up the name.`}
+        {timings.trust === undefined ? '' : ` Certificate trusted by ${voucherWords[timings.trust]}.`}
         {difference === null ? '' : ` Server clock ${difference}.`}
       </p>
     </div>
