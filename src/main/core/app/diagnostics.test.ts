@@ -39,6 +39,7 @@ describe('the diagnostics', () => {
 
   it('say how calls to a URL leave, and what is known of the addresses behind a proxy', async () => {
     const proxies = createProxies({
+      authorities: async () => [],
       pac: async () => ({ problem: 'No script was expected.' }),
       system: null,
       env: { HTTPS_PROXY: 'http://jane:s3cret@p.test:8080' },

@@ -43,7 +43,13 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const authorities = createAuthorities(reading);
   const pac = createPac({ reading, resolve: systemResolve });
-  const proxies = createProxies({ env: process.env, system: createSystemProxy(process.env), pac, sign: keys.proxies.answer });
+  const proxies = createProxies({
+    authorities,
+    env: process.env,
+    system: createSystemProxy(process.env),
+    pac,
+    sign: keys.proxies.answer,
+  });
   const wayTo = (environment: Trust | null, url: URL) => proxies.wayTo(environment?.proxy ?? 'system', url);
   const connections = createConnections({
     authority: (trust) => sandbox.authority(trust),

@@ -41,6 +41,7 @@ async function through(
   const address = options.url?.(proxy.address) ?? proxy.address;
   const secrets = createLocalSecrets();
   const proxies = createProxies({
+    authorities: async () => [],
     pac: async () => ({ problem: 'No script was expected.' }),
     system: null,
     env: { HTTPS_PROXY: address },
@@ -270,6 +271,7 @@ describe('a call through a proxy', () => {
   it('ends with its connection if the user stops it while the proxy is silent', async () => {
     const { environment, proxy } = await through({ refuses: null });
     const proxies = createProxies({
+      authorities: async () => [],
       pac: async () => ({ problem: 'No script was expected.' }),
       system: null,
       env: { HTTPS_PROXY: proxy.address },

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
 import type { KeyName, Subject } from '#shared/doctor/model.ts';
 import type { SearchNews } from '#shared/doctor/turn.ts';
 import type {
@@ -244,8 +243,8 @@ export interface Proxy {
 export interface TunnelOptions {
   /** Ends the connection if it is not there yet. */
   readonly signal: AbortSignal;
-  /** Whom a proxy that speaks TLS itself has to be vouched for by; absent: the public authorities. */
-  readonly secureContext?: SecureContext;
+  /** PEM of an authority that may vouch for a proxy that speaks TLS itself, beside Node's and this computer's. */
+  readonly ca?: string;
   /** Called when the proxy itself is reached. */
   readonly onReached?: () => void;
 }

@@ -47,7 +47,7 @@ export async function reachOrigin(origin: string, judged: Reachable, authorities
       // A server name is never an address (RFC 6066, 3); the certificate is then checked for the address.
       ...(isIP(name) === 0 ? { servername: name } : {}),
       ALPNProtocols: ['http/1.1'],
-      ...(added.length === 0 ? {} : { secureContext: await trustingAlso(added) }),
+      ...(added.length === 0 ? {} : { secureContext: await trustingAlso('', added) }),
     });
     const chain = watchRefusal(socket);
     const end = (reached: OriginReach) => {

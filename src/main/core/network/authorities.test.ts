@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pemOfFile } from '#shared/json/file-text.ts';
 import type { Voucher } from '#shared/ipc/calls.ts';
 import { Environment } from '#shared/model/environment.ts';
+import { startConnectProxy } from '#testing/connect-proxy.ts';
 import { makeCertificate, startHttpsServer, type TestCertificate, type TestServer } from '#testing/https-server.ts';
 import { createReading } from '../app/reading-jobs.ts';
 import { laterAwake } from '../app/runtime.ts';
@@ -17,6 +18,7 @@ import { validateEnvironment } from '../environments/validate-environment.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { createAuthorities, UntrustedChain, type Authority } from './authorities.ts';
 import { createConnections } from './connections.ts';
+import { createProxies } from './proxies.ts';
 
 let folder: string;
 let reading: Reading;
@@ -87,8 +89,10 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const fromFile = (bytes: Uint8Array) => pemOfFile(bytes, 'ca', base64).text;
 
 /** Calls the server as an environment with this extra authority does, and returns what came of it. */
-async function call(to: TestServer, ca = '', authorities = createAuthorities(reading)) {
-  const connections = createConnections({ authorities });
+async function call(to: TestServer, ca = '', authorities = createAuthorities(reading), proxy = 'none') {
+  const noScript = async () => ({ problem: 'No script was expected.' });
+  const proxies = createProxies({ authorities, env: {}, system: null, pac: noScript, sign: async () => null });
+  const connections = createConnections({ authorities, wayTo: (_, url) => proxies.wayTo(proxy, url) });
   const environment = validateEnvironment(
     Environment.parse({ id: 'e', name: 'e', baseUrl: to.baseUrl, platform: 1, partnerId: 1, ca }),
   );
@@ -127,6 +131,22 @@ describe('an authority with an intermediate one', () => {
     expect(await call(server, ca())).toEqual({ status: 200, failure: null, trust });
   });
 
+  it.each<Way>(ways)('vouches for a proxy that speaks TLS itself, too, by way of %s', async (_, ca) => {
+    const certificate = { key: leaf.key, cert: `${leaf.cert}\n${middle.cert}`, ca: '' };
+    const proxy = await startConnectProxy({ certificate });
+    const given = ca();
+    const through = () => call(server, given, createAuthorities(reading), proxy.address);
+    expect(await through()).toMatchObject({ status: 200, failure: null });
+    const tunnels = proxy.asked.length;
+    const stranger = await startConnectProxy({ certificate: await makeCertificate({ selfSigned: true }) });
+    expect((await call(server, given, createAuthorities(reading), stranger.address)).failure).toMatchObject({
+      kind: 'proxy',
+      message: `The TLS connection to the proxy ${stranger.address} failed (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+    });
+    expect([tunnels > 0, stranger.asked]).toEqual([true, []]);
+    await Promise.all([proxy.close(), stranger.close()]);
+  });
+
   it('is trusted by way of the system’s store, which Node reads once for each process', async () => {
     setVariable('SSL_CERT_FILE', fileOf('system.pem', root.cert));
     const script = `
@@ -137,7 +157,11 @@ describe('an authority with an intermediate one', () => {
     const args = ['--input-type=module', '-e', script, '--', leaf.cert, middle.cert];
     const found = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Authority[];
     expect(found.map(({ pem, from }) => [new X509Certificate(pem).subject, from])).toEqual([['CN=Corporate Root', 'system']]);
-    expect(await call(server, '', async () => found)).toEqual({ status: 200, failure: null, trust: 'system' });
+    const systems = async () => found;
+    expect(await call(server, '', systems)).toEqual({ status: 200, failure: null, trust: 'system' });
+    const proxy = await startConnectProxy({ certificate: { key: leaf.key, cert: `${leaf.cert}\n${middle.cert}`, ca: '' } });
+    expect(await call(server, '', systems, proxy.address)).toEqual({ status: 200, failure: null, trust: 'system' });
+    await proxy.close();
   });
 
   it('vouches for no other: that of another chain, and that of a file that is none, change nothing', async () => {

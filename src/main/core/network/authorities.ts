@@ -136,7 +136,7 @@ export function nameIn(distinguished: string): string {
 }
 
 /** Returns a certificate and those that the server sent to vouch for it, up to the last. */
-export function chainOf(leaf: X509Certificate | undefined): X509Certificate[] {
+function chainOf(leaf: X509Certificate | undefined): X509Certificate[] {
   const chain: X509Certificate[] = [];
   for (let at = leaf; at !== undefined && chain.length < 20; at = at.issuerCertificate) {
     const { raw } = at;
@@ -168,15 +168,20 @@ export function watchRefusal(socket: TLSSocket): () => X509Certificate[] {
   return () => chainOf(leaf);
 }
 
-/** Returns what trusts these authorities (PEM) beside the public ones. */
-export async function trustingAlso(added: readonly Authority[]): Promise<SecureContext> {
+/**
+ * Returns what trusts the authority of an environment (PEM, empty for none) and others beside the public ones. `own` is what it shows to who asks
+ * for a certificate.
+ */
+export async function trustingAlso(
+  ca: string,
+  added: readonly Authority[],
+  own: { readonly cert: string; readonly key: string } | null = null,
+): Promise<SecureContext> {
   const { createSecureContext } = await import('node:tls');
-  const secureContext = createSecureContext({ minVersion: 'TLSv1.2' });
-  addAuthorities(secureContext, added);
+  // A pinned certificate need not be an authority: then the chain ends at it.
+  const secureContext = createSecureContext({ minVersion: 'TLSv1.2', allowPartialTrustChain: ca !== '', ...own });
+  // What `ca` does (lib/internal/tls/secure-context.js), but beside the public ones, which would be parsed again: 45 ms of a first call.
+  const context = secureContext.context as { addCACert(pem: string): void };
+  for (const pem of [ca, ...added.map((one) => one.pem)]) if (pem !== '') context.addCACert(pem);
   return secureContext;
-}
-
-/** Adds to what a connection trusts. */
-export function addAuthorities({ context }: SecureContext, added: readonly Authority[]): void {
-  for (const { pem } of added) (context as { addCACert(pem: string): void }).addCACert(pem);
 }

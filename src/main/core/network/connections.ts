@@ -6,9 +6,9 @@ import type { Voucher } from '#shared/ipc/calls.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { pemOfBase64 } from '#shared/json/file-text.ts';
 import {
-  addAuthorities,
   authorityCodes,
   pemBlocks,
+  trustingAlso,
   UntrustedChain,
   voucherOf,
   watchRefusal,
@@ -141,8 +141,9 @@ export function createConnections(options: ConnectionsOptions = {}) {
     const { id, kind } = environment;
     const ca = kind === 'sandbox' ? await authority(environment) : environment.ca;
     const client = clientCertificates?.of(id) ?? null;
-    if (client === null || !isOf(environment, url)) return anonymous({ id, kind, ca });
-    return { id, kind, ca, certificate: client.certificate, key: `${kind}\n${ca}\n${id} ${client.version}` };
+    const footing = { id, kind, ca, certificate: null, key: `${kind}\n${ca}` };
+    if (client === null || !isOf(environment, url)) return footing;
+    return { ...footing, certificate: client.certificate, key: `${footing.key}\n${id} ${client.version}` };
   }
 
   return {
@@ -181,8 +182,7 @@ export function createConnections(options: ConnectionsOptions = {}) {
           if (proxy === null) return secured({ host, port, ...(lookup === undefined ? {} : { lookup }), onread });
           const allowed = lookup === undefined || isIP(host) !== 0 ? Promise.resolve() : refuseKnown(lookup, host);
           return allowed
-            .then(() => clientOf(anonymous(footing)))
-            .then((plain) => proxy.tunnel(`${url.hostname}:${port}`, { signal, secureContext: plain.secureContext, onReached }))
+            .then(() => proxy.tunnel(`${url.hostname}:${port}`, { signal, ca: footing.ca, onReached }))
             .then((socket) => secured({ host, socket }));
         };
       const connection = openConnection(
@@ -235,11 +235,6 @@ export function isAddress({ hostname }: URL): boolean {
   return hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
 }
 
-/** Returns the same footing without a certificate: a proxy does not learn either who this is. */
-function anonymous({ id, kind, ca }: Pick<Footing, 'id' | 'kind' | 'ca'>): Footing {
-  return { id, kind, ca, certificate: null, key: `${kind}\n${ca}` };
-}
-
 /** Returns whether a URL is the provider's: nobody else learns by a certificate who this is. */
 function isOf({ baseUrl, walletUrl }: Trust, { origin }: URL): boolean {
   return [baseUrl, walletUrl].some((own) => URL.parse(own)?.origin === origin);
@@ -259,14 +254,11 @@ async function loadClient(
   keys?: ClientCertificates,
 ): Promise<TlsClient> {
   const { connect, createSecureContext, getCACertificates } = await import('node:tls');
-  const minVersion = 'TLSv1.2';
   // The built-in provider's own authority alone; for others the public ones, and the extra one.
-  if (ca !== '' && kind === 'sandbox') return { connect, secureContext: createSecureContext({ minVersion, ca }), extra: [] };
+  if (ca !== '' && kind === 'sandbox')
+    return { connect, secureContext: createSecureContext({ minVersion: 'TLSv1.2', ca }), extra: [] };
   const own = certificate === null ? null : { cert: certificate, key: pemOfBase64((await keys?.key(id)) ?? '', 'PRIVATE KEY') };
-  // A pinned certificate need not be an authority: then the chain ends at it.
-  const secureContext = createSecureContext({ minVersion, allowPartialTrustChain: ca !== '', ...own });
-  // What `ca` does (lib/internal/tls/secure-context.js), but beside the public ones, which would be parsed again: 45 ms of a first call.
-  addAuthorities(secureContext, [...(ca === '' ? [] : [{ pem: ca, from: 'environment' } as const]), ...added]);
+  const secureContext = await trustingAlso(ca, added, own);
   const named = (process.env['NODE_EXTRA_CA_CERTS'] ?? '') !== '';
   const extra = (named ? getCACertificates('extra') : []).map((pem): Authority => ({ pem, from: 'NODE_EXTRA_CA_CERTS' }));
   return { connect, secureContext, extra };

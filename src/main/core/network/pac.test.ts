@@ -166,7 +166,10 @@ describe('the script of an automatic configuration', () => {
 
 describe('what an automatic configuration returned', () => {
   const wayOf = (answer: string, decide: DecidePac = async () => ({ answer })) =>
-    createProxies({ env: {}, system: null, pac: decide, sign: async () => null }).wayTo('pac+http://wpad.test/p.pac', far);
+    createProxies({ authorities: async () => [], env: {}, system: null, pac: decide, sign: async () => null }).wayTo(
+      'pac+http://wpad.test/p.pac',
+      far,
+    );
 
   it.each<[answer: string, proxy: string | null]>([
     ['DIRECT', null],

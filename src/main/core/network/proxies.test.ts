@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createProxies, exceptionIn } from './proxies.ts';
 
 const wayTo = async (env: NodeJS.ProcessEnv, url: string) =>
-  createProxies({ pac: async () => ({ problem: 'No script was expected.' }), system: null, env, sign: async () => null }).wayTo(
-    'system',
-    new URL(url),
-  );
+  createProxies({
+    authorities: async () => [],
+    pac: async () => ({ problem: 'No script was expected.' }),
+    system: null,
+    env,
+    sign: async () => null,
+  }).wayTo('system', new URL(url));
 const far = 'https://api.example.com/serviceApi.php';
 
 describe('an exception', () => {
@@ -90,6 +93,7 @@ describe('the environment variables', () => {
 describe('the proxy of an environment', () => {
   const ofEnvironment = (setting: string, url: string) =>
     createProxies({
+      authorities: async () => [],
       pac: async () => ({ problem: 'No script was expected.' }),
       system: null,
       env: { HTTPS_PROXY: 'http://p.test', NO_PROXY: '*' },
@@ -112,6 +116,7 @@ describe("the system's settings", () => {
   const settings = { named: "GNOME's settings", proxy: 'sys.test:3128', script: '', exceptions: '*.corp.test, 10.0.0.0/8' };
   const ofSystem = (env: NodeJS.ProcessEnv, url: string, found: typeof settings | null = settings) =>
     createProxies({
+      authorities: async () => [],
       pac: async () => ({ problem: 'No script was expected.' }),
       env,
       system: async () => found,

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { LoginQuestion, Proxy } from '../host/host.ts';
 import { addressKind } from '#shared/network/address-kind.ts';
+import type { Authorities } from './authorities.ts';
 import { createProxyLogin } from './proxy-login.ts';
 import type { SystemProxy } from './system-proxy.ts';
 import { createProxy } from './tunnel.ts';
@@ -20,6 +21,8 @@ export type DecidePac = (address: string, url: URL) => Promise<PacDecision>;
 export type PacDecision = { readonly answer: string } | { readonly problem: string };
 
 export interface ProxiesDeps {
+  /** Finds authorities for a proxy that speaks TLS itself. */
+  readonly authorities: Authorities;
   readonly env: NodeJS.ProcessEnv;
   /** Reads the settings of the system; null where there are none. */
   readonly system: (() => Promise<SystemProxy | null>) | null;
@@ -33,12 +36,12 @@ export interface ProxiesDeps {
 export const directWay: Way = { proxy: null, why: 'No proxy is set.' };
 
 /** Creates what decides for each URL whether it goes through a proxy, and through which. */
-export function createProxies({ env, system, pac, sign }: ProxiesDeps) {
+export function createProxies({ authorities, env, system, pac, sign }: ProxiesDeps) {
   /** By what named them: a proxy remembers what it was asked. */
   const known = new Map<string, Proxy | string>();
 
   function proxyAt(text: string, what: string): Proxy | string {
-    const found = known.get(text) ?? readProxy(text, what, sign);
+    const found = known.get(text) ?? readProxy(text, what, sign, authorities);
     known.set(text, found);
     return found;
   }
@@ -120,13 +123,18 @@ export function proxyAddress(text: string, what: string): { readonly address: st
     if (url !== null && /^https?:$/.test(url.protocol) && url.username === '') return { address: `${scriptMark}${url.href}` };
     return { problem: `${what} is no address of an automatic configuration, such as pac+http://wpad.example/proxy.pac.` };
   }
-  const found = readProxy(text.trim(), what, async () => null);
+  const found = readProxy(
+    text.trim(),
+    what,
+    async () => null,
+    async () => [],
+  );
   if (typeof found === 'string') return { problem: found };
   return found.hasLogin ? { problem: `${what} contains a user name. Set the login apart from it.` } : { address: found.address };
 }
 
 /** Reads the address of a proxy; returns a sentence without the address, which may hold a password, if it is none. */
-function readProxy(text: string, what: string, sign: ProxiesDeps['sign']): Proxy | string {
+function readProxy(text: string, what: string, sign: ProxiesDeps['sign'], authorities: Authorities): Proxy | string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null || url.hostname === '') return `${what} is not an address of a proxy, such as http://proxy.example:8080.`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -139,6 +147,7 @@ function readProxy(text: string, what: string, sign: ProxiesDeps['sign']): Proxy
     new URL(address),
     given !== null,
     createProxyLogin((question) => sign(address, question, given)),
+    authorities,
   );
 }
 

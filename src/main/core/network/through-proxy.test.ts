@@ -32,6 +32,7 @@ async function behindProxy(refuses?: string) {
   const server = keep(await startHttpsServer((_seen, response) => void response.end('the game'), { certificate }));
   const proxy = keep(await startConnectProxy({ leadsTo: () => server.port, ...(refuses === undefined ? {} : { refuses }) }));
   const proxies = createProxies({
+    authorities: async () => [],
     pac: async () => ({ problem: 'No script was expected.' }),
     system: null,
     env: { HTTPS_PROXY: proxy.address },

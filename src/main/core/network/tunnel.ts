@@ -1,6 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { startDeadline } from '../host/deadline.ts';
 import type { Proxy, TunnelOptions } from '../host/host.ts';
+import { authorityCodes, trustingAlso, watchRefusal, type Authorities, type Authority } from './authorities.ts';
 import { createResponseReader } from './http-response.ts';
 import { proxyFailure, type ProxyFailure } from './proxy-failure.ts';
 import { readChallenges, type ProxyLogin } from './proxy-login.ts';
@@ -12,12 +13,15 @@ const timeoutMs = 30_000;
 const mostTries = 3;
 
 /** Creates a proxy at an http or https URL without a login. It is asked for tunnels alone (CONNECT), so it never sees what is in them. */
-export function createProxy(url: URL, hasLogin: boolean, login: ProxyLogin): Proxy {
+export function createProxy(url: URL, hasLogin: boolean, login: ProxyLogin, authorities: Authorities): Proxy {
   const address = `${url.protocol}//${url.host}`;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 
-  async function reach(target: string, { signal, secureContext }: TunnelOptions): Promise<Socket> {
+  /** Authorities of this computer that the proxy's own certificate needed. */
+  const added = new Map<string, Authority>();
+
+  async function reach(target: string, { signal, ca = '' }: TunnelOptions): Promise<Socket> {
     const socket = connectTcp({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
     let step: 'lookup' | 'connect' | 'tls' = isIP(host) === 0 ? 'lookup' : 'connect';
     socket.once('lookup', (error) => (step = error === null ? 'connect' : 'lookup'));
@@ -26,17 +30,29 @@ export function createProxy(url: URL, hasLogin: boolean, login: ProxyLogin): Pro
     if (url.protocol === 'http:') return socket;
     step = 'tls';
     const { connect } = await import('node:tls');
+    const used = new Set(added.keys());
+    const secureContext = await trustingAlso(ca, [...added.values()]);
     const secured = connect({
       socket,
       host,
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      ...(secureContext === undefined ? {} : { secureContext }),
+      secureContext,
       rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
       ALPNProtocols: ['http/1.1'],
     });
-    await happens(secured, 'secureConnect', signal, failed);
-    return secured;
+    const refusedChain = watchRefusal(secured);
+    let code: string | undefined;
+    secured.once('error', (error: NodeJS.ErrnoException) => (code = error.code));
+    try {
+      await happens(secured, 'secureConnect', signal, failed);
+      return secured;
+    } catch (error) {
+      const found = authorityCodes.has(code) ? await authorities(refusedChain()) : [];
+      if (found.every(({ pem }) => used.has(pem))) throw error;
+      // Another connection may have found the same meanwhile.
+      for (const one of found) added.set(one.pem, one);
+      return reach(target, { signal, ca });
+    }
   }
 
   /** Asks for a tunnel and reads the head of the answer. What comes after it stays in the connection. */
