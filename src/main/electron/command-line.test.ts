@@ -36,7 +36,7 @@ async function choose(
     platform: system === 'AppImage' ? 'linux' : system,
     resources: join(root, folder, 'resources'),
     version: '1.2.3',
-    home: join(root, 'home'),
+    userFolder: join(root, 'home'),
     env: { LOCALAPPDATA: join(root, 'home/Local'), PATH: '/bin', ...(system === 'AppImage' ? { APPIMAGE: '/a' } : {}), ...env },
     root: top,
   } as const;
@@ -142,7 +142,7 @@ describe('the command line of a package', () => {
   });
 
   it('is no entry of the menu without its file, and on no other system', () => {
-    const place = { resources: join(root, 'none'), version: '1', home: root, env: {} };
+    const place = { resources: join(root, 'none'), version: '1', userFolder: root, env: {} };
     expect(createCommandLine({ ...place, platform: 'linux' })).toBeNull();
     put('none/bin/croupier', '');
     expect(createCommandLine({ ...place, platform: 'freebsd' })).toBeNull();

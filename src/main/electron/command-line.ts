@@ -10,7 +10,7 @@ interface Place {
   readonly platform: NodeJS.Platform;
   readonly resources: string;
   readonly version: string;
-  readonly home: string;
+  readonly userFolder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly root?: string;
 }
@@ -22,10 +22,10 @@ const labels: Readonly<Record<Act, string>> = { install: 'Install', remove: 'Rem
 
 /** The file by which a terminal finds the command line, in a folder that each system has on its PATH. */
 const files: Readonly<Record<'linux' | 'darwin' | 'win32', (place: Place & { readonly root: string }) => string>> = {
-  linux: ({ home }) => join(home, '.local', 'bin', 'croupier'),
+  linux: ({ userFolder }) => join(userFolder, '.local', 'bin', 'croupier'),
   darwin: ({ root }) => join(root, 'usr', 'local', 'bin', 'croupier'),
-  win32: ({ env, home }) =>
-    join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Microsoft', 'WindowsApps', 'croupier.cmd'),
+  win32: ({ env, userFolder }) =>
+    join(env['LOCALAPPDATA'] ?? join(userFolder, 'AppData', 'Local'), 'Microsoft', 'WindowsApps', 'croupier.cmd'),
 };
 const hasFile = (platform: NodeJS.Platform): platform is keyof typeof files => Object.hasOwn(files, platform);
 /** Matches what a file of Croupier leads to: the program of a package, or the copy from an AppImage. */
@@ -33,14 +33,14 @@ const ours = /[\\/]resources[\\/]bin[\\/]croupier(?:\.exe" %\*\r\n)?$|[\\/]\.loc
 
 /** Returns the command line of the package and what a user can do about it; null if there is none, as outside packages. */
 export function createCommandLine({ root = '/', ...place }: Place) {
-  const { platform, resources, version, home, env } = place;
+  const { platform, resources, version, userFolder, env } = place;
   const isWindows = platform === 'win32';
   const program = join(resources, 'bin', isWindows ? 'croupier.exe' : 'croupier');
   if (!hasFile(platform) || !existsSync(program)) return null;
   const file = files[platform]({ ...place, root });
   const folder = dirname(file);
   // An AppImage is mounted elsewhere at each start.
-  const copy = (env['APPIMAGE'] ?? '') === '' ? null : join(home, '.local', 'lib', 'croupier', `croupier-${version}`);
+  const copy = (env['APPIMAGE'] ?? '') === '' ? null : join(userFolder, '.local', 'lib', 'croupier', `croupier-${version}`);
   const target = copy ?? program;
   const wanted = isWindows ? scriptFor(program, env) : target;
 

@@ -127,7 +127,7 @@ async function main(): Promise<void> {
   line = joined;
   const { platform, resourcesPath: resources, env } = process;
   const commandLine = app.isPackaged
-    ? createCommandLine({ platform, resources, version: app.getVersion(), home: homedir(), env })
+    ? createCommandLine({ platform, resources, version: app.getVersion(), userFolder: homedir(), env })
     : null;
   const actions: MenuActions = {
     choose(id) {
