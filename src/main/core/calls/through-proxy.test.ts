@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
@@ -266,6 +266,73 @@ describe('a call through a proxy', () => {
     // With that authority in the environment, it is let through.
     const trusted = await through({ leadsTo: () => inspector.port, ca: authority.cert });
     expect((await trusted.send()).response?.status).toBe(200);
+  });
+
+  describe('by a list of a script', () => {
+    const dead = async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      await new Promise((closed) => server.close(closed));
+      return `PROXY localhost:${port}`;
+    };
+    async function byList(...ways: readonly string[]) {
+      const server = keep(await startHttpsServer((_seen, response) => void response.end('{"code":0}')));
+      const proxies = createProxies({
+        authorities: async () => [],
+        pac: async () => ({ answer: ways.join('; ') }),
+        system: null,
+        env: {},
+        sign: async () => null,
+      });
+      const connections = keep(createConnections({ wayTo: (_environment, url) => proxies.wayTo('pac+http://wpad.test/', url) }));
+      const { baseUrl, ca } = server;
+      const environment = Environment.parse({ id: 'test', name: 'test', baseUrl, platform: 1, partnerId: 42, ca });
+      const url = new URL(baseUrl);
+      const headers: [string, string][] = [
+        ['host', url.host],
+        ['connection', 'close'],
+      ];
+      return () => transmit(connections, { environment, url, headers, body: Buffer.alloc(0) }, createCancellation());
+    }
+
+    it('goes through the next one if one cannot be reached, and says through which', async () => {
+      const proxy = keep(await startConnectProxy());
+      const send = await byList(await dead(), 'SOCKS localhost:1', proxy.address.replace('http://', 'PROXY '), 'DIRECT');
+      for (const times of [1, 2]) {
+        expect(await send()).toMatchObject({ failure: null, timings: { proxy: { address: proxy.address } } });
+        expect(proxy.asked).toHaveLength(times);
+      }
+    });
+
+    it('goes without a proxy if the list ends so', async () => {
+      const sent = await (await byList(await dead(), 'DIRECT'))();
+      expect(sent).toMatchObject({ failure: null, response: { status: 200 } });
+      expect(sent.timings).not.toHaveProperty('proxy');
+    });
+
+    it('does not ask another one for what one refused', async () => {
+      const refuses = keep(await startConnectProxy({ refuses: '403 Forbidden' }));
+      const other = keep(await startConnectProxy());
+      const send = await byList(...[refuses, other].map(({ address }) => address.replace('http://', 'PROXY ')));
+      expect((await send()).failure).toMatchObject({
+        proxy: refuses.address,
+        message: expect.stringContaining(`The proxy ${refuses.address} refuses to connect`) as string,
+      });
+      expect(other.asked).toEqual([]);
+    });
+
+    it('names the last one if none can be reached, and tries all of them again', async () => {
+      const [first, last] = [await dead(), await dead()];
+      const send = await byList(first, last);
+      for (const one of [last, last]) {
+        const proxy = one.replace('PROXY ', 'http://');
+        expect((await send()).failure).toMatchObject({
+          proxy,
+          message: `The proxy ${proxy} refused the connection (ECONNREFUSED).`,
+        });
+      }
+    });
   });
 
   it('ends with its connection if the user stops it while the proxy is silent', async () => {

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { KeyName, Subject } from '#shared/doctor/model.ts';
 import type { SearchNews } from '#shared/doctor/turn.ts';
 import type {
@@ -247,6 +247,10 @@ export interface TunnelOptions {
   readonly ca?: string;
   /** Called when the proxy itself is reached. */
   readonly onReached?: () => void;
+  /** Called with the address of each proxy that is tried; null for a connection without one, which a list of proxies may end in. */
+  readonly onTry?: (address: string | null) => void;
+  /** Looks up the target's name for such a connection; null: the system does. */
+  readonly lookup: LookupFunction | null;
 }
 
 /**

@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import type { AddressVerdict } from '../host/host.ts';
 import { replyWithin } from '../host/within.ts';
+import { lookupOf } from '../network/address-policy.ts';
 import { authorityCodes, trustingAlso, watchRefusal, type Authorities, type Authority } from '../network/authorities.ts';
 
 /** The judged addresses of a server, or the proxy on the way to it. */
@@ -73,7 +74,10 @@ async function placeOf(url: string, { addresses, proxy }: Reachable): Promise<{ 
   const { hostname, port } = new URL(url);
   const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) };
   if (proxy === undefined) return { ...place, host: addresses[0] ?? place.host };
-  return { ...place, socket: await proxy.tunnel(`${hostname}:${place.port}`, { signal: AbortSignal.any([]) }) };
+  return {
+    ...place,
+    socket: await proxy.tunnel(`${hostname}:${place.port}`, { signal: AbortSignal.any([]), lookup: lookupOf(addresses) }),
+  };
 }
 
 /** The answer to a request for a page's address alone. */

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { AddressVerdict } from '../host/host.ts';
 import { directWay, type Way } from './proxies.ts';
@@ -135,4 +135,15 @@ function isWithin(address: string, networks: readonly string[]): boolean {
 
 function refuse(local: boolean, message: string): AddressVerdict {
   return { ok: false, local, message };
+}
+
+/** Returns the look-up of a name whose addresses are known. */
+export function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return (host, wanted, callback) => {
+    const [first] = found;
+    if (first === undefined) callback(new Error(`The name ${host} does not resolve.`), '', 0);
+    else if (wanted.all === true) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
 }

@@ -166,7 +166,7 @@ export function createConnections(options: ConnectionsOptions = {}) {
       const session = sessions.get(sessionKey);
       const connectBy =
         ({ connect, secureContext }: TlsClient): Connect =>
-        ({ onread, signal, onReached }) => {
+        ({ onread, ...options }) => {
           const secured = (to: ConnectionOptions & Partial<Pick<Beginning, 'onread'>>) =>
             withoutOverride(() =>
               connect({
@@ -182,7 +182,7 @@ export function createConnections(options: ConnectionsOptions = {}) {
           if (proxy === null) return secured({ host, port, ...(lookup === undefined ? {} : { lookup }), onread });
           const allowed = lookup === undefined || isIP(host) !== 0 ? Promise.resolve() : refuseKnown(lookup, host);
           return allowed
-            .then(() => proxy.tunnel(`${url.hostname}:${port}`, { signal, ca: footing.ca, onReached }))
+            .then(() => proxy.tunnel(`${url.hostname}:${port}`, { ...options, lookup: lookup ?? null, ca: footing.ca }))
             .then((socket) => secured({ host, socket }));
         };
       const connection = openConnection(
@@ -283,11 +283,12 @@ interface Owner {
   again(chain: readonly X509Certificate[]): Promise<Connect | null>;
 }
 
-/** Wishes of a connection that begins: how its bytes are read, when it is to end, and who hears that its proxy is reached. */
+/** Wishes of a connection that begins: how its bytes are read, when it is to end, and who hears which proxy is tried and reached. */
 interface Beginning {
   readonly onread: OnReadOpts;
   readonly signal: AbortSignal;
   readonly onReached: () => void;
+  readonly onTry: (proxy: string | null) => void;
 }
 
 type Connect = (beginning: Beginning) => TLSSocket | Promise<TLSSocket>;
@@ -389,6 +390,7 @@ function openConnection(
       onread: { buffer: arrivals, callback: onBytes },
       signal: stopped.signal,
       onReached: () => (times.reachedAt ??= performance.now()),
+      onTry: (tried) => (connection.proxy = tried),
     });
     if (!(begun instanceof Promise)) return watch(begun, isFirst);
     begun.then((opened) => {

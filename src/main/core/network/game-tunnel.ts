@@ -1,7 +1,8 @@
-import { connect, type LookupFunction, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { startDeadline } from '../host/deadline.ts';
 import type { AddressVerdict } from '../host/host.ts';
+import { lookupOf } from './address-policy.ts';
 
 /** The outcome of a connection that a page requested. `url` is `https://host:port/`, since a tunnel shows no more. */
 export type GameProxyEvent =
@@ -55,7 +56,7 @@ export function createTunnel({ judge, onEvent, timeoutMs, track }: TunnelOptions
   ): Promise<Socket | string> {
     if (proxy !== undefined) {
       try {
-        const tunnel = await proxy.tunnel(`${hostname}:${port}`, { signal });
+        const tunnel = await proxy.tunnel(`${hostname}:${port}`, { signal, lookup: lookupOf(addresses) });
         track(tunnel);
         return tunnel;
       } catch (error) {
@@ -130,16 +131,6 @@ export function refuseTunnel(client: Duplex, status: string, timeoutMs: number, 
   client.resume();
   const timer = setTimeout(() => client.destroy(), Math.min(timeoutMs, lingerMs));
   client.once('close', () => clearTimeout(timer));
-}
-
-function lookupOf(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  return (_host, wanted, callback) => {
-    const [first] = found;
-    if (first === undefined) callback(new Error('No address'), '', 0);
-    else if (wanted.all === true) callback(null, found);
-    else callback(null, first.address, first.family);
-  };
 }
 
 /** Meanings of the system's error codes of failed connections. */

@@ -11,7 +11,7 @@ import {
   type ConnectionsOptions,
   type Trust,
 } from './connections.ts';
-import { problemOf, type Resolve } from './address-policy.ts';
+import { lookupOf, problemOf, type Resolve } from './address-policy.ts';
 import { startDeadline } from '../host/deadline.ts';
 import { createResponseReader } from './http-response.ts';
 
@@ -45,22 +45,15 @@ export function createGuardedGet(options: {
   const lookup =
     (ownHost: string, allowed: readonly string[]): LookupFunction =>
     (hostname, wanted, callback) => {
-      const settle = (error: Error | null, found: readonly string[]) => {
-        const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-        const [first] = addresses;
-        if (error !== null || first === undefined) callback(error ?? new Error(`The name ${hostname} does not resolve.`), '', 0);
-        else if (wanted.all === true) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      };
       resolve(hostname).then(
         (found) => {
           const problem = (address: string) =>
             hostname === ownHost ? null : problemOf(address, hostname, allowed.includes(hostname));
           const refused = found.map(problem).find((one) => one !== null);
-          if (refused === undefined) return settle(null, found);
-          settle(new RefusedAddress(`The name ${hostname} resolves to ${refused}`), found);
+          if (refused === undefined) lookupOf(found)(hostname, wanted, callback);
+          else callback(new RefusedAddress(`The name ${hostname} resolves to ${refused}`), '', 0);
         },
-        () => settle(new Error(`The name ${hostname} does not resolve.`), []),
+        () => lookupOf([])(hostname, wanted, callback),
       );
     };
 

@@ -4,7 +4,7 @@ import { addressKind } from '#shared/network/address-kind.ts';
 import type { Authorities } from './authorities.ts';
 import { createProxyLogin } from './proxy-login.ts';
 import type { SystemProxy } from './system-proxy.ts';
-import { createProxy } from './tunnel.ts';
+import { createProxy, createProxyList } from './tunnel.ts';
 
 /** The way on which connections to a URL leave. */
 export interface Way {
@@ -39,6 +39,7 @@ export const directWay: Way = { proxy: null, why: 'No proxy is set.' };
 export function createProxies({ authorities, env, system, pac, sign }: ProxiesDeps) {
   /** By what named them: a proxy remembers what it was asked. */
   const known = new Map<string, Proxy | string>();
+  const failedAt = new Map<string, number>();
 
   function proxyAt(text: string, what: string): Proxy | string {
     const found = known.get(text) ?? readProxy(text, what, sign, authorities);
@@ -56,15 +57,18 @@ export function createProxies({ authorities, env, system, pac, sign }: ProxiesDe
     const why = `${named} says so.`;
     const decided = await pac(address, url);
     if ('problem' in decided) return { proxy: null, why, ...decided };
+    const found: (Proxy | null)[] = [];
     for (const one of decided.answer.split(';').map((text) => text.trim())) {
       const [, kind = '', place = ''] = /^(\w+)(?:\s+([^\s/@]+))?$/.exec(one) ?? [];
-      if (/^direct$/i.test(kind) || decided.answer.trim() === '') return { proxy: null, why };
-      const way = /^(?:proxy|http|https)$/i.test(kind)
-        ? through(`${/^https$/i.test(kind) ? 'https' : 'http'}://${place}`, named, why)
-        : null;
-      if (way !== null && way.problem === undefined) return way;
+      if (/^direct$/i.test(kind) || decided.answer.trim() === '') found.push(null);
+      if (!/^(?:proxy|http|https)$/i.test(kind)) continue;
+      const { proxy } = through(`${/^https$/i.test(kind) ? 'https' : 'http'}://${place}`, named, why);
+      if (proxy !== null) found.push(proxy);
     }
-    return { proxy: null, why, problem: `${named} returned no way that Croupier can use, such as PROXY or DIRECT.` };
+    const [first] = found;
+    if (first === undefined)
+      return { proxy: null, why, problem: `${named} returned no way that Croupier can use, such as PROXY or DIRECT.` };
+    return { proxy: first === null || found.length === 1 ? first : createProxyList(found, first, failedAt), why };
   }
 
   async function wayOfSystem(found: SystemProxy | null, url: URL): Promise<Way> {

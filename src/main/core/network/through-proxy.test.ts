@@ -101,6 +101,32 @@ it('a game whose proxy refuses says so', async () => {
   ]);
 });
 
+it('a picture whose list of ways ends without a proxy comes only from judged addresses', async () => {
+  const proxies = createProxies({
+    authorities: async () => [],
+    pac: async () => ({ answer: 'PROXY localhost:1; DIRECT' }),
+    system: null,
+    env: {},
+    sign: async () => null,
+  });
+  const get = keep(
+    createGuardedGet({
+      authorities: async () => [],
+      resolve,
+      kind: 'answer.picture',
+      redirects: 0,
+      timeoutMs: 5_000,
+      accept: '*/*',
+      wayTo: (_environment, url) => proxies.wayTo('pac+http://wpad.test/', url),
+    }),
+  );
+  const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://api.test', platform: 1, partnerId: 1 });
+  expect(await get.get(environment, 'https://unknown.test/a.png', new AbortController().signal)).toEqual({
+    ok: false,
+    message: 'It could not be loaded: The name unknown.test does not resolve.',
+  });
+});
+
 it('a picture goes through the proxy, by what is known here of its addresses', async () => {
   const { ca, proxy, wayTo } = await behindProxy();
   const get = keep(

@@ -3,7 +3,7 @@ import { startDeadline } from '../host/deadline.ts';
 import type { Proxy, TunnelOptions } from '../host/host.ts';
 import { authorityCodes, trustingAlso, watchRefusal, type Authorities, type Authority } from './authorities.ts';
 import { createResponseReader } from './http-response.ts';
-import { proxyFailure, type ProxyFailure } from './proxy-failure.ts';
+import { proxyFailure } from './proxy-failure.ts';
 import { readChallenges, type ProxyLogin } from './proxy-login.ts';
 
 /** Milliseconds for a proxy to be reached and to reach the server, for callers without a limit of their own. */
@@ -21,7 +21,7 @@ export function createProxy(url: URL, hasLogin: boolean, login: ProxyLogin, auth
   /** Authorities of this computer that the proxy's own certificate needed. */
   const added = new Map<string, Authority>();
 
-  async function reach(target: string, { signal, ca = '' }: TunnelOptions): Promise<Socket> {
+  async function reach(target: string, { signal, ca = '' }: Pick<TunnelOptions, 'signal' | 'ca'>): Promise<Socket> {
     const socket = connectTcp({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
     let step: 'lookup' | 'connect' | 'tls' = isIP(host) === 0 ? 'lookup' : 'connect';
     socket.once('lookup', (error) => (step = error === null ? 'connect' : 'lookup'));
@@ -125,12 +125,57 @@ export function createProxy(url: URL, hasLogin: boolean, login: ProxyLogin, auth
   };
 }
 
+/** Milliseconds for which a proxy that could not be reached comes after the others of its list. */
+const avoidedMs = 300_000;
+/** Milliseconds after which one that was not reached when the connection was given up counts as such, too. */
+const silentMs = 3_000;
+
+/**
+ * Creates what stands for a list of proxies, null for a connection without one: each is tried if the one before could not be reached, so none after
+ * anything was sent. `failedAt` remembers those that could not, by their addresses.
+ */
+export function createProxyList(proxies: readonly (Proxy | null)[], named: Proxy, failedAt: Map<string, number>): Proxy {
+  async function connectTo(target: string, { signal, lookup }: TunnelOptions): Promise<Socket> {
+    const { hostname, port } = new URL(`https://${target}`);
+    const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), noDelay: true };
+    const socket = connectTcp({ ...place, ...(lookup === null ? {} : { lookup }) });
+    await happens(socket, 'connect', signal, (error) => error);
+    return socket;
+  }
+
+  return {
+    ...named,
+    async tunnel(target, options) {
+      const isAvoided = (one: Proxy | null) => performance.now() - (failedAt.get(one?.address ?? '') ?? -avoidedMs) < avoidedMs;
+      const inOrder = [...proxies.filter((one) => !isAvoided(one)), ...proxies.filter(isAvoided)];
+      for (const [at, proxy] of inOrder.entries()) {
+        const began = performance.now();
+        let isReached = false;
+        const onReached = () => {
+          isReached = true;
+          options.onReached?.();
+        };
+        options.onTry?.(proxy?.address ?? null);
+        try {
+          return await (proxy === null ? connectTo(target, options) : proxy.tunnel(target, { ...options, onReached }));
+        } catch (error) {
+          const { aborted } = options.signal;
+          const isSilent = performance.now() - began > silentMs;
+          if (proxy !== null && !isReached && (isSilent || !aborted)) failedAt.set(proxy.address, performance.now());
+          if (isReached || aborted || at === inOrder.length - 1) throw error;
+        }
+      }
+      throw new Error('The list of proxies is empty.');
+    },
+  };
+}
+
 /** Settles with an event of a connection, its error, or the signal, which destroys it. */
 async function happens(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,
-  failed: (error: NodeJS.ErrnoException) => ProxyFailure,
+  failed: (error: NodeJS.ErrnoException) => Error,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const stop = () => socket.destroy(new Error('It was stopped'));
