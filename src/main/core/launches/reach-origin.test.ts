@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { startConnectProxy } from '#testing/connect-proxy.ts';
 import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
+import { createProxyLogin } from '../network/proxy-login.ts';
+import { createProxy } from '../network/tunnel.ts';
 import { askBare, reachOrigin } from './reach-origin.ts';
 
 const ended: (() => Promise<unknown>)[] = [];
@@ -68,4 +71,27 @@ it('asks for the address of a page without its parameters, and for its headers a
   expect(asked).toEqual(['HEAD /game/lucky', 'GET /game/lucky']);
   // Nobody vouches for its certificate.
   expect(await askBare(server.baseUrl, { ok: true, addresses: ['127.0.0.1'] }, '')).toBeNull();
+});
+
+it('goes through the proxy of its verdict, whose failure is the reason', async () => {
+  const server = await startHttpsServer((_, response) => void response.end('a page'));
+  const proxy = await startConnectProxy({ login: 'jane:s3cret' });
+  ended.push(server.close, proxy.close);
+  const of = (login: string) =>
+    createProxy(
+      new URL(proxy.address),
+      true,
+      createProxyLogin(async () => login),
+      none,
+    );
+  const through = (login: string) => ({ ok: true, addresses: ['127.0.0.1'], proxy: of(login) }) as const;
+  const login = `Basic ${Buffer.from('jane:s3cret').toString('base64')}`;
+  const known = async () => [{ pem: server.ca, from: 'system' }] as const;
+  expect(await reachOrigin(server.baseUrl, through(login), known)).toEqual({ outcome: 'reached' });
+  expect((await askBare(server.baseUrl, through(login), server.ca))?.status).toBe(200);
+  expect(await reachOrigin(server.baseUrl, through('Basic x'), known)).toEqual({
+    outcome: 'unreached',
+    reason: `The proxy ${proxy.address} rejected the user name or password (HTTP 407)`,
+  });
+  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set([`localhost:${server.port}`]));
 });
