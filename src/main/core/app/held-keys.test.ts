@@ -371,7 +371,7 @@ describe('a response that holds a private key which its request did not', () => 
   });
 });
 
-describe('the sentence of the README', () => {
+describe('the sentence on keys in docs/your-data.md', () => {
   /** Its clauses on where a key is found and how texts are treated; e2e/built/leak.test.ts has those on processes. */
   const sentence =
     'A private key of eight bytes or more enters once and never comes out. It is in no file, no message to the page, no output, no process list and no error. ' +
@@ -379,8 +379,8 @@ describe('the sentence of the README', () => {
     'If a response holds a key, Croupier shows and keeps it with the key masked. Every other file refuses the text.';
 
   it.each(['k"3/yé7', '73510248'])('holds for a key of eight bytes: %s', async (eight) => {
-    const readme = await readFile(join(import.meta.dirname, '../../../../README.md'), 'utf8');
-    expect(readme.replace(/\s+/g, ' ')).toContain(sentence);
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/your-data.md'), 'utf8');
+    expect(page.replaceAll(/\n- |\s+/g, ' ')).toContain(sentence);
     expect(Buffer.byteLength(eight)).toBe(8);
 
     const test = await open(
