@@ -376,7 +376,7 @@ describe('the sentence on keys in docs/your-data.md', () => {
   const sentence =
     'A private key of eight bytes or more enters once and never comes out. It is in no file, no message to the page, no output, no process list and no error. ' +
     'If a request holds a key, Croupier asks before it sends it, and keeps the call with the key masked. ' +
-    'If a response holds a key, Croupier shows and keeps it with the key masked. Every other file refuses the text.';
+    'If a response holds a key, Croupier shows and keeps it with the key masked. Every other file refuses the text';
 
   it.each(['k"3/yé7', '73510248'])('holds for a key of eight bytes: %s', async (eight) => {
     const page = await readFile(join(import.meta.dirname, '../../../../docs/your-data.md'), 'utf8');
