@@ -44,7 +44,7 @@ export function operationTitle(name: OperationName | null): string {
 
 /** Returns whether calls of an operation are signed, as far as its name tells: a recorded path may take plain JSON. */
 export function isSigned(name: OperationName | null): boolean {
-  return name !== null && byName[name].payload === 'envelope';
+  return name !== null && byName[name].endpoint === 'service';
 }
 
 /** Returns the operation whose name this text is, or null. */
