@@ -194,7 +194,7 @@ function insert(connection: DatabaseSync): void {
     )
     .run();
   connection
-    .prepare("INSERT INTO call_requests VALUES (?, '{}', '[]', ?, NULL, NULL, NULL, NULL, NULL)")
+    .prepare("INSERT INTO call_requests (call_id, draft, headers, body) VALUES (?, '{}', '[]', ?)")
     .run(lastInsertRowid, Buffer.alloc(500, 1));
 }
 
