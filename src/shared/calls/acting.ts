@@ -1,8 +1,8 @@
 import type { Failure } from '#shared/ipc/index.ts';
 import type { EffectKind } from '#shared/model/operations.ts';
 
-/** The sentence about a call that grants or moves something and has no response that tells its outcome. */
-export const mayHaveActed = 'The provider may have acted on this call. Look it up there before you send it again.';
+/** The sentence about a call that grants or moves something and has no response that tells its outcome: a wallet may be the other side. */
+export const mayHaveActed = 'The other side may have acted on this call. Look it up there before you send it again.';
 
 const leftPhases: ReadonlySet<Failure['phase']> = new Set(['send', 'headers', 'body']);
 

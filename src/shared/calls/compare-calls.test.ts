@@ -225,7 +225,7 @@ describe('envelope, headers and facts', () => {
 
 describe('what is found first, in words', () => {
   it.each<[Made, Made, string]>([
-    [{}, { unsigned: true }, 'the signature: only one call is signed'],
+    [{}, { unsigned: true }, 'the hash input: only one call has one'],
     [{}, { key: 'bbbb-bb keychain 01', data: '{}' }, 'the key: their fingerprints differ'],
     [{}, { hash: 'other' }, 'the key: the same time and data gave another hash'],
     [{}, { key: 'bbbb-bb session 02', data: '{}' }, 'data, at byte 1: " (0x22) against } (0x7d)'],

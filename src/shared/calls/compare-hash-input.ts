@@ -68,7 +68,7 @@ export type HashInputComparison =
       readonly count: number;
     };
 
-type Signed = Pick<Call, 'sentAt' | 'request' | 'draft' | 'maskedParts'>;
+type Signed = Pick<Call, 'sentAt' | 'request' | 'draft' | 'maskedParts' | 'origin'>;
 
 /** Compares what was hashed for two calls (Authentication, 4). No record holds the key, so hashes and fingerprints decide. */
 export function compareHashInputs(left: Signed, right: Signed): HashInputComparison {

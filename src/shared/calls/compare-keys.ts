@@ -20,7 +20,7 @@ export function compareKeys(left: Signed, right: Signed): KeyComparison {
   return compareFingerprints(left.request.keyFingerprint, right.request.keyFingerprint);
 }
 
-type Signed = Pick<Call, 'request' | 'draft' | 'maskedParts'>;
+type Signed = Pick<Call, 'request' | 'draft' | 'maskedParts' | 'origin'>;
 
 /** Compares the fingerprints of two keys; null where there is none. */
 export function compareFingerprints(left: string | null, right: string | null): KeyComparison {
@@ -36,10 +36,15 @@ export function compareFingerprints(left: string | null, right: string | null): 
 }
 
 /** Returns the correct digest of a call that was hashed with a key, even if an override then changed its last digit; otherwise null. */
-function digestOf({ request, draft, maskedParts }: Signed): { time: string; dataJson: string | null; digest: string } | null {
+function digestOf({
+  request,
+  draft,
+  maskedParts,
+  origin,
+}: Signed): { time: string; dataJson: string | null; digest: string } | null {
   const { hashInput, hash } = request;
-  // Two texts that read the same where tokens are masked were not the same.
-  if (maskedParts !== undefined) return null;
+  // Two texts that read the same where tokens are masked were not the same, and nobody knows how another program hashes.
+  if (maskedParts !== undefined || origin !== undefined) return null;
   const override = draft.overrides.hash;
   if (hashInput === null || hash === null || (override !== undefined && override !== 'wrong')) return null;
   return { ...hashInput, digest: override === undefined ? hash : flipLastDigit(hash) };

@@ -20,7 +20,7 @@ export interface FirstFinding {
 /** Finds the first difference that matters: another moment of sending does not, nor the hash that follows from it. */
 export function firstFinding({ hashInput, envelope }: Compared): FirstFinding {
   if (hashInput.verdict === 'left unsigned' || hashInput.verdict === 'right unsigned') {
-    return { part: 'signature', words: 'the signature: only one call is signed' };
+    return { part: 'signature', words: 'the hash input: only one call has one' };
   }
   if (hashInput.verdict === 'signed') {
     const { key, time, data } = hashInput;
@@ -156,8 +156,8 @@ export const wayTexts: Readonly<Record<WayOfWriting, string>> = {
 
 /** Compares two hash inputs segment by segment, in lines of plain text. */
 export function hashInputLines({ hashInput: input, masked }: Pick<CallComparison, 'hashInput' | 'masked'>): string[] {
-  if (input.verdict === 'unsigned') return ['hash input: neither call is signed'];
-  if (input.verdict !== 'signed') return [`hash input: the ${input.verdict.split(' ')[0] ?? ''} call is not signed`];
+  if (input.verdict === 'unsigned') return ['hash input: neither call has one'];
+  if (input.verdict !== 'signed') return [`hash input: the ${input.verdict.split(' ')[0] ?? ''} call has none`];
   const time = (side: TimeSide) =>
     `${JSON.stringify(side.text)}, ${formText(side)}${side.form === 'other' ? '' : `; ${momentText(side)}`}`;
   const { data } = input;

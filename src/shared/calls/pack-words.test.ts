@@ -17,7 +17,7 @@ describe('a call of a support pack', () => {
     expect(unexaminable({ ...call, maskedParts: ['response body'] })).toBeNull();
     expect(unexaminable({ ...call, maskedParts: ['hash input'] })).toMatch(/^Call 12 of theirs\.json can't be examined: /);
     expect(unexaminable({ ...call, request: { ...signed, hashInput: null } })).toBe(
-      'Call 12 of theirs.json is not signed, so there is no hash to examine.',
+      'Call 12 of theirs.json has no hash input, so there is no hash to examine.',
     );
   });
 

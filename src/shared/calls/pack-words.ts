@@ -35,7 +35,7 @@ export function masksRequest({ maskedParts = [] }: Pick<Call, 'maskedParts'>): b
 /** Says why the doctor cannot examine a call of a support pack; null if it can. */
 export function unexaminable(call: Pick<Call, 'id' | 'pack' | 'request' | 'maskedParts'>): string | null {
   const named = `Call ${callNumber(call)}`;
-  if (call.request.hashInput === null) return `${named} is not signed, so there is no hash to examine.`;
+  if (call.request.hashInput === null) return `${named} has no hash input, so there is no hash to examine.`;
   if (!masksRequest(call)) return null;
   return `${named} can't be examined: the pack masks its request. Ask for a pack that keeps its tokens (--keep-tokens).`;
 }

@@ -1,4 +1,5 @@
 import { byteText } from '../model/byte-text.ts';
+import type { PassedFrom } from '../ipc/calls.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { masksRequest } from './pack-words.ts';
@@ -10,8 +11,11 @@ import { encodeUtf8, utf8Length } from '../json/utf8.ts';
  */
 export type Departure = 'answered' | 'begun' | 'nothing' | 'unknown' | 'pending';
 
-/** Origin of the hash in a body: computed, computed with one digit changed, given by the user, or left out; `none` if the API has none. */
-type HashOrigin = 'computed' | 'wrongDigit' | 'given' | 'leftOut' | 'none';
+/**
+ * Origin of the hash in a body: computed, computed with one digit changed, given by the user, or left out; `none` if the API has none. `received`: as
+ * somebody else sent it, who may have left it out.
+ */
+type HashOrigin = 'computed' | 'wrongDigit' | 'given' | 'leftOut' | 'none' | 'received';
 
 /** A value of the envelope and where it stands in the body; a string without its quotes. Ends are exclusive. */
 export interface BodyPart {
@@ -41,6 +45,8 @@ export interface SentRequest {
   readonly masked: boolean;
   /** The call whose recorded bytes were sent again; null if this request is not a repeat. */
   readonly repeats: number | null;
+  /** Sender of a request that the gateway passed; null for Croupier's own. */
+  readonly from: PassedFrom | null;
 }
 
 type Recorded = Pick<Call, 'state' | 'failure' | 'response'>;
@@ -79,10 +85,13 @@ export function describeSent(call: Call): SentRequest {
     hash,
     hashOrigin: originOf(call),
     parts: partsOf(bodyText, found),
-    differences: hashInput === null || call.maskedKeys !== undefined || masked ? [] : differencesOf(call, bytes, found, place),
+    // What somebody else hashed is not known.
+    differences:
+      call.origin !== undefined || call.maskedKeys !== undefined || masked ? [] : differencesOf(call, bytes, found, place),
     maskedKeys: call.maskedKeys ?? [],
     masked,
     repeats: call.repeats,
+    from: call.origin ?? null,
   };
 }
 
@@ -98,8 +107,9 @@ export function bytesText({ firstByte, endByte }: Pick<BodyPart, 'firstByte' | '
     : `bytes ${firstByte.toLocaleString('en')} to ${(endByte - 1).toLocaleString('en')}`;
 }
 
-function originOf({ request, draft }: Call): HashOrigin {
+function originOf({ request, draft, origin }: Call): HashOrigin {
   if (request.hashInput === null) return 'none';
+  if (origin !== undefined) return 'received';
   if (request.hash === null) return 'leftOut';
   const { hash } = draft.overrides;
   return hash === undefined ? 'computed' : hash === 'wrong' ? 'wrongDigit' : 'given';

@@ -1,5 +1,12 @@
-import type { Voucher } from '../ipc/calls.ts';
+import type { CallOrigin, PassedFrom, Voucher } from '../ipc/calls.ts';
 import { bytesText, type SentRequest } from './sent-request.ts';
+
+/** Names of the senders of a request, after a subject. */
+export const originWords: Readonly<Record<CallOrigin, string>> = {
+  croupier: 'from Croupier',
+  backend: 'from my backend',
+  provider: 'from the provider',
+};
 
 /** One statement about what left, with its tone. */
 export interface SentStatement {
@@ -22,7 +29,8 @@ export const voucherWords: Readonly<Record<Voucher, string>> = {
 };
 
 /** Says in a sentence or two whether the request left; null if a response came. */
-export function departureText({ departure }: Pick<SentRequest, 'departure'>): string | null {
+export function departureText({ departure, from }: Pick<SentRequest, 'departure' | 'from'>): string | null {
+  if (from !== null) return passedText(departure, from);
   switch (departure) {
     case 'answered':
       return null;
@@ -37,16 +45,32 @@ export function departureText({ departure }: Pick<SentRequest, 'departure'>): st
   }
 }
 
-/** Returns the title of the view that shows a request. */
-export function sentTitle({ departure }: Pick<SentRequest, 'departure'>): 'Sent' | 'Not sent' | 'Possibly sent' {
-  return departure === 'answered' ? 'Sent' : departure === 'nothing' ? 'Not sent' : 'Possibly sent';
+/** Says the same of a request that the gateway passed. */
+function passedText(departure: SentRequest['departure'], from: PassedFrom): string | null {
+  switch (departure) {
+    case 'answered':
+      return null;
+    case 'nothing':
+      return `Nothing was passed on. This is what ${from === 'backend' ? 'your backend' : 'the provider'} sent.`;
+    case 'begun':
+      return 'The gateway started passing this on and got no complete response. How much arrived is not known.';
+    case 'unknown':
+      return 'It is not known whether this was passed on. Croupier recorded it before passing it on.';
+    case 'pending':
+      return 'No outcome yet. Croupier recorded this before passing it on.';
+  }
+}
+
+/** Returns the title of the view that shows a request. Whoever sent one that the gateway passed did send it. */
+export function sentTitle({ departure, from }: Pick<SentRequest, 'departure' | 'from'>): 'Sent' | 'Not sent' | 'Possibly sent' {
+  return departure === 'answered' || from !== null ? 'Sent' : departure === 'nothing' ? 'Not sent' : 'Possibly sent';
 }
 
 /** Returns the shortest true statement about hash input and body. */
 export function sentFact(sent: SentRequest): SentStatement {
   switch (sent.departure) {
     case 'nothing':
-      return { text: 'nothing was sent', tone: 'plain' };
+      return { text: sent.from === null ? 'nothing was sent' : 'not passed on', tone: 'plain' };
     case 'begun':
     case 'unknown':
     case 'pending':
@@ -65,15 +89,19 @@ export function bytesFact({
   masked,
   repeats,
   departure,
+  from,
+  hash,
 }: SentRequest): SentStatement {
   const sent = departure === 'answered' ? 'sent' : 'body';
   switch (hashOrigin) {
     case 'none':
-      return { text: 'not signed', tone: 'plain' };
+      return { text: from === null ? 'not signed' : 'no hash input', tone: 'plain' };
     case 'leftOut':
       return { text: departure === 'answered' ? 'sent without a hash' : 'no hash', tone: 'warn' };
     case 'given':
       return { text: 'custom hash', tone: 'warn' };
+    case 'received':
+      return hash === null ? { text: 'came without a hash', tone: 'warn' } : { text: 'hash as received', tone: 'plain' };
     case 'computed':
     case 'wrongDigit':
   }
@@ -89,8 +117,23 @@ export function bytesFact({
 }
 
 /** Returns sentences that show that the signed bytes are those of the body, or why they are not. */
-export function sentProof({ hashOrigin, parts, differences, maskedKeys, masked, repeats, hashInput }: SentRequest): string[] {
-  if (hashOrigin === 'none') return ['Not signed: there is no hash input, and Croupier adds no envelope to the body.'];
+export function sentProof({
+  hashOrigin,
+  parts,
+  differences,
+  maskedKeys,
+  masked,
+  repeats,
+  hashInput,
+  from,
+  hash,
+}: SentRequest): string[] {
+  if (hashOrigin === 'none')
+    return [
+      from === null
+        ? 'Not signed: there is no hash input, and Croupier adds no envelope to the body.'
+        : 'There is no hash input.',
+    ];
   const origins = {
     computed: [],
     // The fact above says so, unless it says something else.
@@ -98,6 +141,11 @@ export function sentProof({ hashOrigin, parts, differences, maskedKeys, masked, 
       maskedKeys.length > 0 || masked || differences.length > 0 ? ['One digit of the hash was changed on purpose.'] : [],
     given: ['The hash was given by hand. The hash input shows what would have been hashed.'],
     leftOut: ['The hash was left out on purpose. The hash input shows what would have been hashed.'],
+    received: [
+      hash === null
+        ? 'The request came without a hash. The hash input shows what it should cover.'
+        : "The hash came with the request: Croupier didn't compute it. The hash input shows what it should cover.",
+    ],
   };
   const lines: string[] = [];
   if (repeats !== null) lines.push(`These are the bytes of call ${repeats}, with its time and its hash. Nothing was re-signed.`);
@@ -107,7 +155,7 @@ export function sentProof({ hashOrigin, parts, differences, maskedKeys, masked, 
     return [...lines, `The private key of ${whose} was in the request. It is masked here, so these are not the bytes that left.`];
   }
   if (masked) return [...lines, 'The support pack masks parts of this request, so these are not the bytes that left.'];
-  if (differences.length > 0) return [...lines, ...differences];
+  if (differences.length > 0 || hashOrigin === 'received') return [...lines, ...differences];
   if (hashInput?.time === '') lines.push('time is empty.');
   const same = parts.filter(({ kind, start, end }) => kind !== 'hash' && end > start);
   const places = same.map((part) => `${bytesText(part)} (${part.kind})`).join(' and ');

@@ -176,7 +176,7 @@ describe('code 8', () => {
   it('of gameList says what its hash covers', () => {
     expect(lines(explain(made({ operation: 'gameList' })))).toEqual([
       "According to the spec, code 8 means that the hash doesn't match.",
-      '- gameList has no data: the hash covers only the key and time.',
+      '- gameList has no data: the hash input is only the key and time.',
       `1. ${setKey}`,
     ]);
   });
@@ -186,7 +186,7 @@ describe('code 8', () => {
     const change = { serialization: 'verbatim' } as const;
     const explained = explain(made({ operation: 'getLauncherURL', text, change }), { environment: environmentOf(change) });
     expect(lines(explained)).toEqual([
-      'PHP changes data at byte 18: this call hashed `\\/\\/casino.example`, PHP writes //casino.example.',
+      'PHP changes data at byte 18: this call sent `\\/\\/casino.example`, PHP writes //casino.example.',
       '- PHP writes an escaped slash \\/ as /, because JSON_UNESCAPED_SLASHES is set. A provider that decodes and re-encodes it hashes other bytes.',
       '1. Set the serialization to php. [setSerialization]',
       `2. ${setKey}`,
@@ -196,14 +196,14 @@ describe('code 8', () => {
   it('with text outside ASCII: how it was hashed, and the other form', () => {
     const text = '{"roundId":1,"logMonth":0,"playerId":"Zoë-7"}';
     expect(lines(explain(made({ text })))).toEqual([
-      "data has `ë` at byte 40, hashed as `Zo\\u00eb-7`. The spec doesn't show which form the provider hashes.",
+      "data has `ë` at byte 40, sent as `Zo\\u00eb-7`. The spec doesn't show which form the provider hashes.",
       '1. Set the serialization to php-unicode. [setSerialization]',
       '2. Record which form the provider accepts. [openPoint]',
       `3. ${setKey}`,
     ]);
     const change = { serialization: 'php-unicode' } as const;
     const bare = explain(made({ text, change }), { environment: environmentOf(change) });
-    expect(plainText(bare.title)).toContain('data has `ë` at byte 40, hashed as `Zoë-7`.');
+    expect(plainText(bare.title)).toContain('data has `ë` at byte 40, sent as `Zoë-7`.');
     expect(bare.steps[0]?.action).toEqual({ kind: 'setSerialization', value: 'php' });
   });
 
@@ -224,12 +224,12 @@ describe('code 8', () => {
       return lines(explain(made({ text, change }), { environment }));
     };
     expect(said('php').slice(2)).toEqual([
-      '- data has `ë` at byte 16, hashed as `Zoë`. According to the recorded answer, the provider hashes `Zo\\u00eb`.',
+      '- data has `ë` at byte 16, sent as `Zoë`. According to the recorded answer, the provider hashes `Zo\\u00eb`.',
       '1. Set the serialization to php. [setSerialization]',
       `2. ${setKey}`,
     ]);
     for (const agreeing of ['php-unicode', 'received']) {
-      expect(said(agreeing)[2]).toBe('- data has `ë` at byte 16, hashed as `Zoë`, which matches the recorded answer.');
+      expect(said(agreeing)[2]).toBe('- data has `ë` at byte 16, sent as `Zoë`, which matches the recorded answer.');
     }
   });
 
@@ -296,7 +296,7 @@ describe('code 8', () => {
     const text = '{"roundId":1,"logMonth":0,"playerId":"Zoë-7"}';
     const ascii = made({ id: 7, code: 0, text: text.replace('ë', 'e') });
     expect(lines(explain(made({ text }), { good: ascii })).slice(0, 2)).toEqual([
-      'data of the last accepted call, 7, is ASCII; this call has `Zoë-7`, hashed as `Zo\\u00eb-7`.',
+      'data of the last accepted call, 7, is ASCII; this call has `Zoë-7`, sent as `Zo\\u00eb-7`.',
       '- The key is the same as in the last accepted call, 7.',
     ]);
     const good = made({ id: 7, code: 0, text, change: { serialization: 'php-unicode' } });
@@ -323,7 +323,7 @@ describe('code 8', () => {
       environment: environmentOf(change),
     });
     expect(lines(explained)).toEqual([
-      'At byte 18 of data, the provider hashed //casino.example; this call hashed `\\/\\/casino.example`.',
+      'At byte 18 of data, the provider hashed //casino.example; this call sent `\\/\\/casino.example`.',
       '- PHP writes an escaped slash \\/ as /, because JSON_UNESCAPED_SLASHES is set.',
       '- The built-in provider confirms it: the hash is right for data as sent, so the key and time match.',
       '1. Set the serialization to php. [setSerialization]',
@@ -356,7 +356,7 @@ describe('code 8', () => {
     const change = { serialization };
     const reason = { why: 'The received hash matches the received text.', byte, isReason: true, mistake: true };
     const all = lines(explain(made({ text, change, reason }), { environment: environmentOf(change) }));
-    expect(all[0]).toBe(`At byte ${byte} of data, the provider hashed ${theirs}; this call hashed ${ours}.`);
+    expect(all[0]).toBe(`At byte ${byte} of data, the provider hashed ${theirs}; this call sent ${ours}.`);
     expect(all[1]).toContain(why);
     expect(all.at(-1)).toBe('1. Set the serialization to php. [setSerialization]');
   });

@@ -1,23 +1,25 @@
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { Client } from '../ipc/index.ts';
 
-/** Returns whether the doctor can say something about a call: its hash was set by hand and rejected. */
+/** Returns whether the doctor can say something about a call: its hash was set by hand or by another program, and rejected. */
 export function canExamine({
   code,
   draft: { overrides },
   request,
   pack,
-}: Pick<Call, 'code' | 'draft' | 'request' | 'pack'>): boolean {
+  origin,
+}: Pick<Call, 'code' | 'draft' | 'request' | 'pack' | 'origin'>): boolean {
   const { hash, omit = [] } = overrides;
   // The key of a support pack's environment is elsewhere.
-  if (pack !== undefined) return false;
-  return code === 8 && request.hashInput !== null && hash !== undefined && hash !== 'wrong' && !omit.includes('hash');
+  if (pack !== undefined || code !== 8 || request.hashInput === null) return false;
+  if (origin !== undefined) return request.hash !== null;
+  return hash !== undefined && hash !== 'wrong' && !omit.includes('hash');
 }
 
 /** Returns the doctor's finding about the hash of such a call, in sentences; null if its hash input was not recorded. */
 export async function findingOf(client: Pick<Client, 'call'>, call: Call): Promise<string | null> {
-  const { hash = '' } = call.draft.overrides;
   const { hashInput } = call.request;
+  const hash = call.draft.overrides.hash ?? call.request.hash ?? '';
   if (hashInput === null) return null;
   const report = await client.call('doctor.search', {
     environmentId: call.environmentId,

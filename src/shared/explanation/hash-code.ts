@@ -54,6 +54,7 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
 
   const strong = accepted === null ? null : acceptedFact(accepted, data);
   const facts: Words[] = [
+    ...(evidence.finding === null ? [] : [[evidence.finding]]),
     ...(data.refused === null ? [] : [say`PHP can't read ${code('data')} as JSON. ${data.refused}.`]),
     ...(data.change === null ? [] : changeFacts(data.change)),
     ...(strong === null ? [] : [strong]),
@@ -94,7 +95,7 @@ function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFac
     tone: 'bad',
     title:
       sides !== null
-        ? say`At ${at}, the provider hashed ${shown(sides.theirs)}; this call hashed ${shown(sides.ours)}.`
+        ? say`At ${at}, the provider hashed ${shown(sides.theirs)}; this call sent ${shown(sides.ours)}.`
         : say`From ${at} on, the provider hashed other bytes than this call.`,
     facts: [
       ...(sides === null ? [] : [say`${sides.reason}.`]),
@@ -135,7 +136,7 @@ function shorten(text: string): string {
 
 function changeFacts({ byte, ours, theirs, reason, kind }: NonNullable<DataFacts['change']>): Words[] {
   const where = say`PHP changes ${code('data')} at ${byteText(byte)}`;
-  const sides = ours === theirs ? [] : say`: this call hashed ${shown(ours)}, PHP writes ${shown(theirs)}`;
+  const sides = ours === theirs ? [] : say`: this call sent ${shown(ours)}, PHP writes ${shown(theirs)}`;
   const condition =
     kind === 'assoc'
       ? say` That happens only if the provider decodes objects as associative arrays.`
@@ -144,7 +145,7 @@ function changeFacts({ byte, ours, theirs, reason, kind }: NonNullable<DataFacts
 }
 
 function nonAsciiFact({ character, hashed, byte, form, other }: NonNullable<DataFacts['nonAscii']>, evidence: Evidence): Words {
-  const fact = say`${code('data')} has ${code(character)} at ${byteText(byte)}, hashed as ${code(hashed)}`;
+  const fact = say`${code('data')} has ${code(character)} at ${byteText(byte)}, sent as ${code(hashed)}`;
   const recorded = answerOf('hash.nonAscii', evidence.environment?.answers ?? {});
   if (recorded === null) return say`${fact}. The spec doesn't show which form the provider hashes.`;
   if (recorded === form || recorded === 'received') return say`${fact}, which matches the recorded answer.`;
@@ -172,7 +173,7 @@ function acceptedFact({ call, comparison }: Accepted, data: DataFacts): Words | 
     const before = readData(call.request.hashInput?.dataJson ?? null).nonAscii;
     if (data.nonAscii !== null && before === null) {
       const { word, hashed } = data.nonAscii;
-      return say`${code('data')} of ${good}, is ASCII; this call has ${code(word)}, hashed as ${code(hashed)}.`;
+      return say`${code('data')} of ${good}, is ASCII; this call has ${code(word)}, sent as ${code(hashed)}.`;
     }
   }
   return null;
@@ -206,8 +207,8 @@ function excluded({ accepted }: Evidence, data: DataFacts, operation: Operation)
   if (data.state === 'none') {
     facts.push(
       operation.payload === 'envelope'
-        ? say`${code(operation.name)} has no ${code('data')}: the hash covers only the key and ${code('time')}.`
-        : say`This call has no ${code('data')}: the hash covers only the key and ${code('time')}.`,
+        ? say`${code(operation.name)} has no ${code('data')}: the hash input is only the key and ${code('time')}.`
+        : say`This call has no ${code('data')}: the hash input is only the key and ${code('time')}.`,
     );
   } else if (data.state === 'read' && data.refused === null && data.change === null && data.nonAscii === null) {
     facts.push(say`${code('data')} is ASCII and stays the same when PHP re-encodes it.`);
@@ -245,8 +246,9 @@ function stepsOf(evidence: Evidence, data: DataFacts): ExplanationStep[] {
 }
 
 /** Suggests a serialization, unless the environment has it already or a recorded answer replaces it. */
-function serializationSteps({ environment }: Evidence, value: 'php' | 'php-unicode'): ExplanationStep[] {
-  if (environment === null || serializationOf(environment) === value) return [];
+function serializationSteps({ environment, call }: Evidence, value: 'php' | 'php-unicode'): ExplanationStep[] {
+  // Another program does not serialize as the environment says.
+  if (environment === null || call.origin !== undefined || serializationOf(environment) === value) return [];
   if (serializationOf({ ...environment, serialization: value }) !== value) return [];
   return [{ text: say`Set the serialization to ${code(value)}.`, action: { kind: 'setSerialization', value } }];
 }
@@ -259,6 +261,9 @@ function keySteps({ accepted, keys, call }: Evidence): ExplanationStep[] {
     const other = which === 'new' ? 'older' : 'new';
     const text = say`This call was signed with the ${which} key, ${code(fingerprintText(keyFingerprint))}. The ${other} key is still there and can sign instead.`;
     return [{ text, action: { kind: 'chooseKey', key: other } }];
+  }
+  if (call.origin !== undefined) {
+    return [{ text: say`Check the key in your backend: one trailing space or line break changes the hash.`, action: null }];
   }
   if (accepted !== null && sameKey(accepted)) return [];
   const text = say`Set the key again: one trailing space or line break changes the hash.`;

@@ -358,7 +358,7 @@ describe('call', () => {
       const said = err.split('\n').filter((line) => !line.startsWith('croupier: request,'));
       expect(said.slice(0, 5)).toEqual([
         'croupier: Code 8, hash not valid',
-        'croupier: PHP changes data at byte 32: this call hashed `x\\/y`, PHP writes x/y.',
+        'croupier: PHP changes data at byte 32: this call sent `x\\/y`, PHP writes x/y.',
         'croupier: PHP writes an escaped slash \\/ as /, because JSON_UNESCAPED_SLASHES is set. A provider that decodes and re-encodes it hashes other bytes.',
         'croupier: 1. Set the serialization to php. croupier env set strict --serialization php',
         'croupier: 2. Set the key again: one trailing space or line break changes the hash. croupier key set strict',

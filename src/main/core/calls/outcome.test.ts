@@ -65,6 +65,16 @@ describe('toOutcome', () => {
     expect(findings[0]?.message).toContain('https://other.example/');
   });
 
+  it('of a request that the gateway passed, says of a redirect what the gateway does, and nothing of a clock that Croupier does not use', () => {
+    const headers: HeaderList = [
+      ['Location', 'https://other.example/'],
+      ['date', new Date(noon + 90_000).toUTCString()],
+    ];
+    const { findings } = toOutcome(answered('', 307, headers), null, gameList, {}, true);
+    expect(findings.map(({ rule }) => rule)).not.toContain('answer.clock');
+    expect(findings.map(({ message }) => message).join()).toContain('https://other.example/. The gateway passes a redirect on:');
+  });
+
   it('does not judge a part of a response', () => {
     const broken: Transmitted = { ...answered('{"code":0'), failure: cancelledFailure('body') };
     expect(outcomeOf(broken)).toMatchObject({ state: 'cancelled', code: null, findings: [] });

@@ -14,12 +14,16 @@ import type { ReadResponse } from './read-response.ts';
 /** Beyond this a difference of the clocks is worth a word, where no tolerance is recorded. */
 const clockToleranceMs = 5_000;
 
-/** Returns the outcome of a transmission. `read`: the code and message of its response; null if there is none, or only a part. Pure. */
+/**
+ * Returns the outcome of a transmission. `read`: the code and message of its response; null if there is none, or only a part. `passed`: the gateway
+ * passed somebody else's request. Pure.
+ */
 export function toOutcome(
   { response, raw, failure: failed, timings, unseenMs, respondedAt, findings: http }: Transmitted,
   read: ReadResponse | null,
   { effect, endpoint }: Pick<Operation, 'effect' | 'endpoint'>,
   answers: Answers = {},
+  passed = false,
 ): Outcome {
   const failure = failed === null ? null : withActing(failed, effect);
   if (response === null) {
@@ -38,10 +42,11 @@ export function toOutcome(
   const clockOffsetMs = clockOffset(headerValue(response.headers, 'date'), respondedAt);
   const findings: Finding[] = [
     ...unseenFindings(unseenMs),
-    ...statusFindings(response, read),
+    ...statusFindings(response, read, passed),
     ...(failure === null && effect !== 'reads' && leavesOpen(response.status, endpoint, read) ? [actingFinding] : []),
     ...http,
-    ...clockFindings(clockOffsetMs, timings, answers),
+    // The `time` of another program says nothing about this machine's clock.
+    ...(passed ? [] : clockFindings(clockOffsetMs, timings, answers)),
     ...(read?.findings ?? []),
   ];
   const state = failure === null ? 'answered' : failure.kind === 'cancelled' ? 'cancelled' : 'failed';
@@ -178,7 +183,7 @@ function clockFindings(clockOffsetMs: number | null, timings: Timings | null, an
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Explains a status of HTTP other than success. One that comes with a code is judged where the response is checked. */
-function statusFindings({ status, headers }: Response, read: ReadResponse | null): Finding[] {
+function statusFindings({ status, headers }: Response, read: ReadResponse | null, passed: boolean): Finding[] {
   const location = headerValue(headers, 'location');
   if (redirects.has(status) || (status >= 300 && status < 400 && location !== null)) {
     const where = location === null ? '' : ` to ${location.slice(0, 500)}`;
@@ -187,7 +192,7 @@ function statusFindings({ status, headers }: Response, read: ReadResponse | null
         rule: 'answer.redirect',
         severity: 'warning',
         path: '',
-        message: `The server redirects${where}. Croupier never follows a redirect: if the new URL is right, set it in the environment.`,
+        message: `The server redirects${where}. ${passed ? 'The gateway passes a redirect on' : 'Croupier never follows a redirect'}: if the new URL is right, set it in the environment.`,
       },
     ];
   }

@@ -124,7 +124,7 @@ describe('The hash input', () => {
     await expect(requests.hashInput.instability).toContainText(',"logMonth":0}');
     await requests.send.click();
     await expect(response.code).toHaveText('8 hash not valid');
-    await expect(response.explanation).toContainText('At byte 14 of data, the provider hashed 1.5; this call hashed 1.50.');
+    await expect(response.explanation).toContainText('At byte 14 of data, the provider hashed 1.5; this call sent 1.50.');
 
     await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php']);
     await expect(requests.hashInput.pane).toContainText('Unchanged by PHP');
