@@ -231,7 +231,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
     });
 
     it('gives the bytes as they came by the same way: none for a call that needs none, and not_found for no call', async () => {
-      expect(await client.body(ground.callId, 'raw')).toHaveLength(0);
+      for (const part of ['raw', 'sentRaw'] as const) expect(await client.body(ground.callId, part)).toHaveLength(0);
       await expect(client.body(1_000_000, 'raw')).rejects.toMatchObject({ code: 'not_found' });
     });
 

@@ -5,7 +5,7 @@ import { createHistoryStore } from '#core/history/store.ts';
 import { prepareCall, signRequest } from '#core/calls/outgoing.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
-import { Environment } from '#shared/ipc/index.ts';
+import { Environment, type PassedFrom } from '#shared/ipc/index.ts';
 import { documentedMessage, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
 import { draftOf } from './app.ts';
 import { someOutcome } from './some-record.ts';
@@ -16,6 +16,8 @@ export interface PastSession {
   /** Local hour of its first call. */
   readonly hour: number;
   readonly calls: number;
+  /** Sender whose requests the gateway passed; the first of them fits no operation. Absent for Croupier's own. */
+  readonly from?: PassedFrom;
 }
 
 const turns: readonly (readonly [OperationName, number])[] = [
@@ -55,7 +57,7 @@ async function recordSession(
   home: string,
   database: ReturnType<typeof createDatabase>,
   environment: Environment,
-  { daysAgo, hour, calls }: PastSession,
+  { daysAgo, hour, calls, from }: PastSession,
   now: number,
 ): Promise<void> {
   const run = createSessionLock(join(home, 'runs'));
@@ -78,7 +80,9 @@ async function recordSession(
       ['content-length', String(body.length)],
     ];
     const sent = { environment, draft, url: request.url, sentAt, headers, body, hashInput, hash };
-    const id = await history.begin({ ...sent, keyFingerprint: null, repeats: null });
+    const raw = at === 0 ? Buffer.from('GET /logo.png HTTP/1.1\r\nHost : p.example\r\n\r\n') : null;
+    const passed = from === undefined ? {} : { passed: { origin: from, isOperation: raw === null, raw } };
+    const id = await history.begin({ ...sent, ...passed, keyFingerprint: null, repeats: null });
     const message = documentedMessage(code);
     const total = 9 + ((at * 13) % 60);
     const timings = { dns: null, connect: null, tls: null, firstByte: total - 1, download: 1, total, reused: true };

@@ -13,6 +13,11 @@ export async function rawOf(client: Client, { id, rawBytes }: Call): Promise<Uin
   return rawBytes === undefined ? null : client.body(id, 'raw');
 }
 
+/** Returns those of a request that the gateway passed; null for Croupier's own. */
+export async function rawRequestOf(client: Client, { id, request }: Call): Promise<Uint8Array | null> {
+  return request.rawBytes === undefined ? null : client.body(id, 'sentRaw');
+}
+
 /** Returns the member of a JSON document that has the bytes as they came; none for nearly every call. */
 export function rawMember(raw: Uint8Array | null): { readonly rawBase64?: string } {
   return raw === null ? {} : { rawBase64: Buffer.from(raw).toString('base64') };

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError } from '#shared/errors.ts';
+import { CallOrigin } from '#shared/ipc/calls.ts';
 import type { CallName, Client, Environment, Input, Output } from '#shared/ipc/index.ts';
 import { hiddenPattern } from '#shared/json/hidden-characters.ts';
 import { unicodeEscape } from '#shared/json/string-escapes.ts';
@@ -135,6 +136,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       until: short,
       pinned: flag,
       run: short,
+      origin: z.optional(z.array(CallOrigin)),
       limit: z._default(wholeNumber(1, 100), 20),
       before: z.optional(id),
     }),
@@ -161,11 +163,12 @@ export const tools: Readonly<Record<string, Tool>> = {
     foreign: true,
     async work(values, context) {
       // Tokens may be in the bytes as they came in pieces or compressed.
-      const { rawBase64: _, ...document } = (await printedJson(await show(), {}, context, [values['id']])) as Record<
-        string,
-        unknown
-      >;
-      return { document };
+      const document = await printedJson(await show(), {}, context, [values['id']]);
+      return {
+        document: JSON.parse(
+          JSON.stringify(document, (name, value: unknown) => (name === 'rawBase64' ? undefined : value)),
+        ) as unknown,
+      };
     },
   },
   history_compare: {

@@ -36,6 +36,7 @@ describe('a route', () => {
     ['/body/1', { name: 'body', callId: 1 }],
     ['/body/-1', { name: 'body', callId: -1 }],
     ['/raw/-1', { name: 'raw', callId: -1 }],
+    ['/sentRaw/7', { name: 'sentRaw', callId: 7 }],
     ['/body/102030405060708', { name: 'body', callId: 102_030_405_060_708 }],
     [`/picture/${hash}`, { name: 'picture', id: hash }],
     [`/frame/${ticket}`, { name: 'frame', ticket }],
@@ -216,6 +217,7 @@ describe('what only the page itself may ask', () => {
   it.each<[Route['name'], 'GET' | 'POST', Route]>([
     ['body', 'GET', { name: 'body', callId: 1 }],
     ['raw', 'GET', { name: 'raw', callId: 1 }],
+    ['sentRaw', 'GET', { name: 'sentRaw', callId: 1 }],
     ['picture', 'GET', { name: 'picture', id: '' }],
     ['session', 'GET', { name: 'session' }],
     ['session', 'POST', { name: 'session' }],

@@ -14,6 +14,7 @@ import {
   sidesText,
   wayTexts,
 } from '#shared/calls/comparison-words.ts';
+import { originWords } from '#shared/calls/sent-words.ts';
 import { identitySent, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf } from '../body-text.ts';
 import { usageError } from '../arguments.ts';
@@ -101,7 +102,8 @@ function report(
 /** Names a call's environment and identity, because both calls often have the same URL. */
 function targetOf(call: Call, known: KnownEnvironments): string {
   const identity = identitySent(call);
-  return `call ${call.id} to ${call.environmentName}${sinceCall(call, known)}${identity === null ? '' : `, ${identity}`}`;
+  const from = call.origin === undefined ? '' : ` ${originWords[call.origin]}`;
+  return `call ${call.id}${from} to ${call.environmentName}${sinceCall(call, known)}${identity === null ? '' : `, ${identity}`}`;
 }
 
 function bodyLines({ hashInput, envelope }: CallComparison): string[] {

@@ -31,7 +31,8 @@ export const historySaveCommand: Command = {
     const into = args.value('into');
     if (into === undefined) throw usageError(historySaveCommand.spec, 'Name the collection with --into.');
     return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { draft, maskedKeys } = await client.call('calls.get', { id });
+      const { draft, maskedKeys, operation: sent } = await client.call('calls.get', { id });
+      if (sent === null) throw new AppError('refused', `Not saved: call ${id} fits no operation, so it can't be a request.`);
       if (maskedKeys !== undefined)
         throw new AppError(
           'refused',

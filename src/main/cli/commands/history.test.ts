@@ -104,9 +104,55 @@ describe('history list and search', () => {
 
 describe('the bytes as they came', () => {
   const raw = Buffer.concat([Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'), Buffer.from([0xff, 0x00])]);
+  const picture = Buffer.from('GET /logo.png HTTP/1.1\r\nhost : p.example\n\n');
   let id = '';
+  let passed = '';
+  let other = '';
   beforeAll(async () => {
-    [id = ''] = (await recordBodies(cli.home, 'playerInfo', [{ request: '{}', response: null, raw }])).map(String);
+    [id = '', passed = '', other = ''] = (
+      await recordBodies(cli.home, 'playerInfo', [
+        { request: '{}', response: null, raw },
+        { request: '{}', response: Buffer.from('{"code":0}'), passed: { origin: 'provider', isOperation: true, raw: null } },
+        { request: '', response: null, passed: { origin: 'backend', isOperation: false, raw: picture } },
+      ])
+    ).map(String);
+  });
+
+  it('of a request that the gateway passed are printed with --raw-request, and it claims no method or operation', async () => {
+    const { out } = await cli.run(['history', 'show', other]);
+    expect(out).toMatch(/Other request {5}sandbox \(from my backend\).*\n\nhttps:\/\/p\.example\/playerInfo\n/s);
+    expect(out).toContain(`The request has ${picture.length} bytes as received. To print them, add --raw-request.`);
+    expect(await cli.run(['history', 'show', other, '--raw-request'])).toMatchObject({ code: 0, stdout: picture, err: '' });
+    const document: unknown = JSON.parse((await cli.run(['history', 'show', other, '--json'])).out);
+    expect(document).toMatchObject({
+      operation: null,
+      origin: 'backend',
+      request: { rawBytes: picture.length, rawBase64: picture.toString('base64') },
+    });
+  });
+
+  it('and calls are listed by who sent them', async () => {
+    const listed = async (...options: string[]) => {
+      const { out } = await cli.run(['history', 'list', '--json', ...options.flatMap((who) => ['--origin', who])]);
+      return (JSON.parse(out) as { calls: { id: number }[] }).calls.map((call) => String(call.id));
+    };
+    expect(await listed('backend')).toEqual([other]);
+    expect(await listed('provider', 'backend')).toEqual([other, passed]);
+    expect(await listed('croupier')).not.toEqual(expect.arrayContaining([passed]));
+    expect((await cli.run(['history', 'list', '--origin', 'provder'])).err).toContain('Did you mean provider?');
+  });
+
+  it('make no request, program or repeat of one that fits no operation', async () => {
+    for (const [args, says] of [
+      [['repeat', other], `Call ${other} fits no operation, so it can't be repeated.`],
+      [['save', other, '--into', join(cli.home, 'mine')], `Not saved: call ${other} fits no operation`],
+      [['export', other, '--as', 'curl'], `Call ${other} fits no operation, so no program can send it.`],
+    ] as const)
+      expect((await cli.run(['history', ...args])).err).toContain(says);
+    const { out } = await cli.run(['history', 'export', other, '--as', 'har']);
+    const [entry] = (JSON.parse(out) as { log: { entries: { request: object; comment: string }[] } }).log.entries;
+    expect(entry?.request).toMatchObject({ method: 'GET', _raw: { text: picture.toString() } });
+    expect(entry?.comment).toContain('Other request to sandbox, no readable code. It came from my backend.');
   });
 
   it('are said, and printed unchanged with --raw', async () => {
@@ -126,6 +172,6 @@ describe('the bytes as they came', () => {
     expect(JSON.parse((await cli.run(['history', 'show', '1', '--json'])).out)).not.toHaveProperty('rawBase64');
     const { code, out, err } = await cli.run(['history', 'show', '1', '--raw']);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('Call 1 has no raw bytes.');
+    expect(err).toContain('Call 1 has no such bytes.');
   });
 });

@@ -1,5 +1,5 @@
 import type { Call, CallFilter, CallSummary, Client, Input } from '#shared/ipc/index.ts';
-import { CallOutcome, CallState } from '#shared/ipc/calls.ts';
+import { CallOrigin, CallOutcome, CallState } from '#shared/ipc/calls.ts';
 import { AppError } from '#shared/errors.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
@@ -9,10 +9,10 @@ import { operationNames } from '#shared/model/operations.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
 import { subjectText } from '#shared/calls/subject-words.ts';
 import { signerWords } from '#shared/calls/key-words.ts';
-import { departureText, voucherWords } from '#shared/calls/sent-words.ts';
+import { departureText, originWords, voucherWords } from '#shared/calls/sent-words.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
-import { bodyTextOf, rawMember, rawOf } from '../body-text.ts';
+import { bodyTextOf, rawMember, rawOf, rawRequestOf } from '../body-text.ts';
 import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -36,6 +36,12 @@ const options = {
     value: 'STATE',
     multiple: true,
     help: `Only calls with this state (${CallState.options.join(', ')}) or outcome (${CallOutcome.options.filter((one) => one !== 'pending').join(', ')}; repeatable)`,
+  },
+  origin: {
+    value: 'WHO',
+    multiple: true,
+    choices: CallOrigin.options,
+    help: `Only calls from WHO: ${CallOrigin.options.join(', ')} (repeatable)`,
   },
   since: { value: 'TIME', help: 'Only calls since this time: 2026-11-20, 2026-11-20T10:15, or 30m, 12h, 7d ago' },
   until: { value: 'TIME', help: 'Only calls before this time, or up to the end of this day' },
@@ -72,6 +78,7 @@ export const historyShowCommand: Command = {
     options: {
       ...packOption,
       raw: { help: 'Print only the bytes as received, if the call has them' },
+      'raw-request': { help: 'Print only the request as the gateway received it, if the call has it' },
       json: { help: 'Print one JSON document' },
     },
   },
@@ -80,17 +87,23 @@ export const historyShowCommand: Command = {
     return withCalls(args, context, async ({ client }) => {
       const { terminal } = context;
       const call = await client.call('calls.get', { id });
-      const raw = await rawOf(client, call);
-      if (args.has('raw')) {
-        if (raw === null) throw new AppError('not_found', `Call ${id} has no raw bytes. Show it without --raw.`);
-        await terminal.resultBytes(raw);
+      const [raw, rawRequest] = [await rawOf(client, call), await rawRequestOf(client, call)];
+      const wanted = args.has('raw') ? raw : args.has('raw-request') ? rawRequest : undefined;
+      if (wanted === null)
+        throw new AppError(
+          'not_found',
+          `Call ${id} has no such bytes. Show it without ${args.has('raw') ? '--raw' : '--raw-request'}.`,
+        );
+      if (wanted !== undefined) {
+        await terminal.resultBytes(wanted);
         return exits.done;
       }
       const bodyText = call.response === null ? null : bodyTextOf(await client.body(id));
       if (args.has('json')) {
         const response = call.response === null ? null : { ...call.response, bodyText };
         const explanation = explanationDocument(await explainRecorded(client, call, bodyText));
-        await terminal.result(JSON.stringify({ ...call, response, ...rawMember(raw), explanation }, null, 2));
+        const request = { ...call.request, ...rawMember(rawRequest) };
+        await terminal.result(JSON.stringify({ ...call, request, response, ...rawMember(raw), explanation }, null, 2));
       } else {
         const explanation = await explainRecorded(client, call, bodyText);
         const meaning = explanation === null ? [] : ['', ...explanationLines(explanation, call)];
@@ -181,6 +194,11 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
     if (/^-?\d+$/.test(code) && Number.isSafeInteger(value)) return value;
     throw usageError(spec, '--code must be a whole number.');
   });
+  const origins = args.values('origin').map((who) => {
+    const origin = CallOrigin.options.find((one) => one === who);
+    if (origin !== undefined) return origin;
+    throw usageError(spec, `--origin must be ${CallOrigin.options.join(', ')}.${suggestion(who, CallOrigin.options)}`);
+  });
   const words = args.values('state');
   const states = CallState.options.filter((state) => words.includes(state));
   const outcomes = CallOutcome.options.filter((one) => one !== 'pending' && words.includes(one));
@@ -200,6 +218,7 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
     ...(codes.length === 0 ? {} : { codes }),
     ...(states.length === 0 ? {} : { states }),
     ...(outcomes.length === 0 ? {} : { outcomes }),
+    ...(origins.length === 0 ? {} : { origins }),
     ...(since === undefined ? {} : { since: readTime(spec, '--since', since, now) }),
     ...(until === undefined ? {} : { until: readTime(spec, '--until', until, now) }),
     ...(args.has('pinned') ? { pinned: true } : {}),
@@ -251,7 +270,8 @@ export function readCount(spec: CommandSpec, text: string, what: string): number
 /** Writes a call as a row of a list. */
 export function row(call: CallSummary, known: KnownEnvironments): string {
   const elsewhere = call.instead?.baseUrl === true ? ' (another URL)' : '';
-  const environment = `${call.environmentName}${elsewhere}${sinceCall(call, known)}`;
+  const passed = call.origin === undefined ? '' : ` (${originWords[call.origin]})`;
+  const environment = `${call.environmentName}${elsewhere}${sinceCall(call, known)}${passed}`;
   const time = new Date(call.sentAt).toISOString().replace('T', ' ').slice(0, 19);
   const subject = subjectText(call.subject ?? []);
   return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${(call.operation ?? otherRequest).padEnd(16)}  ${environment.padEnd(12)}  ${outcome(call)}${subject === '' ? '' : `  ${subject}`}`;
@@ -270,7 +290,7 @@ function outcome(call: CallSummary): string {
 function report(call: Call, bodyText: string | null, known: KnownEnvironments): string[] {
   const headers = (list: readonly (readonly [string, string])[]) => list.map(([name, value]) => `${name}: ${value}`);
   const departure = departureOf(call);
-  const unsent = departureText({ departure });
+  const unsent = departureText({ departure, from: call.origin ?? null });
   const signer = signerWords(call.request.keyFingerprint, null);
   const replaced = replacedText(call);
   const marks = [
@@ -292,7 +312,8 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     ...marks,
     ...(unsent === null ? [] : ['', unsent]),
     '',
-    `POST ${call.url}`,
+    // Of another request, the method is in its bytes alone.
+    call.operation === null ? call.url : `POST ${call.url}`,
     ...headers(call.request.headers),
     '',
     ...call.request.bodyText.split('\n'),
@@ -301,6 +322,11 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', ...(bodyText ?? '').split('\n'));
   }
   if (call.failure !== null) lines.push('', call.failure.message, call.failure.hint);
+  if (call.request.rawBytes !== undefined)
+    lines.push(
+      '',
+      `The request has ${call.request.rawBytes.toLocaleString('en')} bytes as received. To print them, add --raw-request.`,
+    );
   if (call.rawBytes !== undefined)
     lines.push('', `The response has ${call.rawBytes.toLocaleString('en')} bytes as received. To print them, add --raw.`);
   if (call.findings.length > 0) lines.push('', ...call.findings.map(findingText));

@@ -77,7 +77,7 @@ describe('an exact repeat', () => {
     expect(calls.map(({ repeats }) => repeats)).toEqual([(calls[0]?.id ?? 0) - 1, null]);
   });
 
-  it('of bytes that are no UTF-8 is those bytes', async () => {
+  it('of bytes that are no UTF-8, as a backend may send, is those bytes', async () => {
     const server = await listen();
     const test = await open();
     const { id } = await test.environment(server);
@@ -85,8 +85,11 @@ describe('an exact repeat', () => {
     // Nothing here writes such a body; only the row counts.
     const bytes = '7b227472616e73616374696f6e4964223a22ff80227d';
     change(test, `UPDATE call_requests SET body = X'${bytes}' WHERE call_id = ${first.id}`);
-    await test.repeat(first.id);
+    change(test, `UPDATE calls SET origin = 'backend' WHERE id = ${first.id}`);
+    const again = await test.repeat(first.id);
     expect(server.received.at(-1)?.body.toString('hex')).toBe(bytes);
+    // Whoever sent the first, this one is Croupier's.
+    expect([again.repeats, again.origin]).toEqual([first.id, undefined]);
   });
 
   it('is judged by the provider by its old time and hash: the right one is accepted, the wrong one is code 8 again', async () => {
@@ -255,7 +258,15 @@ describe('an exact repeat is refused, and nothing is sent or recorded', () => {
       [`UPDATE call_requests SET headers = '[["content-length","7"]]' WHERE call_id = ${first.id}`, /incomplete/],
       [`UPDATE call_requests SET draft = '{' WHERE call_id = ${first.id}`, /incomplete/],
       [`UPDATE calls SET operation = 'nonsense' WHERE id = ${first.id}`, /incomplete/],
-      [`DELETE FROM call_requests WHERE call_id = ${first.id}`, /incomplete/],
+      [
+        `UPDATE call_requests SET headers = '[["Transfer-Encoding","chunked"]]' WHERE call_id = ${first.id}`,
+        /was sent in chunks/,
+      ],
+      [`UPDATE calls SET operation = '' WHERE id = ${first.id}`, /fits no operation/],
+      [
+        `UPDATE calls SET operation = 'bet' WHERE id = ${first.id}; DELETE FROM call_requests WHERE call_id = ${first.id}`,
+        /incomplete/,
+      ],
     ];
     for (const [sql, says] of broken) {
       change(test, sql);

@@ -47,6 +47,7 @@ export function removedEnvironment(call: Call): AppError {
 
 function checkRecord(call: Call, body: Buffer): void {
   const header = (wanted: string) => call.request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  if (call.operation === null) throw new AppError('refused', `Call ${call.id} fits no operation, so it can't be repeated.`);
   if (call.state === 'pending') {
     throw new AppError('refused', `Call ${call.id} has no outcome yet. Wait for it or cancel it, then repeat the call.`);
   }
@@ -72,10 +73,7 @@ function checkRecord(call: Call, body: Buffer): void {
  * to another, and a URL that the user took out of the environment gets nothing until they put it back.
  */
 function checkAddressee(call: Call, environment: Environment): void {
-  if (call.operation === null) {
-    throw new AppError('refused', `Call ${call.id} fits no operation, so Croupier can't check its URL. It can't be repeated.`);
-  }
-  const today = addressOf(operationByName(call.operation), environment);
+  const today = addressOf(operationByName(call.draft.operation), environment);
   if (today === call.url) return;
   const back = call.instead?.baseUrl
     ? 'That URL was set for this call only.'

@@ -46,7 +46,7 @@ function readLaunch(call: Call, body: Uint8Array | null, isOwn: IsOwn): ReadLaun
   if (call.operation !== 'getLauncherURL' && call.operation !== 'roundReplayInfo') {
     throw new AppError(
       'invalid_input',
-      `Only getLauncherURL and roundReplayInfo calls can be launched. Call ${call.id} is ${call.operation}.`,
+      `Only getLauncherURL and roundReplayInfo calls can be launched. Call ${call.id} is ${call.operation ?? 'another request'}.`,
     );
   }
   const refused = refusalOf(call) ?? (body === null ? null : excessOf(body, responseSubject, unreadAdvice));

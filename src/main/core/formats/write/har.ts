@@ -1,4 +1,5 @@
 import { replacedText } from '#shared/calls/replaced.ts';
+import { originWords } from '#shared/calls/sent-words.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { doubtsOf } from '#shared/provider/findings.ts';
 import { otherRequest } from '#shared/provider/index.ts';
@@ -39,6 +40,7 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
   const replaced = replacedText(call);
   const { timings, time } = timesOf(recorded);
   const sentRaw = sentRawBytes(recorded, mask);
+  const text = sentBody(call, mask);
   return {
     startedDateTime: new Date(call.sentAt).toISOString(),
     time,
@@ -46,9 +48,10 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
       ...harRequest(mask.text(call.url), {
         headers: harHeaders(call.request.headers, mask.text),
         queryString: harQuery(call.url, mask.text),
-        text: sentBody(call, mask),
+        text,
         bodySize: call.requestBytes,
       }),
+      ...(call.origin === undefined ? {} : passedMembers(recorded, text)),
       ...rawMember(recorded.sentRaw, sentRaw),
     },
     response: responseOf(recorded, mask),
@@ -56,12 +59,22 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
     timings,
     comment: mask.text(
       `Call ${call.id}: ${call.operation ?? otherRequest} to ${call.environmentName}, ${call.code === null ? 'no readable code' : `code ${call.code}`}.` +
+        (call.origin === undefined ? '' : ` It came ${originWords[call.origin]}.`) +
         (call.repeats === null
           ? ''
           : ` ${departureOf(call) === 'answered' ? 'Sent exactly as' : 'An exact repeat of'} call ${call.repeats}, with its time and hash.`) +
         (replaced === null ? '' : ` ${replaced}`) +
         (sentRaw !== null && 'leftOut' in sentRaw ? ` ${sentRaw.leftOut}` : ''),
     ),
+  };
+}
+
+/** Returns the method of a request that the gateway passed, and the type of its body, which are those of Croupier's own otherwise. */
+function passedMembers({ call: { operation, request }, sentRaw }: RecordedCall, text: string) {
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'x-unknown';
+  return {
+    method: operation === null ? (/^[A-Z]+(?= )/.exec(Buffer.from(sentRaw).toString('latin1', 0, 32))?.[0] ?? '') : 'POST',
+    postData: text === '' ? undefined : { mimeType: type, text },
   };
 }
 

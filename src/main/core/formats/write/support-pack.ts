@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { replacedText } from '#shared/calls/replaced.ts';
 import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Call } from '#shared/ipc/index.ts';
+import type { Call, PassedFrom } from '#shared/ipc/index.ts';
 import { otherRequest } from '#shared/provider/index.ts';
 import { mostBytes } from '#shared/json/measure.ts';
 import { packFormat } from '#shared/model/pack-environment.ts';
@@ -201,7 +201,7 @@ ${htmlTable(
 )}
 ${hashInput(call)}
 <h3>Request</h3>
-<pre>${escapeHtml(`POST ${call.request.url}\n${headerLines(call.request.headers)}`)}</pre>
+<pre>${escapeHtml(`${call.operation === null ? '' : 'POST '}${call.request.url}\n${headerLines(call.request.headers)}`)}</pre>
 <pre>${escapeHtml(call.request.body)}</pre>
 ${raw(call.request)}<h3>Response</h3>
 ${response(call)}
@@ -210,7 +210,7 @@ ${htmlTable([], timings(call))}
 ${findings(call)}`;
 }
 
-function facts({ environment, sentAt, outcome, repeats, instead, overrides, request, ...call }: SupportCall): string[][] {
+function facts({ environment, sentAt, outcome, repeats, instead, overrides, request, origin, ...call }: SupportCall): string[][] {
   const { code, message, status, failure, state } = outcome;
   const parts = [
     code === null ? null : `code ${code}`,
@@ -225,24 +225,33 @@ function facts({ environment, sentAt, outcome, repeats, instead, overrides, requ
   const faults = Object.entries(overrides).map(([name, value]) => `${name}: ${String(value)}`);
   return [
     ['Environment', environment],
-    ['Sent', `${sentAt} (UTC, by the sender's clock)`],
+    ...(origin === undefined ? [] : [['Sender', `${senders[origin]}, through Croupier's gateway`]]),
+    ['Sent', `${sentAt} (UTC, by ${clockOf(origin)} clock)`],
     ...(repeats === null ? [] : [['Repeats', `call ${repeats}, byte for byte, with its old time and hash`]]),
     ...(replaced === null ? [] : [['For this call only', replaced]]),
     ['Outcome', failure === null ? (parts.length === 0 ? state : parts.join(', ')) : failure.message],
     ...(faults.length === 0 ? [] : [['Set by hand', faults.join('; ')]]),
-    ['Clock difference', clockWords(call)],
+    ['Clock difference', clockWords(call, origin)],
   ];
 }
 
-function clockWords(call: Pick<SupportCall, 'clockOffsetMs' | 'timings'>): string {
+/** Senders, as the provider reads of them. */
+const senders: Readonly<Record<PassedFrom, string>> = { backend: "the operator's backend", provider: 'the provider' };
+
+const clockOf = (origin: PassedFrom | undefined) => (origin === undefined ? "the sender's" : "the gateway's");
+
+function clockWords(call: Pick<SupportCall, 'clockOffsetMs' | 'timings'>, origin: PassedFrom | undefined): string {
   const range = clockRange(call);
   if (range === null) return 'unknown';
-  const difference = clockDifference(range, "the sender's");
-  return difference === null ? 'none visible in the Date header of this response' : `the provider's clock is ${difference}`;
+  const difference = clockDifference(range, clockOf(origin));
+  return difference === null
+    ? 'none visible in the Date header of this response'
+    : `the ${origin === 'provider' ? "wallet's" : "provider's"} clock is ${difference}`;
 }
 
-function hashInput({ hashInput: input }: SupportCall): string {
-  if (input === null) return '<h3>Hash input</h3>\n<p>This method is not signed.</p>';
+function hashInput({ hashInput: input, origin }: SupportCall): string {
+  if (input === null)
+    return `<h3>Hash input</h3>\n<p>${origin === undefined ? 'This method is not signed.' : 'This request has none.'}</p>`;
   return `<h3>Hash input</h3>
 <pre>${escapeHtml(input.text)}</pre>
 ${htmlTable(
