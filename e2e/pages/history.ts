@@ -9,7 +9,7 @@ export interface HistoryScreen {
   readonly empty: Locator;
   search(text: string): Promise<void>;
   /** Chooses an option in one of the filters, by the texts of both. */
-  filter(name: 'Operation' | 'Environment' | 'Response' | 'Time', choice: string): Promise<void>;
+  filter(name: 'Operation' | 'Environment' | 'Response' | 'Sender' | 'Time', choice: string): Promise<void>;
   readonly pinnedOnly: Locator;
   /** The strip below the list: the note and the actions of the selected call or of the ticked ones. */
   readonly strip: Locator;

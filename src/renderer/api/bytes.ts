@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { KeptPart } from '#shared/ipc/kept-part.ts';
 
-/** Path of a part of what came for a call, and the message if it is not there any more. */
+/** Path of a part of a call that is bytes, and the message if it is not there any more. */
 export const receivedBytes = (callId: number, part: KeptPart = 'body') => ({
   path: `/${part}/${callId}`,
-  missing: 'This response no longer exists.',
+  missing: 'This call no longer exists.',
 });
 export const pictureBytes = (id: string) => ({ path: `/picture/${id}`, missing: 'This picture no longer exists.' });
 export type BytesPlace = ReturnType<typeof receivedBytes>;

@@ -89,6 +89,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
   const sender = () => senders[area()];
   const isSending = () => sender()?.sending() === true;
   const aCall = needs('one call', () => callInSight() !== null);
+  const anOperation = needs('one call of an operation', () => (callInSight()?.operation ?? null) !== null);
   const calls = needs('a call', () => callsChosen().length > 0);
   const anEnvironment = needs('an environment', () => environments.getState().currentId !== null);
   const requestsInSight = needs('Requests in view', inRequests);
@@ -245,7 +246,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
       },
     },
     editAndResign: {
-      when: aCall,
+      when: anOperation,
       run: withCall(({ id }) => {
         // A tab of its own beside the tab that has the call already; from the history, the call with its response.
         const shown = inRequests() ? activeTab()?.call : null;
@@ -262,7 +263,7 @@ export function createBehaviours(workbench: Workbench, { movePane, goToAddress }
         if (one !== null) requests.getState().startKeeping(one.id);
       },
     },
-    repeatExactly: { when: aCall, run: withCall(({ id }) => startWork(repeats.getState().repeat(id))) },
+    repeatExactly: { when: anOperation, run: withCall(({ id }) => startWork(repeats.getState().repeat(id))) },
     openInDoctor: {
       when: needs('a call', () => callToRead() !== null),
       run() {

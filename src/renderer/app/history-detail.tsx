@@ -38,7 +38,8 @@ function Detail({ workbench, id }: { readonly workbench: Workbench; readonly id:
   const contextOf = useCallContext(workbench);
   if (call === null) return failureOf(shown, id, shownCall.getState().retry) ?? <Skeleton rows={8} label="Loading the call" />;
   // One of a support pack had no outcome when that was written, and gets none.
-  if (call.state === 'pending' && call.pack === undefined) return <PendingCall since={call.sentAt} onCancel={null} />;
+  if (call.state === 'pending' && call.pack === undefined)
+    return <PendingCall since={call.sentAt} passed={call.origin !== undefined} onCancel={null} />;
   return <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...contextOf(call)} />;
 }
 

@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { valueDifferences } from '#shared/json/compare-json.ts';
+import { originWords } from '#shared/calls/sent-words.ts';
 import { operationTitle } from '#shared/provider/index.ts';
 import { callNumber, maskedInCall } from '#shared/calls/pack-words.ts';
 import { differenceSentence, firstFinding } from '#shared/calls/comparison-words.ts';
@@ -146,6 +147,7 @@ function CallCard({
         <CallEnvironment call={call} />
         {identity === null ? null : <span className="faint one-line">{identity}</span>}
       </span>
+      {call.origin === undefined ? null : <span>{originWords[call.origin]}</span>}
       <span>{timeText(call.sentAt, now())}</span>
       {call.pack === undefined ? (
         <Button

@@ -153,7 +153,7 @@ describe('Two calls of the history', () => {
     await history.strip.getByRole('button', { name: 'Compare' }).click();
     await expect(comparison.line('playerId')).toContainText('changed');
     await comparison.show('Hash input');
-    await expect(comparison.screen.getByRole('heading', { name: 'Neither call is signed' })).toBeVisible();
+    await expect(comparison.screen.getByRole('heading', { name: 'Neither call has a hash input' })).toBeVisible();
     await comparison.show('Response');
     await expect(comparison.screen.getByRole('heading', { name: 'Neither call got a response' })).toBeVisible();
     await comparison.show('Fields');
@@ -179,7 +179,7 @@ describe('After code 8', () => {
       await sendData(screens, '{"roundId":1,"exit":"https://a.example"}', '0 ok');
       await sendData(screens, '{"roundId":1,"exit":"https:\\/\\/a.example"}', '8 hash not valid');
       const first = response.explanation.getByRole('paragraph').first();
-      await expect(first).toHaveText('PHP changes data at byte 27: this call hashed \\/\\/a.example, PHP writes //a.example.');
+      await expect(first).toHaveText('PHP changes data at byte 27: this call sent \\/\\/a.example, PHP writes //a.example.');
       await expect(response.explanation).toContainText(
         'data differs from that of the last accepted call, 2, at byte 27: / (0x2f) against \\/ (0x5c); the values are the same, only the escaping of slashes differs.',
       );

@@ -87,10 +87,8 @@ function Unsigned({ calls: { left, right, comparison } }: { calls: ReadyCalls })
   const { verdict } = comparison.hashInput;
   const one = verdict === 'left unsigned' ? left : right;
   return (
-    <EmptyState title={verdict === 'unsigned' ? 'Neither call is signed' : `Call ${callNumber(one)} is not signed`}>
-      {verdict === 'unsigned'
-        ? 'Both bodies are plain JSON without a hash. Compare their fields instead.'
-        : 'Its body is plain JSON without a hash. Compare the fields instead.'}
+    <EmptyState title={verdict === 'unsigned' ? 'Neither call has a hash input' : `Call ${callNumber(one)} has no hash input`}>
+      Compare the fields instead.
     </EmptyState>
   );
 }

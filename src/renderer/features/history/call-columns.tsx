@@ -9,6 +9,7 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { subjectOfCall } from './history-words.ts';
 import { RowTick } from '#renderer/ui/row-tick.tsx';
 import styles from './call-list.module.css';
+import { originWords } from '#shared/calls/sent-words.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import { identityNow } from '#shared/calls/environment-words.ts';
 
@@ -66,7 +67,12 @@ export function callColumns(
       title: 'Details',
       width: 'minmax(150px, 2fr)',
       code: true,
-      text: (call) => lineOf([compact ? marksText(call) : '', subjectOfCall(call)].filter((part) => part !== '').join(' · ')),
+      text: (call) =>
+        lineOf(
+          [call.origin === undefined ? '' : originWords[call.origin], compact ? marksText(call) : '', subjectOfCall(call)]
+            .filter((part) => part !== '')
+            .join(' · '),
+        ),
       cell: (call) => <Subject call={call} marked={compact} />,
     },
     {
@@ -133,6 +139,11 @@ function Subject({ call, marked }: { call: CallSummary; marked: boolean }) {
   const cut = Math.max(0, text.length - endLength);
   return (
     <span className="line">
+      {call.origin === undefined ? null : (
+        <Pill size="small" title={originWords[call.origin]}>
+          {senders[call.origin]}
+        </Pill>
+      )}
       {marked ? <Marks call={call} /> : null}
       {/* A screen reader would hear a space where the two parts meet. */}
       <span className="visually-hidden">{text}</span>
@@ -143,6 +154,8 @@ function Subject({ call, marked }: { call: CallSummary; marked: boolean }) {
     </span>
   );
 }
+
+const senders = { backend: 'Backend', provider: 'Provider' } as const;
 
 /** Characters at the end of a subject that are always shown. */
 const endLength = 12;

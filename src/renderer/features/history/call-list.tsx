@@ -49,7 +49,7 @@ export function CallList({
   /** A call to bring into sight; a new object does it again. */
   reveal: { readonly key: number } | null;
   onOpenCall: (id: number) => void;
-  /** Moves the keyboard to the detail of the selected call: a call of a support pack opens nowhere else. */
+  /** Moves the keyboard to the detail of the selected call: one of a support pack, or one that fits no operation, opens nowhere else. */
   onShow: () => void;
   onCompare: (calls: readonly CallSummary[]) => void;
   /** Opens the call in the doctor. */
@@ -98,7 +98,8 @@ export function CallList({
   const pin = () => startWork(actions.pin(chosen, !unpin));
   const remove = () => startWork(actions.remove(chosen));
   const repeat = () => {
-    if (only !== undefined && only.maskedKeys === undefined) startWork(repeats.getState().repeat(only.id));
+    if (only !== undefined && only.operation !== null && only.maskedKeys === undefined)
+      startWork(repeats.getState().repeat(only.id));
   };
   const edit = () => {
     if (only !== undefined) onOpenCall(only.id);
@@ -175,7 +176,7 @@ export function CallList({
           behind={reading && activeId !== null && !calls.some(({ id }) => id === activeId)}
           headings={headings}
           {...(list.state === 'ready' ? { total: list.total } : {})}
-          onOpen={(call) => (call.pack === undefined ? onOpenCall(call.id) : onShow())}
+          onOpen={(call) => (call.pack === undefined && call.operation !== null ? onOpenCall(call.id) : onShow())}
           onKey={onKey}
           onActive={(call) => setActive(call.id)}
           onEndReached={

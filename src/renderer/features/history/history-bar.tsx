@@ -1,7 +1,7 @@
 import { use, useMemo } from 'react';
 import { Archive, ChevronDown, PackageOpen, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { CallSummary, ListedPack } from '#shared/ipc/index.ts';
+import type { CallOrigin, CallSummary, ListedPack } from '#shared/ipc/index.ts';
 import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { operationNames, operationTitle, providerCodes, type OperationName } from '#shared/provider/index.ts';
 import { shortName, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
@@ -35,6 +35,13 @@ const times: readonly { value: TimeRange; label: string }[] = [
   { value: '30', label: 'Last 30 days' },
   { value: 'days', label: 'Date range' },
 ];
+
+const senders = optionsOf<CallOrigin | 'any'>({
+  any: 'Any sender',
+  croupier: 'From Croupier',
+  backend: 'From my backend',
+  provider: 'From the provider',
+});
 
 const dayEnds = [
   { end: 'from', label: 'First day' },
@@ -130,6 +137,16 @@ export function HistoryBar({
         value={choice.outcome}
         onChange={(outcome) => setChoice({ outcome })}
       />
+      {/* Few have passed anything. */}
+      {choice.origin !== null || calls.some(({ origin }) => origin !== undefined) ? (
+        <Select
+          aria-label="Sender"
+          fit
+          options={senders}
+          value={choice.origin ?? 'any'}
+          onChange={(value) => setChoice({ origin: value === 'any' ? null : value })}
+        />
+      ) : null}
       <Select aria-label="Time" fit options={times} value={choice.time} onChange={(time) => setChoice({ time })} />
       {choice.time !== 'days'
         ? null

@@ -1,4 +1,4 @@
-import type { CallFilter, CallOutcome } from '#shared/ipc/index.ts';
+import type { CallFilter, CallOrigin, CallOutcome } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 
 /** Span of time: this day or the one before, the last 7 or 30 times 24 hours, days that the user names, or from the first call on. */
@@ -18,6 +18,7 @@ export interface HistoryChoice {
   readonly operation: OperationName | null;
   readonly environmentId: string | null;
   readonly outcome: OutcomeChoice;
+  readonly origin: CallOrigin | null;
   readonly time: TimeRange;
   /** Of the span `days`. */
   readonly days: Days;
@@ -33,6 +34,7 @@ export const wholeHistory: HistoryChoice = {
   operation: null,
   environmentId: null,
   outcome: 'any',
+  origin: null,
   time: 'all',
   days: { from: '', to: '' },
   pinnedOnly: false,
@@ -41,8 +43,8 @@ export const wholeHistory: HistoryChoice = {
 };
 
 /** Returns whether it leaves any call out. */
-export function narrows({ operation, environmentId, outcome, time, pinnedOnly, collectionRun }: HistoryChoice): boolean {
-  if (collectionRun !== null) return true;
+export function narrows({ operation, environmentId, outcome, origin, time, pinnedOnly, collectionRun }: HistoryChoice): boolean {
+  if (collectionRun !== null || origin !== null) return true;
   return operation !== null || environmentId !== null || outcome !== 'any' || time !== 'all' || pinnedOnly;
 }
 
@@ -50,11 +52,12 @@ const dayMs = 86_400_000;
 
 /** Returns the choice as core takes it; `now` in milliseconds since the epoch. Days begin at the user's midnight. */
 export function filterOf(choice: HistoryChoice, now: number): CallFilter {
-  const { operation, environmentId, outcome, pinnedOnly, collectionRun } = choice;
+  const { operation, environmentId, outcome, origin, pinnedOnly, collectionRun } = choice;
   return {
     ...(operation === null ? {} : { operations: [operation] }),
     ...(environmentId === null ? {} : { environmentIds: [environmentId] }),
     ...outcomeFilter(outcome),
+    ...(origin === null ? {} : { origins: [origin] }),
     ...spanOf(choice, now),
     ...(pinnedOnly ? { pinned: true } : {}),
     ...(collectionRun === null ? {} : { collectionRun: collectionRun.id }),

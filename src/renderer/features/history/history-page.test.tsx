@@ -176,6 +176,40 @@ describe('The history', () => {
     await expect(history.empty).toHaveText('Nothing found');
   });
 
+  test('tells whose request the gateway passed, and does with one that fits no operation only what can be done', async ({
+    shell,
+    history,
+  }) => {
+    await outside.recordPast([
+      { daysAgo: 2, hour: 8, calls: 1 },
+      { daysAgo: 1, hour: 8, calls: 2, from: 'backend' },
+      { daysAgo: 1, hour: 9, calls: 2, from: 'provider' },
+    ]);
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(5);
+    await history.filter('Sender', 'From the provider');
+    await expect(history.rows).toHaveText([/getLauncherURLProvider/, /Other requestProvider/]);
+    await history.filter('Sender', 'From Croupier');
+    await expect(history.count).toHaveText('1 call found');
+    await history.filter('Sender', 'From my backend');
+    await expect(history.rows).toHaveText([/getLauncherURLBackend/, /Other requestBackend/]);
+    await history.rows.nth(0).click();
+    const { detail, strip } = history;
+    await expect(detail.pane).toContainText('call 3, from my backend,');
+    await expect(detail.signed).toHaveText('hash as received');
+    await detail.show('Sent');
+    await expect(detail.pane).toContainText("Croupier didn't compute it.");
+    await expect(strip.getByRole('button', { name: 'Edit and re-sign' })).toBeEnabled();
+    await history.rows.nth(1).click();
+    await expect(detail.pane).toContainText('call 2, from my backend,');
+    for (const name of ['Edit and re-sign', 'Repeat exactly']) await expect(strip.getByRole('button', { name })).toBeDisabled();
+    await history.rows.nth(1).dblclick();
+    await expect(detail.pane).toContainText('call 2, from my backend,');
+    await detail.show('Raw');
+    await detail.pane.getByRole('radio', { name: 'Request' }).click();
+    await expect(detail.pane).toContainText('GET /logo.png HTTP/1.1');
+  });
+
   test('tells calls apart by their subject, and compares two that one filter never shows together', async ({
     workbench,
     shell,

@@ -62,6 +62,7 @@ export function CallDetail(props: CallDetailProps) {
   const severe = call.findings.filter((finding) => finding.severity !== 'note').length;
   const sentItem: Item = { value: 'sent', label: sentTitle(sent) };
   const timingsItem: Item = { value: 'timings', label: 'Timings', disabled: call.timings === null };
+  const hasRaw = call.rawBytes !== undefined || call.request.rawBytes !== undefined;
   const items: Item[] = hasResponse
     ? [
         { value: 'body', label: 'Body' },
@@ -73,7 +74,7 @@ export function CallDetail(props: CallDetailProps) {
         timingsItem,
         { value: 'findings', label: 'Findings', badge: <FindingsBadge count={call.findings.length} severe={severe} /> },
       ]
-    : [...(call.rawBytes === undefined ? [] : [rawItem]), sentItem, timingsItem];
+    : [...(hasRaw ? [rawItem] : []), sentItem, timingsItem];
   return (
     <>
       <CallFacts call={call} sent={sent} checks={checks} onSent={() => actions.setView('sent')} />
@@ -121,7 +122,8 @@ function viewFor(
 ): ResponseView {
   if (call.response === null) {
     if (chosen === 'timings' && call.timings !== null) return 'timings';
-    return call.rawBytes === undefined || chosen === 'sent' ? 'sent' : 'raw';
+    const hasRaw = call.rawBytes !== undefined || (call.request.rawBytes !== undefined && chosen === 'raw');
+    return hasRaw && chosen !== 'sent' ? 'raw' : 'sent';
   }
   const missing =
     (chosen === 'table' && untabular) ||
@@ -205,7 +207,7 @@ function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
 }
 
 const phaseNames = {
-  address: 'while reading the URL; nothing was sent',
+  address: 'while reading the URL',
   dns: 'while looking up the host',
   connect: 'while connecting',
   proxy: 'on the way through the proxy',

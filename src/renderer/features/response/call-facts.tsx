@@ -2,7 +2,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { SentRequest } from '#shared/calls/sent-request.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
-import { sentFact, sentTitle, wholeStatement } from '#shared/calls/sent-words.ts';
+import { originWords, sentFact, sentTitle, wholeStatement } from '#shared/calls/sent-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { SinceCall } from '#renderer/calls/environment-name.tsx';
 import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
@@ -39,6 +39,7 @@ export function CallFacts({
       <span className="quiet small numbers at-end">
         {call.environmentName}
         <SinceCall call={call} />, call {call.pack === undefined ? call.id.toLocaleString('en') : callNumber(call)},{' '}
+        {call.origin === undefined ? '' : `${originWords[call.origin]}, `}
         <time dateTime={new Date(call.sentAt).toISOString()} title={new Date(call.sentAt).toLocaleString('en-GB')}>
           {timeText(call.sentAt, today)}
         </time>

@@ -5,7 +5,7 @@ import { replacedText } from '#shared/calls/replaced.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import type { CallCopies } from '#renderer/calls/copy-call.ts';
 import { CopyMenu } from '#renderer/calls/copy-menu.tsx';
-import { isRepeatable, repeatedText } from '#renderer/calls/repeat-words.ts';
+import { repeatedText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import styles from './call-verbs.module.css';
 
@@ -94,10 +94,10 @@ export function CallVerbs({
         </Button>
       )}
       <CopyMenu callId={call.id} signed={call.request.hashInput !== null} copies={copies} variant="quiet" />
-      <Button variant="quiet" icon={<FilePen />} disabled={call.operation === null} onClick={() => onEdit(call)}>
+      <Button variant="quiet" icon={<FilePen />} onClick={() => onEdit(call)}>
         Edit and re-sign
       </Button>
-      {isRepeatable(call) ? (
+      {call.maskedKeys === undefined ? (
         <Button variant="quiet" icon={<Repeat />} onClick={() => onRepeat(call.id)}>
           Repeat exactly
         </Button>

@@ -8,6 +8,7 @@ export function PendingCall({
   since,
   left = true,
   cancelled = false,
+  passed = false,
   onCancel,
 }: {
   readonly since: number;
@@ -15,6 +16,8 @@ export function PendingCall({
   readonly left?: boolean;
   /** True if the user cancelled, and core has not replied yet. */
   readonly cancelled?: boolean;
+  /** True for somebody else's request, which the gateway passes on. */
+  readonly passed?: boolean;
   readonly onCancel: (() => void) | null;
 }) {
   const [elapsed, setElapsed] = useState(() => Date.now() - since);
@@ -32,7 +35,7 @@ export function PendingCall({
         {cancelled ? "You cancelled. Croupier doesn't know yet whether the request was sent." : null}
       </p>
       <p>
-        {cancelled ? 'Waiting for Croupier' : left ? 'Sending' : 'Preparing the request'}{' '}
+        {cancelled ? 'Waiting for Croupier' : passed ? 'Passing on' : left ? 'Sending' : 'Preparing the request'}{' '}
         <span className="numbers">{(elapsed / 1_000).toFixed(1)} s</span>
       </p>
       {onCancel !== null && (

@@ -14,21 +14,28 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { optionsOf } from '#renderer/ui/options.ts';
 import { BodyTools } from './response-body-view.tsx';
 import { asReceived } from './response-facts.ts';
-import type { ResponseStore } from './response-store.ts';
+import { keptAs, type ResponseStore } from './response-store.ts';
 import styles from './response-pane.module.css';
 
 const MAX_TEXT = 500_000;
 
-const parts = optionsOf({ body: 'Body', raw: 'As received' });
+const parts = optionsOf<KeptPart>({ body: 'Body', raw: 'As received', sentRaw: 'Request' });
+
+/** Returns the parts that a call has as bytes. */
+function partsOf({ response, rawBytes, request }: Call) {
+  const has = { body: response !== null, raw: rawBytes !== undefined, sentRaw: request.rawBytes !== undefined };
+  return parts.filter(({ value }) => has[value]);
+}
 
 /**
- * The body as received, except for a masked key, or all bytes as they came where a call has them: as text, or in hexadecimal, which comes first if
+ * The body as received, except for a masked key, or all bytes as they came where a call has them, also those of a request: as text, or in hexadecimal, which comes first if
  * they are not UTF-8.
  */
 export function RawBody({ call, store }: { readonly call: Call; readonly store: ResponseStore }) {
   const [asked, setAsked] = useState<KeptPart>('body');
-  const part = call.response === null ? 'raw' : call.rawBytes === undefined ? 'body' : asked;
-  const body = useStore(store, (state) => state[part === 'body' ? 'bodies' : 'raws'].get(call.id) ?? null);
+  const choices = partsOf(call);
+  const part = (choices.find(({ value }) => value === asked) ?? choices[0])?.value ?? 'raw';
+  const body = useStore(store, (state) => state[keptAs[part]].get(call.id) ?? null);
   useEffect(() => startWork(store.getState().open(call.id, part)), [store, call.id, part]);
   const [chosen, setChosen] = useState<BytesForm | null>(null);
   const ready = body?.state === 'ready' ? body : null;
@@ -59,9 +66,7 @@ export function RawBody({ call, store }: { readonly call: Call; readonly store: 
       ) : (
         <>
           <div className="line-wide band faint">
-            {call.response !== null && call.rawBytes !== undefined && (
-              <SegmentedChoice label="Bytes" options={parts} value={part} onChange={setAsked} />
-            )}
+            {choices.length > 1 && <SegmentedChoice label="Bytes" options={choices} value={part} onChange={setAsked} />}
             <BytesFormChoice label="Raw view" value={form} onChange={setChosen} />
             <span>
               {ready.bytes.length.toLocaleString('en')} bytes {asReceived(call, part)}

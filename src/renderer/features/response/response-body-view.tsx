@@ -177,6 +177,8 @@ function SaveButton({ call, bytes }: { readonly call: Call; readonly bytes: Uint
   );
 }
 
+const endings: Readonly<Record<KeptPart, string>> = { body: 'json', raw: 'raw', sentRaw: 'request.raw' };
+
 function fileName(call: Call, part: KeptPart = 'body'): string {
-  return `${call.operation ?? 'request'}-${call.pack?.number ?? call.id}.${part === 'body' ? 'json' : 'raw'}`;
+  return `${call.operation ?? 'request'}-${call.pack?.number ?? call.id}.${endings[part]}`;
 }

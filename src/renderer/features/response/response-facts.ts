@@ -30,12 +30,18 @@ export function codeFact(call: Call): ResponseFact {
   return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code !== 0 ? 'bad' : doubt === undefined ? 'good' : 'warn' };
 }
 
+const maskedNames: Readonly<Record<KeptPart, string>> = {
+  body: 'response body',
+  raw: 'bytes as they came',
+  sentRaw: 'request bytes as they came',
+};
+
 /** Returns whether the kept bytes of a part are those that came, in words. */
 export function asReceived(
   { findings, maskedParts = [] }: Pick<Call, 'findings' | 'maskedParts'>,
   part: KeptPart = 'body',
 ): string {
-  if (maskedParts.includes(part === 'body' ? 'response body' : 'bytes as they came')) return 'as in the support pack';
+  if (maskedParts.includes(maskedNames[part])) return 'as in the support pack';
   return findings.some(({ rule }) => rule === keyInResponseRule) ? 'with the key masked' : 'as received';
 }
 

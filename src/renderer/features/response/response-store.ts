@@ -30,8 +30,9 @@ interface ResponseState {
   /** The chosen view, the same for all tabs. */
   readonly view: ResponseView;
   readonly bodies: ReadonlyMap<number, ResponseBody>;
-  /** The bytes as they came, read and not laid out. */
+  /** The bytes of responses and of requests as they came, read and not laid out. */
   readonly raws: ReadonlyMap<number, ResponseBody>;
+  readonly sentRaws: ReadonlyMap<number, ResponseBody>;
 
   /** The last position of the cursor in the body of a call as it is laid out, in UTF-16 units; null before there is one. */
   readonly cursor: { readonly callId: number; readonly offset: number } | null;
@@ -45,6 +46,9 @@ interface ResponseState {
   /** Makes the table of a long response. */
   readonly readTable: (callId: number) => Promise<void>;
 }
+
+/** The member of the store for each part of a call. */
+export const keptAs = { body: 'bodies', raw: 'raws', sentRaw: 'sentRaws' } as const satisfies Readonly<Record<KeptPart, string>>;
 
 export type ResponseStore = StoreApi<ResponseState>;
 
@@ -61,7 +65,7 @@ export function createResponseStore(
     /** The long body behind the gate, laid out before the gate is shown, so that opening the gate does not wait. */
     let laidOut: { callId: number; pretty: LaidOut } | null = null;
 
-    function put(callId: number, body: ResponseBody, kept: 'bodies' | 'raws' = 'bodies'): void {
+    function put(callId: number, body: ResponseBody, kept: (typeof keptAs)[KeptPart] = 'bodies'): void {
       set((state) => {
         const bodies = new Map(state[kept]);
         bodies.delete(callId);
@@ -83,18 +87,19 @@ export function createResponseStore(
       view: deps.view ?? 'body',
       bodies: new Map(),
       raws: new Map(),
+      sentRaws: new Map(),
       cursor: null,
       setView: (view) => set({ view }),
       pointAt: (callId, offset) => set({ cursor: { callId, offset } }),
       async open(callId, part = 'body') {
-        const kept = part === 'body' ? 'bodies' : 'raws';
+        const kept = keptAs[part];
         const known = get()[kept].get(callId);
         if (known !== undefined && known.state !== 'failed') return;
         put(callId, { state: 'loading' }, kept);
         try {
           const bytes = await client.body(callId, part);
           const body = await reader.read(bytes);
-          if (part === 'raw') return put(callId, { state: 'ready', bytes, body, pretty: null, gated: false, table: null }, kept);
+          if (part !== 'body') return put(callId, { state: 'ready', bytes, body, pretty: null, gated: false, table: null }, kept);
           const gated = bytes.length > GATE_BYTES;
           const laid = await reader.layOut(body);
           if (gated) laidOut = { callId, pretty: laid };
