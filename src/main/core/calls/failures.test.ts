@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/ipc/index.ts';
 import { withActing } from '#shared/calls/acting.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
-import type { Fault } from '../network/http-response.ts';
+import type { Fault } from '../network/http-message.ts';
 import {
   cancelledFailure,
   describeFailure,

@@ -4,7 +4,7 @@ import { listed } from '#shared/listed.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 import { nameIn, UntrustedChain } from '../network/authorities.ts';
 import { authorityCodes } from '../network/authorities.ts';
-import { mostHeadBytes, type Fault } from '../network/http-response.ts';
+import { mostHeadBytes, type Fault } from '../network/http-message.ts';
 import { ProxyFailure } from '../network/proxy-failure.ts';
 import { isThisComputer } from '../network/proxies.ts';
 

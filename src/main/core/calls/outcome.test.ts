@@ -4,7 +4,7 @@ import { operationByName } from '#shared/provider/operations.ts';
 import { cancelledFailure } from './failures.ts';
 import { clockOffset, toOutcome } from './outcome.ts';
 import { readResponse } from './read-response.ts';
-import type { HeaderList } from '../network/http-response.ts';
+import type { HeaderList } from '../network/http-message.ts';
 import type { Transmitted } from './transmit.ts';
 
 const gameList = operationByName('gameList');

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CollectionRunOfCall, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { assembleBody, hashToSend, prepareRequest, type PreparedRequest } from '#shared/request/envelope.ts';
 import type { OutgoingCall } from '../history/record.ts';
-import type { HeaderList } from '../network/http-response.ts';
+import type { HeaderList } from '../network/http-message.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { parseAddress } from '../network/connections.ts';
 import { cancelledBefore, unlessCancelled, type Cancellation } from './cancellation.ts';

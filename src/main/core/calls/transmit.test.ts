@@ -11,7 +11,7 @@ import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import { createConnections, type Connection, type ConnectionEvents, type Connections } from '../network/connections.ts';
 import { transmit } from './transmit.ts';
-import type { HeaderList } from '../network/http-response.ts';
+import type { HeaderList } from '../network/http-message.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

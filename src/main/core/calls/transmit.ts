@@ -9,8 +9,8 @@ import {
   createResponseReader,
   mostHeadBytes,
   type HeaderList,
-  type ResponseReader,
-} from '../network/http-response.ts';
+  type MessageReader,
+} from '../network/http-message.ts';
 import {
   cancelledFailure,
   describeFailure,
@@ -76,9 +76,23 @@ export async function transmit(
   }
   const startedAt = connection.reused ? performance.now() : connection.times.startedAt;
   const exchange = await runExchange(connection, transmission, cancellation);
-  const { reader, body, settled, unseenMs } = exchange;
+  return readExchange(exchange, startedAt, environment.maxResponseBytes);
+}
+
+/**
+ * Reads what came on an exchange that has ended now. `isExact`: the bytes as they came are kept even if only the borders of chunks
+ * would be lost.
+ */
+export async function readExchange(
+  exchange: Exchange,
+  startedAt: number,
+  maxResponseBytes: number,
+  isExact = false,
+): Promise<Transmitted> {
+  const { connection, reader, body, settled, unseenMs } = exchange;
   const timings = unseenMs > 0 ? null : toTimings(startedAt, performance.now(), exchange);
-  const came = reader.isLossy() || exchange.respondedAt === null ? Buffer.concat(exchange.came) : null;
+  const isLost = reader.isLossy() || exchange.respondedAt === null || (isExact && reader.chunked);
+  const came = isLost ? Buffer.concat(exchange.came) : null;
   const raw = came === null || came.length === 0 ? null : came;
   const known = { timings, unseenMs, findings: httpFindings(reader) };
   if (reader.status === null || reader.status < 200) {
@@ -98,7 +112,7 @@ export async function transmit(
   const decoded =
     encoding === ''
       ? { body: received.body, truncated: false, failure: null, findings: [] }
-      : await (await import('./decode-body.ts')).decodeBody(received.body, encoding, environment.maxResponseBytes);
+      : await (await import('./decode-body.ts')).decodeBody(received.body, encoding, maxResponseBytes);
   // A response that broke off cannot be unpacked to its end either: the first cause counts.
   const failure = settled.failure ?? decoded.failure;
   const readable =
@@ -114,7 +128,7 @@ export async function transmit(
 }
 
 /** Returns the rules of HTTP that a response breaks, and the news before it that was not asked for. */
-function httpFindings({ breaches, news }: ResponseReader): Finding[] {
+function httpFindings({ breaches, news }: MessageReader): Finding[] {
   if (breaches.size + news.length === 0) return [];
   const found = Array.from(breaches, ([breach, at]): Finding => {
     return { rule: `http.${breach}`, severity: 'warning', path: '', message: breachWords[breach](at) };
@@ -151,9 +165,10 @@ export function headerValue(headers: HeaderList, name: string): string | null {
   return null;
 }
 
-interface Exchange {
-  readonly connection: Connection;
-  readonly reader: ResponseReader;
+/** A request that left, and what came for it. */
+export interface Exchange {
+  readonly connection: Pick<Connection, 'times' | 'reused' | 'proxy' | 'clientCertificate' | 'voucher'>;
+  readonly reader: MessageReader;
   /** Everything that came, up to the limit of the response and its head. */
   readonly came: Buffer[];
   body: GatheredBody;
@@ -164,12 +179,12 @@ interface Exchange {
 }
 
 /** A moment by two clocks: the monotonic one for durations, the wall clock for the time of day. */
-interface Moment {
+export interface Moment {
   readonly at: number;
   readonly wall: number;
 }
 
-const moment = (): Moment => ({ at: performance.now(), wall: Date.now() });
+export const moment = (): Moment => ({ at: performance.now(), wall: Date.now() });
 
 /** Milliseconds by which the two clocks must differ to show that one was set. Rounding and a slewed clock differ by less. */
 const setFromMs = 500;
@@ -339,7 +354,10 @@ function requestHead({ pathname, search }: URL, headers: HeaderList): Buffer {
 }
 
 /** Returns the phase of an exchange, from its progress. */
-function phaseOf({ connection: { times, proxy }, respondedAt, writtenAt }: Exchange, url: URL): Failure['phase'] {
+export function phaseOf(
+  { connection: { times, proxy }, respondedAt, writtenAt }: Pick<Exchange, 'connection' | 'respondedAt' | 'writtenAt'>,
+  url: URL,
+): Failure['phase'] {
   if (respondedAt !== null) return 'body';
   if (writtenAt !== null) return 'headers';
   if (times.connectedAt !== null) return 'tls';

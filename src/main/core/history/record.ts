@@ -10,7 +10,7 @@ import type {
   Timings,
 } from '#shared/ipc/index.ts';
 import type { Replaced } from '#shared/calls/replaced.ts';
-import type { HeaderList } from '../network/http-response.ts';
+import type { HeaderList } from '../network/http-message.ts';
 
 /** A call as it is about to leave: what the history keeps before the first byte is sent. */
 export interface OutgoingCall {

@@ -30,6 +30,8 @@ export interface ConnectionEvents {
   /** The other side ended the connection. `marked`: by a close_notify of TLS, so that nothing was cut off. */
   onEnd(marked: boolean): void;
   onError(error: Error): void;
+  /** The bytes that `write` had to keep have left. */
+  onDrain?(): void;
 }
 
 /** A connection that carries one exchange at a time. */
@@ -53,6 +55,13 @@ export interface Connection {
   };
   /** Writes a request as soon as the connection is there, and reports to `events` until it is released or destroyed. */
   send(request: Buffer, events: ConnectionEvents): void;
+  /** Writes more of what `send` began, after `onReady`. Returns false if it has to be kept until `onDrain`. */
+  write(bytes: Buffer): boolean;
+  /** Lets what comes wait, or goes on with it. */
+  pause(): void;
+  resume(): void;
+  /** Says that nothing more is written. */
+  end(): void;
   /** The exchange is over, and the next one may take the connection. */
   release(): void;
   /** Ends the connection; nothing more is reported. */
@@ -147,12 +156,13 @@ export function createConnections(options: ConnectionsOptions = {}) {
   }
 
   return {
-    /** Takes a connection that waits, or starts one. */
-    async take(environment: Trust, url: URL): Promise<Connection> {
+    /** Takes a connection that waits, unless it has to be a fresh one, or starts one. */
+    async take(environment: Trust, url: URL, fresh = false): Promise<Connection> {
       const footing = await footingOf(environment, url);
       const { proxy, problem } = footing.kind === 'sandbox' ? directWay : await wayTo(environment, url);
       const key = `${url.origin}\n${proxy?.address ?? problem ?? ''}\n${footing.key}`;
-      for (let kept = waiting.get(key)?.pop(); kept !== undefined; kept = waiting.get(key)?.pop()) {
+      const next = () => (fresh ? undefined : waiting.get(key)?.pop());
+      for (let kept = next(); kept !== undefined; kept = next()) {
         kept.reuse();
         // An end or bytes that nobody asked for may have come and not been read: they must not be taken for this exchange's.
         await new Promise(setImmediate);
@@ -331,6 +341,10 @@ function openConnection(
       if (times.securedAt !== null) write();
       else if (failure !== null) fail(failure);
     },
+    write: (bytes) => socket?.write(bytes) ?? true,
+    pause: () => void socket?.pause(),
+    resume: () => void socket?.resume(),
+    end: () => void socket?.end(),
     release() {
       events = null;
       if (socket === null || socket.destroyed) return;
@@ -410,6 +424,7 @@ function openConnection(
     begun.once('lookup', () => (times.lookedUpAt ??= performance.now()));
     begun.once('connect', () => (times.connectedAt ??= performance.now()));
     const refusedChain = watchRefusal(begun);
+    begun.on('drain', () => events?.onDrain?.());
     begun.once('secureConnect', () => {
       times.securedAt = performance.now();
       connection.voucher = owner.voucher(begun);

@@ -13,7 +13,7 @@ import {
 } from './connections.ts';
 import { lookupOf, problemOf, type Resolve } from './address-policy.ts';
 import { startDeadline } from '../host/deadline.ts';
-import { createResponseReader } from './http-response.ts';
+import { createResponseReader } from './http-message.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */
 type Fetched = { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> } | { readonly ok: false; readonly message: string };

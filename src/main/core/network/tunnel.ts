@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { startDeadline } from '../host/deadline.ts';
 import type { Proxy, TunnelOptions } from '../host/host.ts';
 import { authorityCodes, trustingAlso, watchRefusal, type Authorities, type Authority } from './authorities.ts';
-import { createResponseReader } from './http-response.ts';
+import { createResponseReader } from './http-message.ts';
 import { proxyFailure } from './proxy-failure.ts';
 import { readChallenges, type ProxyLogin } from './proxy-login.ts';
 

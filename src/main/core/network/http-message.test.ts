@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { fc } from '#testing/fast-check.ts';
-import { breachWords, createResponseReader, type Breach, type Fault, type HeaderList } from './http-response.ts';
+import { breachWords, createResponseReader, type Breach, type Fault, type HeaderList } from './http-message.ts';
 
 interface Read {
   readonly status: number | null;

@@ -6,6 +6,7 @@ export type HeaderList = [string, string][];
 export type Breach =
   | 'blankLines'
   | 'statusLine'
+  | 'requestLine'
   | 'lineEnds'
   | 'folded'
   | 'noColon'
@@ -29,8 +30,9 @@ export type Breach =
  * of the server, which may hold anything.
  */
 export const breachWords: Readonly<Record<Breach, (at: string) => string>> = {
-  blankLines: () => 'A blank line comes before the status line (RFC 9112, 4).',
+  blankLines: () => 'A blank line comes before the first line (RFC 9112, 4).',
   statusLine: () => "The status line isn't version, code and reason with one space between them (RFC 9112, 4).",
+  requestLine: () => "The request line isn't method, target and version with one space between them (RFC 9112, 3).",
   lineEnds: (at) => `Line ${at} of the head ends in LF alone, not in CR LF (RFC 9112, 2.2).`,
   folded: (at) => `Line ${at} of the head begins with whitespace, which continues the line before it (RFC 9112, 5.2).`,
   noColon: (at) => `Line ${at} of the head has no colon, so it's no header (RFC 9112, 5).`,
@@ -67,16 +69,26 @@ export type Fault =
   /** The connection ended without a close_notify, and nothing else says where the body ends. */
   | { readonly kind: 'unmarkedEnd' };
 
-/** Events of a response as its bytes come. */
-export interface ResponseEvents {
-  /** The status line and headers are whole. Called once, and not for news (1xx). */
-  onHead(): void;
+/** Events of a message as its bytes come. */
+export interface MessageEvents {
+  /** The first line and headers are whole, with so many bytes of the message. Called once, and not for news (1xx). */
+  onHead(headBytes: number): void;
   onBody(bytes: Buffer): void;
+  /** Returns whether what comes after the end belongs to another message. Absent: nothing may come. */
+  isFollowed?(): boolean;
 }
 
-/** Reads one response of HTTP/1 leniently, as curl and browsers do, and keeps in mind which rules it breaks. */
-export interface ResponseReader {
-  add(bytes: Buffer): void;
+/** The parts of a request's first line, as they came. */
+interface RequestLine {
+  readonly method: string;
+  readonly target: string;
+  readonly version: string;
+}
+
+/** Reads one message of HTTP/1 leniently, as curl, browsers and servers do, and keeps in mind which rules it breaks. */
+export interface MessageReader {
+  /** Returns how many of the bytes are of this message. */
+  add(bytes: Buffer): number;
   /** The connection ended. `marked`: by a close_notify of TLS. */
   end(marked: boolean): void;
   /**
@@ -86,11 +98,15 @@ export interface ResponseReader {
   /** The state `quiet` has lasted long enough. */
   settle(): void;
   readonly fault: Fault | null;
-  /** Null until the status line came. */
+  /** Null until the status line came; null of a request. */
   readonly status: number | null;
+  /** Null until it came; null of a response. */
+  readonly requestLine: RequestLine | null;
   readonly headers: HeaderList;
   /** Length of the body by its headers; null if they do not state it, or not so that it counts. */
   readonly statedBytes: number | null;
+  /** True if the body comes in chunks. */
+  readonly chunked: boolean;
   /** Codings by which the body was transferred, in the order of their use; chunks are undone here. */
   readonly codings: readonly string[];
   /** Statuses of the news that came before the response. */
@@ -110,19 +126,32 @@ const lf = 10;
 /** Bytes of a line that are looked at before its end comes. */
 const longestBeginning = 64;
 const strictStatusLine = /^HTTP\/1\.[01] [1-5]\d\d [\t\x20-\x7e\x80-\xff]*$/;
+const strictRequestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [\x21-\x7e]+ HTTP\/1\.[01]$/;
+const requestLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]+(\S(?:.*\S)?)[ \t]+HTTP\/(\d(?:\.\d)?)[ \t]*$/i;
 const isHttp = /^HTTP\/\d/i;
 const statusLine = /^HTTP\/(\d(?:\.\d)?)[ \t]+(\d{3})(?:[ \t].*)?$/i;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const control = /(?!\t)\p{Cc}/u;
 
-type Place = 'status' | 'headers' | 'length' | 'toEnd' | 'chunkSize' | 'chunk' | 'chunkEnd' | 'trailers' | 'over';
+type Place = 'first' | 'headers' | 'length' | 'toEnd' | 'chunkSize' | 'chunk' | 'chunkEnd' | 'trailers' | 'over';
 
-export function createResponseReader(events: ResponseEvents): ResponseReader {
+/** Reads a response to a request of this method. */
+export function createResponseReader(events: MessageEvents, method = 'POST'): MessageReader {
+  return createReader(events, method);
+}
+
+/** Reads a request. */
+export function createRequestReader(events: MessageEvents): MessageReader {
+  return createReader(events, null);
+}
+
+/** `answered`: the method of the request that is answered; null where the message is a request. */
+function createReader(events: MessageEvents, answered: string | null): MessageReader {
   const headers: HeaderList = [];
   const news: number[] = [];
   const breaches = new Map<Breach, string>();
   const lengths: number[] = [];
-  let place: Place = 'status';
+  let place: Place = 'first';
   let version = '';
   let hasTrailers = false;
   /** The beginning of a line whose end has not come; each character is a byte. */
@@ -135,15 +164,17 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
   let left = 0;
   let isFirstChunk = true;
   // Plain properties: an object with getters costs more to make than a response to read.
-  const reader: { -readonly [Name in keyof ResponseReader]: ResponseReader[Name] } = {
+  const reader: { -readonly [Name in keyof MessageReader]: MessageReader[Name] } = {
     add,
     end,
     settle,
     state: 'reading',
     fault: null,
     status: null,
+    requestLine: null,
     headers,
     statedBytes: null,
+    chunked: false,
     codings: [],
     news,
     breaches,
@@ -181,6 +212,15 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     place = 'headers';
   }
 
+  function onRequestLine(text: string): void {
+    const [, method, target, found] = requestLine.exec(text) ?? [];
+    if (method === undefined || target === undefined || found === undefined) return stop({ kind: 'notHttp' }, 'quiet');
+    if (!strictRequestLine.test(text)) breach('requestLine');
+    version = found;
+    reader.requestLine = { method, target, version };
+    place = 'headers';
+  }
+
   function onHeaderLine(text: string): void {
     if (/^[ \t]/.test(text)) {
       breach('folded');
@@ -207,12 +247,12 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
       headers.length = 0;
       reader.status = null;
       lineNumber = 0;
-      place = 'status';
+      place = 'first';
       return;
     }
     frame();
     reader.statedBytes = place === 'length' ? left : null;
-    events.onHead();
+    events.onHead(headBytes);
     if (hasNoBody() || (place === 'length' && left === 0)) stop(null);
   }
 
@@ -228,11 +268,12 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     if (transfer.at(-1) === 'chunked') {
       if (stated.length > 0) breach('lengthAndChunks');
       if (version === '1.0' || version === '0.9') breach('chunksInOldVersion');
+      reader.chunked = true;
       place = 'chunkSize';
       return;
     }
     if (stated.length === 0 || reader.codings.length > 0) {
-      place = 'toEnd';
+      place = answered === null && reader.codings.length === 0 ? 'length' : 'toEnd';
       return;
     }
     if (!hasNoBody()) {
@@ -281,13 +322,14 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     const bare = !ended.endsWith('\r');
     const text = bare ? ended : ended.slice(0, -1);
     const isBlank = text === '';
-    if (place === 'status' || place === 'headers') {
+    if (place === 'first' || place === 'headers') {
       lineNumber++;
       if (bare) breach('lineEnds');
       if (place === 'headers') {
         if (isBlank) onHeadEnd();
         else onHeaderLine(text);
       } else if (isBlank) breach('blankLines');
+      else if (answered === null) onRequestLine(text);
       else onStatusLine(text);
       return;
     }
@@ -315,7 +357,7 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
       onLine(whole);
     } else if (before < longestBeginning) {
       // Without an end of its line it may never come: `{"code":0}` has none.
-      if (place === 'status' && news.length === 0 && !couldBeHttp(line)) stop({ kind: 'notHttp' }, 'quiet');
+      if (place === 'first' && news.length === 0 && !couldBegin(line)) stop({ kind: 'notHttp' }, 'quiet');
       else if (place === 'chunkSize' && isFirstChunk && !/^[ \t]*[0-9a-f]*[ \t\r]*(;|$)/i.test(line)) {
         const begun = Buffer.from(line, 'latin1');
         line = '';
@@ -336,14 +378,17 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     return to;
   }
 
-  function add(bytes: Buffer): void {
+  function add(bytes: Buffer): number {
     for (let at = 0; at < bytes.length;) {
       if (place === 'over') {
-        if (reader.fault === null) breach(hasNoBody() ? 'bodyByStatus' : 'tooMuch', reader.status ?? 0);
-        return;
+        if (reader.fault !== null) return bytes.length;
+        if (events.isFollowed?.() === true) return at;
+        breach(hasNoBody() ? 'bodyByStatus' : 'tooMuch', reader.status ?? 0);
+        return bytes.length;
       }
       at = place === 'length' || place === 'toEnd' || place === 'chunk' ? takeBody(bytes, at) : takeLine(bytes, at);
     }
+    return bytes.length;
   }
 
   function end(marked: boolean): void {
@@ -351,9 +396,9 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
       reader.state = 'ended';
       return;
     }
-    if (place === 'status') {
+    if (place === 'first') {
       if (line === '' && news.length === 0 && breaches.size === 0) stop({ kind: 'nothing' });
-      else if (line !== '' && !couldBeHttp(line)) stop({ kind: 'notHttp' });
+      else if (line !== '' && !couldBegin(line)) stop({ kind: 'notHttp' });
       else stop({ kind: 'headCut' });
     } else if (place === 'headers') stop({ kind: 'headCut' });
     else if (place === 'toEnd') stop(marked ? null : { kind: 'unmarkedEnd' });
@@ -388,12 +433,21 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
     );
   }
 
-  /** Returns whether the status alone says that no body comes. */
+  /** Returns whether the status or the method alone says that no body comes. */
   function hasNoBody(): boolean {
-    return reader.status === 204 || reader.status === 304;
+    return reader.status === 204 || reader.status === 304 || answered === 'HEAD';
+  }
+
+  function couldBegin(text: string): boolean {
+    return answered === null ? couldBeRequest(text) : couldBeHttp(text);
   }
 
   return reader;
+}
+
+/** Returns whether bytes can be the beginning of a request line. */
+function couldBeRequest(line: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]*(?:[ \t].*)?\r?$/s.test(line);
 }
 
 /** Returns whether bytes can be the beginning of a status line. */
