@@ -1,5 +1,6 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { AppError, reasonAndAdvice } from '#shared/errors.ts';
 import { beyond } from '#shared/model/readers.ts';
@@ -83,7 +84,11 @@ function isUsable(cert: string, ca: string, now: number, names: readonly string[
     const leaf = new X509Certificate(cert);
     const left = Date.parse(leaf.validTo) - now;
     const isNow = left >= renewBelowDays * dayMs && Date.parse(leaf.validFrom) <= now;
-    return isNow && names.every((name) => leaf.checkHost(name)) && leaf.verify(new X509Certificate(ca).publicKey);
+    return (
+      isNow &&
+      names.every((name) => (isIP(name) === 0 ? leaf.checkHost(name) : leaf.checkIP(name))) &&
+      leaf.verify(new X509Certificate(ca).publicKey)
+    );
   } catch {
     return false;
   }
@@ -119,7 +124,9 @@ async function makeCertificate(now: number, names: readonly string[]): Promise<{
       { name: 'extKeyUsage', serverAuth: true },
       {
         name: 'subjectAltName',
-        altNames: [...names.map((value) => ({ type: 2 as const, value })), { type: 7, ip: '127.0.0.1' }, { type: 7, ip: '::1' }],
+        altNames: [...names, '127.0.0.1', '::1'].map((name) =>
+          isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name },
+        ),
       },
     ],
   });

@@ -5,7 +5,7 @@ import { connect } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
 import { besiege, hostileKinds } from '#testing/hostile-sockets.ts';
 import { makeCertificate } from '#testing/https-server.ts';
-import { listen, type Listening } from './listener.ts';
+import { byConnection, byRequest, listen, type Listening } from './listener.ts';
 
 const limits = {
   pollMs: 50,
@@ -26,11 +26,16 @@ afterEach(async () => {
 });
 
 async function start(more: { strangers?: number; headersMs?: number; bodyMs?: number }): Promise<string> {
-  const certificate = await makeCertificate();
-  listening = await listen(0, certificate, (asked, response) => asked.resume().once('end', () => response.end('ok')), {
-    ...limits,
-    ...more,
-  });
+  const certificate = { ...(await makeCertificate()), name: 'test' };
+  listening = await listen(
+    0,
+    certificate,
+    byRequest((asked, response) => asked.resume().once('end', () => response.end('ok'))),
+    {
+      ...limits,
+      ...more,
+    },
+  );
   return certificate.ca;
 }
 
@@ -68,9 +73,14 @@ it('a newcomer is served by the built-in provider, however many are there alread
 });
 
 it('a connection that is held keeps its request without a response, and no other does', async () => {
-  const certificate = await makeCertificate();
+  const certificate = { ...(await makeCertificate()), name: 'test' };
   const asked: Socket[] = [];
-  listening = await listen(0, certificate, ({ socket }) => void asked.push(socket), { ...limits, strangerMs: 200 });
+  listening = await listen(
+    0,
+    certificate,
+    byRequest(({ socket }) => void asked.push(socket)),
+    { ...limits, strangerMs: 200 },
+  );
   const [held, other] = await Promise.all([openAndAsk(certificate.ca), openAndAsk(certificate.ca)]);
   await expect.poll(() => asked.length).toBe(2);
   const kept = asked.find(({ remotePort }) => remotePort === held.localPort);
@@ -98,19 +108,19 @@ function standStill(milliseconds: number): void {
 }
 
 it('a process that was suspended drops nobody who waits for a response, and reads what came on a quiet connection', async () => {
-  const certificate = await makeCertificate();
+  const certificate = { ...(await makeCertificate()), name: 'test' };
   let suspensions = 1;
   listening = await listen(
     0,
     certificate,
-    (asked, response) => {
+    byRequest((asked, response) => {
       asked.resume().once('end', () => {
         if (suspensions-- <= 0) return void response.end('ok');
         standStill(600);
         // Its timers have their turn before the response leaves.
         setTimeout(() => response.end('ok'), 2 * limits.pollMs);
       });
-    },
+    }),
     { ...limits, strangerMs: 500, idleMs: 100, stillMs: 500 },
   );
   const socket = connect({ port: listening.port, host: 'localhost', ca: certificate.ca });
@@ -130,12 +140,28 @@ it('a process that was suspended drops nobody who waits for a response, and read
 });
 
 it('whoever connects has the certificate looked at, who names no host too', async () => {
-  const certificate = await makeCertificate();
+  const certificate = { ...(await makeCertificate()), name: 'test' };
   let asked = 0;
   const renew = () => ((asked += 1), null);
-  listening = await listen(0, { ...certificate, renew }, (_, response) => response.end('ok'), limits);
+  listening = await listen(
+    0,
+    { ...certificate, renew },
+    byRequest((_, response) => response.end('ok')),
+    limits,
+  );
   const socket = connect({ port: listening.port, host: '127.0.0.1', rejectUnauthorized: false });
   lifts.push(() => socket.destroy());
   await once(socket, 'secureConnect');
   expect(asked).toBeGreaterThan(0);
+});
+
+it('gives a connection away with its bytes as they come', async () => {
+  const certificate = { ...(await makeCertificate()), name: 'test' };
+  const serve = byConnection((socket) => void socket.on('data', (bytes: Buffer) => socket.end(bytes)));
+  listening = await listen(0, certificate, serve, limits, { address: '127.0.0.1' });
+  const socket = connect({ port: listening.port, host: '127.0.0.1', servername: 'localhost', ca: certificate.ca });
+  lifts.push(() => socket.destroy());
+  socket.write('not HTTP \u0000\n');
+  const [came] = (await once(socket, 'data')) as [Buffer];
+  expect(came.toString()).toBe('not HTTP \u0000\n');
 });

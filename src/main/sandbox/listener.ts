@@ -1,11 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type TLSSocket } from 'node:tls';
 import { AppError } from '#shared/errors.ts';
 import { keepPlaces, type PlaceLimits } from './connection-limits.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Attaches to a server whoever answers on its connections. */
+export type Serve = (server: Server) => void;
+
+/** Answers requests as Node reads them. */
+export const byRequest =
+  (handler: Handler): Serve =>
+  (server) =>
+    void server.on('request', handler);
+
+/** Gives each connection away as it is, behind its handshake. */
+export const byConnection =
+  (onConnection: (socket: TLSSocket) => void): Serve =>
+  (server) =>
+    void server.removeAllListeners('secureConnection').on('secureConnection', onConnection);
 
 /** Certificate and key as PEM. */
 interface KeyPair {
@@ -14,6 +29,8 @@ interface KeyPair {
 }
 
 export interface ListenerTls extends KeyPair {
+  /** Name of the listener, for messages, as `built-in provider`. */
+  readonly name: string;
   /** Called at each connection: null if the certificate is good, otherwise resolves after it was replaced. Never fails. */
   readonly renew?: () => Promise<void> | null;
 }
@@ -46,24 +63,26 @@ const usualLimits: PlaceLimits = {
 
 const minVersion = 'TLSv1.2';
 
-/** Addresses of this machine alone, and those of all its networks. */
+/** Addresses of this machine alone, those of all its networks, or one of them. */
 const addresses = { loopback: ['127.0.0.1', '::1'], network: ['0.0.0.0', '::'] } as const;
+export type Reach = keyof typeof addresses | { readonly address: string };
 
 /** Listens on an address, and on that of IPv6 with the same port if the machine has it. */
 export async function listen(
   port: number,
   tls: ListenerTls,
-  handler: Handler,
+  serve: Serve,
   limits: Partial<PlaceLimits> = {},
-  reach: keyof typeof addresses = 'loopback',
+  reach: Reach = 'loopback',
 ): Promise<Listening> {
-  const [address, address6] = addresses[reach];
+  const [address, address6] = typeof reach === 'string' ? addresses[reach] : [reach.address];
   for (let attempt = 0; ; attempt += 1) {
-    const first = createListener(tls, handler, { ...usualLimits, ...limits });
-    const chosen = await bind(first, address, port);
-    const second = createListener(tls, handler, { ...usualLimits, ...limits });
+    const first = createListener(tls, serve, { ...usualLimits, ...limits });
+    const chosen = await bind(first, address, port, tls.name);
+    if (address6 === undefined) return listening(chosen, [first]);
+    const second = createListener(tls, serve, { ...usualLimits, ...limits });
     try {
-      await bind(second, address6, chosen);
+      await bind(second, address6, chosen, tls.name);
       return listening(chosen, [first, second]);
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'conflict')) return listening(chosen, [first]);
@@ -91,25 +110,23 @@ function listening(port: number, listeners: readonly Listener[]): Listening {
 
 type Listener = ReturnType<typeof createListener>;
 
-function createListener(tls: ListenerTls, handler: Handler, limits: PlaceLimits) {
+function createListener(tls: ListenerTls, serve: Serve, limits: PlaceLimits) {
   const { renew = () => null } = tls;
   const secure = ({ key, cert }: KeyPair) => ({ key, cert, minVersion }) as const;
   let context = createSecureContext(secure(tls));
-  const server = createServer(
-    {
-      ...secure(tls),
-      // A client that names the host waits while a certificate is made. One that uses an address gets the present one.
-      SNICallback(_, done) {
-        const renewing = renew();
-        if (renewing === null) done(null, context);
-        else void renewing.then(() => done(null, context));
-      },
-      noDelay: true,
-      handshakeTimeout: limits.headersMs,
-      connectionsCheckingInterval: limits.headersMs,
+  const server = createServer({
+    ...secure(tls),
+    // A client that names the host waits while a certificate is made. One that uses an address gets the present one.
+    SNICallback(_, done) {
+      const renewing = renew();
+      if (renewing === null) done(null, context);
+      else void renewing.then(() => done(null, context));
     },
-    handler,
-  );
+    noDelay: true,
+    handshakeTimeout: limits.headersMs,
+    connectionsCheckingInterval: limits.headersMs,
+  });
+  serve(server);
   const sockets = new Set<Socket>();
   server.maxHeadersCount = 100;
   server.on('connection', (socket: Socket) => {
@@ -129,13 +146,13 @@ function createListener(tls: ListenerTls, handler: Handler, limits: PlaceLimits)
   };
 }
 
-function bind({ server }: Listener, address: string, port: number): Promise<number> {
+function bind({ server }: Listener, address: string, port: number, name: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
       const message = taken
-        ? `Port ${port} on ${address} is in use or not allowed. Choose another port for the built-in provider.`
-        : `The built-in provider cannot listen on ${address}: ${error.message}`;
+        ? `Port ${port} on ${address} is in use or not allowed. Choose another port for the ${name}.`
+        : `The ${name} cannot listen on ${address}: ${error.message}`;
       reject(new AppError(taken ? 'conflict' : 'internal', message, undefined, { cause: error }));
     });
     server.listen({ host: address, port, ipv6Only: address.startsWith('::'), backlog: usualLimits.strangers }, () => {

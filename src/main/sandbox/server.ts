@@ -6,16 +6,16 @@ import { printReason, reasonHeader, type ProviderReason } from '#shared/explanat
 import type { Exclusively } from './certificate.ts';
 import { type Judgement, messageOf } from './codes.ts';
 import { createControl } from './control/control.ts';
+import { openEntrance, type Entrance } from './entrance.ts';
 import { createFaults, type Fault, type Met } from './faults.ts';
 import { createGamePages, type Page } from './game-pages.ts';
 import { createGameServer } from './game-server.ts';
 import { type Choices, usualChoices } from './choices.ts';
 import { createHashJudge } from './hash-judge.ts';
-import { listen, type Listening } from './listener.ts';
+import { byRequest } from './listener.ts';
 import { printAmount } from './money.ts';
 import { phpDecode, phpEncode, textOf } from './php-json.ts';
 import { createMistakeSearches } from './mistake-search.ts';
-import { keepCertificate } from './renewal.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { instead, isCut, operationOf, withMet } from './on-demand.ts';
 import { samplesFor } from './samples.ts';
@@ -80,19 +80,9 @@ const authorityPath = '/croupier/ca.pem';
 /** Starts the built-in provider, over HTTPS, with all its data in memory. */
 export async function startSandbox(options: SandboxOptions) {
   const now = options.now ?? Date.now;
-  let servers: Listening | null = null;
+  let entrance: Entrance | null = null;
   const { host = 'localhost' } = options;
   const names = [...new Set(['localhost', host])];
-  const certificate = await keepCertificate({
-    ...options,
-    names,
-    now,
-    onRenewed({ key, cert, ca }) {
-      servers?.present({ key, cert });
-      options.onRenewed?.(ca);
-    },
-    onFault: options.onFault ?? (() => undefined),
-  });
   let baseUrl = '';
   /** URL for the games and pictures that a response names. */
   let publicUrl = '';
@@ -207,39 +197,42 @@ export async function startSandbox(options: SandboxOptions) {
       isCall,
       page: (path, query) =>
         path === authorityPath
-          ? { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: certificate.current.ca }
+          ? { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: entrance?.certificate.ca ?? '' }
           : safely(() => control.get(path) ?? current.pages(path, query)),
       post: (path, request, body) => safely(() => postPage(path, request, body)),
       refuse: refusePost,
-      hold: (socket) => servers?.hold(socket),
+      hold: (socket) => entrance?.hold(socket),
     },
     names,
   );
-  const { key, cert } = certificate.current;
-  const reach = options.host === undefined ? 'loopback' : 'network';
-  const listening = await listen(options.port, { key, cert, renew: certificate.renew }, handle, {}, reach).catch(
-    (error: unknown) => {
-      certificate.close();
-      throw error;
+  const opened = await openEntrance(
+    {
+      ...options,
+      name: 'built-in provider',
+      names,
+      now,
+      reach: options.host === undefined ? 'loopback' : 'network',
+      onRenewed: ({ ca }) => options.onRenewed?.(ca),
     },
+    byRequest(handle),
   );
-  servers = listening;
-  baseUrl = `https://localhost:${listening.port}`;
-  publicUrl = `https://${host}:${listening.port}`;
+  entrance = opened;
+  baseUrl = `https://localhost:${opened.port}`;
+  publicUrl = `https://${host}:${opened.port}`;
   return {
     /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
     baseUrl,
     /** PEM of the present certificate's authority, made for this machine. */
     get ca(): string {
-      return certificate.current.ca;
+      return opened.certificate.ca;
     },
-    caFile: certificate.current.caFile,
+    caFile: opened.certificate.caFile,
     /** PEM of its certificate, for clients that pin that instead of the authority. */
     get certificate(): string {
-      return certificate.current.cert;
+      return opened.certificate.cert;
     },
     /** Checks whether the certificate must be replaced: null if not, otherwise resolves after that. Never fails. */
-    renew: certificate.renew,
+    renew: opened.renew,
     players,
     /** Returns values with which each operation succeeds now, for this player, or for the first one if it is unknown. */
     samples: (playerId: string): SandboxSamples => samplesFor(playerId, current.world),
@@ -248,9 +241,8 @@ export async function startSandbox(options: SandboxOptions) {
     /** Keeps the world, if the provider was given a place for it. Fails with `storage`. */
     save,
     async close(): Promise<void> {
-      certificate.close();
       await searches.close();
-      await listening.close();
+      await opened.close();
     },
   };
 }
