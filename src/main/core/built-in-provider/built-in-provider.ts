@@ -20,7 +20,7 @@ import { createRedaction } from '../masking/redaction.ts';
 import type { ProviderReply, ProviderState } from './ask-provider.ts';
 import type { FindJudgedCall } from './judged-call.ts';
 import { createProviderEnvironment, type ActionNames } from './provider-environment.ts';
-import { createVerdictLog } from './verdict-log.ts';
+import { createSessionLog } from '../host/session-log.ts';
 
 const preferredPort = 8443;
 
@@ -49,7 +49,7 @@ export function createBuiltInProvider(deps: {
 }) {
   const { host, environments, keys, directory, judgedCall, onVerdict, onFault } = deps;
   const own = createProviderEnvironment({ environments, keys, onFault });
-  const log = createVerdictLog();
+  const log = createSessionLog<LoggedVerdict>({ entries: 1_000, bytes: 16_777_216, sizeOf });
   // The provider hides its key if a request has it in clear; here every other form is hidden, too.
   const redaction = createRedaction();
   let forget: (() => void) | null = null;
@@ -125,7 +125,7 @@ export function createBuiltInProvider(deps: {
   function judged(verdict: SandboxVerdict): void {
     try {
       const callId = running === null ? null : judgedCall(verdict, running.baseUrl);
-      onVerdict(log.add(withTexts(verdict, redaction.redact), callId));
+      onVerdict(log.add({ ...withTexts(verdict, redaction.redact), callId }));
     } catch (error) {
       // A failure of the log must not change the provider's response.
       onFault(error);
@@ -202,4 +202,10 @@ export function createBuiltInProvider(deps: {
       forget?.();
     },
   };
+}
+
+function sizeOf({ path, action, bodyText, headers, verdict }: SandboxVerdict): number {
+  const { why, expected, received } = verdict;
+  const texts = [path, action, bodyText, why, expected?.input?.time, expected?.input?.data, received?.data, received?.hash];
+  return [...texts, ...(headers ?? []).flat()].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }

@@ -4,7 +4,7 @@ import type { Client, LoggedVerdict, SandboxVerdict } from '#shared/ipc/index.ts
 import { createTestApp, draftOf, testHost } from '#testing/app.ts';
 import type { TestApp, TestAppOptions } from '#testing/app.ts';
 import { leaksIn, secretForms } from '#testing/secret-forms.ts';
-import { createVerdictLog } from './verdict-log.ts';
+import { createSessionLog } from '../host/session-log.ts';
 
 const opened: TestApp[] = [];
 afterEach(async () => {
@@ -44,10 +44,14 @@ describe('the bounds of the log', () => {
     bodyText,
     headers: null,
   });
+  const logOf = (limits: { entries: number; bytes: number }) => {
+    const own = createSessionLog<LoggedVerdict>({ ...limits, sizeOf: ({ bodyText }) => Buffer.byteLength(bodyText) });
+    return { page: own.page, add: (told: SandboxVerdict, callId: number | null) => own.add({ ...told, callId }) };
+  };
   const numbers = (entries: readonly LoggedVerdict[]) => entries.map(({ number }) => number);
 
   it('keeps the newest by number and by bytes, and says how many it released', () => {
-    const few = createVerdictLog({ entries: 3, bytes: 10 });
+    const few = logOf({ entries: 3, bytes: 10 });
     for (let at = 0; at < 5; at += 1) few.add(verdict('x'), null);
     expect(few.page({ limit: 10 })).toMatchObject({ total: 3, dropped: 2 });
     expect(numbers(few.page({ limit: 10 }).entries)).toEqual([5, 4, 3]);
@@ -60,7 +64,7 @@ describe('the bounds of the log', () => {
   });
 
   it('is read page by page, newest first', () => {
-    const all = createVerdictLog();
+    const all = logOf({ entries: 9, bytes: 99 });
     for (let at = 0; at < 5; at += 1) all.add(verdict(''), at);
     expect(numbers(all.page({ limit: 2 }).entries)).toEqual([5, 4]);
     expect(numbers(all.page({ limit: 2, before: 4 }).entries)).toEqual([3, 2]);
