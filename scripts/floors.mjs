@@ -58,7 +58,7 @@ export const worlds = [
       { app: { also: ['keys/agent-secrets.ts', 'keys/core-dumps.ts', 'keys/fork-agent.ts', 'keys/local-secrets.ts'] } },
       { forget: {} },
       { runs: {}, evidence: {}, packs: {} },
-      { launches: { npm: ['fast-png'] }, catalogue: {}, 'built-in-provider': {}, workspaces: {}, doctor: {} },
+      { launches: { npm: ['fast-png'] }, catalogue: {}, 'built-in-provider': {}, gateway: {}, workspaces: {}, doctor: {} },
       { 'session-tokens': {} },
       { formats: { npm: ['acorn', 'csv-parse', 'yaml'] } },
       { collections: { npm: ['json-p3', 'yaml'] } },

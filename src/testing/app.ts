@@ -6,6 +6,7 @@ import { createApp, createLocalSecrets } from '#core/app/app.ts';
 import type { App, SandboxStart } from '#core/app/app.ts';
 import type { Host } from '#core/host/host.ts';
 import { ownFolder } from '#core/host/own-folder.ts';
+import { openRawEntrance } from '#sandbox/entrance.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { Client, Environment, EnvironmentDraft, Input, RequestDraft } from '#shared/ipc/index.ts';
@@ -80,6 +81,7 @@ export function testHost(overrides: Partial<Host> = {}): Host {
     capabilities: { embedGame: false },
     secrets: createLocalSecrets(),
     startSandbox,
+    openEntrance: openRawEntrance,
     readingWorker: fileURLToPath(new URL('../main/core/app/reading-worker.ts', import.meta.url)),
     exportWorker: fileURLToPath(new URL('../main/core/formats/exports/export-worker.ts', import.meta.url)),
     starters: ownFolder(fileURLToPath(new URL('../../starter-collections', import.meta.url))),

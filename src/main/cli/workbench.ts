@@ -46,6 +46,7 @@ export async function withWorkbench<T>(
     // Whoever types a command of Croupier here can run the program as well.
     allowCommand: async () => true,
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
+    openEntrance: async (...given) => (await import('#sandbox/entrance.ts')).openRawEntrance(...given),
   });
   const home = core.resolveHome(terminal.env);
   const reading = new AbortController();

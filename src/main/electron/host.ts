@@ -3,6 +3,7 @@ import type { DirectoryPurpose } from '#shared/ipc/index.ts';
 import { utilityProcess, BrowserWindow, dialog, app } from 'electron';
 import { createAgentSecrets } from '#core/app/app.ts';
 import type { GameViews, Host } from '#core/host/host.ts';
+import { openRawEntrance } from '#sandbox/entrance.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
@@ -27,6 +28,7 @@ export function createDesktopHost({ versions, keyAgent, env, ...given }: Desktop
     capabilities: { embedGame: true },
     secrets: createAgentSecrets({ spawn: () => spawnAgent({ file: keyAgent, env, fork, end }) }),
     startSandbox,
+    openEntrance: openRawEntrance,
     openOutside,
     pickDirectory,
     allowCommand,

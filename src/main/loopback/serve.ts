@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createApp, resolveHome } from '#core/app/app.ts';
 import { within } from '#core/host/within.ts';
+import { openRawEntrance } from '#sandbox/entrance.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { AppError } from '#shared/errors.ts';
 import { createClient } from '#shared/ipc/client.ts';
@@ -60,6 +61,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       exportWorker: programs.exportWorker,
       keys: 'keychain',
       startSandbox,
+      openEntrance: openRawEntrance,
       gameFrames: frames,
       starters: programs.starters,
       licences: programs.licences,

@@ -7,6 +7,7 @@ import { doctorInputs } from './doctor.ts';
 import { environmentInputs } from './environments.ts';
 import { exportInputs } from './exports.ts';
 import { forgetInputs } from './forget.ts';
+import { gatewayInputs } from './gateway.ts';
 import { historyInputs } from './history.ts';
 import { importInputs } from './imports.ts';
 import { keyInputs } from './keys.ts';
@@ -37,6 +38,7 @@ export const inputs = {
   ...environmentInputs,
   ...exportInputs,
   ...forgetInputs,
+  ...gatewayInputs,
   ...historyInputs,
   ...importInputs,
   ...keyInputs,
@@ -119,6 +121,8 @@ export * from './exports.ts';
 export type * from './outputs/exports.ts';
 export * from './forget.ts';
 export type * from './outputs/forget.ts';
+export * from './gateway.ts';
+export type * from './outputs/gateway.ts';
 export * from './history.ts';
 export type * from './outputs/history.ts';
 export * from './imports.ts';

@@ -14,8 +14,19 @@ export interface QuestionWords {
 }
 
 /** Words the question that core asks, in a dialog and on a terminal. */
-export function questionWords({ environment, call, run, probes }: ProductionQuestion): QuestionWords {
+export function questionWords({ environment, call, run, probes, gateway }: ProductionQuestion): QuestionWords {
   const { name } = environment;
+  if (gateway === true) {
+    return {
+      title: `Pass requests to ${name}?`,
+      consequences: [
+        'The gateway passes whatever your backend sends, also what moves real money.',
+        'The history keeps all of it: players, session tokens and amounts.',
+      ],
+      action: `Pass to ${name}`,
+      grants: false,
+    };
+  }
   if (probes !== undefined) {
     return {
       title: `Probe ${name}?`,

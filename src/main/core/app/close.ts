@@ -51,6 +51,7 @@ export async function closeParts(
   await part('A run or a change of a collection', changes, () => loaded?.collections.close());
   await part('A probe', others, () => loaded?.probes.close());
   await part('A search for a mistake', others, () => loaded?.doctor.close());
+  await part('The gateway', changes, () => loaded?.gateway.close());
   await part('A call', others, () => calls.close());
   await part('A request from the page', responses, () => Promise.allSettled(replying));
   await part('The removal of an older key', responses, () => proofs.close());

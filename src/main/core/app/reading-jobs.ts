@@ -19,6 +19,7 @@ export const jobs = {
   'launch.token': async () => (await import('../launches/new-token.ts')).newTokenJob,
   'pac.decide': async () => (await import('../network/pac-job.ts')).decidePac,
   'packs.read': async () => (await import('../packs/read-pack.ts')).readPack,
+  'passed.read': async () => (await import('../gateway/read-request.ts')).readPassed,
   'pasted.read': async () => (await import('../formats/pasted/recognise.ts')).readPasted,
   'response.evaluate': async () => (await import('../collections/checks/evaluate-response.ts')).evaluateJob,
   'response.read': async () => (await import('../calls/read-response.ts')).readResponse,

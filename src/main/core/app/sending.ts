@@ -57,12 +57,13 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     clientCertificates: keys.certificates,
     wayTo,
   });
+  const readResponse = createResponseReader(reading, onFault);
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({
     connections,
     keys,
     recorder: history,
-    readResponse: createResponseReader(reading, onFault),
+    readResponse,
     nameOf,
     now: Date.now,
     userAgent: `Croupier/${host.version}`,
@@ -99,6 +100,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     authorities,
     connections,
     wayTo,
+    readResponse,
     reading,
     unrecorded,
     calls,

@@ -16,6 +16,10 @@ import { createEvidence } from '../evidence/evidence.ts';
 import { createExports } from '../formats/exports/exports.ts';
 import { createForget } from '../forget/forget.ts';
 import { createKeptBeside } from '../history/kept-beside.ts';
+import { withLock } from '../files/locks.ts';
+import { patiently } from '../files/moves.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createPassedReader } from '../gateway/read-request.ts';
 import { createLaunches } from '../launches/launches.ts';
 import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
@@ -56,7 +60,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     history,
     historyService,
   } = ground;
-  const { authorities, reading, unrecorded, calls, sandbox, bodyOf, wayTo } = sending;
+  const { authorities, connections, reading, readResponse, unrecorded, calls, sandbox, bodyOf, wayTo } = sending;
 
   const sendCall = (request: SendRequest) => calls.send(request);
   const callOf = (id: number) => history.get(id);
@@ -133,6 +137,29 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     environments: listEnvironments,
     now: () => performance.now(),
     emit: (progress) => events.emit('doctor.progressed', progress),
+  });
+  const gatewayFolder = join(home, 'sandbox', 'gateway');
+  const gateway = createGateway({
+    openEntrance: host.openEntrance,
+    directory: gatewayFolder,
+    exclusively: (work) => withLock(gatewayFolder, () => patiently(work)),
+    connections,
+    confirmations,
+    environment: environmentOf,
+    keys,
+    recorder: history,
+    readRequest: createPassedReader(reading),
+    readResponse,
+    nameOf,
+    search: (environmentId, ticket, request, language) =>
+      doctor.search({ environmentId, ticket, request, fidelity: 'exact', missing: [], deep: false, language }),
+    now: Date.now,
+    onRecorded(id) {
+      events.emit('calls.changed', { id });
+      historyService.recorded();
+    },
+    emit: (call) => events.emit('gateway.passed', call),
+    onFault,
   });
   const usualRules = LaunchRules.parse({});
   /** Of the built-in provider's games and replays, where its environment names none. */
@@ -228,7 +255,10 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     history: historyService,
     historyPath: database.path,
     launcher,
-    forgetVerdicts: (naming) => sandbox.forget(({ bodyText, path }) => naming.text(`${path}\n${bodyText}`)),
+    forgetVerdicts(naming) {
+      sandbox.forget(({ bodyText, path }) => naming.text(`${path}\n${bodyText}`));
+      gateway.forget(({ request, message, why }) => naming.text(`${request}\n${message ?? ''}\n${why}`));
+    },
     forgetTokens: (player) => tokens.pools.forget(player),
     collections: collections.records,
     evidenceFolder: join(home, 'evidence'),
@@ -253,6 +283,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     packs,
     recognise,
     doctor,
+    gateway,
     rounds,
     probes,
     tokens,

@@ -5,6 +5,7 @@ import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { keyQuestionWords } from '#shared/secrets/key-question.ts';
 import { shortestKeyMasked } from '#shared/signing/key.ts';
 import type { HeldKey } from '../keys/keys.ts';
+import type { HeaderList } from '../network/http-message.ts';
 import { keyMarks, keyMarksInBody, masked, merged, movedBy, type Mark } from '../masking/mask-places.ts';
 import type { Place } from '../masking/secret-places.ts';
 import { unlessCancelled, type Cancellation } from './cancellation.ts';
@@ -77,6 +78,27 @@ export function maskRequest(
     body: masked(request.body, marks),
     hashInput: maskedInput(request.hashInput, marks, time),
     hash: overrides.hash === undefined || overrides.hash === 'wrong' ? request.hash : hash,
+  };
+}
+
+/**
+ * Returns headers with `[private key]` in place of each key that was found in them, each name and value a line before the rest of the text that
+ * was searched, and the keys of that rest.
+ */
+export function maskHeaders(headers: HeaderList, held: readonly HeldKey[]) {
+  if (held.length === 0) return { headers, rest: held };
+  const places = merged(held.flatMap((one) => one.places));
+  let from = 0;
+  const clean = headers.flat().map((text) => {
+    const bytes = Buffer.from(text);
+    const own = within(places, from, from + bytes.length);
+    from += bytes.length + 1;
+    return masked(bytes, keyMarks(own)).toString('utf8');
+  });
+  const start = Math.max(from, 1);
+  return {
+    headers: headers.map((_, index): [string, string] => [clean[2 * index] ?? '', clean[2 * index + 1] ?? '']),
+    rest: held.map(({ environmentId, places: all }) => ({ environmentId, places: within(all, start, Infinity) })),
   };
 }
 

@@ -1,12 +1,10 @@
-import { describeSyntaxError } from '#shared/json/parse.ts';
-import { phpJson } from '#shared/json/php.ts';
-import { answerOf } from '#shared/provider/index.ts';
 import type { Comparison, DoctorReport, Environment, Input, Payload } from '#shared/ipc/index.ts';
-import type { Language, Subject } from '#shared/doctor/model.ts';
+import type { Language } from '#shared/doctor/model.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import type { KeySearch } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';
-import { seenIn, textInside } from '#shared/doctor/seen.ts';
+import { seenIn } from '#shared/doctor/seen.ts';
+import { subjectOf } from '#shared/request/hash-subject.ts';
 import { lastQuick, stages, type Stage } from '#shared/doctor/search.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { compareInputs, reportOf } from './report.ts';
@@ -121,28 +119,4 @@ function isBehind(stage: Stage, last: Stage): boolean {
 
 function bytesOf(parts: readonly string[]): Uint8Array[] {
   return parts.map((part) => new TextEncoder().encode(part));
-}
-
-type Request = Input<'doctor.search'>['request'];
-
-/**
- * Prepares a request for the search, by what is known of how its provider hashes: the environment's serialization, and its recorded answer to
- * `hash.reencode`. `problem` says why the rule has no text for its data.
- */
-function subjectOf(
-  { time, dataText: asSent, hash, action, platform, partnerId }: Request,
-  { serialization, answers }: Pick<Environment, 'serialization' | 'answers'>,
-): { readonly subject: Subject; readonly problem: string | null } {
-  // The object is meant, and the string that was sent in its place is a mistake of its own.
-  const dataText = (asSent === null ? null : textInside(asSent)) ?? asSent;
-  const recorded = answerOf('hash.reencode', answers);
-  const unicode = serialization === 'php-unicode' ? 'bare' : 'escaped';
-  const objects = recorded === 'arrays' ? 'arrays' : 'kept';
-  const asReceived = recorded === 'received' || (recorded === null && serialization === 'verbatim');
-  const known = { time, dataText, hash, action, platform, partnerId, form: { unicode, objects } } as const;
-  if (dataText === null || asReceived) return { subject: { ...known, ruleText: dataText }, problem: null };
-  const written = phpJson(dataText, { unicode: unicode === 'bare', assoc: objects === 'arrays' });
-  if (written.ok) return { subject: { ...known, ruleText: written.json }, problem: null };
-  const problem = `PHP can't read data as JSON, so no hash can be right: ${describeSyntaxError(written.error)}.`;
-  return { subject: { ...known, ruleText: null }, problem };
 }

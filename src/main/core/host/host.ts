@@ -30,6 +30,8 @@ export interface Host {
   readonly secrets: Secrets;
   /** Starts the built-in provider; absent if this host has none to offer. */
   readonly startSandbox?: (options: SandboxOptions) => Promise<RunningSandbox>;
+  /** Opens a port over TLS and gives its connections away as they are; absent if this host can't. Fails with `conflict` (the port is taken) and `storage`. */
+  readonly openEntrance?: (options: EntranceOptions, onConnection: (socket: Socket) => void) => Promise<Entrance>;
   /** Shows game pages over the window, each with a session of its own; absent if this host cannot. */
   readonly gameViews?: GameViews;
   /** Lets the page frame game pages; absent if this host cannot or has views. */
@@ -66,6 +68,30 @@ export interface Host {
   readonly starters?: OwnFolder;
   /** Reads Croupier's licence and those of the packages it holds; absent in a host without a page. */
   readonly licences?: () => Promise<Buffer>;
+}
+
+interface EntranceOptions {
+  /** Name of the listener, for messages. */
+  readonly name: string;
+  /** Keeps its certificate, which one process of a home makes at a time. */
+  readonly directory: string;
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Host names and addresses for the certificate. */
+  readonly names: readonly string[];
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly reach: 'loopback' | { readonly address: string };
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A port of this machine over TLS. */
+export interface Entrance {
+  readonly port: number;
+  /** The file of the authority that clients have to trust. */
+  readonly certificate: { readonly caFile: string };
+  close(): Promise<void>;
 }
 
 /** State of a key, without the key. `locked`: not readable now, which is not the same as absent. */

@@ -7,6 +7,7 @@ import { doctorEvents, doctorOutputs } from './doctor.ts';
 import { environmentEvents, environmentOutputs } from './environments.ts';
 import { exportOutputs } from './exports.ts';
 import { forgetEvents, forgetOutputs } from './forget.ts';
+import { gatewayEvents, gatewayOutputs } from './gateway.ts';
 import { historyEvents, historyOutputs } from './history.ts';
 import { importEvents, importOutputs } from './imports.ts';
 import { keyEvents, keyOutputs } from './keys.ts';
@@ -35,6 +36,7 @@ export const outputs = {
   ...environmentOutputs,
   ...exportOutputs,
   ...forgetOutputs,
+  ...gatewayOutputs,
   ...historyOutputs,
   ...importOutputs,
   ...keyOutputs,
@@ -59,6 +61,7 @@ export const events = {
   ...collectionEvents,
   ...environmentEvents,
   ...forgetEvents,
+  ...gatewayEvents,
   ...historyEvents,
   ...importEvents,
   ...keyEvents,

@@ -70,6 +70,8 @@ export const ProductionQuestion = z.strictObject({
   run: z.nullable(RunEffect),
   /** A plan of at most so many calls, which only read. Absent for anything else. */
   probes: z.optional(z.strictObject({ calls: z.int() })),
+  /** The gateway, which passes whatever comes. Absent for anything else. */
+  gateway: z.optional(z.literal(true)),
 });
 export type ProductionQuestion = z.infer<typeof ProductionQuestion>;
 

@@ -1,0 +1,164 @@
+import { Buffer } from 'node:buffer';
+import { moment, gatherBody, type Exchange, type Moment } from '../calls/transmit.ts';
+import { createRequestReader, createResponseReader, type MessageReader } from '../network/http-message.ts';
+import { withHost } from './with-host.ts';
+
+/** Most bytes of a request or of its response that are kept for the record; all of them pass. */
+export const mostKept = 33_554_432;
+
+/** Bytes on their way, kept for the record up to a limit. */
+export interface KeptBytes {
+  readonly parts: Buffer[];
+  /** All that passed. */
+  size: number;
+}
+
+/** Returns the bytes that are kept. */
+export function joined({ parts }: KeptBytes): Buffer {
+  return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+}
+
+/** Keeps what of `bytes` has room; null if they are all kept. */
+function keep(kept: KeptBytes, bytes: Buffer): void {
+  const room = mostKept - kept.size;
+  kept.size += bytes.length;
+  if (room > 0) kept.parts.push(room < bytes.length ? bytes.subarray(0, room) : bytes);
+}
+
+/** The request of an exchange as it comes from the near side. */
+interface PassedRequest {
+  readonly reader: MessageReader;
+  /** As it came. */
+  readonly came: KeptBytes;
+  readonly body: KeptBytes;
+  readonly begunAt: Moment;
+  /** Parts that may be passed on once it is this one's turn. */
+  waiting: Buffer[];
+  /** Bytes that were passed on. */
+  taken: number;
+  /** The head has come, so that parts of it may leave. */
+  isBegun: boolean;
+  /** All of it came, or nobody can say where it ends. */
+  wholeAt: Moment | null;
+  /** The host that it named; null if that is the one that is passed on. */
+  hostBefore: string | null;
+}
+
+/** One request and its response, between two programs. */
+export interface PassedExchange {
+  readonly request: PassedRequest;
+  /** Settles when it is recorded, with the reason why it is not passed on, if there is one. Null until somebody begins that. */
+  record: Promise<string | null> | null;
+  /** True once its last part may leave. */
+  isReleased: boolean;
+  /** Reason why it is not passed on; null for nearly every one. */
+  refusal: string | null;
+  sentAt: Moment | null;
+  /** Null until something came. */
+  response: { readonly reader: MessageReader; readonly came: KeptBytes; readonly exchange: Exchange } | null;
+}
+
+/** Begins an exchange with the first byte of its request. `host`: the name of the far side, which takes the place of another. */
+export function beginExchange(host: string): PassedExchange {
+  const came: KeptBytes = { parts: [], size: 0 };
+  const body: KeptBytes = { parts: [], size: 0 };
+  const reader = createRequestReader({
+    onHead(headBytes) {
+      // The rest of the part that ended the head follows it.
+      const all = Buffer.concat(request.waiting);
+      const end = headBytes - request.taken;
+      const { head, before } = withHost(all.subarray(0, end), host);
+      request.hostBefore = before;
+      request.waiting = [head, all.subarray(end)];
+      request.isBegun = true;
+    },
+    onBody: (bytes) => keep(body, bytes),
+    isFollowed: () => true,
+  });
+  const request: PassedRequest = {
+    reader,
+    came,
+    body,
+    begunAt: moment(),
+    waiting: [],
+    taken: 0,
+    isBegun: false,
+    wholeAt: null,
+    hostBefore: null,
+  };
+  return { request, record: null, isReleased: false, refusal: null, sentAt: null, response: null };
+}
+
+/** Adds what came to a request. Returns how much of it is of this request. */
+export function addToRequest({ request }: PassedExchange, bytes: Buffer): number {
+  const { reader, came } = request;
+  // Before it is read: the end of the head looks at all that waits.
+  request.waiting.push(bytes);
+  const used = reader.add(bytes);
+  if (used < bytes.length) {
+    const last = request.waiting.at(-1) ?? bytes;
+    request.waiting[request.waiting.length - 1] = last.subarray(0, last.length - (bytes.length - used));
+  }
+  keep(came, used < bytes.length ? bytes.subarray(0, used) : bytes);
+  if (reader.state !== 'reading') request.wholeAt ??= moment();
+  return used;
+}
+
+/** Takes what may be passed on now. */
+export function takeWaiting({ request }: PassedExchange): readonly Buffer[] {
+  const parts = request.waiting;
+  request.waiting = [];
+  for (const { length } of parts) request.taken += length;
+  return parts;
+}
+
+/** Returns whether nothing but blank lines has come, as some clients write them after a request. */
+export function isBlank({ request: { reader, came } }: PassedExchange): boolean {
+  return reader.requestLine === null && came.parts.every((part) => part.every((byte) => byte === 13 || byte === 10));
+}
+
+type Side = Exchange['connection'];
+
+/** Adds what came from the far side to a response. Returns how much of it is of this response. */
+export function addToResponse(exchange: PassedExchange, bytes: Buffer, side: Side, isFollowed: () => boolean): number {
+  const response = (exchange.response ??= beginResponse(exchange, side, isFollowed));
+  const used = response.reader.add(bytes);
+  keep(response.came, used < bytes.length ? bytes.subarray(0, used) : bytes);
+  return used;
+}
+
+/** Returns what is read of an exchange that ended without a response. */
+export function emptyResponse(exchange: PassedExchange, side: Side): NonNullable<PassedExchange['response']> {
+  return (exchange.response ??= beginResponse(exchange, side, () => true));
+}
+
+function beginResponse({ request, sentAt }: PassedExchange, side: Side, isFollowed: () => boolean) {
+  const came: KeptBytes = { parts: [], size: 0 };
+  let bodyBytes = 0;
+  const reader = createResponseReader(
+    {
+      onHead() {
+        exchange.respondedAt = moment();
+        exchange.body = gatherBody(reader.statedBytes, mostKept);
+      },
+      onBody(bytes) {
+        const room = mostKept - bodyBytes;
+        bodyBytes += bytes.length;
+        if (room > 0) exchange.body.add(room < bytes.length ? bytes.subarray(0, room) : bytes);
+      },
+      isFollowed,
+    },
+    request.reader.requestLine?.method,
+  );
+  const exchange: Exchange = {
+    connection: side,
+    reader,
+    came: came.parts,
+    body: gatherBody(null, mostKept),
+    settled: { failure: null, truncated: false },
+    writtenAt: sentAt,
+    respondedAt: null,
+    unseenMs: 0,
+  };
+  return { reader, came, exchange };
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { afterEach, expect, it } from 'vitest';
+import { createTestApp, draftOf, type TestApp, type TestAppOptions } from '#testing/app.ts';
+import type { GatewayStatus, Input, PassedCall } from '#shared/ipc/index.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+interface Gateway extends TestApp {
+  readonly status: GatewayStatus;
+  /** Sends a body as a backend does. Returns the status and the body of the response. */
+  readonly ask: (body: string, headers?: Record<string, string>) => Promise<string>;
+  /** Ends the gateway and returns what passed. */
+  readonly passed: () => Promise<PassedCall[]>;
+}
+
+async function start(options: TestAppOptions = { sandbox: true }, more: Partial<Input<'gateway.start'>> = {}): Promise<Gateway> {
+  const test = await createTestApp(options);
+  opened.push(test);
+  const { client } = test;
+  const status = await client.call('gateway.start', { environmentId: 'sandbox', ...more });
+  const ca = readFileSync(status.caFile);
+  const ask: Gateway['ask'] = (body, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const options = { method: 'POST', ca, agent: false, headers: { 'content-type': 'application/json', ...headers } };
+      const asked = request(`${status.baseUrl}/serviceApi.php`, options, (response) => {
+        let text = `${response.statusCode} `;
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.on('end', () => resolve(text));
+      });
+      asked.on('error', reject);
+      asked.end(body);
+    });
+  const passed = async () => {
+    await client.call('gateway.stop', {});
+    return (await client.call('gateway.log', {})).entries;
+  };
+  return { ...test, status, ask, passed };
+}
+
+const gameList = draftOf('sandbox', { operation: 'gameList', text: '{"currency": "EUR"}' });
+const round = draftOf('sandbox', { operation: 'getGameRound', text: '{"roundId":7,"logMonth":0,"note":"a/b"}' });
+
+it('passes a good request, keeps it as it came and says so', async () => {
+  const { client, send, ask, passed, faults } = await start();
+  const own = await send(gameList);
+  const text = await ask(own.request.bodyText);
+  expect(text).toMatch(/^200 \{"code":0/);
+  expect(await passed()).toMatchObject([
+    { callId: 2, from: 'backend', operation: 'gameList', code: 0, verdict: 'good', hashIsRight: true, why: '' },
+  ]);
+  const call = await client.call('calls.get', { id: 2 });
+  expect(call).toMatchObject({ origin: 'backend', operation: 'gameList', url: own.url, state: 'answered', code: 0 });
+  expect(call.request).toMatchObject({
+    bodyText: own.request.bodyText,
+    hash: own.request.hash,
+    hashInput: own.request.hashInput,
+  });
+  expect(call.draft.text).toBe('{"currency": "EUR"}');
+  expect(call.findings.map(({ rule }) => rule)).toEqual(['gateway.host']);
+  expect(Buffer.from(await client.body(2)).toString()).toBe(text.slice(4));
+  expect(faults).toEqual([]);
+});
+
+it('names the mistake in a hash, in the log and in the history', async () => {
+  const { client, send, ask, passed } = await start();
+  const { request: own } = await send(round);
+  const { digest } = await client.call('keys.digest', {
+    environmentId: 'sandbox',
+    time: own.hashInput?.time ?? '',
+    data: (own.hashInput?.dataJson ?? '').replaceAll('/', '\\/'),
+  });
+  expect(await ask(own.bodyText.replace(own.hash ?? '', digest), { 'user-agent': 'GuzzleHttp/7' })).toContain('"code":8');
+  const [entry] = await passed();
+  expect(entry).toMatchObject({ verdict: 'wrongHash', hashIsRight: false, code: 8 });
+  expect(entry?.why).toMatch(/slash/);
+  const { findings } = await client.call('calls.get', { id: entry?.callId ?? 0 });
+  expect(findings.find(({ rule }) => rule === 'gateway.hash')?.message).toBe(entry?.why);
+});
+
+it('stops a request of another partner with a response of its own, and passes it where it is told to', async () => {
+  const { client, send, ask, passed, status } = await start();
+  const { request: own } = await send(gameList);
+  const other = own.bodyText.replace('"partnerId":42', '"partnerId":43');
+  expect(await ask(other)).toMatch(/^502 Croupier gateway: Its partnerId is 43, that of sandbox is 42\./);
+  expect(await passed()).toMatchObject([{ verdict: 'stopped', code: null }]);
+  expect(await client.call('sandbox.log', {})).toMatchObject({ total: 1 });
+  const again = await client.call('gateway.start', {
+    environmentId: 'sandbox',
+    anyPartner: true,
+    port: Number(new URL(status.baseUrl).port),
+  });
+  expect(again.baseUrl).toBe(status.baseUrl);
+  expect(await ask(other)).toMatch(/^200 \{"code":9/);
+});
+
+it('says itself that the far side is out of reach, in a response that cannot be the provider’s', async () => {
+  const test = await start();
+  const environment = await test.environment({ baseUrl: 'https://localhost:9' });
+  await test.client.call('gateway.stop', {});
+  const port = Number(new URL(test.status.baseUrl).port);
+  await test.client.call('gateway.start', { environmentId: environment.id, port });
+  expect(await test.ask('{}')).toMatch(/^502 Croupier gateway: localhost:9 refused the connection\./);
+  expect(await test.passed()).toMatchObject([{ verdict: 'failed', status: null }]);
+});
+
+it('keeps no private key of what it passes, whatever part holds it', async () => {
+  const key = 'a key/that "nobody" writes';
+  const { client, send, ask, passed } = await start({ sandbox: { key } });
+  const { request: own } = await send(gameList);
+  await ask(own.bodyText, { 'x-key': key });
+  await ask(JSON.stringify({ ...(JSON.parse(own.bodyText) as object), note: key }));
+  const entries = await passed();
+  for (const { callId } of entries) {
+    const call = await client.call('calls.get', { id: callId ?? 0 });
+    expect(call.maskedKeys).toEqual(['sandbox']);
+    const text = JSON.stringify(call);
+    expect(text).not.toContain('nobody');
+    expect(text).toContain('[private key]');
+  }
+  expect(entries).toHaveLength(2);
+});

@@ -1,0 +1,109 @@
+import { Buffer } from 'node:buffer';
+import type { Environment } from '#shared/ipc/index.ts';
+import { parseJson, type JsonNode } from '#shared/json/parse.ts';
+import { decodeUtf8 } from '#shared/json/utf8.ts';
+import type { Finding } from '#shared/model/finding.ts';
+import { formOfFields, operations, routeOf, validatePayload, type Operation } from '#shared/provider/index.ts';
+import { subjectOf, type HashedRequest } from '#shared/request/hash-subject.ts';
+import { envelopeNames, namesOf } from '../formats/read/recognise.ts';
+import { smallBytes } from '../untrusted/measure.ts';
+import type { Reading } from '../untrusted/jobs.ts';
+
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'passed.read': typeof readPassed;
+  }
+}
+
+/** A request that somebody else made, as its body is read. */
+export interface ReadRequest {
+  /** Null if it is none of the API's. */
+  readonly operation: Operation['name'] | null;
+  readonly form: string;
+  /** The text of `data`, of a wallet method's body, or of what else came. */
+  readonly text: string;
+  /** Null for a request that is not signed, or whose envelope cannot be read. */
+  readonly hashed: Hashed | null;
+  /** The texts of the envelope's numbers; empty if it has none. */
+  readonly platform: string;
+  readonly partnerId: string;
+  readonly findings: readonly Finding[];
+}
+
+interface Hashed {
+  readonly request: HashedRequest;
+  /** Bytes of `data` in the body. */
+  readonly dataOffset: number;
+  readonly dataLength: number;
+  /** The text of `data` that the rule demands; null if it has none. */
+  readonly ruleText: string | null;
+  /** Reason why the rule has no text; null if it has one. */
+  readonly problem: string | null;
+}
+
+export interface CameRequest {
+  readonly method: string;
+  /** Path below the origin, without a query. */
+  readonly path: string;
+  readonly body: Uint8Array;
+  readonly environment: Pick<Environment, 'answers' | 'serialization'>;
+  /** True for one that the provider sends to the wallet. */
+  readonly isWallet: boolean;
+}
+
+/** Reads a request by the API. Pure. */
+export function readPassed({ method, path, body, environment, isWallet }: CameRequest): ReadRequest {
+  const decoded = decodeUtf8(body);
+  const other = { operation: null, form: '', hashed: null, platform: '', partnerId: '', findings: [] };
+  if (!decoded.ok) return { ...other, text: '' };
+  const { text } = decoded;
+  const unknown = { ...other, text };
+  if (method !== 'POST') return unknown;
+  const parsed = parseJson(text);
+  const root = parsed.ok && parsed.root.kind === 'object' ? parsed.root : null;
+  const member = (name: string) => root?.members.findLast(({ key }) => key === name)?.value;
+  const stringOf = (name: string) => {
+    const node = member(name);
+    return node?.kind === 'string' ? node.value : null;
+  };
+  const textOf = (node: JsonNode | undefined) => (node === undefined ? '' : text.slice(node.start, node.end));
+  const operation = operationAt(path, stringOf('action'), environment.answers, isWallet);
+  if (operation === null) return unknown;
+  const isSigned = routeOf(operation, environment.answers)?.signed === true;
+  const data = member('data');
+  const inEnvelope = isSigned && operation.payload === 'envelope';
+  const extra = (root?.members ?? []).filter(({ key }) => !envelopeNames.has(key));
+  const fields = extra.map(({ keyStart, value }) => text.slice(keyStart, value.end));
+  const inData = isSigned ? textOf(data) : text;
+  const payload = inEnvelope ? (fields.length === 0 ? '' : `{${fields.join(', ')}}`) : inData;
+  const form = inEnvelope ? '' : formOfFields(operation, namesOf((isSigned ? data : root) ?? undefined));
+  const findings = validatePayload(operation, form, payload, null).filter(({ rule }) => rule !== 'shape-not-shown');
+  const read = { operation: operation.name, form, text: payload, findings };
+  if (!isSigned) return { ...read, hashed: null, platform: '', partnerId: '' };
+  const [platform, partnerId] = [textOf(member('platform')), textOf(member('partnerId'))];
+  const time = stringOf('time');
+  const numbers = { platform, partnerId };
+  if (time === null) return { ...read, hashed: null, ...numbers };
+  const dataText = data === undefined ? null : textOf(data);
+  const request = { ...numbers, time, dataText, hash: stringOf('hash') ?? '', action: stringOf('action') ?? '' };
+  const { subject, problem } = subjectOf(request, environment);
+  const dataOffset = data === undefined ? 0 : Buffer.byteLength(text.slice(0, data.start));
+  const dataLength = dataText === null ? 0 : Buffer.byteLength(dataText);
+  return { ...read, ...numbers, hashed: { request, dataOffset, dataLength, ruleText: subject.ruleText, problem } };
+}
+
+function operationAt(path: string, action: string | null, answers: Environment['answers'], isWallet: boolean): Operation | null {
+  const found = operations.find((operation) => {
+    const route = isWallet && operation.endpoint !== 'wallet' ? null : routeOf(operation, answers);
+    return route !== null && path.endsWith(route.path) && (route.action === null || route.action === action);
+  });
+  return found ?? null;
+}
+
+/** Reads short requests at once and long ones in a thread. Rejects if one cannot be read within the limits. */
+export function createPassedReader(reading: Pick<Reading, 'run'>) {
+  return (request: CameRequest): ReadRequest | Promise<ReadRequest> =>
+    request.body.length <= smallBytes
+      ? readPassed(request)
+      : reading.run('passed.read', request, { subject: 'The request', bytes: request.body.length });
+}

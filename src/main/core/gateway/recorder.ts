@@ -1,0 +1,294 @@
+import { Buffer } from 'node:buffer';
+import type { DoctorReport, Environment, Finding, PassedCall } from '#shared/ipc/index.ts';
+import type { PassedFrom } from '#shared/ipc/calls.ts';
+import type { PassedVerdict } from '#shared/ipc/gateway.ts';
+import type { OperationName } from '#shared/model/operations.ts';
+import { operationByName, type Operation } from '#shared/provider/index.ts';
+import { createCancellation } from '../calls/cancellation.ts';
+import { maskHeaders, maskRequest, maskResponse, textOf } from '../calls/held-keys.ts';
+import { toOutcome } from '../calls/outcome.ts';
+import type { ResponseReader } from '../calls/read-response.ts';
+import { readExchange, type Exchange } from '../calls/transmit.ts';
+import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
+import type { HeldKey } from '../keys/keys.ts';
+import { joined, mostKept, type PassedExchange } from './exchange.ts';
+import type { CameRequest, ReadRequest } from './read-request.ts';
+
+export interface PassedRecorderDeps {
+  readonly from: PassedFrom;
+  readonly environment: Environment;
+  /** The URL of the far side; only its origin counts. */
+  readonly url: URL;
+  /** Passes requests of other platforms and partners, too. */
+  readonly anyPartner: boolean;
+  readonly keys: {
+    /** Returns the digest of key and parts, and the keys in `text`. */
+    sign(
+      environmentId: string,
+      parts: readonly Uint8Array[],
+      text: Uint8Array,
+    ): Promise<{ readonly digest: string; readonly held: readonly HeldKey[] }>;
+    find(text: Uint8Array): Promise<readonly HeldKey[]>;
+  };
+  readonly recorder: Recorder;
+  readonly readRequest: (request: CameRequest) => ReadRequest | Promise<ReadRequest>;
+  readonly readResponse: ResponseReader;
+  readonly nameOf: (environmentId: string) => string;
+  /** Finds the mistake in a hash. Rejects if it cannot search. */
+  readonly explain: (request: NonNullable<ReadRequest['hashed']>['request'], userAgent: string) => Promise<DoctorReport>;
+  /** Hears of an exchange that is in the history. */
+  readonly onRecorded: (id: number) => void;
+  /** Hears of an exchange that could not be recorded. */
+  readonly onMissing: (error: unknown) => void;
+  readonly onPassed: (call: Omit<PassedCall, 'number'>) => void;
+}
+
+/** State of an exchange that has begun. */
+interface Begun {
+  readonly id: number | null;
+  readonly read: ReadRequest;
+  readonly outgoing: OutgoingCall;
+  readonly hashIsRight: boolean | null;
+  /** Milliseconds from the whole request to its record. */
+  readonly heldMs: number;
+}
+
+const unreadRequest: ReadRequest = {
+  operation: null,
+  form: '',
+  text: '',
+  hashed: null,
+  platform: '',
+  partnerId: '',
+  findings: [],
+};
+const unknownOperation: Pick<Operation, 'effect' | 'endpoint'> = { effect: 'reads', endpoint: 'service' };
+
+/** Records what the gateway passes, and judges it. */
+export function createPassedRecorder(deps: PassedRecorderDeps) {
+  const { from, environment, url, anyPartner, keys, recorder, readRequest, readResponse, nameOf } = deps;
+  const all = new Map<PassedExchange, Begun>();
+  const tellings = new Set<Promise<void>>();
+
+  async function begin(one: PassedExchange): Promise<string | null> {
+    const { request } = one;
+    const { requestLine, headers } = request.reader;
+    const startedAt = performance.now();
+    const body = requestLine === null ? joined(request.came) : joined(request.body);
+    const target = requestLine?.target ?? '';
+    const path = target.replace(/[?#].*$/s, '');
+    const method = requestLine?.method ?? '';
+    let read = unreadRequest;
+    let outgoing: OutgoingCall | null = null;
+    let hashIsRight: boolean | null = null;
+    let id: number | null = null;
+    try {
+      read = await Promise.resolve(readRequest({ method, path, body, environment, isWallet: from === 'provider' })).catch(
+        () => unreadRequest,
+      );
+      const { hashed } = read;
+      const draft = {
+        environmentId: environment.id,
+        operation: read.operation ?? anyOperation,
+        form: read.form,
+        text: read.text,
+        overrides: {},
+      };
+      const plain = {
+        draft,
+        url: target.startsWith('/') ? url.origin + target : url.href,
+        body,
+        hashInput:
+          hashed === null
+            ? null
+            : {
+                time: hashed.request.time,
+                hasData: hashed.request.dataText !== null,
+                dataOffset: hashed.dataOffset,
+                dataLength: hashed.dataLength,
+              },
+        hash: hashed === null || hashed.request.hash === '' ? null : hashed.request.hash,
+      };
+      const sent = headers.map(([name, value]): [string, string] => [
+        name,
+        /^host$/i.test(name) && request.hostBefore !== null ? url.host : value,
+      ]);
+      const { held, digest } = await inspect(sent, plain, hashed);
+      if (hashed !== null && digest !== null) hashIsRight = hashed.request.hash === digest;
+      const masked = maskHeaders(sent, held);
+      const inRequest = maskRequest(plain, masked.rest, nameOf);
+      const isLossy = requestLine === null || method !== 'POST' || request.reader.chunked || request.reader.isLossy();
+      outgoing = {
+        ...plain,
+        environment,
+        sentAt: request.begunAt.wall,
+        headers: masked.headers,
+        keyFingerprint: null,
+        repeats: null,
+        ...(inRequest === null ? {} : { masked: inRequest }),
+        passed: {
+          origin: from,
+          isOperation: read.operation !== null,
+          raw: isLossy && held.length === 0 ? joined(request.came) : null,
+        },
+      };
+      id = await recorder.begin(outgoing);
+      deps.onRecorded(id);
+    } catch (error) {
+      deps.onMissing(error);
+    }
+    if (outgoing !== null) all.set(one, { id, read, outgoing, hashIsRight, heldMs: performance.now() - startedAt });
+    return anyPartner ? null : refusalOf(read, environment);
+  }
+
+  async function inspect(
+    headers: readonly (readonly [string, string])[],
+    plain: Pick<OutgoingCall, 'draft' | 'url' | 'body'>,
+    hashed: ReadRequest['hashed'],
+  ): Promise<{ readonly held: readonly HeldKey[]; readonly digest: string | null }> {
+    const text = Buffer.concat([Buffer.from(`${headers.flat().join('\n')}\n`), textOf(plain)]);
+    if (hashed === null || hashed.problem !== null) return { held: await keys.find(text), digest: null };
+    const parts = [Buffer.from(hashed.request.time), Buffer.from(hashed.ruleText ?? '')];
+    try {
+      return await keys.sign(environment.id, parts, text);
+    } catch {
+      // Without its key nobody can judge the hash; what holds the key of another must still not be kept.
+      return { held: await keys.find(text), digest: null };
+    }
+  }
+
+  async function finish(one: PassedExchange, ended: Exchange): Promise<void> {
+    const begun = all.get(one);
+    all.delete(one);
+    if (begun === undefined) return;
+    try {
+      await record(one, ended, begun);
+    } catch (error) {
+      deps.onMissing(error);
+    }
+  }
+
+  async function record(one: PassedExchange, ended: Exchange, begun: Begun): Promise<void> {
+    const { read, outgoing, id } = begun;
+    const { connection } = ended;
+    const startedAt = connection.reused || connection.times.startedAt === 0 ? one.request.begunAt.at : connection.times.startedAt;
+    const came = await readExchange(ended, startedAt, mostKept, true);
+    const never = createCancellation();
+    const { transmitted } = await maskResponse(came, (text) => keys.find(text), nameOf, never);
+    const { response, failure } = transmitted;
+    const { operation, form } = read;
+    const { answers } = environment;
+    const requestBody = outgoing.masked?.body ?? outgoing.body;
+    const answer =
+      operation === null || response === null || failure !== null
+        ? null
+        : await readResponse({ operation, form, requestBody, body: response.body, status: response.status, answers }, never);
+    const judged = toOutcome(transmitted, answer, operation === null ? unknownOperation : operationByName(operation), answers);
+    // `time` is the backend's, so the clock of this computer says nothing about it.
+    const findings = judged.findings.filter(({ rule }) => rule !== 'answer.clock');
+    const own = ownFindings(one, begun);
+    const outcome = { ...judged, findings: [...own, ...findings, ...read.findings] };
+    await save(id, outcome);
+    const totalMs = performance.now() - one.request.begunAt.at;
+    const telling = explained(begun, one, outcome).then((why) => {
+      deps.onPassed({
+        callId: id,
+        from,
+        operation,
+        request: outgoing.url === '' ? '' : requestWords(one),
+        sentAt: outgoing.sentAt,
+        status: response?.status ?? null,
+        code: outcome.code,
+        message: outcome.message,
+        verdict: verdictOf(one, begun, outcome),
+        why,
+        hashIsRight: begun.hashIsRight,
+        totalMs: round(totalMs),
+        addedMs: round(begun.heldMs),
+      });
+    });
+    tellings.add(telling);
+    void telling.finally(() => tellings.delete(telling));
+  }
+
+  async function save(id: number | null, outcome: Outcome): Promise<void> {
+    if (id === null) return;
+    await recorder.finish(id, outcome);
+    deps.onRecorded(id);
+  }
+
+  /** Says what is wrong. Of a wrong hash, the mistake is written into the record once it is found. */
+  async function explained(begun: Begun, one: PassedExchange, outcome: Outcome): Promise<string> {
+    const { read, hashIsRight } = begun;
+    if (one.refusal !== null) return one.refusal;
+    if (outcome.failure !== null) return `${outcome.failure.message} ${outcome.failure.hint}`.trim();
+    if (hashIsRight === false && read.hashed !== null) {
+      const agent = one.request.reader.headers.find(([name]) => /^user-agent$/i.test(name))?.[1] ?? '';
+      const report = await deps.explain(read.hashed.request, agent).catch(() => null);
+      const message = report === null ? wrongHash : [report.says, ...report.advice].join(' ');
+      const findings = outcome.findings.map((finding) => (finding.rule === hashRule ? { ...finding, message } : finding));
+      await save(begun.id, { ...outcome, findings }).catch(deps.onMissing);
+      return message;
+    }
+    if (outcome.code !== null && outcome.code !== 0)
+      return `Code ${outcome.code}${outcome.message === null ? '' : `: ${outcome.message}`}.`;
+    return outcome.findings.find(({ severity }) => severity === 'error')?.message ?? '';
+  }
+
+  return {
+    begin,
+    finish,
+    /** Settles when everything that passed is told. */
+    told: async (): Promise<void> => void (await Promise.allSettled(tellings)),
+  };
+}
+
+/** Stands in a draft for the operation of a request that has none; nobody reads it. */
+const anyOperation: OperationName = 'gameList';
+
+const hashRule = 'gateway.hash';
+const wrongHash = "The hash is not that of this environment's key.";
+
+function ownFindings({ request, refusal }: PassedExchange, { hashIsRight, read }: Begun): Finding[] {
+  const found: Finding[] = [];
+  const add = (rule: string, severity: Finding['severity'], message: string) => found.push({ rule, severity, path: '', message });
+  if (refusal !== null) add('gateway.stopped', 'error', `The gateway didn't pass this request on. ${refusal}`);
+  if (hashIsRight === false) add(hashRule, 'error', wrongHash);
+  if (read.hashed?.problem !== undefined && read.hashed.problem !== null) add('gateway.data', 'error', read.hashed.problem);
+  if (request.hostBefore !== null)
+    add('gateway.host', 'note', `Host was ${request.hostBefore}. The gateway passed the far side's own name.`);
+  const missing = request.came.size - request.came.parts.reduce((sum, { length }) => sum + length, 0);
+  if (missing > 0)
+    add('gateway.cut', 'warning', `The request is longer: ${missing.toLocaleString('en')} more bytes passed and weren't kept.`);
+  return found;
+}
+
+function verdictOf({ refusal }: PassedExchange, { hashIsRight, read }: Begun, outcome: Outcome): PassedVerdict {
+  if (refusal !== null) return 'stopped';
+  if (outcome.failure !== null) return 'failed';
+  if (read.operation === null) return 'other';
+  if (hashIsRight === false) return 'wrongHash';
+  if (outcome.code !== null && outcome.code !== 0) return 'rejected';
+  return outcome.findings.some(({ severity }) => severity === 'error') ? 'unclear' : 'good';
+}
+
+/** Returns why a request of another operator is not passed on; null if it is this one's, or names nobody. */
+function refusalOf({ platform, partnerId }: ReadRequest, environment: Environment): string | null {
+  for (const [name, text, own] of [
+    ['platform', platform, environment.platform],
+    ['partnerId', partnerId, environment.partnerId],
+  ] as const) {
+    const sent = text.replaceAll('"', '');
+    if (text !== '' && sent !== String(own)) {
+      return `Its ${name} is ${sent.slice(0, 40)}, that of ${environment.name} is ${own}. To pass it, start the gateway with --any-partner.`;
+    }
+  }
+  return null;
+}
+
+function requestWords({ request: { reader } }: PassedExchange): string {
+  const line = reader.requestLine;
+  return line === null ? 'not HTTP' : `${line.method} ${line.target.slice(0, 500)}`;
+}
+
+const round = (ms: number) => Math.round(ms * 1_000) / 1_000;

@@ -1,0 +1,46 @@
+import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
+import { Nothing } from './nothing.ts';
+import { Confirmed } from './production.ts';
+
+/**
+ * Verdict of the gateway on an exchange, the first that holds. `stopped`: it did not pass the request on. `failed`: no whole response came.
+ * `wrongHash`: the hash is not that of the environment's key. `rejected`: a code other than 0. `unclear`: a response that is not as documented.
+ * `other`: no request of the API.
+ */
+export const passedVerdicts = ['stopped', 'failed', 'wrongHash', 'rejected', 'unclear', 'other', 'good'] as const;
+export const PassedVerdict = z.enum(passedVerdicts);
+export type PassedVerdict = z.infer<typeof PassedVerdict>;
+
+export const gatewayInputs = {
+  /**
+   * Listens for the operator's backend and passes its requests to the environment's base URL. Fails with `conflict` (it is running, or the port
+   * is in use), `not_found`, `unsupported`, and with `refused` and a `ProductionQuestion` if the environment is marked as production.
+   */
+  'gateway.start': z.strictObject({
+    environmentId: textUpTo(200),
+    /** 0 for any free one. */
+    port: z._default(wholeNumber(0, 65_535), 0),
+    /** The operator's wallet: the gateway listens on another port for the provider's requests, too. Absent for the backend's alone. */
+    walletUrl: z.optional(filledTextUpTo(2_000)),
+    /** Absent for this computer alone. */
+    network: z.optional(
+      z.strictObject({
+        /** The address to listen on. */
+        address: filledTextUpTo(100),
+        /** Networks that may connect, as `10.1.0.0/16`. */
+        allow: z.array(filledTextUpTo(100)).check(z.minLength(1), z.maxLength(100)),
+      }),
+    ),
+    /** Passes requests of other platforms and partners, too. */
+    anyPartner: z._default(z.boolean(), false),
+    confirmed: Confirmed,
+  }),
+  /** Ends its connections, and waits until everything is recorded. */
+  'gateway.stop': Nothing,
+  'gateway.status': Nothing,
+  /** Returns what passed in this session. `before` is the number of the last entry already shown. */
+  'gateway.log': z.strictObject({
+    before: z.optional(z.int()),
+    limit: z._default(wholeNumber(1, 500), 100),
+  }),
+};
