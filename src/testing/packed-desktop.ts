@@ -208,11 +208,12 @@ export async function packDesktops(folder: string) {
     'Croupier maintainers <maintainers@croupier.example>',
     // Without `--no-sandbox`.
     'Exec=AppRun %U',
+    'StartupWMClass=croupier-desktop',
   ])
     if (!told.split('\n').includes(line)) wrong.push(`deb and AppImage: no line ${line}`);
   const sums = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: release });
   if (sums.status !== 0) wrong.push('SHA256SUMS');
-  wrong.push(...(await start(path.join(made, 'resources'), path.join(folder, 'started'))));
+  wrong.push(...(await start(path.join(made, 'resources'), path.join(folder, 'started'), version)));
   return { commandLine: path.join(made, 'resources/bin/croupier'), sizes, wrong };
 }
 
@@ -231,27 +232,35 @@ function makeTools(folder: string) {
   return { CUSTOM_FPM_PATH: path.join(folder, 'fpm'), APPIMAGE_TOOLS_PATH: folder };
 }
 
-/** Prints what the page shows once it is there. */
-const tell = `const { app } = require('electron');
+/** Makes the double a package, prints what the page shows once it is there, and installs the command line from the menu. */
+const play = (resources: string) => `const { app, dialog, Menu } = require('electron');
+Object.defineProperty(app, 'isPackaged', { value: true });
+process.resourcesPath = ${JSON.stringify(resources)};
+dialog.showMessageBox = async (_window, { message, buttons }) => {
+  console.log('said: ' + message);
+  return { response: buttons.indexOf('Install') };
+};
 app.on('web-contents-created', (_event, contents) =>
   contents.on('did-finish-load', async () => {
     const shown = () => contents.executeJavaScript('document.body.innerText');
-    while (!(await shown()).includes('Requests')) await new Promise((done) => setTimeout(done, 100));
-    console.log('shown: ' + JSON.stringify(await shown()));
+    while (!(await shown()).includes('gameList')) await new Promise((done) => setTimeout(done, 100));
+    Menu.getApplicationMenu().items.at(-1).submenu.items.at(-1).click();
   }));`;
 
-/** Starts what a package holds and nothing else, on the double of Electron. Returns what was wrong. */
-async function start(resources: string, folder: string): Promise<string[]> {
+/** Starts what a package holds and nothing else, on the double of Electron, and its command line from where the menu puts it. Returns what was wrong. */
+async function start(resources: string, folder: string, version: string): Promise<string[]> {
   for (const [name, bytes] of readArchive(path.join(resources, 'app.asar')))
     put(path.join(folder, name), bytes ?? readFileSync(path.join(resources, 'app.asar.unpacked', name)));
-  const surroundings = await makeSurroundings(tell);
+  const surroundings = await makeSurroundings(play(resources));
   try {
     const env = { ...surroundings.env, CHROMIUM_PATH: process.env['CHROMIUM_PATH'] ?? '' };
     const running = watch(spawn(doublePath, ['-r', surroundings.plant ?? '', folder], { cwd: surroundings.folder, env }));
-    const [, shown = ''] = await running.saw(/shown: (.*)/);
+    await running.saw(/said: The command line is installed\./);
     running.kill('SIGTERM');
     const { code } = await running.finished;
-    return code === 0 && shown.includes('gameList') ? [] : [`the start: ${code} ${shown}`];
+    const installed = path.join(surroundings.env['HOME'] ?? '', '.local/bin/croupier');
+    const { stdout } = spawnSync(installed, ['--version'], { encoding: 'utf8', env });
+    return code === 0 && stdout.includes(version) ? [] : [`the start: ${code}, then ${stdout}`];
   } finally {
     await surroundings.remove();
   }
