@@ -22,6 +22,8 @@ import { createRunsScreen } from '../e2e/pages/runs.ts';
 import { createShell } from '../e2e/pages/shell.ts';
 import { makeSurroundings, runCroupier } from '../e2e/program.ts';
 import { readFault } from '../src/main/sandbox/faults.ts';
+import { startConnectProxy } from '../src/testing/connect-proxy.ts';
+import { makeCertificate } from '../src/testing/https-server.ts';
 import { startTestSandbox } from '../src/testing/sandbox-client.ts';
 import { recordPast, sandboxOf } from '../src/testing/past-calls.ts';
 import { drawIcons } from './icons.mjs';
@@ -60,6 +62,47 @@ async function takeControlPage(scheme) {
   await provider.close();
 }
 
+/** An environment of an office network, and a call that its proxy refuses. */
+async function takeOffice(scheme) {
+  const surroundings = await makeSurroundings();
+  const proxy = await startConnectProxy({ refuses: '403 Forbidden' });
+  const authority = path.join(surroundings.folder, 'office.pem');
+  writeFileSync(authority, (await makeCertificate({ hosts: ['Office Authority'], selfSigned: true, authority: true })).cert);
+  const address = ['--base-url', 'https://provider.example', '--platform', '7', '--partner-id', '11', '--no-production'];
+  const network = ['--ca', authority, '--proxy', proxy.address, '--private-host', 'games.corp.example'];
+  await runCroupier(surroundings, ['env', 'set', 'Office', ...address, ...network]);
+  const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
+  const { page } = host;
+  const [shell, environments, request, response] = [
+    createShell(page),
+    createEnvironmentsScreen(page),
+    createRequest(page),
+    createResponse(page),
+  ];
+  try {
+    await shell.goTo('Environments');
+    await environments.open('Office');
+    await environments.key.set(stagingKey);
+    await shell.status.getByText('(session only)').waitFor();
+    await page.getByLabel(/^Private hosts/).waitFor();
+    await page.setViewportSize({ width: 1440, height: 864 });
+    await page.getByRole('heading', { name: 'Certificates' }).evaluate((heading) => {
+      heading.style.scrollMarginTop = '12px';
+      heading.scrollIntoView();
+    });
+    await keep(page, 'networks', scheme, { animations: 'disabled' });
+    await shell.useEnvironment('Office');
+    await shell.openOperation('gameList');
+    await request.send.click();
+    await response.sent.body.frame.waitFor();
+    await keep(page, 'proxy-failure', scheme, { animations: 'disabled' });
+  } finally {
+    await host.close();
+    await proxy.close();
+    await surroundings.remove();
+  }
+}
+
 async function keep(page, name, scheme, options) {
   if (!pages.includes(`images/${name}-light`) && !pages.includes(`images/${name}-dark`)) return;
   await page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), ...options });
@@ -67,6 +110,7 @@ async function keep(page, name, scheme, options) {
 
 for (const scheme of ['light', 'dark']) {
   await takeControlPage(scheme);
+  await takeOffice(scheme);
   const surroundings = await makeSurroundings();
   const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
   const { page } = host;

@@ -80,11 +80,12 @@ export function UpdateUrl({ workbench }: { workbench: Workbench }) {
       <TextField
         code
         aria-label="URL of the version file"
-        placeholder="https://tools.example/croupier.json"
+        size={36}
+        placeholder="https://…"
         value={typed ?? saved}
         onText={setTyped}
       />
-      <Button type="submit" busy={busy} waits={text === '' && saved === '' ? 'Enter a URL first.' : null}>
+      <Button type="submit" busy={busy} waits={text === '' && saved === '' ? 'No URL' : null}>
         {text === '' && saved !== '' ? 'Switch off' : 'Check now'}
       </Button>
     </form>
