@@ -51,11 +51,12 @@ async function fetchOnTheWayOfCalls(stop) {
   const { createSystemProxy } = await import('../src/main/core/network/system-proxy.ts');
   // Beside Node's, to which NODE_EXTRA_CA_CERTS adds: for a company that inspects TLS, and for a proxy that speaks it.
   setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')]);
+  const authorities = async () => [];
   const proxies = createProxies({
-    authorities: async () => [],
+    authorities,
     env: process.env,
     system: createSystemProxy(process.env),
-    pac: createPac({ reading: { run: (_name, input) => decidePac(input) }, resolve: systemResolve }),
+    pac: createPac({ reading: { run: (_name, input) => decidePac(input) }, resolve: systemResolve, authorities }),
     sign: async (_proxy, question, given) => (given === null ? null : loginAnswer(hide(given()), question)),
   });
   const connect = buildConnector({});

@@ -42,7 +42,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   }
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const authorities = createAuthorities(reading);
-  const pac = createPac({ reading, resolve: systemResolve });
+  const pac = createPac({ reading, resolve: systemResolve, authorities });
   const proxies = createProxies({
     authorities,
     env: process.env,

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readers } from '#shared/model/readers.ts';
+import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
 import { createThreads } from '../untrusted/threads.ts';
+import type { Authority } from './authorities.ts';
 import { createPac } from './pac.ts';
 import { decidePac } from './pac-job.ts';
 import { createProxies, type DecidePac } from './proxies.ts';
@@ -22,6 +24,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 /** Decides by a script without a thread; only what no script may hold up needs one. */
 function pacOf(script: string, asked: string[] = []) {
   return createPac({
+    authorities: async () => [],
     reading: { run: async (_name: unknown, input: never) => decidePac(input) } as never,
     async resolve(host) {
       asked.push(host);
@@ -92,6 +95,7 @@ describe('an automatic configuration', () => {
     });
     ended.push(() => threads.close());
     const decide = createPac({
+      authorities: async () => [],
       reading: threads as never,
       resolve: async () => [],
       load: async () => script('for (;;);'),
@@ -113,6 +117,7 @@ describe('the script of an automatic configuration', () => {
     });
     const { port } = server.address() as AddressInfo;
     const decide = createPac({
+      authorities: async () => [],
       reading: { run: async (_name: unknown, input: never) => decidePac(input) } as never,
       resolve: async () => [],
     });
@@ -155,8 +160,29 @@ describe('the script of an automatic configuration', () => {
     expect(await decide(address, far)).toEqual({ problem: expect.stringMatching(why) });
   });
 
+  it('comes from a server that this computer vouches for, and from no other', async () => {
+    const server = await startHttpsServer((_, response) => void response.end(script('return "PROXY a:1"')));
+    ended.push(server.close);
+    const decideBy = (found: readonly Authority[]) =>
+      createPac({
+        authorities: async (chain) => (chain.length > 0 ? found : []),
+        reading: { run: async (_name: unknown, input: never) => decidePac(input) } as never,
+        resolve: async () => [],
+      })(server.baseUrl, far);
+    expect(await decideBy([{ pem: server.ca, from: 'system' }])).toEqual({ answer: 'PROXY a:1' });
+    const { cert: pem } = await makeCertificate({ selfSigned: true, authority: true });
+    for (const found of [[], [{ pem, from: 'system' }]] as const)
+      expect(await decideBy(found)).toEqual({
+        problem: `The automatic configuration ${server.baseUrl} could not be loaded: UNABLE_TO_VERIFY_LEAF_SIGNATURE.`,
+      });
+  });
+
   it('is not read from a file', async () => {
-    const decide = createPac({ reading: { run: async () => ({ answer: 'DIRECT' }) } as never, resolve: async () => [] });
+    const decide = createPac({
+      authorities: async () => [],
+      reading: { run: async () => ({ answer: 'DIRECT' }) } as never,
+      resolve: async () => [],
+    });
     expect(await decide('file:///etc/proxy.pac', far)).toEqual({
       problem:
         'The automatic configuration file:///etc/proxy.pac could not be loaded: its address is neither http:// nor https://.',

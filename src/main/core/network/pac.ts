@@ -1,15 +1,19 @@
+import type { X509Certificate } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
+import type { TLSSocket } from 'node:tls';
 import { startDeadline } from '../host/deadline.ts';
 import { beyond, readers } from '#shared/model/readers.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { Resolve } from './address-policy.ts';
+import { authorityCodes, trustingAlso, watchRefusal, type Authorities, type Authority } from './authorities.ts';
 import { withoutOverride } from './connections.ts';
 import type { DecidePac, PacDecision } from './proxies.ts';
 
 interface PacDeps {
   readonly reading: Pick<Reading, 'run'>;
   readonly resolve: Resolve;
-  readonly load?: (address: string) => Promise<string>;
+  readonly authorities: Authorities;
+  readonly load?: (address: string, authorities: Authorities) => Promise<string>;
   readonly now?: () => number;
 }
 
@@ -21,14 +25,20 @@ const mostLookups = 20;
 const decisionMs = 15_000;
 
 /** Creates what decides by scripts (PAC). A script runs in a thread that has no network: names are looked up here, a few for each decision. */
-export function createPac({ reading, resolve, load = loadScript, now = () => performance.now() }: PacDeps): DecidePac {
+export function createPac({
+  reading,
+  resolve,
+  authorities,
+  load = loadScript,
+  now = () => performance.now(),
+}: PacDeps): DecidePac {
   const scripts = new Map<string, { readonly at: number; readonly text: Promise<string> }>();
   const decisions = new Map<string, { readonly at: number; readonly made: Promise<PacDecision> }>();
 
   function scriptAt(address: string): Promise<string> {
     const known = scripts.get(address);
     if (known !== undefined && now() - known.at < freshMs) return known.text;
-    const text = load(address);
+    const text = load(address, authorities);
     scripts.set(address, { at: now(), text });
     // The next call tries again.
     text.catch(() => scripts.delete(address));
@@ -83,15 +93,19 @@ function ownAddress(): string {
 }
 
 /** Loads a script over http or https, without a proxy and without redirects. Fails with words that complete a sentence. */
-async function loadScript(address: string): Promise<string> {
+async function loadScript(address: string, authorities: Authorities, added: readonly Authority[] = []): Promise<string> {
   const url = URL.parse(address);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new Error('its address is neither http:// nor https://');
   const { get } = url.protocol === 'http:' ? await import('node:http') : await import('node:https');
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const { bytes: most, ms } = readers['pac.script'];
-  const request = withoutOverride(() => get(url, { agent: false, headers: { accept: '*/*' } }));
+  const secureContext = url.protocol === 'http:' ? undefined : await trustingAlso('', added);
+  const options = { agent: false as const, headers: { accept: '*/*' }, secureContext };
+  const request = withoutOverride(() => get(url, options));
+  let refusedChain: () => X509Certificate[] = () => [];
+  request.once('socket', (socket) => (refusedChain = watchRefusal(socket as TLSSocket)));
   const deadline = startDeadline(ms, () => request.destroy(new Error(`no response within ${ms / 1_000} s`)), { unref: true });
-  request.once('error', (error: NodeJS.ErrnoException) => reject(error.code === undefined ? error : new Error(error.code)));
+  request.once('error', reject);
   request.once('response', (response) => {
     if (response.statusCode !== 200) return void request.destroy(new Error(`the server answered HTTP ${response.statusCode}`));
     const parts: Buffer[] = [];
@@ -107,6 +121,11 @@ async function loadScript(address: string): Promise<string> {
   });
   try {
     return await promise;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const found = added.length === 0 && authorityCodes.has(code) ? await authorities(refusedChain()) : [];
+    if (found.length === 0) throw new Error(code ?? message, { cause: error });
+    return await loadScript(address, authorities, found);
   } finally {
     deadline.clear();
     request.destroy();
