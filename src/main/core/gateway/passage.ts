@@ -73,7 +73,7 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
       incoming ??= expect();
       const one: PassedExchange = incoming;
       rest = rest.subarray(addToRequest(one, rest));
-      if (one.request.wholeAt !== null && one.record === null) void release(one);
+      if (one.request.wholeAt !== null && !one.isReleased) void release(one);
       if (one.request.reader.state === 'ended') incoming = null;
     }
     flush();
@@ -89,8 +89,8 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
   }
 
   async function release(one: PassedExchange): Promise<void> {
-    one.record = begin(one);
-    one.refusal = await one.record;
+    // One that was answered before it was whole has its record already.
+    one.refusal = await (one.record ??= begin(one));
     one.isReleased = true;
     flush();
   }
@@ -102,6 +102,7 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
       if (refusal !== null) {
         // After the responses to those before it.
         if (toAnswer[0] === one) refuse(one, refusal);
+        else if (!toAnswer.includes(one)) leave();
         return;
       }
       if (far === null || !isFarThere) return;

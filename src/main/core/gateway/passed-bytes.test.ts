@@ -94,6 +94,12 @@ const requests: Readonly<Record<string, Case>> = {
     closes: 'far',
     calls: ['answered 413'],
   },
+  'that is answered before it has come, and another after it': {
+    sends: [post(sized, '{"act'), `ion":"x"}${usual}`],
+    answersAfter: '{"act',
+    answers: [ok, ok],
+    calls: ['answered 200', 'answered 200'],
+  },
 };
 
 const responses: Readonly<Record<string, Case>> = {

@@ -49,6 +49,8 @@ interface Begun {
   readonly read: ReadRequest;
   readonly outgoing: OutgoingCall;
   readonly hashIsRight: boolean | null;
+  /** The record has all of the request. */
+  readonly isWhole: boolean;
   /** Milliseconds from the whole request to its record. */
   readonly heldMs: number;
 }
@@ -73,6 +75,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
   async function begin(one: PassedExchange): Promise<string | null> {
     const { request } = one;
     const { requestLine, headers } = request.reader;
+    const isWhole = request.wholeAt !== null;
     const startedAt = performance.now();
     const body = requestLine === null ? joined(request.came) : joined(request.body);
     const target = requestLine?.target ?? '';
@@ -137,7 +140,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     } catch (error) {
       deps.onMissing(error);
     }
-    if (outgoing !== null) all.set(one, { id, read, outgoing, hashIsRight, heldMs: performance.now() - startedAt });
+    if (outgoing !== null) all.set(one, { id, read, outgoing, hashIsRight, isWhole, heldMs: performance.now() - startedAt });
     return anyPartner ? null : refusalOf(read, environment);
   }
 
@@ -186,7 +189,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const judged = toOutcome(transmitted, answer, operation === null ? unknownOperation : operationByName(operation), answers);
     // `time` is the backend's, so the clock of this computer says nothing about it.
     const findings = judged.findings.filter(({ rule }) => rule !== 'answer.clock');
-    const own = ownFindings(one, begun);
+    const own = ownFindings(one, begun, judged.failure !== null);
     const outcome = { ...judged, findings: [...own, ...findings, ...read.findings] };
     await save(id, outcome);
     const totalMs = performance.now() - one.request.begunAt.at;
@@ -249,7 +252,7 @@ const anyOperation: OperationName = 'gameList';
 const hashRule = 'gateway.hash';
 const wrongHash = "The hash is not that of this environment's key.";
 
-function ownFindings({ request, refusal }: PassedExchange, { hashIsRight, read }: Begun): Finding[] {
+function ownFindings({ request, refusal }: PassedExchange, { hashIsRight, isWhole, read }: Begun, isFailed: boolean): Finding[] {
   const found: Finding[] = [];
   const add = (rule: string, severity: Finding['severity'], message: string) => found.push({ rule, severity, path: '', message });
   if (refusal !== null) add('gateway.stopped', 'error', `The gateway didn't pass this request on. ${refusal}`);
@@ -258,6 +261,12 @@ function ownFindings({ request, refusal }: PassedExchange, { hashIsRight, read }
   if (request.hostBefore !== null)
     add('gateway.host', 'note', `Host was ${request.hostBefore}. The gateway passed the far side's own name.`);
   const missing = request.came.size - request.came.parts.reduce((sum, { length }) => sum + length, 0);
+  if (!isWhole && !isFailed)
+    add(
+      'gateway.early',
+      'warning',
+      "The far side responded before the request was complete. What came after that passed and isn't kept.",
+    );
   if (missing > 0)
     add('gateway.cut', 'warning', `The request is longer: ${missing.toLocaleString('en')} more bytes passed and weren't kept.`);
   return found;
