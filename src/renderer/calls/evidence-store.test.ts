@@ -9,12 +9,14 @@ interface Made {
   readonly data?: string;
   readonly overrides?: object;
   readonly environmentId?: string;
+  readonly origin?: 'backend';
 }
 
-function made(id: number, { code = 0, data = '{"a":1}', overrides = {}, environmentId = 'e' }: Made): Call {
+function made(id: number, { code = 0, data = '{"a":1}', overrides = {}, environmentId = 'e', origin }: Made): Call {
   const time = '20-11-2026 12:00:00';
   return {
     id,
+    origin,
     operation: 'getGameRound',
     environmentId,
     sentAt: Date.UTC(2026, 10, 20, 12, 0, 0),
@@ -108,6 +110,15 @@ describe('the last accepted call before a rejected one', () => {
     await evidence.getState().open(2);
     expect(evidence.getState().found.get(2)?.call.code).toBe(8);
     expect(acceptedOf(2)?.call.id).toBe(1);
+  });
+
+  it('asks the doctor about a hash that a backend sent, and keeps the finding beside the accepted call', async () => {
+    const { evidence, call } = setUp({ 1: {}, 2: { code: 8, origin: 'backend' } });
+    await evidence.getState().find(call(2));
+    expect(evidence.getState().found.get(2)).toMatchObject({
+      finding: 'Your backend escapes the slashes.',
+      accepted: { call: { id: 1 } },
+    });
   });
 
   it('asks the doctor about a hash that was set by hand, once, and about no other', async () => {

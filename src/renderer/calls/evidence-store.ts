@@ -50,16 +50,13 @@ export function createEvidenceStore(client: Client, { reader }: { readonly reade
         if (call.state === 'pending' || get().found.has(call.id)) return;
         put({ call, accepted: null, finding: null });
         // Of the built-in provider's responses the reason has it.
-        if (canExamine(call) && !isBuiltIn(call)) {
-          const finding = await orNull(findingOf(client, call));
-          if (finding !== null) put({ call, accepted: null, finding });
-        }
+        const finding = canExamine(call) && !isBuiltIn(call) ? await orNull(findingOf(client, call)) : null;
+        if (finding !== null) put({ call, accepted: null, finding });
         if (!canCompare(call)) return;
         // This comparison is automatic, so its failures stay silent.
         const compare = async () => {
           const good = await findAccepted(client, call);
-          if (good !== null)
-            put({ call, accepted: { call: good, comparison: await reader.compareCalls(good, call) }, finding: null });
+          if (good !== null) put({ call, accepted: { call: good, comparison: await reader.compareCalls(good, call) }, finding });
         };
         await orNull(compare());
       },

@@ -113,6 +113,7 @@ function factsOf(call: Call): Entry[] {
   const fact = (name: string, value: string | number | null): Entry[] => (value === null ? [] : [{ name, text: String(value) }]);
   return [
     ...fact('operation', call.operation),
+    ...fact('sender', call.origin ?? null),
     ...fact('environment', call.environmentName),
     ...fact('address', call.url),
     ...fact('state', call.state),

@@ -1,8 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { someOutcome, someOutgoing } from '#testing/some-record.ts';
+import { createDatabase } from '../database/database.ts';
+import { createSessionLock } from '../files/session-lock.ts';
+import { createHistoryStore } from '../history/store.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 import { cancelledFailure } from './failures.ts';
-import { clockOffset, toOutcome } from './outcome.ts';
+import { clockOffset, toCall, toOutcome } from './outcome.ts';
 import { readResponse } from './read-response.ts';
 import type { HeaderList } from '../network/http-message.ts';
 import type { Transmitted } from './transmit.ts';
@@ -32,6 +39,28 @@ function outcomeOf(transmitted: Transmitted, answers: Answers = {}) {
   return toOutcome(transmitted, readResponse({ ...request, body, status, answers }), gameList, answers);
 }
 const rules = (transmitted: Transmitted) => outcomeOf(transmitted).findings.map(({ rule, severity }) => `${severity} ${rule}`);
+
+it('a passed call is the same as the gateway has it and as the history reads it, masked or not', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'croupier-outcome-'));
+  const run = createSessionLock(join(home, 'runs'));
+  const database = createDatabase(join(home, 'history.sqlite'));
+  const history = createHistoryStore(database, run);
+  const masked = { ...someOutgoing(), body: Buffer.from('{"x":"[key]"}'), keys: ['Live'], where: ['the body'] };
+  for (const outgoing of [
+    someOutgoing({ passed: { origin: 'backend', isOperation: false, raw: Buffer.from('GET / HTTP/1.0') } }),
+    someOutgoing({ passed: { origin: 'provider', isOperation: true, raw: Buffer.from('{"x":"the key"}') }, masked }),
+    someOutgoing({ passed: { origin: 'backend', isOperation: true, raw: null } }),
+  ]) {
+    const id = await history.begin(outgoing);
+    const outcome = someOutcome('{"code":0}');
+    await history.finish(id, outcome);
+    expect(toCall(id, run.token, outgoing, outcome)).toEqual(history.get(id));
+    // Its bytes would hold the key that is masked elsewhere.
+    expect(history.body(id, 'sentRaw').length).toBe(outgoing.masked ? 0 : (outgoing.passed?.raw?.length ?? 0));
+  }
+  for (const one of [history, database, run]) one.close();
+  rmSync(home, { recursive: true });
+});
 
 describe('toOutcome', () => {
   it('reads code and message of a response', () => {
