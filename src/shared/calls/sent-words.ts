@@ -1,9 +1,8 @@
-import type { CallOrigin, PassedFrom, Voucher } from '../ipc/calls.ts';
+import type { PassedFrom, Voucher } from '../ipc/calls.ts';
 import { bytesText, type SentRequest } from './sent-request.ts';
 
-/** Names of the senders of a request, after a subject. */
-export const originWords: Readonly<Record<CallOrigin, string>> = {
-  croupier: 'from Croupier',
+/** Names of the senders whose requests the gateway passes, after a subject. */
+export const originWords: Readonly<Record<PassedFrom, string>> = {
   backend: 'from my backend',
   provider: 'from the provider',
 };

@@ -43,7 +43,7 @@ await checks.load([{ expect: [], take: { all: '$' } }]);
 /** Returns a call that was answered so. */
 function callWith(operation: OperationName, answer: string, status: number): Call {
   return {
-    draft: { operation },
+    operation,
     status,
     code: validateResponse(operationByName(operation), answer).code,
     durationMs: 50,
