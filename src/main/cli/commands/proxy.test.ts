@@ -67,7 +67,7 @@ it("a script decides in the program's own thread, by names that only the program
   await cli.run([...newEnvironment('far', 'https://api.provider.test'), '--ca', ca, '--proxy', `pac+${address}`]);
   const shown = await cli.run(['diagnostics', '--env', 'far']);
   expect(shown.out).toContain(
-    `Way to https://api.provider.test: through ${proxy.address}\n  The automatic configuration ${address} says so.\n`,
+    `Way to https://api.provider.test: through ${proxy.address}\n  The automatic configuration ${address} says so. If the proxy can't be reached: directly.\n`,
   );
 });
 

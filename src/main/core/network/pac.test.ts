@@ -197,18 +197,20 @@ describe('what an automatic configuration returned', () => {
       far,
     );
 
-  it.each<[answer: string, proxy: string | null]>([
+  it.each<[answer: string, proxy: string | null, rest?: string]>([
     ['DIRECT', null],
     ['', null],
     ['PROXY p.test:3128', 'http://p.test:3128'],
-    ['http p.test:3128 ; DIRECT', 'http://p.test:3128'],
+    ['http p.test:3128 ; DIRECT', 'http://p.test:3128', 'directly'],
+    ['PROXY p.test:3128; SOCKS s; HTTPS q.test:1; DIRECT', 'http://p.test:3128', 'https://q.test:1, directly'],
     ['HTTPS p.test:3128', 'https://p.test:3128'],
     ['SOCKS5 s.test:1080; PROXY p.test:3128', 'http://p.test:3128'],
     ['SOCKS s.test:1080; DIRECT', null],
-  ])('%j', async (answer, proxy) => {
+  ])('%j', async (answer, proxy, rest) => {
     const way = await wayOf(answer);
     expect([way.proxy?.address ?? null, way.problem]).toEqual([proxy, undefined]);
-    expect(way.why).toBe('The automatic configuration http://wpad.test/p.pac says so.');
+    const others = rest === undefined ? '' : ` If the proxy can't be reached: ${rest}.`;
+    expect(way.why).toBe(`The automatic configuration http://wpad.test/p.pac says so.${others}`);
   });
 
   it.each(['SOCKS5 s.test:1080', 'SOCKS a:1; SOCKS4 b:1', 'PROXY http://[', 'nonsense'])('%j is no way', async (answer) => {

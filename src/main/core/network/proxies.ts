@@ -65,10 +65,12 @@ export function createProxies({ authorities, env, system, pac, sign }: ProxiesDe
       const { proxy } = through(`${/^https$/i.test(kind) ? 'https' : 'http'}://${place}`, named, why);
       if (proxy !== null) found.push(proxy);
     }
-    const [first] = found;
+    const [first, ...others] = found;
     if (first === undefined)
       return { proxy: null, why, problem: `${named} returned no way that Croupier can use, such as PROXY or DIRECT.` };
-    return { proxy: first === null || found.length === 1 ? first : createProxyList(found, first, failedAt), why };
+    if (first === null || others.length === 0) return { proxy: first, why };
+    const rest = others.map((one) => one?.address ?? 'directly').join(', ');
+    return { proxy: createProxyList(found, first, failedAt), why: `${why} If the proxy can't be reached: ${rest}.` };
   }
 
   async function wayOfSystem(found: SystemProxy | null, url: URL): Promise<Way> {
