@@ -64,6 +64,9 @@ export const commands: readonly Entry[] = [
   ...commandsOf(() => import('./commands/sandbox.ts'), {
     sandboxCommand: ['sandbox', 'Run the built-in provider (the sandbox)'],
   }),
+  ...commandsOf(() => import('./commands/gateway.ts'), {
+    gatewayCommand: ['gateway', 'Pass and judge what your backend sends to its provider'],
+  }),
   ...commandsOf(() => import('./commands/schemas.ts'), {
     schemasCommand: ['schemas', "Write the schemas of a collection's files, for editors"],
   }),

@@ -31,7 +31,9 @@ export function confirming<T>(args: Arguments, context: Context, send: (confirme
     if (question === null) return null;
     const { name, platform, partnerId } = question.environment;
     const target = `${name}: production, platform ${platform}, partner ${partnerId}, ${question.url}`;
-    return { ...questionWords(question), more: [target] };
+    const words = questionWords(question);
+    // The gateway does not know what it will pass.
+    return { ...words, grants: words.grants || question.gateway === true, more: [target] };
   });
 }
 

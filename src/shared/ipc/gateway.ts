@@ -38,6 +38,8 @@ export const gatewayInputs = {
   /** Ends its connections, and waits until everything is recorded. */
   'gateway.stop': Nothing,
   'gateway.status': Nothing,
+  /** Returns what passed since it was started last as JUnit XML, in which the verdicts of `failOn` are failures. Fails with `conflict` if it never was. */
+  'gateway.report': z.strictObject({ failOn: z.array(PassedVerdict).check(z.maxLength(10)) }),
   /** Returns what passed in this session. `before` is the number of the last entry already shown. */
   'gateway.log': z.strictObject({
     before: z.optional(z.int()),

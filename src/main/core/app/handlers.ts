@@ -102,8 +102,9 @@ function appHandlers(
     'app.checkUpdate': ({ now }) => useCases.updates.check(now),
     ...hostHandlers(host),
     'gateway.start': (start) => useCases.gateway.start(start),
-    'gateway.stop': async () => ({ stopped: await useCases.gateway.close() }),
+    'gateway.stop': () => useCases.gateway.close(),
     'gateway.status': () => useCases.gateway.status(),
+    'gateway.report': async ({ failOn }) => ({ text: await useCases.gateway.report(failOn) }),
     'gateway.log': (query) => useCases.gateway.log(query),
     'sandbox.log': (query) => sending.sandbox.log(query),
     'environments.create': async ({ environment }) => {

@@ -109,6 +109,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'gateway.start': 'all',
   'gateway.stop': 'none',
   'gateway.status': 'none',
+  'gateway.report': 'none',
   'gateway.log': 'none',
   'launches.prepare': 'all',
   'launches.fromCall': 'all',

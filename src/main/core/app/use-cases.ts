@@ -154,6 +154,8 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     search: (environmentId, ticket, request, language) =>
       doctor.search({ environmentId, ticket, request, fidelity: 'exact', missing: [], deep: false, language }),
     now: Date.now,
+    session: run.token,
+    junit: async (report) => (await import('../runs/reports/junit.ts')).junitReport(report),
     onRecorded(id) {
       events.emit('calls.changed', { id });
       historyService.recorded();

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { AppError } from '#shared/errors.ts';
 import type { DoctorReport, Environment, ParsedInput, PassedCall, Payload, Output } from '#shared/ipc/index.ts';
+import type { RunReport } from '#shared/collections/run-report.ts';
 import type { Language } from '#shared/doctor/model.ts';
 import type { HashedRequest } from '#shared/request/hash-subject.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
@@ -10,6 +11,7 @@ import type { Entrance, Host } from '../host/host.ts';
 import { createSessionLog } from '../host/session-log.ts';
 import { parseAddress, type Connections } from '../network/connections.ts';
 import { passAlong, type Passage } from './passage.ts';
+import { reportPassed } from './report.ts';
 import { createPassedRecorder, type PassedRecorderDeps } from './recorder.ts';
 
 type Status = NonNullable<Output<'gateway.status'>>;
@@ -35,6 +37,9 @@ export interface GatewayDeps extends Pick<
     language: Language | null,
   ) => Promise<DoctorReport>;
   readonly now: () => number;
+  /** ID of this session. */
+  readonly session: string;
+  readonly junit: (report: RunReport) => Promise<string>;
   readonly emit: (call: Payload<'gateway.passed'>) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -56,6 +61,7 @@ export function createGateway(deps: GatewayDeps) {
     sizeOf: ({ why, request }) => why.length + request.length,
   });
   let running: Running | null = null;
+  let last: { readonly environment: string; readonly startedAt: number; readonly after: number } | null = null;
   let starting = false;
   let searches = Promise.resolve();
   let waiting = 0;
@@ -146,6 +152,7 @@ export function createGateway(deps: GatewayDeps) {
         missing: missing.count,
         missingWhy: missing.why,
         connections: passages.size,
+        underWay: Array.from(passages).reduce((sum, passage) => sum + passage.underWay(), 0),
       }),
       async close() {
         const ending = Array.from(passages, ({ over }) => over);
@@ -164,20 +171,32 @@ export function createGateway(deps: GatewayDeps) {
       if (running !== null || starting) throw new AppError('conflict', 'The gateway is already running. Stop it first.');
       starting = true;
       try {
+        const [newest] = log.page({ limit: 1 }).entries;
         running = await run(start, openEntrance);
+        last = { environment: environmentOf(start.environmentId).name, startedAt: deps.now(), after: newest?.number ?? 0 };
         return running.status();
       } finally {
         starting = false;
       }
     },
-    /** Ends every connection and waits until everything is recorded. Returns whether it ran. */
-    async close(): Promise<boolean> {
+    /** Ends every connection and waits until everything is recorded. Returns its last state; null if it did not run. */
+    async close(): Promise<Status | null> {
       const ending = running;
       running = null;
       await ending?.close();
-      return ending !== null;
+      return ending?.status() ?? null;
     },
     status: (): Status | null => running?.status() ?? null,
+    /** Returns what passed since it was started last as JUnit XML. Fails with `conflict` if it never was. */
+    async report(failOn: ParsedInput<'gateway.report'>['failOn']): Promise<string> {
+      if (last === null) throw new AppError('conflict', 'The gateway has not run. Start it first.');
+      const { environment, startedAt, after } = last;
+      const { entries, dropped } = log.page({ limit: Number.POSITIVE_INFINITY });
+      const own = entries.filter(({ number }) => number > after);
+      return deps.junit(
+        reportPassed({ entries: own, dropped, failOn, run: deps.session, environment, startedAt, now: deps.now() }),
+      );
+    },
     /** Returns the entries of this session, newest first. */
     log: log.page,
     forget: log.forget,

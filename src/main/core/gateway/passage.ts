@@ -279,6 +279,8 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
   near.on('close', leave);
 
   return {
+    /** Returns the number of exchanges without a whole response. */
+    underWay: (): number => toAnswer.length,
     /** Settles when both sides are closed and everything is recorded. */
     over: over.promise,
     /** Ends it as if the client had left. */

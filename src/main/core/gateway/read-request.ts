@@ -3,10 +3,11 @@ import type { Environment } from '#shared/ipc/index.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import type { Finding } from '#shared/model/finding.ts';
+import { unreadRule } from '#shared/provider/findings.ts';
 import { formOfFields, operations, routeOf, validatePayload, type Operation } from '#shared/provider/index.ts';
 import { subjectOf, type HashedRequest } from '#shared/request/hash-subject.ts';
 import { envelopeNames, namesOf } from '../formats/read/recognise.ts';
-import { smallBytes } from '../untrusted/measure.ts';
+import { excessOf, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 
 declare module '../untrusted/jobs.ts' {
@@ -51,11 +52,21 @@ export interface CameRequest {
   readonly isWallet: boolean;
 }
 
+const requestSubject = 'The request';
+
+/** Returns a request of which nothing is read, with the reason, if there is one. */
+export function unreadRequest(why?: string): ReadRequest {
+  const findings: Finding[] = why === undefined ? [] : [{ rule: unreadRule, severity: 'warning', path: '', message: why }];
+  return { operation: null, form: '', text: '', hashed: null, platform: '', partnerId: '', findings };
+}
+
 /** Reads a request by the API. Pure. */
 export function readPassed({ method, path, body, environment, isWallet }: CameRequest): ReadRequest {
+  const excess = excessOf(body, requestSubject, unreadAdvice);
+  if (excess !== null) return unreadRequest(excess);
   const decoded = decodeUtf8(body);
-  const other = { operation: null, form: '', hashed: null, platform: '', partnerId: '', findings: [] };
-  if (!decoded.ok) return { ...other, text: '' };
+  const other = unreadRequest();
+  if (!decoded.ok) return other;
   const { text } = decoded;
   const unknown = { ...other, text };
   if (method !== 'POST') return unknown;
@@ -100,10 +111,12 @@ function operationAt(path: string, action: string | null, answers: Environment['
   return found ?? null;
 }
 
-/** Reads short requests at once and long ones in a thread. Rejects if one cannot be read within the limits. */
+/** Reads short requests at once and long ones in a thread. Never rejects. */
 export function createPassedReader(reading: Pick<Reading, 'run'>) {
   return (request: CameRequest): ReadRequest | Promise<ReadRequest> =>
     request.body.length <= smallBytes
       ? readPassed(request)
-      : reading.run('passed.read', request, { subject: 'The request', bytes: request.body.length });
+      : reading
+          .run('passed.read', request, { subject: requestSubject, bytes: request.body.length })
+          .catch((error: unknown) => unreadRequest(unreadWords(error) ?? undefined));
 }

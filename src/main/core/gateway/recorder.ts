@@ -12,7 +12,7 @@ import { readExchange, type Exchange } from '../calls/transmit.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { joined, mostKept, type PassedExchange } from './exchange.ts';
-import type { CameRequest, ReadRequest } from './read-request.ts';
+import { unreadRequest, type CameRequest, type ReadRequest } from './read-request.ts';
 
 export interface PassedRecorderDeps {
   readonly from: PassedFrom;
@@ -55,15 +55,6 @@ interface Begun {
   readonly heldMs: number;
 }
 
-const unreadRequest: ReadRequest = {
-  operation: null,
-  form: '',
-  text: '',
-  hashed: null,
-  platform: '',
-  partnerId: '',
-  findings: [],
-};
 const unknownOperation: Pick<Operation, 'effect' | 'endpoint'> = { effect: 'reads', endpoint: 'service' };
 
 /** Records what the gateway passes, and judges it. */
@@ -81,14 +72,12 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const target = requestLine?.target ?? '';
     const path = target.replace(/[?#].*$/s, '');
     const method = requestLine?.method ?? '';
-    let read = unreadRequest;
+    let read = unreadRequest();
     let outgoing: OutgoingCall | null = null;
     let hashIsRight: boolean | null = null;
     let id: number | null = null;
     try {
-      read = await Promise.resolve(readRequest({ method, path, body, environment, isWallet: from === 'provider' })).catch(
-        () => unreadRequest,
-      );
+      read = await readRequest({ method, path, body, environment, isWallet: from === 'provider' });
       const { hashed } = read;
       const draft = {
         environmentId: environment.id,
@@ -228,7 +217,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     if (hashIsRight === false && read.hashed !== null) {
       const agent = one.request.reader.headers.find(([name]) => /^user-agent$/i.test(name))?.[1] ?? '';
       const report = await deps.explain(read.hashed.request, agent).catch(() => null);
-      const message = report === null ? wrongHash : [report.says, ...report.advice].join(' ');
+      const message = report === null ? wrongHash : mistakeWords(report, read.hashed.request.hash);
       const findings = outcome.findings.map((finding) => (finding.rule === hashRule ? { ...finding, message } : finding));
       await save(begun.id, { ...outcome, findings }).catch(deps.onMissing);
       return message;
@@ -251,6 +240,23 @@ const anyOperation: OperationName = 'gameList';
 
 const hashRule = 'gateway.hash';
 const wrongHash = "The hash is not that of this environment's key.";
+
+/** Says of a wrong hash what the search found. */
+function mistakeWords({ verdict, says, advice }: DoctorReport, hash: string): string {
+  switch (verdict) {
+    case 'unreadable':
+      return hash === ''
+        ? 'The request has no hash.'
+        : `A hash has 64 hexadecimal digits; this text has ${hash.length} characters.`;
+    case 'cancelled':
+      return wrongHash;
+    case 'rule':
+    case 'sent':
+    case 'other':
+    case 'none':
+      return [says, ...advice].join(' ');
+  }
+}
 
 function ownFindings({ request, refusal }: PassedExchange, { hashIsRight, isWhole, read }: Begun, isFailed: boolean): Finding[] {
   const found: Finding[] = [];

@@ -58,14 +58,18 @@ export const GatewayStatus = z.strictObject({
   missingWhy: z.nullable(z.string()),
   /** Open connections. */
   connections: z.int(),
+  /** Exchanges without a whole response. */
+  underWay: z.int(),
 });
 export type GatewayStatus = z.infer<typeof GatewayStatus>;
 
 export const gatewayOutputs = {
   'gateway.start': GatewayStatus,
-  'gateway.stop': z.strictObject({ stopped: z.boolean() }),
+  /** As it was at its end; null if it did not run. */
+  'gateway.stop': z.nullable(GatewayStatus),
   /** Null if it does not run. */
   'gateway.status': z.nullable(GatewayStatus),
+  'gateway.report': z.strictObject({ text: z.string() }),
   'gateway.log': PassedPage,
 };
 

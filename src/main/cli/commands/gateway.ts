@@ -1,0 +1,179 @@
+import { resolve } from 'node:path';
+import { passedText, passedWords } from '#shared/calls/passed-words.ts';
+import { passedVerdicts, type PassedVerdict } from '#shared/ipc/gateway.ts';
+import type { Client, GatewayStatus, PassedCall } from '#shared/ipc/index.ts';
+import { usageError, type Arguments } from '../arguments.ts';
+import { envHelp } from '../chosen-environment.ts';
+import type { Command, Context } from '../command.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { confirming, confirmProduction, noteLikeness, requireTyped } from '../production.ts';
+import { readPort } from '../read-port.ts';
+import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { openTargets } from '../targets.ts';
+import { withWorkbench } from '../workbench.ts';
+import type { Toned } from '../../process/terminal.ts';
+
+/** Names of the verdicts, for `--fail-on`. */
+const verdictNames: Readonly<Record<PassedVerdict, string>> = {
+  stopped: 'stopped',
+  failed: 'failed',
+  wrongHash: 'wrong-hash',
+  rejected: 'rejected',
+  unclear: 'unclear',
+  other: 'other',
+  good: 'good',
+};
+const failures = passedVerdicts.filter((verdict) => verdict !== 'good').map((verdict) => verdictNames[verdict]);
+
+export const gatewayCommand: Command = {
+  spec: {
+    name: 'gateway',
+    summary:
+      'Pass what your backend sends to its provider, keep it in the history and judge each hash. The first line shows its URL.',
+    positionals: [],
+    options: {
+      env: { value: 'NAME', help: envHelp },
+      'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
+      port: { value: 'N', help: 'Listen on this port (default: a free one)' },
+      wallet: { value: 'URL', help: "Pass the provider's requests to this wallet, too, on another port" },
+      listen: { value: 'ADDRESS', help: 'Listen on this address, for other machines; needs --allow' },
+      allow: { value: 'CIDR', multiple: true, help: 'With --listen: let this network connect, such as 10.1.0.0/16' },
+      'any-partner': { help: 'Pass requests of other platforms and partners, too' },
+      'until-idle': { value: 'TIME', help: 'End when nothing has passed for this time after the first exchange, such as 5s' },
+      'fail-on': { value: 'VERDICTS', help: `Exit with 1 if there was one of these: ${failures.join(', ')}` },
+      junit: { value: 'FILE', help: 'Write a JUnit XML report, in which the verdicts of --fail-on are failures' },
+      ...confirmProduction,
+      json: { help: 'Print one JSON line for each exchange' },
+    },
+    notes: [
+      "Let your backend use the first line's baseUrl in place of its provider's, and trust the certificate in caFile.",
+      'Everything passes byte for byte, except Host. What could not be recorded passes, too; the last line counts it.',
+      'A production environment needs --env and a yes, or --confirm-production.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const failOn = readVerdicts(args);
+    const idleMs = readIdle(args);
+    const network = readNetwork(args);
+    const port = readPort(gatewayCommand.spec, args);
+    const walletUrl = args.value('wallet');
+    const path = args.value('junit');
+    const targets = await openTargets(path === undefined ? [] : [resolve(path)], { new: false });
+    const variable = args.value('key-env');
+    const key = variable === undefined ? null : takeKey(variable, terminal);
+    return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
+      const { client } = workbench;
+      const ready = { name: args.value('env'), keyVariable: variable, key, provider: 'any', terminal } as const;
+      const environment = await readyEnvironment(workbench, ready);
+      requireTyped(environment, args);
+      await noteLikeness(client, environment, context);
+      client.on('gateway.passed', (call) => {
+        if (args.has('json')) void terminal.result(JSON.stringify(call));
+        else terminal.note(lineOf(call), tonedVerdict(call));
+      });
+      const start = {
+        environmentId: environment.id,
+        port,
+        anyPartner: args.has('any-partner'),
+        ...(walletUrl === undefined ? {} : { walletUrl }),
+        ...(network === null ? {} : { network }),
+      };
+      const {
+        baseUrl,
+        walletUrl: wallet,
+        caFile,
+      } = await confirming(args, context, (confirmed) => client.call('gateway.start', { ...start, confirmed }));
+      await terminal.result(JSON.stringify({ environment: environment.name, baseUrl, walletUrl: wallet, caFile }));
+      await untilEnd(client, idleMs, context);
+      const status = await client.call('gateway.stop', {});
+      const [target] = targets;
+      if (target !== undefined) {
+        const { text } = await client.call('gateway.report', { failOn: [...failOn] });
+        const { vouched } = await import('#core/app/app.ts');
+        await target.write(vouched('report', 'core', text));
+        await target.finish();
+        terminal.note(`croupier: wrote ${target.path}`);
+      }
+      return status === null ? exits.done : ending(status, failOn, context);
+    });
+  },
+};
+
+/** Waits until the user stops it, or nothing has passed for so long after the first exchange. */
+async function untilEnd(client: Client, idleMs: number | null, { stop }: Context): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let timer: NodeJS.Timeout | null = null;
+    const look = async (): Promise<void> => {
+      const status = await client.call('gateway.status', {});
+      if (status?.underWay === 0) resolve();
+      else wait();
+    };
+    function wait(): void {
+      if (idleMs === null) return;
+      if (timer !== null) clearTimeout(timer);
+      timer = setTimeout(() => void look(), idleMs);
+    }
+    client.on('gateway.passed', wait);
+    if (stop.aborted) resolve();
+    stop.addEventListener('abort', () => resolve());
+  });
+}
+
+function ending(
+  { counts, missing, missingWhy }: GatewayStatus,
+  failOn: ReadonlySet<PassedVerdict>,
+  { terminal }: Context,
+): ExitCode {
+  const rows = Object.values(counts);
+  const sums = passedVerdicts.map((verdict) => [verdict, rows.reduce((sum, row) => sum + (row[verdict] ?? 0), 0)] as const);
+  terminal.note(`croupier: ${passedText(counts)}.`);
+  if (missing > 0) terminal.note(`croupier: ${missing} of them could not be recorded. ${missingWhy ?? ''}`);
+  return sums.some(([verdict, count]) => count > 0 && failOn.has(verdict)) ? exits.checksFailed : exits.done;
+}
+
+function lineOf({ sentAt, from, operation, request, status, code, verdict, why, totalMs, callId }: PassedCall): string {
+  const time = new Date(sentAt).toISOString();
+  const answer = [status === null ? '' : `HTTP ${status}`, code === null ? '' : `code ${code}`].filter((text) => text !== '');
+  const call = callId === null ? 'not recorded' : `call ${callId}`;
+  const words = [time, from, operation ?? request, ...answer, passedWords[verdict], why, `(${Math.round(totalMs)} ms, ${call})`];
+  return words.filter((text) => text !== '').join('  ');
+}
+
+function tonedVerdict({ verdict }: PassedCall): Toned {
+  return [passedWords[verdict], verdict === 'good' ? 'good' : 'bad'];
+}
+
+function readVerdicts(args: Arguments): ReadonlySet<PassedVerdict> {
+  const names = (args.value('fail-on') ?? '').split(',').filter((name) => name !== '');
+  return new Set(
+    names.map((name) => {
+      const found = passedVerdicts.find((verdict) => verdictNames[verdict] === name && verdict !== 'good');
+      if (found === undefined)
+        throw usageError(gatewayCommand.spec, `--fail-on does not know ${name}. Use ${failures.join(', ')}.`);
+      return found;
+    }),
+  );
+}
+
+/** Milliseconds of each unit. */
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
+
+function readIdle(args: Arguments): number | null {
+  const text = args.value('until-idle');
+  if (text === undefined) return null;
+  const [, number = '', unit = ''] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? [];
+  const ms = Number(number) * (units[unit] ?? 0);
+  if (ms === 0) throw usageError(gatewayCommand.spec, '--until-idle must be a time such as 5s, 500ms or 2m.');
+  return ms;
+}
+
+function readNetwork(args: Arguments): { readonly address: string; readonly allow: string[] } | null {
+  const [address, allow] = [args.value('listen'), args.values('allow')];
+  if (address === undefined && allow.length === 0) return null;
+  if (address === undefined)
+    throw usageError(gatewayCommand.spec, '--allow needs --listen: without it, only this computer can connect.');
+  if (allow.length === 0) throw usageError(gatewayCommand.spec, '--listen needs --allow: name the networks that may connect.');
+  return { address, allow: [...allow] };
+}
