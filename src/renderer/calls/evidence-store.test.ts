@@ -31,6 +31,7 @@ function made(id: number, { code = 0, data = '{"a":1}', overrides = {}, environm
       keyFingerprint: 'k',
     },
     response: null,
+    findings: [],
   } as unknown as Call;
 }
 

@@ -1,6 +1,9 @@
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { Client } from '../ipc/index.ts';
 
+/** Rule of the gateway's finding on a hash that is not right, which says the mistake once it is found. */
+export const passedHashRule = 'gateway.hash';
+
 /** Returns whether the doctor can say something about a call: its hash was set by hand or by another program, and rejected. */
 export function canExamine({
   code,
@@ -8,11 +11,12 @@ export function canExamine({
   request,
   pack,
   origin,
-}: Pick<Call, 'code' | 'draft' | 'request' | 'pack' | 'origin'>): boolean {
+  findings,
+}: Pick<Call, 'code' | 'draft' | 'request' | 'pack' | 'origin' | 'findings'>): boolean {
   const { hash, omit = [] } = overrides;
   // The key of a support pack's environment is elsewhere.
   if (pack !== undefined || code !== 8 || request.hashInput === null) return false;
-  if (origin !== undefined) return request.hash !== null;
+  if (origin !== undefined) return request.hash !== null && !findings.some(({ rule }) => rule === passedHashRule);
   return hash !== undefined && hash !== 'wrong' && !omit.includes('hash');
 }
 

@@ -1,4 +1,5 @@
 import { byteText } from '../model/byte-text.ts';
+import { passedHashRule } from './hand-hash.ts';
 import { callNumber, masksRequest } from '../calls/pack-words.ts';
 import { answerOf, serializationOf } from '../provider/wire-form.ts';
 import type { Operation } from '../provider/model.ts';
@@ -53,8 +54,9 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
   if (reason !== null) return explainJudged(evidence, reason, data);
 
   const strong = accepted === null ? null : acceptedFact(accepted, data);
+  const finding = call.findings.find(({ rule }) => rule === passedHashRule)?.message ?? evidence.finding;
   const facts: Words[] = [
-    ...(evidence.finding === null ? [] : [[evidence.finding]]),
+    ...(finding === null ? [] : [[finding]]),
     ...(data.refused === null ? [] : [say`PHP can't read ${code('data')} as JSON. ${data.refused}.`]),
     ...(data.change === null ? [] : changeFacts(data.change)),
     ...(strong === null ? [] : [strong]),

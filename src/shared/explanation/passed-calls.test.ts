@@ -8,7 +8,7 @@ import type { Call } from '../ipc/outputs/calls.ts';
 import { Environment } from '../model/environment.ts';
 import { someCall } from '#testing/some-call.ts';
 import { explainCall } from './explain-call.ts';
-import { canExamine } from './hand-hash.ts';
+import { canExamine, passedHashRule } from './hand-hash.ts';
 import { acceptedBefore, canCompare } from './last-accepted.ts';
 import { plainText } from './sentence.ts';
 
@@ -118,6 +118,14 @@ describe('what is said of a call that the gateway passed', () => {
     expect(explanation?.steps.map(({ text }) => plainText(text))).toContain(
       'Check the key in your backend: one trailing space or line break changes the hash.',
     );
+  });
+
+  it('says the mistake that the gateway found, and asks the doctor for no other', () => {
+    const findings = [{ rule: passedHashRule, severity: 'error', path: '', message: 'Your backend hashes twice.' }] as const;
+    const call = passed({ findings: [...findings] });
+    expect(canExamine(call)).toBe(false);
+    const given = { call, environment, accepted: null, keys: null, finding: null, responseText: null };
+    expect(plainText(explainCall(given)?.title ?? [])).toBe('Your backend hashes twice.');
   });
 
   it('offers the doctor, and the last accepted call of whoever sent it', async () => {

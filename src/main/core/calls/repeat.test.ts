@@ -86,11 +86,8 @@ describe('an exact repeat', () => {
     const bytes = '7b227472616e73616374696f6e4964223a22ff80227d';
     change(test, `UPDATE call_requests SET body = X'${bytes}' WHERE call_id = ${first.id}`);
     change(test, `UPDATE calls SET origin = 'backend' WHERE id = ${first.id}`);
-    const passed = JSON.stringify(first.request.headers.map(([name, value]) => [name, name === 'host' ? 'localhost:1' : value]));
-    change(test, `UPDATE call_requests SET headers = '${passed}' WHERE call_id = ${first.id}`);
     const again = await test.repeat(first.id);
     expect(server.received.at(-1)?.body.toString('hex')).toBe(bytes);
-    expect(again.request.headers).toEqual(first.request.headers);
     // Whoever sent the first, this one is Croupier's.
     expect([again.repeats, again.origin]).toEqual([first.id, undefined]);
   });

@@ -19,11 +19,7 @@ export function repeatOf({ call, body }: SentCall, environment: Environment, now
     draft: call.draft,
     url: call.url,
     sentAt: now,
-    // A backend names the gateway, which passes the request on to the provider.
-    headers: headers.map(([name, value]) => [
-      name,
-      call.origin !== undefined && /^host$/i.test(name) ? new URL(call.url).host : value,
-    ]),
+    headers,
     body,
     hashInput:
       hashInput === null

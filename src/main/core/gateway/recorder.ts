@@ -1,5 +1,6 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import type { DoctorReport, Environment, Finding, PassedCall } from '#shared/ipc/index.ts';
+import { passedHashRule as hashRule } from '#shared/explanation/hand-hash.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
 import type { PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { OperationName } from '#shared/model/operations.ts';
@@ -109,7 +110,8 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       if (hashed !== null && digest !== null) hashIsRight = hashed.request.hash === digest;
       const masked = maskHeaders(sent, held);
       const inRequest = maskRequest(plain, masked.rest, nameOf);
-      const isLossy = requestLine === null || method !== 'POST' || request.reader.chunked || request.reader.isLossy();
+      const isLossy =
+        requestLine === null || method !== 'POST' || !isUtf8(body) || request.reader.chunked || request.reader.isLossy();
       outgoing = {
         ...plain,
         environment,
@@ -175,11 +177,10 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       operation === null || response === null || failure !== null
         ? null
         : await readResponse({ operation, form, requestBody, body: response.body, status: response.status, answers }, never);
-    const judged = toOutcome(transmitted, answer, operation === null ? unknownOperation : operationByName(operation), answers);
-    // `time` is the backend's, so the clock of this computer says nothing about it.
-    const findings = judged.findings.filter(({ rule }) => rule !== 'answer.clock');
+    const known = operation === null ? unknownOperation : operationByName(operation);
+    const judged = toOutcome(transmitted, answer, known, answers, true);
     const own = ownFindings(one, begun, judged.failure !== null);
-    const outcome = { ...judged, findings: [...own, ...findings, ...read.findings] };
+    const outcome = { ...judged, findings: [...own, ...judged.findings, ...read.findings] };
     await save(id, outcome);
     const totalMs = performance.now() - one.request.begunAt.at;
     const telling = explained(begun, one, outcome).then((why) => {
@@ -238,7 +239,6 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
 /** Stands in a draft for the operation of a request that has none; nobody reads it. */
 const anyOperation: OperationName = 'gameList';
 
-const hashRule = 'gateway.hash';
 const wrongHash = "The hash is not that of this environment's key.";
 
 /** Says of a wrong hash what the search found. */
