@@ -8,6 +8,7 @@ export const contents = [
       'launches',
       'rounds',
       'doctor',
+      'gateway',
       'comparison',
       'collections',
       'variables',
