@@ -170,6 +170,11 @@ const tests = {
       process.env.CROUPIER_NEWMAN = installTools(folder, ['newman'])('newman', 'bin/newman.js');
       return succeeds('vitest', 'run', '--project', 'core', 'src/main/core/formats/write/postman.test.ts');
     }),
+  /** Clients of HTTP in all languages, and what else takes long, through the gateway. */
+  gateway() {
+    process.env.CROUPIER_GATEWAY = 'whole';
+    return succeeds('vitest', 'run', '--project', 'core', 'src/main/core/gateway');
+  },
   /** Every tool of `croupier mcp`, listed and used by the protocol's inspector, which comes from the registry; then hostile arguments. */
   mcp: (rounds) =>
     build() &&

@@ -27,6 +27,12 @@ export const tools = [
   { name: 'php', programs: ['php'], packages: ['php-cli', 'php-curl'], use: 'the oracle for signing' },
   { name: 'curl', programs: ['curl'], packages: ['curl'], use: 'a second HTTPS client' },
   { name: 'python3', programs: ['python3'], packages: ['python3'], use: 'exported programs' },
+  {
+    name: 'requests',
+    programs: ['/usr/lib/python3/dist-packages/requests/__init__.py'],
+    packages: ['python3-requests'],
+    use: "backends' clients of HTTP",
+  },
   { name: 'ruby', programs: ['ruby'], packages: ['ruby'], use: 'the fixes of the hash doctor' },
   { name: 'go', programs: ['go'], packages: ['golang-go'], use: 'the fixes of the hash doctor' },
   { name: 'javac', programs: ['javac'], packages: ['default-jdk-headless'], use: 'the fixes of the hash doctor' },

@@ -16,7 +16,7 @@ export function toolPath(name: string): string | null {
 
 function isProgram(path: string): boolean {
   try {
-    accessSync(path, path.endsWith('.jar') ? constants.R_OK : constants.X_OK);
+    accessSync(path, /\.(?:jar|py)$/.test(path) ? constants.R_OK : constants.X_OK);
     return statSync(path).isFile();
   } catch {
     return false;

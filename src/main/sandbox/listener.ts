@@ -122,6 +122,8 @@ function createListener(tls: ListenerTls, serve: Serve, limits: PlaceLimits) {
       if (renewing === null) done(null, context);
       else void renewing.then(() => done(null, context));
     },
+    // Node alone would refuse a client that names the older one alone, as curl does where it is told to.
+    ALPNProtocols: ['http/1.1', 'http/1.0'],
     noDelay: true,
     handshakeTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.headersMs,

@@ -179,8 +179,10 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         : await readResponse({ operation, form, requestBody, body: response.body, status: response.status, answers }, never);
     const known = operation === null ? unknownOperation : operationByName(operation);
     const judged = toOutcome(transmitted, answer, known, answers, true);
+    const asksToContinue = outgoing.headers.some(([name]) => /^expect$/i.test(name));
+    const findings = judged.findings.filter(({ rule }) => rule !== 'http.unasked' || !asksToContinue);
     const own = ownFindings(one, begun, judged.failure !== null);
-    const outcome = { ...judged, findings: [...own, ...judged.findings, ...read.findings] };
+    const outcome = { ...judged, findings: [...own, ...findings, ...read.findings] };
     await save(id, outcome);
     const totalMs = performance.now() - one.request.begunAt.at;
     const telling = explained(begun, one, outcome).then((why) => {
