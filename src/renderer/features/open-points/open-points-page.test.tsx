@@ -80,7 +80,8 @@ describe('Open points', () => {
     await openPoints.point.getByLabel('Field, row 2').fill('reason');
     await openPoints.point.getByRole('checkbox', { name: 'Field 2 may be left out' }).click();
     await record.click();
-    await expect(openPoints.point).toContainText('answered');
+    // Before, the point says what holds until it is answered.
+    await expect(openPoints.point).toContainText('Clear answer');
     const { stdout } = await workbench.cli(['env', 'show', 'sandbox', '--json']);
     const { answers } = JSON.parse(stdout) as { answers: Record<string, { value: string }> };
     expect(answers['time.tolerance']?.value).toBe('5 minutes');
