@@ -183,9 +183,9 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const findings = judged.findings.filter(({ rule }) => rule !== 'http.unasked' || !asksToContinue);
     const own = ownFindings(one, begun, judged.failure !== null);
     const outcome = { ...judged, findings: [...own, ...findings, ...read.findings] };
-    await save(id, outcome);
+    const isKept = await save(id, outcome);
     const totalMs = performance.now() - one.request.begunAt.at;
-    const telling = explained(begun, one, outcome).then((why) => {
+    const telling = explained(begun, one, outcome, isKept).then((why) => {
       deps.onPassed({
         callId: id,
         from,
@@ -206,14 +206,21 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     void telling.finally(() => tellings.delete(telling));
   }
 
-  async function save(id: number | null, outcome: Outcome): Promise<void> {
-    if (id === null) return;
-    await recorder.finish(id, outcome);
+  /** Records how an exchange ended. Returns whether the history has it now. */
+  async function save(id: number | null, outcome: Outcome): Promise<boolean> {
+    if (id === null) return false;
+    try {
+      await recorder.finish(id, outcome);
+    } catch (error) {
+      deps.onMissing(error);
+      return false;
+    }
     deps.onRecorded(id);
+    return true;
   }
 
   /** Says what is wrong. Of a wrong hash, the mistake is written into the record once it is found. */
-  async function explained(begun: Begun, one: PassedExchange, outcome: Outcome): Promise<string> {
+  async function explained(begun: Begun, one: PassedExchange, outcome: Outcome, isKept: boolean): Promise<string> {
     const { read, hashIsRight } = begun;
     if (one.refusal !== null) return one.refusal;
     if (outcome.failure !== null) return `${outcome.failure.message} ${outcome.failure.hint}`.trim();
@@ -222,7 +229,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       const report = await deps.explain(read.hashed.request, agent).catch(() => null);
       const message = report === null ? wrongHash : mistakeWords(report, read.hashed.request.hash);
       const findings = outcome.findings.map((finding) => (finding.rule === hashRule ? { ...finding, message } : finding));
-      await save(begun.id, { ...outcome, findings }).catch(deps.onMissing);
+      if (isKept) await save(begun.id, { ...outcome, findings });
       return message;
     }
     if (outcome.code !== null && outcome.code !== 0)
