@@ -403,6 +403,8 @@ function environmentIn({ env: name }: Values, { workbench, terminal }: ToolConte
     key: null,
     provider: 'any',
     terminal,
+    // It reads nothing without a key.
+    stop: new AbortController().signal,
   });
 }
 

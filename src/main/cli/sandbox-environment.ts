@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { chosenEnvironment } from './chosen-environment.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { readInputFile } from './read-input.ts';
 import { findEnvironment, type Workbench } from './workbench.ts';
 
 const sandboxName = 'sandbox';
@@ -18,7 +19,8 @@ export interface Readiness {
   readonly key: string | null;
   /** `own`: a new provider in this process. `any`: that of another program on this home, if there is one. */
   readonly provider: 'any' | 'own';
-  readonly terminal: Pick<Terminal, 'env' | 'note'>;
+  readonly terminal: Terminal;
+  readonly stop: AbortSignal;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Readiness {
  * none is started for it.
  */
 export async function readyEnvironment({ app, client }: Workbench, options: Readiness): Promise<Environment> {
-  const { key, keyVariable, provider, terminal } = options;
+  const { key, keyVariable, provider, terminal, stop } = options;
   const name = await chosenEnvironment(client, options.name, terminal);
   const { environments } = await client.call('environments.list', {});
   const isMissing = name === sandboxName && !environments.some((one) => one.name === name || one.id === name);
@@ -38,7 +40,15 @@ export async function readyEnvironment({ app, client }: Workbench, options: Read
     );
   }
   const environment = isMissing ? null : await findEnvironment(client, name);
-  if (environment !== null && key !== null) await app.useKey(environment.id, key);
+  if (environment !== null && key !== null) {
+    await app.useKey(environment.id, key);
+    const { CROUPIER_CERTIFICATE: path = '', CROUPIER_PASSPHRASE: passphrase = '' } = terminal.env;
+    delete terminal.env['CROUPIER_PASSPHRASE'];
+    if (path !== '' && environment.kind !== 'sandbox') {
+      const file = await readInputFile('input.clientCertificate', path, { terminal, stop });
+      await app.useCertificate(environment.id, file, passphrase);
+    }
+  }
   if (environment !== null && environment.kind !== 'sandbox') return environment;
   // A command that others work for has started it for one of them.
   if (environment !== null && (await client.call('sandbox.status', {})).controlUrl !== null) return environment;

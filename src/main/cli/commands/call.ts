@@ -86,6 +86,7 @@ export const callCommand: Command = {
         key,
         provider: 'any',
         terminal,
+        stop: context.stop,
       });
       requireTyped(environment, args);
       const { withInstead } = await import('#core/app/app.ts');

@@ -35,6 +35,7 @@ export async function probe(args: Arguments, context: Context): Promise<ExitCode
       key,
       provider: 'any',
       terminal,
+      stop: context.stop,
     });
     requireTyped(environment, args);
     await noteLikeness(client, environment, context);

@@ -186,7 +186,14 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
   }
   return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
     const { client } = workbench;
-    const environment = await readyEnvironment(workbench, { name, keyVariable: variable, key, provider: 'any', terminal });
+    const environment = await readyEnvironment(workbench, {
+      name,
+      keyVariable: variable,
+      key,
+      provider: 'any',
+      terminal,
+      stop: context.stop,
+    });
     const unlisten = client.on('doctor.progressed', createShow(context));
     try {
       return await work({

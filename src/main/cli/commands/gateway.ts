@@ -65,7 +65,14 @@ export const gatewayCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
-      const ready = { name: args.value('env'), keyVariable: variable, key, provider: 'any', terminal } as const;
+      const ready = {
+        name: args.value('env'),
+        keyVariable: variable,
+        key,
+        provider: 'any',
+        terminal,
+        stop: context.stop,
+      } as const;
       const environment = await readyEnvironment(workbench, ready);
       requireTyped(environment, args);
       await noteLikeness(client, environment, context);

@@ -94,7 +94,14 @@ async function withHasher(args: Arguments, context: Context, work: (hasher: Hash
     import('#shared/provider/index.ts'),
   ]);
   return withWorkbench(context, { keys: 'keychain', startSandbox }, async (workbench) => {
-    const asked = { name: args.value('env'), keyVariable: undefined, key: null, provider: 'any', terminal } as const;
+    const asked = {
+      name: args.value('env'),
+      keyVariable: undefined,
+      key: null,
+      provider: 'any',
+      terminal,
+      stop: context.stop,
+    } as const;
     const environment = await readyEnvironment(workbench, asked);
     return work({
       serialization: serializationOf(environment),

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCli, newEnvironment, type Cli } from '#testing/cli-driver.ts';
+import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
 import { pkcs12 } from '#testing/pkcs12-files.ts';
 import { toolPath } from '#testing/external-tools.ts';
@@ -36,6 +38,38 @@ describe('key, where there is no keychain', () => {
     expect(err).toContain('The certificate was not stored');
     expect(leaksIn(err, passphrase.PASS)).toEqual([]);
     expect((await cli.run(['env', 'certificate', 'keyed'])).out).toBe('keyed: no client certificate\n');
+  });
+
+  it('uses a client certificate that variables name beside the key, for this command alone', async () => {
+    const authority = await makeCertificate({ hosts: ['Provider CA'], selfSigned: true, authority: true });
+    const own = await makeCertificate({ hosts: ['Operator 7'], issuer: authority });
+    const server = await startHttpsServer(
+      ({ request }, response) => {
+        const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+        response.end(JSON.stringify({ code: 0, message: subject.CN, data: { games: [] } }));
+      },
+      { clientAuthority: authority.cert },
+    );
+    const [ca, pair] = [join(dirname(cli.home), 'ca.pem'), join(dirname(cli.home), 'pair.pem')];
+    const passphrase = 'a-very-secret-passphrase';
+    const key = createPrivateKey(own.key).export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase });
+    await Promise.all([writeFile(ca, server.ca), writeFile(pair, `${own.cert}\n${String(key)}`)]);
+    await cli.run([...newEnvironment('mutual', server.baseUrl), '--ca', ca]);
+    const call = (variables: Record<string, string>) =>
+      cli.run(['call', 'gameList', '--env', 'mutual', '--key-env', 'KEY'], { env: { KEY: 'a-key', ...variables } });
+    const good = await call({ CROUPIER_CERTIFICATE: pair, CROUPIER_PASSPHRASE: passphrase });
+    expect(good).toMatchObject({ code: 0, out: expect.stringContaining('Operator 7') as string });
+    const [none, wrong, missing] = [
+      await call({}),
+      await call({ CROUPIER_CERTIFICATE: pair, CROUPIER_PASSPHRASE: `${passphrase}x` }),
+      await call({ CROUPIER_CERTIFICATE: `${pair}x` }),
+    ];
+    expect(none.err).toContain('The server requires a client certificate, and this environment has none.');
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('passphrase') as string });
+    expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('there is no such file') as string });
+    for (const { out, err } of [good, none, wrong, missing]) expect(leaksIn(out + err, passphrase)).toEqual([]);
+    expect((await cli.run(['env', 'certificate', 'mutual'])).out).toBe('mutual: no client certificate\n');
+    await server.close();
   });
 
   it('says that there is none', async () => {

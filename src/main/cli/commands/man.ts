@@ -29,6 +29,8 @@ export function createManCommand(load: () => Promise<readonly Command[]>): Comma
 const variables = {
   CROUPIER_HOME: "Croupier's home, instead of the default one.",
   CROUPIER_ENV: 'The environment for commands without --env, instead of the default one. It must not be production.',
+  CROUPIER_CERTIFICATE: 'With --key-env: a file with a client certificate and its key, PKCS#12 or PEM.',
+  CROUPIER_PASSPHRASE: 'The passphrase of that file.',
   CROUPIER_DEBUG: 'If set, errors are printed with their stack.',
 };
 

@@ -34,7 +34,14 @@ export const mcpCommand: Command = {
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { terminal } = context;
       if (key !== null)
-        await readyEnvironment(workbench, { name: args.value('env'), keyVariable: variable, key, provider: 'any', terminal });
+        await readyEnvironment(workbench, {
+          name: args.value('env'),
+          keyVariable: variable,
+          key,
+          provider: 'any',
+          terminal,
+          stop: context.stop,
+        });
       if (terminal.interactive) terminal.note('croupier: waiting for a client of the Model Context Protocol. Ctrl+C ends it.');
       await serve(workbench, args.has('allow-send'), context);
       return exits.done;

@@ -96,6 +96,7 @@ export const runCommand: Command = {
         key,
         provider: 'own',
         terminal,
+        stop: context.stop,
       });
       requireTyped(environment, args);
       await noteLikeness(workbench.client, environment, context);

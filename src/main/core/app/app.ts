@@ -61,6 +61,8 @@ export interface App {
   expectKey(key: string): Promise<void>;
   /** Uses a key for this session only (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
+  /** Uses a client certificate from a file for this session only, beside such a key. Fails with `invalid_input` for what is none. */
+  useCertificate(environmentId: string, file: Uint8Array, passphrase: string): Promise<void>;
   /** Sends the call of this ticket with settings in place of its environment's (`--base-url`, `--timeout`). */
   useInstead(ticket: string, instead: Instead): void;
   /**
@@ -179,6 +181,11 @@ export async function createApp({
     joinSandbox: () => sending.sandbox.join(),
     expectKey: (key) => keys.expectKey(key),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
+    async useCertificate(environmentId, file, passphrase) {
+      const { readClientCertificate } = await import('../environments/client-certificate.ts');
+      const { certificate, key } = readClientCertificate([file], passphrase);
+      await keys.certificates.use(environments.get(environmentId).id, certificate, key);
+    },
     useInstead: sending.calls.useInstead,
     exported: async (documents, beside) => (await others()).exports.documents(documents, beside),
     uncaught: faults.uncaught,

@@ -37,6 +37,21 @@ export function createClientKeys(deps: {
   const accounts = (environmentId: string, { bytes }: KeyIndexEntry) =>
     Array.from({ length: Math.ceil(bytes / partLength) }, (_, at) => clientAccountOf(environmentId, at));
 
+  function entryOf(certificate: string, key: string): KeyIndexEntry {
+    const { fingerprint256: fingerprint } = new X509Certificate(certificate);
+    return { fingerprint, bytes: key.length, version: newVersion(), setAt: now(), certificate };
+  }
+
+  async function put(environmentId: string, entry: KeyIndexEntry, key: string, storage: 'keychain' | 'session'): Promise<void> {
+    for (const [at, account] of accounts(environmentId, entry).entries())
+      await secrets.set(account, key.slice(at * partLength, (at + 1) * partLength), storage);
+  }
+
+  async function hold(environmentId: string, entry: KeyIndexEntry, key: string): Promise<void> {
+    await put(environmentId, entry, key, 'session');
+    held.set(environmentId, entry);
+  }
+
   /** From the list first: what it names was always stored whole. */
   async function remove(environmentId: string): Promise<void> {
     const [mine, stored] = [held.get(environmentId), index.entry(clientAccountOf(environmentId))];
@@ -64,22 +79,19 @@ export function createClientKeys(deps: {
     set: (environmentId: string, certificate: string, key: string): Promise<void> =>
       index.alone(async () => {
         await remove(environmentId);
-        const { fingerprint256: fingerprint } = new X509Certificate(certificate);
-        const entry = { fingerprint, bytes: key.length, version: newVersion(), setAt: now(), certificate };
-        const put = async (storage: 'keychain' | 'session') => {
-          for (const [at, account] of accounts(environmentId, entry).entries())
-            await secrets.set(account, key.slice(at * partLength, (at + 1) * partLength), storage);
-        };
+        const entry = entryOf(certificate, key);
         try {
-          await put('keychain');
+          await put(environmentId, entry, key, 'keychain');
           await index.put(clientAccountOf(environmentId), entry);
         } catch (error) {
           if (!isClosed(error)) throw error;
-          await put('session');
-          held.set(environmentId, entry);
+          await hold(environmentId, entry, key);
         }
         changed(environmentId);
       }),
+    /** Uses a certificate with its key for this session, in place of the one that is stored (`--key-env`). */
+    use: (environmentId: string, certificate: string, key: string): Promise<void> =>
+      hold(environmentId, entryOf(certificate, key), key),
     /** Fails with `key_unavailable` if the keychain has the key and does not release it now. */
     remove: (environmentId: string): Promise<void> =>
       index.alone(async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { KeyInspection, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
+import { clientEnvironmentOf } from './accounts.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
@@ -102,8 +103,14 @@ export function createLocalSecrets(): Secrets {
       if (held !== undefined) for (const piece of piecesOf(bytes)) if (isKeyIn(held.key, piece)) return true;
       return false;
     },
-    async take() {
-      throw keyError('no_keychain', "This session doesn't use the keychain, which has the key of the client certificate.");
+    async take(account) {
+      if (clientEnvironmentOf(account) === null) throw new Error('Only the key of a client certificate comes out.');
+      const held = keys.get(account);
+      if (held !== undefined) return held.key.use((bytes) => new TextDecoder().decode(bytes));
+      throw keyError(
+        'no_keychain',
+        "This session doesn't use the keychain, which has the key of the client certificate. Name its file in CROUPIER_CERTIFICATE.",
+      );
     },
     async search([own, ...others], subject) {
       const opened = [own, ...others].flatMap(({ account, name }) => {
