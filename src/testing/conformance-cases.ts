@@ -108,6 +108,7 @@ export const conformanceCases: Cases = {
   'gateway.start': ({ sandbox }) => [{ environmentId: sandbox.id }],
   'gateway.status': () => [{}],
   'gateway.log': () => [{}, { before: 2, limit: 1 }, { limit: 500 }],
+  'gateway.setFaults': () => [{ faults: ['bet=cut-after,1', 'all=delay:5'] }, { faults: [] }],
   'gateway.report': () => [{ failOn: [] }, { failOn: ['rejected', 'wrongHash'] }],
   'gateway.stop': () => [{}],
   'sandbox.status': () => [{}],

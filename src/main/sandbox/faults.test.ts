@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFaults, readFault } from './faults.ts';
+import { createFaults, readFault } from '#shared/provider/faults-on-demand.ts';
 import { startTestSandbox, type TestSandbox } from '#testing/sandbox-client.ts';
 
 const ended: { close(): Promise<void> }[] = [];
@@ -8,7 +8,7 @@ afterEach(async () => {
 });
 
 async function start(...faults: string[]): Promise<TestSandbox> {
-  const sandbox = await startTestSandbox({ faults: faults.map(readFault) });
+  const sandbox = await startTestSandbox({ faults: faults.map((text) => readFault(text)) });
   ended.push(sandbox);
   return sandbox;
 }
@@ -26,6 +26,8 @@ describe('a fault as it is written', () => {
     ['all=delay:1500,2', { where: 'all', effect: { kind: 'delay', ms: 1500 }, left: 2 }],
     ['gameList=code:-3', { where: 'gameList', effect: { kind: 'code', code: -3 }, left: null }],
     ['win=cut', { where: 'win', effect: { kind: 'cut' }, left: null }],
+    ['win=cut-body', { where: 'win', effect: { kind: 'cutBody' }, left: null }],
+    ['win=drip', { where: 'win', effect: { kind: 'drip' }, left: null }],
     ['win=cut-after,10', { where: 'win', effect: { kind: 'cutAfter' }, left: 10 }],
   ])('reads %s', (text, fault) => expect(readFault(text)).toEqual(fault));
 
@@ -43,6 +45,7 @@ describe('a fault as it is written', () => {
     'bet=500,0',
     'bet=500,x',
     'bet=cut:1',
+    'bet=repeat:5',
     'toString=500',
   ])('refuses %j', (text) => expect(() => readFault(text)).toThrow('Write it as'));
 

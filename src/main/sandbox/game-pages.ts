@@ -18,6 +18,8 @@ export interface Page {
   readonly waitMs?: number;
   /** True to end the connection in place of the response. */
   readonly isCut?: boolean;
+  /** Ends it in the midst of the body, or sends that byte by byte. */
+  readonly pace?: 'cutBody' | 'drip';
 }
 
 /** Answers a GET: game and replay pages, their files, thumbnails. */

@@ -3,7 +3,8 @@ import { operationNames, serviceNames, walletNames, type OperationName } from '#
 import { providerCodes } from '#shared/provider/codes.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 import { type Judgement, messageOf, standsInText } from './codes.ts';
-import { metText, type Met } from './faults.ts';
+import { actingEffects, metText, type Met } from '#shared/provider/faults-on-demand.ts';
+import type { Page } from './game-pages.ts';
 import { phpDecode, phpEncode } from './php-json.ts';
 
 const walletByPath = new Map(walletNames.map((name) => [operationByName(name).path, name]));
@@ -26,7 +27,7 @@ export function operationOf(path: string, bodyText: string, names: OpenActionNam
 /** Returns what a request gets that is not acted on; null if it only waits, or is acted on first. */
 export function instead(path: string, met: Met): Judgement | null {
   const { effect } = met;
-  if (effect === null || effect.kind === 'cutAfter') return null;
+  if (effect === null || actingEffects.has(effect.kind)) return null;
   const isWallet = walletByPath.has(path);
   const usual = isWallet ? 404 : 9;
   const code = effect.kind === 'code' ? effect.code : usual;
@@ -58,4 +59,9 @@ export function withMet(judged: Judgement, met: Met): Judgement {
 /** Returns whether the connection is cut in place of a response. */
 export function isCut({ effect }: Met): boolean {
   return effect?.kind === 'cut' || effect?.kind === 'cutAfter';
+}
+
+/** Returns the pace of the response. */
+export function paceOf({ effect }: Met): Pick<Page, 'pace'> {
+  return effect?.kind === 'cutBody' || effect?.kind === 'drip' ? { pace: effect.kind } : {};
 }

@@ -85,7 +85,17 @@ function send(request: IncomingMessage, response: ServerResponse, page: Page): v
     'content-length': body.length,
     ...(page.status === 405 ? { allow: 'POST' } : {}),
   });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  if (request.method === 'HEAD') response.end();
+  else if (page.pace === 'cutBody') response.write(body.subarray(0, body.length >> 1), () => request.socket.destroy());
+  else if (page.pace === 'drip') drip(response, body);
+  else response.end(body);
+}
+
+/** Sends a body byte by byte. */
+function drip(response: ServerResponse, body: Buffer, from = 0): void {
+  if (response.destroyed) return;
+  if (from >= body.length) response.end();
+  else response.write(body.subarray(from, from + 1), () => setImmediate(drip, response, body, from + 1));
 }
 
 function pathOf(url: string): string {

@@ -7,7 +7,7 @@ import type { Exclusively } from './certificate.ts';
 import { type Judgement, messageOf } from './codes.ts';
 import { createControl } from './control/control.ts';
 import { openEntrance, type Entrance } from './entrance.ts';
-import { createFaults, type Fault, type Met } from './faults.ts';
+import { createFaults, nothingMet, type Fault } from '#shared/provider/faults-on-demand.ts';
 import { createGamePages, type Page } from './game-pages.ts';
 import { createGameServer } from './game-server.ts';
 import { type Choices, usualChoices } from './choices.ts';
@@ -17,7 +17,7 @@ import { printAmount } from './money.ts';
 import { phpDecode, phpEncode, textOf } from './php-json.ts';
 import { createMistakeSearches } from './mistake-search.ts';
 import { createRequestHandler } from './request-handler.ts';
-import { instead, isCut, operationOf, withMet } from './on-demand.ts';
+import { instead, isCut, operationOf, paceOf, withMet } from './on-demand.ts';
 import { samplesFor } from './samples.ts';
 import { createActions } from './service-actions.ts';
 import { createServiceApi, type OpenActionNames, rejected as serviceRejected } from './service-api.ts';
@@ -183,7 +183,7 @@ export async function startSandbox(options: SandboxOptions) {
     return whenThere(judged, (found) => {
       const told = found === fault ? found : withMet(found, met);
       const page = judgedPage(told, report(path, told, text ?? Buffer.from(body).toString('latin1'), headerPairs(rawHeaders)));
-      return { ...page, waitMs: met.delayMs, isCut: isCut(met) };
+      return { ...page, waitMs: met.delayMs, isCut: isCut(met), ...paceOf(met) };
     });
   }
 
@@ -246,8 +246,6 @@ export async function startSandbox(options: SandboxOptions) {
     },
   };
 }
-
-const nothingMet: Met = { delayMs: 0, effect: null };
 
 function isCall(path: string): boolean {
   return path === servicePath || walletPaths.has(path);

@@ -31,6 +31,8 @@ export const gatewayInputs = {
         allow: z.array(filledTextUpTo(100)).check(z.minLength(1), z.maxLength(100)),
       }),
     ),
+    /** Faults on demand, as `bet=cut-after,1`. */
+    faults: z._default(z.array(filledTextUpTo(100)).check(z.maxLength(100)), []),
     /** Passes requests of other platforms and partners, too. */
     anyPartner: z._default(z.boolean(), false),
     confirmed: Confirmed,
@@ -38,6 +40,8 @@ export const gatewayInputs = {
   /** Ends its connections, and waits until everything is recorded. */
   'gateway.stop': Nothing,
   'gateway.status': Nothing,
+  /** Replaces the faults on demand. Fails with `invalid_input`. */
+  'gateway.setFaults': z.strictObject({ faults: z.array(filledTextUpTo(100)).check(z.maxLength(100)) }),
   /** Returns what passed since it was started last as JUnit XML, in which the verdicts of `failOn` are failures. Fails with `conflict` if it never was. */
   'gateway.report': z.strictObject({ failOn: z.array(PassedVerdict).check(z.maxLength(10)) }),
   /** Returns what passed in this session. `before` is the number of the last entry already shown. */

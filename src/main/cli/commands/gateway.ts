@@ -39,6 +39,11 @@ export const gatewayCommand: Command = {
       wallet: { value: 'URL', help: "Pass the provider's requests to this wallet, too, on another port" },
       listen: { value: 'ADDRESS', help: 'Listen on this address, for other machines; needs --allow' },
       allow: { value: 'CIDR', multiple: true, help: 'With --listen: let this network connect, such as 10.1.0.0/16' },
+      fault: {
+        value: 'FAULT',
+        multiple: true,
+        help: 'Cause faults as the built-in provider does: bet=cut-after,1, win=delay:3000, all=drip; and bet=repeat:2000 (sent to the far side again)',
+      },
       'any-partner': { help: 'Pass requests of other platforms and partners, too' },
       'until-idle': { value: 'TIME', help: 'End when nothing has passed for this time after the first exchange, such as 5s' },
       'fail-on': { value: 'VERDICTS', help: `Exit with 1 if there was one of these: ${failures.join(', ')}` },
@@ -84,6 +89,7 @@ export const gatewayCommand: Command = {
         environmentId: environment.id,
         port,
         anyPartner: args.has('any-partner'),
+        faults: [...args.values('fault')],
         ...(walletUrl === undefined ? {} : { walletUrl }),
         ...(network === null ? {} : { network }),
       };

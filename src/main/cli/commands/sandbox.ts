@@ -7,7 +7,7 @@ import type { SandboxStart } from '#core/app/app.ts';
 import { operations } from '#shared/provider/index.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
 import type { Choices } from '#sandbox/choices.ts';
-import { readFault } from '#sandbox/faults.ts';
+import { readFault } from '#shared/provider/faults-on-demand.ts';
 import type { RunningSandbox, SandboxOptions as ProviderOptions } from '#sandbox/server.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
@@ -71,7 +71,7 @@ export const sandboxCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const started: { options: SandboxOptions; running: RunningSandbox }[] = [];
-    const faults = args.values('fault').map(readFault);
+    const faults = args.values('fault').map((text) => readFault(text));
     const world = await readWorldOptions(args, context, key);
     const startSandbox = async (given: SandboxOptions) => {
       const sandbox = await import('#sandbox/server.ts');

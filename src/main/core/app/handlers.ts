@@ -104,6 +104,7 @@ function appHandlers(
     'gateway.start': (start) => useCases.gateway.start(start),
     'gateway.stop': () => useCases.gateway.close(),
     'gateway.status': () => useCases.gateway.status(),
+    'gateway.setFaults': ({ faults }) => useCases.gateway.setFaults(faults),
     'gateway.report': async ({ failOn }) => ({ text: await useCases.gateway.report(failOn) }),
     'gateway.log': (query) => useCases.gateway.log(query),
     'sandbox.log': (query) => sending.sandbox.log(query),

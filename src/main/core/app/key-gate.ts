@@ -109,6 +109,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'gateway.start': 'all',
   'gateway.stop': 'none',
   'gateway.status': 'none',
+  'gateway.setFaults': 'none',
   'gateway.report': 'none',
   'gateway.log': 'none',
   'launches.prepare': 'all',

@@ -97,6 +97,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
   });
 
   return {
+    sender,
     authorities,
     connections,
     wayTo,

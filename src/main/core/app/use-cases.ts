@@ -7,6 +7,8 @@ import { LaunchRules } from '#shared/model/environment.ts';
 import { idsNamed } from '#shared/provider/known-games.ts';
 import { recordedNames } from '#shared/provider/tokens.ts';
 import type { SendRequest } from '../calls/calls.ts';
+import { createCancellation } from '../calls/cancellation.ts';
+import { repeatOf } from '../calls/repeat.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { dropLists } from '../catalogue/drop-lists.ts';
 import { createSnapshotStore } from '../catalogue/store.ts';
@@ -60,7 +62,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     history,
     historyService,
   } = ground;
-  const { authorities, connections, reading, readResponse, unrecorded, calls, sandbox, bodyOf, wayTo } = sending;
+  const { sender, authorities, connections, reading, readResponse, unrecorded, calls, sandbox, bodyOf, wayTo } = sending;
 
   const sendCall = (request: SendRequest) => calls.send(request);
   const callOf = (id: number) => history.get(id);
@@ -154,6 +156,8 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     search: (environmentId, ticket, request, language) =>
       doctor.search({ environmentId, ticket, request, fidelity: 'exact', missing: [], deep: false, language }),
     now: Date.now,
+    repeat: (id, environment) =>
+      sender.repeat(repeatOf(history.sent(id), environment, Date.now()), createCancellation(), () => undefined),
     session: run.token,
     junit: async (report) => (await import('../runs/reports/junit.ts')).junitReport(report),
     onRecorded(id) {

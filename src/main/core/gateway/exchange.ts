@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { nothingMet, type Met } from '#shared/provider/faults-on-demand.ts';
 import { moment, gatherBody, type Exchange, type Moment } from '../calls/transmit.ts';
 import { createRequestReader, createResponseReader, type MessageReader } from '../network/http-message.ts';
 import { withHost } from './with-host.ts';
@@ -44,15 +45,26 @@ interface PassedRequest {
   hostBefore: string | null;
 }
 
+/** Decision whether a request is passed on, with the faults that it meets. */
+export interface Decision {
+  /** Reason why not; null for nearly every one. */
+  readonly refusal: string | null;
+  readonly met: Met;
+}
+
 /** One request and its response, between two programs. */
 export interface PassedExchange {
   readonly request: PassedRequest;
-  /** Settles when it is recorded, with the reason why it is not passed on, if there is one. Null until somebody begins that. */
-  record: Promise<string | null> | null;
+  /** Settles when it is recorded. Null until somebody begins that. */
+  record: Promise<Decision> | null;
   /** True once its last part may leave. */
   isReleased: boolean;
   /** Reason why it is not passed on; null for nearly every one. */
   refusal: string | null;
+  /** The faults on demand that it meets. */
+  met: Met;
+  /** Parts of the response that wait for such a fault. */
+  readonly withheld: Buffer[];
   sentAt: Moment | null;
   /** Null until something came. */
   response: { readonly reader: MessageReader; readonly came: KeptBytes; readonly exchange: Exchange } | null;
@@ -86,7 +98,7 @@ export function beginExchange(host: string): PassedExchange {
     wholeAt: null,
     hostBefore: null,
   };
-  return { request, record: null, isReleased: false, refusal: null, sentAt: null, response: null };
+  return { request, record: null, isReleased: false, refusal: null, met: nothingMet, withheld: [], sentAt: null, response: null };
 }
 
 /** Adds what came to a request. Returns how much of it is of this request. */

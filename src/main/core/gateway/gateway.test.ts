@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import type { GatewayStatus, Input, PassedCall } from '#shared/ipc/index.ts';
 
@@ -29,7 +29,7 @@ async function start(options: TestAppOptions = { sandbox: true }, more: Partial<
       const asked = request(`${status.baseUrl}/serviceApi.php`, options, (response) => {
         let text = `${response.statusCode} `;
         response.setEncoding('utf8').on('data', (part: string) => (text += part));
-        response.on('end', () => resolve(text));
+        response.on('end', () => resolve(text)).on('error', reject);
       });
       asked.on('error', reject);
       asked.end(body);
@@ -122,4 +122,52 @@ it('keeps no private key of what it passes, whatever part holds it', async () =>
     expect(text).toContain('[private key]');
   }
   expect(entries).toHaveLength(2);
+});
+
+describe('a fault on demand', () => {
+  const cases: readonly (readonly [fault: string, answer: RegExp, calls: number, says: RegExp])[] = [
+    ['gameList=503,1', /^503 \{"code":9,/, 0, /HTTP 503\. The gateway did not pass the request on\./],
+    ['gameList=code:8,1', /^200 \{"code":8,"message":"hash not valid","data":null\}$/, 0, /code 8\. The gateway did not pass/],
+    ['gameList=cut,1', /^ECONNRESET|^socket hang up/, 0, /cut the connection without a response\. The gateway did not/],
+    ['gameList=cut-after,1', /^ECONNRESET|^socket hang up/, 1, /instead of sending this response/],
+    ['gameList=cut-body,1', /^aborted/, 1, /in the middle of this response/],
+    ['gameList=drip,1', /^200 \{"code":0,.*\}$/, 1, /byte by byte/],
+    ['gameList=delay:30,1', /^200 \{"code":0,.*\}$/, 1, /held the response back for 30 ms/],
+    ['gameList=repeat:1,1', /^200 \{"code":0,.*\}$/, 2, /sent this request again/],
+  ];
+
+  it.each(cases)('%s is met once, is said, and ends', async (fault, answer, calls, says) => {
+    const { client, send, ask, faults } = await start(undefined, { faults: [fault] });
+    const { request: own } = await send(gameList);
+    const judged = Promise.withResolvers<void>();
+    let count = 0;
+    client.on('sandbox.judged', () => (count += 1) === calls && judged.resolve());
+    const told = new Promise<PassedCall>((resolve) => client.on('gateway.passed', resolve));
+    expect(await ask(own.bodyText).catch((error: Error) => error.message)).toMatch(answer);
+    const { callId } = await told;
+    if (calls > 0) await judged.promise;
+    expect(count).toBe(calls);
+    const { findings } = await client.call('calls.get', { id: callId ?? 0 });
+    expect(findings.find(({ rule }) => rule === 'gateway.fault')?.message).toMatch(says);
+    expect((await client.call('gateway.status', {}))?.faults).toEqual([]);
+    expect(await ask(own.bodyText)).toMatch(/^200 \{"code":0/);
+    if (fault.includes('repeat')) {
+      const { calls: all } = await client.call('calls.list', {});
+      expect(all.find(({ repeats }) => repeats === callId)).toMatchObject({ operation: 'gameList' });
+      expect(all.find(({ repeats }) => repeats === callId)).not.toHaveProperty('origin');
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('is set while it runs, and is refused with the form of one', async () => {
+    const { client } = await start();
+    const { faults } = (await client.call('gateway.setFaults', { faults: ['bet=cut-after,2', 'all=delay:5'] })) ?? {};
+    expect(faults).toEqual([
+      { fault: 'bet=cut-after', left: 2 },
+      { fault: 'all=delay:5', left: null },
+    ]);
+    await expect(client.call('gateway.setFaults', { faults: ['bet=never'] })).rejects.toThrow(
+      'There is no fault never. Write it as',
+    );
+  });
 });

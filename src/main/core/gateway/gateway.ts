@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { DoctorReport, Environment, ParsedInput, PassedCall, Payload, Output } from '#shared/ipc/index.ts';
 import type { RunReport } from '#shared/collections/run-report.ts';
 import type { Language } from '#shared/doctor/model.ts';
+import { createFaults, printFault, readFault } from '#shared/provider/faults-on-demand.ts';
 import type { HashedRequest } from '#shared/request/hash-subject.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
 import { passedVerdicts } from '#shared/ipc/gateway.ts';
@@ -36,6 +37,8 @@ export interface GatewayDeps extends Pick<
     request: HashedRequest,
     language: Language | null,
   ) => Promise<DoctorReport>;
+  /** Sends a recorded request again, as a call of Croupier's own. */
+  readonly repeat: (id: number, environment: Environment) => Promise<unknown>;
   readonly now: () => number;
   /** ID of this session. */
   readonly session: string;
@@ -46,6 +49,7 @@ export interface GatewayDeps extends Pick<
 
 interface Running {
   readonly status: () => Status;
+  readonly setFaults: (faults: readonly string[]) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -91,6 +95,8 @@ export function createGateway(deps: GatewayDeps) {
       () => ({ url: environment.baseUrl, call: null, run: null, gateway: true }),
       start.confirmed,
     );
+    let faults = faultsOf(start.faults);
+    const repeats = new Set<NodeJS.Timeout>();
     const passages = new Set<Passage>();
     const counts: Record<string, Record<string, number>> = {};
     let missing: { readonly count: number; readonly why: string | null } = { count: 0, why: null };
@@ -116,6 +122,16 @@ export function createGateway(deps: GatewayDeps) {
           missing = { count: missing.count + 1, why: error instanceof Error ? error.message : String(error) };
           // One of the program's own would be hidden in a count.
           if (!(error instanceof AppError)) onFault(error);
+        },
+        meet: (operation) => faults.meet(operation),
+        repeat(id, ms) {
+          const timer = setTimeout(() => {
+            repeats.delete(timer);
+            const far =
+              from === 'provider' && start.walletUrl !== undefined ? { ...environment, walletUrl: start.walletUrl } : environment;
+            void deps.repeat(id, far).catch(onFault);
+          }, ms);
+          repeats.add(timer);
         },
         onPassed: count,
       });
@@ -151,10 +167,15 @@ export function createGateway(deps: GatewayDeps) {
         counts: structuredClone(counts),
         missing: missing.count,
         missingWhy: missing.why,
+        faults: faults.list().map((fault) => ({ fault: printFault(fault), left: fault.left })),
         connections: passages.size,
         underWay: Array.from(passages).reduce((sum, passage) => sum + passage.underWay(), 0),
       }),
+      setFaults(texts) {
+        faults = faultsOf(texts);
+      },
       async close() {
+        for (const timer of repeats) clearTimeout(timer);
         const ending = Array.from(passages, ({ over }) => over);
         for (const passage of passages) passage.close();
         await Promise.all([entrance.close(), other?.close()]);
@@ -187,6 +208,11 @@ export function createGateway(deps: GatewayDeps) {
       return ending?.status() ?? null;
     },
     status: (): Status | null => running?.status() ?? null,
+    /** Replaces the faults on demand; returns null if it does not run. Fails with `invalid_input`. */
+    setFaults(faults: readonly string[]): Status | null {
+      running?.setFaults(faults);
+      return running?.status() ?? null;
+    },
     /** Returns what passed since it was started last as JUnit XML. Fails with `conflict` if it never was. */
     async report(failOn: ParsedInput<'gateway.report'>['failOn']): Promise<string> {
       if (last === null) throw new AppError('conflict', 'The gateway has not run. Start it first.');
@@ -208,6 +234,8 @@ function addressOf(text: string, what: string): URL {
   if (!parsed.ok) throw new AppError('invalid_input', parsed.message);
   return parsed.url;
 }
+
+const faultsOf = (texts: readonly string[]) => createFaults(texts.map((text) => readFault(text, true)));
 
 const bracketed = (address: string) => (isIPv6(address) ? `[${address}]` : address);
 

@@ -1,5 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { providerCodes } from '#shared/provider/codes.ts';
+import { actingEffects, metText, type Met } from '#shared/provider/faults-on-demand.ts';
 import type { Environment, Failure } from '#shared/ipc/index.ts';
 import { describeFailure, faultFailure, throughProxy, timeoutFailure } from '../calls/failures.ts';
 import { moment, phaseOf, type Exchange } from '../calls/transmit.ts';
@@ -12,6 +16,7 @@ import {
   emptyResponse,
   isBlank,
   takeWaiting,
+  type Decision,
   type PassedExchange,
 } from './exchange.ts';
 
@@ -21,8 +26,8 @@ export interface PassageDeps {
   readonly timeouts: Environment['timeouts'];
   /** Opens a connection of its own to the far side. */
   readonly open: () => Promise<Connection>;
-  /** Records a request before its last part is passed on. Returns why it is not passed on; null for nearly every one. Never rejects. */
-  readonly begin: (exchange: PassedExchange) => Promise<string | null>;
+  /** Records a request before its last part is passed on, and decides whether it is. Never rejects. */
+  readonly begin: (exchange: PassedExchange) => Promise<Decision>;
   /** Records how an exchange ended, before the last part of its response is passed on. Never rejects. */
   readonly finish: (exchange: PassedExchange, ended: Exchange) => Promise<void>;
 }
@@ -51,6 +56,9 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
   let isFarThere = false;
   let isOver = false;
   let quiet: NodeJS.Timeout | null = null;
+  const closed = new AbortController();
+  /** Settles when the newest response that has ended is passed on. */
+  let delivered = Promise.resolve();
   const recorded = new Set<Promise<void>>();
   const over = Promise.withResolvers<void>();
 
@@ -90,7 +98,10 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
 
   async function release(one: PassedExchange): Promise<void> {
     // One that was answered before it was whole has its record already.
-    one.refusal = await (one.record ??= begin(one));
+    const { refusal, met } = await (one.record ??= begin(one));
+    const isIdle = met.effect !== null && !actingEffects.has(met.effect.kind);
+    one.met = met;
+    one.refusal = refusal ?? (isIdle ? metText(met, 'gateway') : null);
     one.isReleased = true;
     flush();
   }
@@ -174,6 +185,7 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
       rest = rest.subarray(used);
       const state = one.response?.reader.state;
       if (state === 'ended') settle(one, null, part);
+      else if (isWithheld(one)) one.withheld.push(part);
       else toNear(part);
       if (state === 'quiet') quiet = setTimeout(() => onQuiet(one), quietMs);
     }
@@ -196,15 +208,54 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
       failure: cause === null ? null : throughProxy(cause, exchange.connection.proxy),
       truncated: came.size > kept,
     };
-    const entry = { bytes: last, held: true };
+    const isLate = isWithheld(one);
+    const entry = { bytes: isLate ? nothing : last, held: true };
     outbox.push(entry);
-    const written = record(one, exchange).finally(() => {
-      recorded.delete(written);
-      entry.held = false;
-      flushNear();
-    });
+    const before = delivered;
+    const written = record(one, exchange)
+      .then(async () => {
+        if (!isLate) return;
+        await before;
+        await deliver(one, Buffer.concat([...one.withheld, last]));
+      })
+      .finally(() => {
+        recorded.delete(written);
+        entry.held = false;
+        flushNear();
+      });
+    delivered = written;
     recorded.add(written);
     if (!isOver) flush();
+  }
+
+  /** Passes a response on as its fault demands. */
+  async function deliver({ met, response }: PassedExchange, bytes: Buffer): Promise<void> {
+    if (met.delayMs > 0) await pause(met.delayMs, undefined, { signal: closed.signal }).catch(() => undefined);
+    if (near.destroyed) return;
+    switch (met.effect?.kind) {
+      case 'cutAfter':
+        near.destroy();
+        return;
+      case 'cutBody': {
+        const head = bytes.indexOf('\r\n\r\n') + 4;
+        const half = head + ((bytes.length - head) >> 1);
+        near.write(bytes.subarray(0, response === null ? 0 : half), () => near.destroy());
+        return;
+      }
+      case 'drip':
+        for (const byte of bytes) {
+          if (near.destroyed) return;
+          near.write(Buffer.of(byte));
+          await turn();
+        }
+        return;
+      case 'status':
+      case 'code':
+      case 'cut':
+      case 'repeat':
+      case undefined:
+        near.write(bytes);
+    }
   }
 
   async function record(one: PassedExchange, exchange: Exchange): Promise<void> {
@@ -249,8 +300,13 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
   function refuse(one: PassedExchange, why: string): void {
     settle(
       one,
-      { kind: 'cancelled', phase: 'address', message: `The gateway didn't pass this request on. ${why}`, hint: '' },
-      ownResponse(why),
+      {
+        kind: 'cancelled',
+        phase: 'address',
+        message: one.met.effect === null ? `The gateway didn't pass this request on. ${why}` : why,
+        hint: '',
+      },
+      one.met.effect === null ? ownResponse(why) : faultResponse(one.met.effect),
     );
     leave();
   }
@@ -276,7 +332,10 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
   near.on('drain', () => far?.resume());
   near.on('end', onNearEnd);
   near.on('error', () => undefined);
-  near.on('close', leave);
+  near.on('close', () => {
+    closed.abort();
+    leave();
+  });
 
   return {
     /** Returns the number of exchanges without a whole response. */
@@ -289,6 +348,11 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
 }
 
 const nothing = Buffer.alloc(0);
+
+/** Returns whether a fault changes how the response passes. */
+function isWithheld({ met: { delayMs, effect } }: PassedExchange): boolean {
+  return delayMs > 0 || effect?.kind === 'cutAfter' || effect?.kind === 'cutBody' || effect?.kind === 'drip';
+}
 
 /** The far side before it is reached. */
 const noSide: Exchange['connection'] = {
@@ -315,9 +379,30 @@ function waitingBytes(exchanges: readonly PassedExchange[]): number {
   return exchanges.reduce((sum, { request }) => request.waiting.reduce((all, { length }) => all + length, sum), 0);
 }
 
+/** Returns the response that somebody asked for in place of the far side's; empty for a cut. */
+function faultResponse(effect: NonNullable<Met['effect']>): Buffer {
+  if (effect.kind !== 'status' && effect.kind !== 'code') return nothing;
+  const code = effect.kind === 'code' ? effect.code : 9;
+  const message = providerCodes.find((known) => known.code === code)?.message ?? 'fault on demand';
+  return httpResponse(
+    effect.kind === 'status' ? effect.status : 200,
+    'application/json',
+    JSON.stringify({ code, message, data: null }),
+  );
+}
+
 /** Returns a response of the gateway's own: never one that could be the provider's. */
 function ownResponse(why: string): Buffer {
-  const body = Buffer.from(`Croupier gateway: ${why}\n`);
-  const head = `HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+  return httpResponse(502, 'text/plain; charset=utf-8', `Croupier gateway: ${why}\n`);
+}
+
+function httpResponse(status: number, type: string, text: string): Buffer {
+  const body = Buffer.from(text);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
 }

@@ -4,6 +4,7 @@ import { passedHashRule as hashRule } from '#shared/explanation/hand-hash.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
 import type { PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { OperationName } from '#shared/model/operations.ts';
+import { metText, nothingMet, type Met } from '#shared/provider/faults-on-demand.ts';
 import { operationByName, type Operation } from '#shared/provider/index.ts';
 import { createCancellation } from '../calls/cancellation.ts';
 import { maskHeaders, maskRequest, maskResponse, textOf } from '../calls/held-keys.ts';
@@ -12,7 +13,7 @@ import type { ResponseReader } from '../calls/read-response.ts';
 import { readExchange, type Exchange } from '../calls/transmit.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { joined, mostKept, type PassedExchange } from './exchange.ts';
+import { joined, mostKept, type Decision, type PassedExchange } from './exchange.ts';
 import { unreadRequest, type CameRequest, type ReadRequest } from './read-request.ts';
 
 export interface PassedRecorderDeps {
@@ -41,6 +42,10 @@ export interface PassedRecorderDeps {
   readonly onRecorded: (id: number) => void;
   /** Hears of an exchange that could not be recorded. */
   readonly onMissing: (error: unknown) => void;
+  /** Counts a request, and returns the faults on demand that it meets. */
+  readonly meet: (operation: OperationName | null) => Met;
+  /** Sends a recorded request again, after so many milliseconds. */
+  readonly repeat: (id: number, ms: number) => void;
   readonly onPassed: (call: Omit<PassedCall, 'number'>) => void;
 }
 
@@ -64,7 +69,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
   const all = new Map<PassedExchange, Begun>();
   const tellings = new Set<Promise<void>>();
 
-  async function begin(one: PassedExchange): Promise<string | null> {
+  async function begin(one: PassedExchange): Promise<Decision> {
     const { request } = one;
     const { requestLine, headers } = request.reader;
     const isWhole = request.wholeAt !== null;
@@ -132,7 +137,8 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       deps.onMissing(error);
     }
     if (outgoing !== null) all.set(one, { id, read, outgoing, hashIsRight, isWhole, heldMs: performance.now() - startedAt });
-    return anyPartner ? null : refusalOf(read, environment);
+    const refusal = anyPartner ? null : refusalOf(read, environment);
+    return { refusal, met: refusal === null ? deps.meet(read.operation) : nothingMet };
   }
 
   async function inspect(
@@ -203,6 +209,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       });
     });
     tellings.add(telling);
+    if (one.met.effect?.kind === 'repeat' && id !== null) deps.repeat(id, one.met.effect.ms);
     void telling.finally(() => tellings.delete(telling));
   }
 
@@ -267,10 +274,15 @@ function mistakeWords({ verdict, says, advice }: DoctorReport, hash: string): st
   }
 }
 
-function ownFindings({ request, refusal }: PassedExchange, { hashIsRight, isWhole, read }: Begun, isFailed: boolean): Finding[] {
+function ownFindings(
+  { request, refusal, met }: PassedExchange,
+  { hashIsRight, isWhole, read }: Begun,
+  isFailed: boolean,
+): Finding[] {
   const found: Finding[] = [];
   const add = (rule: string, severity: Finding['severity'], message: string) => found.push({ rule, severity, path: '', message });
-  if (refusal !== null) add('gateway.stopped', 'error', `The gateway didn't pass this request on. ${refusal}`);
+  if (met.delayMs > 0 || met.effect !== null) add('gateway.fault', 'warning', metText(met, 'gateway'));
+  else if (refusal !== null) add('gateway.stopped', 'error', `The gateway didn't pass this request on. ${refusal}`);
   if (hashIsRight === false) add(hashRule, 'error', wrongHash);
   if (read.hashed?.problem !== undefined && read.hashed.problem !== null) add('gateway.data', 'error', read.hashed.problem);
   if (request.hostBefore !== null)

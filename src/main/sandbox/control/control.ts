@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#shared/errors.ts';
 import { operationNames } from '#shared/model/operations.ts';
 import { z } from '#shared/model/schema.ts';
-import { readFault, type Faults } from '../faults.ts';
+import { readFault, type Faults } from '#shared/provider/faults-on-demand.ts';
 import type { Page } from '../game-pages.ts';
 import { printAmount } from '../money.ts';
 import type { Soon } from '../soon.ts';

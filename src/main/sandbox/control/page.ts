@@ -29,6 +29,8 @@ export function controlPage(): string {
           <option value="code">Code, without acting</option>
           <option value="cut">Cut the connection before acting</option>
           <option value="cut-after">Cut the connection after acting</option>
+          <option value="cut-body">Cut the connection in the body</option>
+          <option value="drip">Send the response byte by byte</option>
         </select>
       </label>
       <label id="value-label"><span id="value-name">Milliseconds</span> <input id="value" name="value" type="number" value="3000" required></label>

@@ -23,6 +23,8 @@ function effectText(effect) {
   if (effect.kind === 'delay') return 'Response delayed by ' + effect.ms.toLocaleString('en') + ' ms';
   if (effect.kind === 'status') return 'HTTP ' + effect.status;
   if (effect.kind === 'code') return 'Code ' + effect.code;
+  if (effect.kind === 'drip') return 'Response byte by byte';
+  if (effect.kind === 'cutBody') return 'Connection cut in the body';
   return effect.kind === 'cut' ? 'Connection cut before acting' : 'Connection cut after acting';
 }
 function whereText(where) {

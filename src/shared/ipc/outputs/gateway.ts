@@ -56,6 +56,8 @@ export const GatewayStatus = z.strictObject({
   missing: z.int(),
   /** The reason of the last of those; null for none. */
   missingWhy: z.nullable(z.string()),
+  /** Faults on demand, with the number of requests that they still meet; null for all. */
+  faults: z.array(z.strictObject({ fault: z.string(), left: z.nullable(z.int()) })),
   /** Open connections. */
   connections: z.int(),
   /** Exchanges without a whole response. */
@@ -69,6 +71,8 @@ export const gatewayOutputs = {
   'gateway.stop': z.nullable(GatewayStatus),
   /** Null if it does not run. */
   'gateway.status': z.nullable(GatewayStatus),
+  /** Null if it does not run. */
+  'gateway.setFaults': z.nullable(GatewayStatus),
   'gateway.report': z.strictObject({ text: z.string() }),
   'gateway.log': PassedPage,
 };
