@@ -1,7 +1,7 @@
-import { passedVerdicts, type PassedVerdict } from '../ipc/gateway.ts';
+import type { PassedVerdict } from '../ipc/gateway.ts';
 import type { GatewayStatus } from '../ipc/outputs/gateway.ts';
 
-/** Names of the gateway's verdicts. */
+/** Names of the gateway's verdicts, in the order in which they hold. */
 export const passedWords: Readonly<Record<PassedVerdict, string>> = {
   stopped: 'Not passed on',
   failed: 'No complete response',
@@ -11,6 +11,9 @@ export const passedWords: Readonly<Record<PassedVerdict, string>> = {
   other: 'Not this API',
   good: 'OK',
 };
+
+/** The verdicts themselves, in the same order. */
+const passedVerdicts = Object.keys(passedWords) as readonly PassedVerdict[];
 
 /** Returns the number of exchanges of a verdict. */
 function passedCount(counts: GatewayStatus['counts'], verdict: PassedVerdict): number {

@@ -75,11 +75,13 @@ describe('the log', () => {
     await store.getState().visit();
     judge(entry(4));
     judge(entry(5));
-    expect(numbers()).toEqual([5, 4, 3, 2, 1]);
-    state.dropped = 2;
+    judge(entry(6));
+    expect(numbers()).toEqual([4, 3, 2, 1]);
+    state.dropped = 3;
     tick();
-    await vi.waitFor(() => expect(numbers()).toEqual([5, 4, 3]));
-    expect(store.getState().log).toMatchObject({ dropped: 2 });
+    expect(numbers()).toEqual([6, 5, 4, 3, 2, 1]);
+    await vi.waitFor(() => expect(numbers()).toEqual([6, 5, 4]));
+    expect(store.getState().log).toMatchObject({ dropped: 3 });
   });
 
   it('is read again where the numbers do not follow each other: after a gap, and after a new start of the provider', async () => {
