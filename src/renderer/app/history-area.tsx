@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
+import { activeCall } from '#renderer/features/history/chosen-calls.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { compareChosen, endComparison } from './comparing.ts';
 import { openInDoctor } from './doctor-area.tsx';
-import { useHistoryDetail } from './history-detail.tsx';
+import { useCallBeside } from './call-beside.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { choosePack } from './open-packs.ts';
@@ -25,7 +26,8 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
   const log = useProviderLogBeside(workbench);
   const stacked = useMedia(stackedQuery);
   const narrow = useMedia(narrowQuery);
-  const detail = useHistoryDetail(workbench, log.pane === null);
+  const active = useStore(workbench.history, activeCall);
+  const detail = useCallBeside(workbench, log.pane === null ? active : null);
   const place = narrow ? 'tab' : stacked ? 'below' : 'beside';
   const list = useStore(workbench.environments, (state) => state.list);
   const run = useStore(workbench.shell, (state) => state.info?.run ?? null);

@@ -1,7 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
-import type { BesideHistory } from '#renderer/features/history/history-panes.tsx';
+import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
 import { chosenVerdict, usualShares } from '#renderer/features/provider-log/provider-log-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';

@@ -4,6 +4,7 @@ import type { CallSummary, Environment, ListedPack } from '#shared/ipc/index.ts'
 import { startWork } from '#renderer/faults/faults.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { moveFocus } from '#renderer/ui/focus-rule.ts';
+import { ListPanes, type BesideList } from '#renderer/ui/list-panes.tsx';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { CallCopies } from '#renderer/calls/copy-call.ts';
@@ -14,7 +15,6 @@ import type { HistoryList } from './call-pages.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 import type { ForgetStore } from './forget-store.ts';
 import { HistoryBar } from './history-bar.tsx';
-import { HistoryPanes, type BesideHistory } from './history-panes.tsx';
 import { HistoryStates } from './history-states.tsx';
 import type { HistoryStore } from './history-store.ts';
 import { shortText, searchedText } from './history-words.ts';
@@ -25,6 +25,14 @@ import { retentionLine } from './retention-words.ts';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
 import { ProgressLine } from './progress-line.tsx';
+
+/** The second pane of the history. */
+export interface BesideHistory extends BesideList {
+  /** Shows the provider's log in the pane, or hides it. */
+  readonly onToggle: () => void;
+  /** A call to bring into sight; a new object does it again. */
+  readonly reveal: { readonly key: number } | null;
+}
 
 /** Every recorded call, newest first, with a search over requests and responses; the selected call is beside the list. */
 export function HistoryPage({
@@ -155,7 +163,9 @@ export function HistoryPage({
 
   return (
     <PageFrame ref={page}>
-      <HistoryPanes
+      <ListPanes
+        id="history"
+        listTitle="Calls"
         beside={beside}
         asked={logShown}
         label={logShown ? "History and the provider's log" : 'History and the selected call'}

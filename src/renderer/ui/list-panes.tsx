@@ -1,15 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
-import { Segmented } from '#renderer/ui/segmented.tsx';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { Segmented } from './segmented.tsx';
+import { SplitPane } from './split-pane.tsx';
 
-/** A second pane of the page, which the shell fills: the selected call, or the provider's log. */
-export interface BesideHistory {
+/** A second pane beside a list, which the shell fills: the selected call, or the provider's log. */
+export interface BesideList {
   /** Null while it is not shown. */
   readonly pane: ReactNode;
   /** Its name, such as `Call 7`. */
   readonly title: string;
-  /** Shows the provider's log in the pane, or hides it. */
-  readonly onToggle: () => void;
   /** Its place: beside the list, below it, or in turns with it as the second of two tabs, where the window is too small for both. */
   readonly place: 'beside' | 'below' | 'tab';
   /** The list's part in percent. */
@@ -17,35 +15,38 @@ export interface BesideHistory {
   /** The same before anybody moved the edge. */
   readonly usual: number;
   readonly onShare: (share: number) => void;
-  /** A call to bring into sight; a new object does it again. */
-  readonly reveal: { readonly key: number } | null;
 }
 
 /**
  * The list and the second pane. Escape in the pane leads back to the row. In turns, a click on a row shows the pane, and the filters
  * leave their room to it.
  */
-export function HistoryPanes({
+export function ListPanes({
+  id,
   beside,
-  asked,
+  asked = false,
   label,
+  listTitle,
   bar,
   list,
   foot,
-  chosen,
+  chosen = false,
   onBackToRow,
 }: {
-  beside: BesideHistory;
+  id: string;
+  beside: BesideList;
   /** True if the user asked for the pane, as for the provider's log: it then has the first turn. */
-  asked: boolean;
+  asked?: boolean;
   /** Names the edge between the two for screen readers. */
   label: string;
+  /** Names the list where the two take turns. */
+  listTitle: string;
   bar: ReactNode;
   list: ReactNode;
   /** The actions: below the call that they are for, or below the list. */
   foot: ReactNode;
   /** True if calls are ticked: in turns, the actions on them then stand below the list. */
-  chosen: boolean;
+  chosen?: boolean;
   onBackToRow: () => void;
 }) {
   const [last, setLast] = useState<{ readonly asked: boolean; readonly turn: 'list' | 'pane' }>({
@@ -103,7 +104,7 @@ export function HistoryPanes({
       <>
         {bar}
         <SplitPane
-          id="history"
+          id={id}
           label={label}
           orientation={place === 'beside' ? 'horizontal' : 'vertical'}
           usual={beside.usual}
@@ -128,7 +129,7 @@ export function HistoryPanes({
       <Segmented
         label={label}
         items={[
-          { value: 'list', label: 'Calls' },
+          { value: 'list', label: listTitle },
           { value: 'pane', label: title },
         ]}
         value={shown}

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import type { CallSummary } from '#shared/ipc/index.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
-import { activeCall } from '#renderer/features/history/chosen-calls.ts';
 import type { ShownCall } from '#renderer/features/history/shown-call-store.ts';
 import { CallDetail } from '#renderer/features/response/call-detail.tsx';
 import { PendingCall } from '#renderer/features/response/pending-call.tsx';
@@ -11,20 +11,25 @@ import { useCallContext } from './call-context.ts';
 import type { Workbench } from './workbench.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
-/** Returns the detail of the call that is selected in the history; null while `wanted` is false, and if none is selected. */
-export function useHistoryDetail(workbench: Workbench, wanted: boolean): { readonly title: string; readonly pane: ReactNode } {
-  const { history, shownCall } = workbench;
-  const active = useStore(history, activeCall);
-  const id = wanted && active !== null ? active.id : null;
+/** A call, by what its pane needs of it before it is read. */
+type NamedCall = Pick<CallSummary, 'id' | 'pack'>;
+
+/** Returns the detail of a call that is selected in a list; no pane for none. */
+export function useCallBeside(
+  workbench: Workbench,
+  active: NamedCall | null,
+): { readonly title: string; readonly pane: ReactNode } {
+  const { shownCall } = workbench;
+  const id = active?.id ?? null;
   useEffect(() => {
     shownCall.getState().show(id);
   }, [shownCall, id]);
-  if (id === null || active === null) return { title: 'Call', pane: null };
+  if (active === null) return { title: 'Call', pane: null };
   const title = `Call ${callNumber(active)}`;
   const pane = (
     <PageFrame label={title} pane="call" className="scrolls">
       <h2 className="visually-hidden">{title}</h2>
-      <Detail workbench={workbench} id={id} />
+      <Detail workbench={workbench} id={active.id} />
     </PageFrame>
   );
   // The tab of a narrow window has no room for the name of a pack.
