@@ -86,6 +86,7 @@ export const worlds = [
         'features/doctor': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/environments': { npm: ['lucide-react', 'radix-ui', 'react', 'zustand'] },
         'features/games': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/gateway': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/history': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/launcher': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/manual': { npm: ['lucide-react', 'radix-ui', 'react', 'virtual:manual', 'zustand'] },

@@ -7,6 +7,7 @@ export type AreaTitle =
   | 'Rounds'
   | 'Runs'
   | 'History'
+  | 'Gateway'
   | 'Doctor'
   | 'Open points'
   | 'Environments'

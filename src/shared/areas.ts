@@ -19,6 +19,7 @@ export const areas = [
   { name: 'rounds', title: 'Rounds', place: 'top', keys: [] },
   { name: 'runs', title: 'Runs', place: 'top', keys: [] },
   { name: 'history', title: 'History', place: 'top', keys: ['Mod+Shift+H'] },
+  { name: 'gateway', title: 'Gateway', place: 'top', keys: [] },
   { name: 'doctor', title: 'Doctor', place: 'top', keys: [] },
   { name: 'openPoints', title: 'Open points', place: 'bottom', keys: [] },
   { name: 'environments', title: 'Environments', place: 'bottom', keys: [] },

@@ -10,6 +10,7 @@ import {
   Send,
   Settings,
   SlidersVertical,
+  Waypoints,
 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -20,6 +21,7 @@ import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
 import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
 import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { DoctorArea } from './doctor-area.tsx';
+import { GatewayArea } from './gateway-area.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { RunsArea, RunsList } from './runs-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
@@ -55,6 +57,7 @@ export const screens: Readonly<Record<AreaName, Screen>> = {
   rounds: { icon: <Receipt />, Sidebar: RoundsList, Page: RoundsArea },
   runs: { icon: <ListChecks />, Sidebar: RunsList, Page: RunsArea },
   history: { icon: <RotateCcwClock />, Page: HistoryArea },
+  gateway: { icon: <Waypoints />, Page: GatewayArea },
   doctor: { icon: <Activity />, Page: DoctorArea },
   openPoints: { icon: <CircleQuestionMark />, Sidebar: PointsList, Page: OpenPointsArea },
   environments: {

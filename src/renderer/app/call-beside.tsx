@@ -6,10 +6,22 @@ import type { ShownCall } from '#renderer/features/history/shown-call-store.ts';
 import { CallDetail } from '#renderer/features/response/call-detail.tsx';
 import { PendingCall } from '#renderer/features/response/pending-call.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
+import type { BesideList } from '#renderer/ui/list-panes.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { useMedia } from '#renderer/ui/use-media.ts';
 import { useCallContext } from './call-context.ts';
 import type { Workbench } from './workbench.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
+
+/** Widths at which the pane of a call is below the list, and at which the two take turns. */
+const stackedQuery = '(max-width: 1279px)';
+const narrowQuery = '(max-width: 1023px)';
+
+/** Returns the place of a call's pane beside a list. */
+export function useCallPlace(): BesideList['place'] {
+  const stacked = useMedia(stackedQuery);
+  return useMedia(narrowQuery) ? 'tab' : stacked ? 'below' : 'beside';
+}
 
 /** A call, by what its pane needs of it before it is read. */
 type NamedCall = Pick<CallSummary, 'id' | 'pack'>;

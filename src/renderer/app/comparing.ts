@@ -24,7 +24,7 @@ export function compareChosen(workbench: Workbench, calls: readonly CallSummary[
 export function endComparison(workbench: Workbench): void {
   const { origin, close } = workbench.comparison.getState();
   close();
-  if (origin === 'requests') workbench.shell.getState().show('requests');
+  workbench.shell.getState().show(origin);
 }
 
 /** Compares a call with the newest earlier one of its operation and environment that got code 0, or says that there is none. */

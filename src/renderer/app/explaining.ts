@@ -69,7 +69,8 @@ export function createExplaining(workbench: Workbench): Explaining {
       }
     },
     act(action: ExplanationAction, call: Call) {
-      const inHistory = shell.getState().area === 'history';
+      const { area } = shell.getState();
+      const origin = area === 'history' || area === 'gateway' ? area : 'requests';
       switch (action.kind) {
         case 'openLog':
           return showInProviderLog(workbench, call.id);
@@ -77,7 +78,7 @@ export function createExplaining(workbench: Workbench): Explaining {
           openPoints.getState().open(action.id);
           return shell.getState().show('openPoints');
         case 'compare':
-          return compare(workbench, action.callId, call.id, inHistory ? 'history' : 'requests');
+          return compare(workbench, action.callId, call.id, origin);
         case 'openDoctor':
           return startWork(openInDoctor(workbench, call.id));
         case 'setSerialization':
@@ -88,7 +89,7 @@ export function createExplaining(workbench: Workbench): Explaining {
         case 'openEnvironment':
           return openEnvironment(call.environmentId);
         case 'openFindings':
-          return (inHistory ? historyResponses : responses).getState().setView('findings');
+          return (origin === 'requests' ? responses : historyResponses).getState().setView('findings');
         case 'openLauncher':
           return launchFromCall(workbench, call.id);
         case 'copyUrl':

@@ -3,10 +3,9 @@ import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
 import { activeCall } from '#renderer/features/history/chosen-calls.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { useMedia } from '#renderer/ui/use-media.ts';
 import { compareChosen, endComparison } from './comparing.ts';
 import { openInDoctor } from './doctor-area.tsx';
-import { useCallBeside } from './call-beside.tsx';
+import { useCallBeside, useCallPlace } from './call-beside.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { choosePack } from './open-packs.ts';
@@ -17,18 +16,12 @@ import type { Workbench } from './workbench.ts';
 const ComparisonPage = lazyPage(async () => (await import('#renderer/features/comparison/comparison-page.tsx')).ComparisonPage);
 const HistoryPage = lazyPage(async () => (await import('#renderer/features/history/history-page.tsx')).HistoryPage);
 
-/** Widths at which the detail of a call is below the list, and at which the two take turns. */
-const stackedQuery = '(max-width: 1279px)';
-const narrowQuery = '(max-width: 1023px)';
-
 /** The recorded calls, or a comparison of two of them; the list keeps its position meanwhile. */
 export function HistoryArea({ workbench }: { workbench: Workbench }) {
   const log = useProviderLogBeside(workbench);
-  const stacked = useMedia(stackedQuery);
-  const narrow = useMedia(narrowQuery);
+  const place = useCallPlace();
   const active = useStore(workbench.history, activeCall);
   const detail = useCallBeside(workbench, log.pane === null ? active : null);
-  const place = narrow ? 'tab' : stacked ? 'below' : 'beside';
   const list = useStore(workbench.environments, (state) => state.list);
   const run = useStore(workbench.shell, (state) => state.info?.run ?? null);
   const openedId = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.callId ?? null);
@@ -73,7 +66,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           run={run}
           openedId={openedId}
           logShown={log.pane !== null}
-          beside={log.pane === null ? { ...log, ...detail, place } : narrow ? { ...log, place } : log}
+          beside={log.pane === null ? { ...log, ...detail, place } : place === 'tab' ? { ...log, place } : log}
           onOpenCall={onOpenCall}
           onCompare={(calls) => compareChosen(workbench, calls)}
           onExamine={(id) => startWork(openInDoctor(workbench, id))}

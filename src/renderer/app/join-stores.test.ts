@@ -8,7 +8,7 @@ function fetching(state: object): string[] {
   const storeNamed = (name: string) => {
     const fetch = async () => void found.push(name);
     return {
-      getState: () => ({ ...state, load: fetch, refresh: fetch, rereadFiles: fetch, search: fetch }),
+      getState: () => ({ ...state, load: fetch, loadStatus: fetch, refresh: fetch, rereadFiles: fetch, search: fetch }),
       forgetFailures: fetch,
     };
   };
@@ -21,6 +21,7 @@ it('each store whose events were missed fetches again what it shows', () => {
     'collections',
     'digests',
     'environments',
+    'gateway',
     'packs',
     'production',
     'requests',
@@ -39,5 +40,7 @@ it('each store whose events were missed fetches again what it shows', () => {
   };
   expect(fetching(nothing)).toEqual(always);
   const all = { list: {}, log: {}, environmentId: 'e', status: {}, tabs: ['t'], searching: { state: 'searching' } };
-  expect(fetching(all)).toEqual([...always, 'doctor', 'games', 'history', 'launcher', 'providerLog', 'storage'].sort());
+  expect(fetching(all)).toEqual(
+    [...always, 'doctor', 'games', 'gateway', 'history', 'launcher', 'providerLog', 'storage'].sort(),
+  );
 });

@@ -82,6 +82,10 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   providerLog: (store) => {
     if (store.getState().log.state !== 'loading') startWork(store.getState().load());
   },
+  gateway: (store) => {
+    startWork(store.getState().loadStatus());
+    if (store.getState().log.state !== 'loading') startWork(store.getState().load());
+  },
   games: (store) => {
     if (store.getState().environmentId !== null) startWork(store.getState().load());
   },

@@ -9,6 +9,7 @@ export const manualPlaces: Readonly<Record<AreaName, ManualPlace>> = {
   rounds: { page: 'rounds', heading: null },
   runs: { page: 'runs', heading: null },
   history: { page: 'history', heading: null },
+  gateway: { page: 'gateway', heading: null },
   doctor: { page: 'doctor', heading: null },
   openPoints: { page: 'open-points', heading: null },
   environments: { page: 'environments', heading: null },

@@ -86,6 +86,7 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
     rounds: inRounds,
     runs: inRuns,
     history: null,
+    gateway: null,
     doctor: inDoctor,
     openPoints: null,
     environments: null,

@@ -43,6 +43,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
           {sandbox.running ? 'Built-in provider' : 'Built-in provider not running'}
         </span>
       )}
+      <OpenGateway workbench={workbench} />
       <FrozenTime workbench={workbench} />
       <HiddenTokens />
       <span className="grow" />
@@ -58,6 +59,22 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
       )}
       {connection.state === 'open' ? null : <span className={styles.bad}>{lineWords[connection.state]}</span>}
     </footer>
+  );
+}
+
+/** Says that other computers reach the gateway, while they do. */
+function OpenGateway({ workbench }: { workbench: Workbench }) {
+  const allow = useStore(workbench.gateway, (state) => state.status?.allow ?? null);
+  if (allow === null) return null;
+  return (
+    <button
+      type="button"
+      className={classNames(styles.fact, 'warn')}
+      title={`${allow.join(', ')} can connect.`}
+      onClick={() => workbench.shell.getState().show('gateway')}
+    >
+      Gateway open to the network
+    </button>
   );
 }
 

@@ -20,6 +20,7 @@ import { createComparisonStore } from '#renderer/features/comparison/comparison-
 import { createDoctorStore } from '#renderer/features/doctor/doctor-store.ts';
 import { createProbeStore } from '#renderer/features/doctor/probe-store.ts';
 import { createEnvironmentsStore, currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { createGatewayStore } from '#renderer/features/gateway/gateway-store.ts';
 import { createGamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
 import { createCallActions } from '#renderer/features/history/call-actions.ts';
@@ -138,6 +139,7 @@ export function createStores(client: Client, deps: StoresDeps) {
   const storage = createStorageStore(client, deps);
   const forget = createForgetStore(client, deps);
   const providerLog = createProviderLogStore(client, deps);
+  const gateway = createGatewayStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
   const manual = createManualStore();
   const variables = createVariablesStore(client);
@@ -243,6 +245,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     storage,
     forget,
     providerLog,
+    gateway,
     comparison,
     evidence,
     doctor,

@@ -53,7 +53,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
   const stores = createStores(client, deps);
   const { keeper, settings, memory, shortcuts, unknownFiles } = createRemembering(client, connection, stores, deps);
   joinStores(client, stores);
-  const { faults, shell, environments, history, openPoints, requests, collections } = stores;
+  const { faults, gateway, shell, environments, history, openPoints, requests, collections } = stores;
 
   const day = createDay(deps);
   day.watch(() => {
@@ -101,6 +101,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
       });
       // Not before: a process starts for it that looks for the keychain, and the page needs the processor.
       startWork(shell.getState().load());
+      startWork(gateway.getState().loadStatus());
       memory.follow(values ?? {});
     },
     leave() {

@@ -16,9 +16,9 @@ export function ConfirmSend({
   readonly onClose: () => void;
 }) {
   if (question === null) return null;
-  const { environment, url, run } = question;
+  const { environment, url, run, gateway } = question;
   const { title, consequences, action, grants } = questionWords(question);
-  const verb = run === null ? 'Send' : 'Run';
+  const verb = gateway === true ? 'Pass' : run === null ? 'Send' : 'Run';
   return (
     <Dialog
       onClose={onClose}

@@ -2,7 +2,7 @@ import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts
 import type { StorePart } from '#renderer/ui/store-part.ts';
 
 /** Entries that core keeps in this session, newest first. */
-export type SessionLog<Entry> =
+type SessionLog<Entry> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | {

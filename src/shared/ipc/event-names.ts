@@ -10,6 +10,7 @@ export const eventNames = [
   'collections.committed',
   'collections.kept',
   'environments.changed',
+  'gateway.changed',
   'gateway.passed',
   'history.forgetting',
   'history.compacting',

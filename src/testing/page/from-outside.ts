@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import * as files from 'node:fs/promises';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request } from 'node:https';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Frame, Page } from '@playwright/test';
@@ -105,6 +107,20 @@ async function closeServer(_: BrowserCommandContext, server: number): Promise<vo
 async function appNews(_: BrowserCommandContext, home: string): Promise<typeof news | null> {
   while (news.length === 0 && open?.home === home) await new Promise<void>((resolve) => waiting.add(resolve));
   return open?.home === home ? news.splice(0) : null;
+}
+
+/** Sends bodies through the gateway as a backend does, each after the response to the one before. */
+async function sendAsBackend(_: BrowserCommandContext, bodies: readonly string[]): Promise<void> {
+  const { client } = opened();
+  const status = await client.call('gateway.status', {});
+  if (status === null) throw new Error('The gateway does not run.');
+  const ca = await files.readFile(status.caFile);
+  const headers = { 'content-type': 'application/json', 'user-agent': 'GuzzleHttp/7' };
+  for (const body of bodies) {
+    const sent = request(`${status.baseUrl}/serviceApi.php`, { method: 'POST', ca, headers, agent: false }).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+  }
 }
 
 export interface CommandOptions {
@@ -230,6 +246,7 @@ export const deeds = {
   sendFromOutside: (context: BrowserCommandContext, bodies: readonly string[]) =>
     sendFromOutside({ home: opened().home, cli: (args) => cli(context, args) }, bodies),
   git,
+  sendAsBackend,
 };
 
 /** The same as a test in the page asks for them. */

@@ -18,7 +18,7 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { ResponsesView } from './responses-view.tsx';
-import type { ComparedResponses, ComparedCalls, ComparisonStore, ComparisonView } from './comparison-store.ts';
+import type { ComparedResponses, ComparedCalls, ComparisonOrigin, ComparisonStore, ComparisonView } from './comparison-store.ts';
 import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
@@ -26,6 +26,12 @@ import { now } from '#renderer/ui/use-now.ts';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 import { ComparedLines } from './compared-lines.tsx';
+
+const backWords: Readonly<Record<ComparisonOrigin, string>> = {
+  history: 'Back to history',
+  requests: 'Back to request',
+  gateway: 'Back to gateway',
+};
 
 /** Two calls of the history or of support packs against each other: the hash input first, then the request and the response. */
 export function ComparisonPage({
@@ -71,7 +77,7 @@ export function ComparisonPage({
     <PageFrame label="Comparison" pane="comparison">
       <PageHead>
         <Button icon={<ArrowLeft />} keys="Escape" onClick={onBack}>
-          {origin === 'history' ? 'Back to history' : 'Back to request'}
+          {backWords[origin]}
         </Button>
         <h1 ref={title} tabIndex={-1}>
           Comparison <span className="visually-hidden">{`of ${nameOf('left')} and ${nameOf('right')}`}</span>

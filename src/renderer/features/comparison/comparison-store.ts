@@ -12,7 +12,7 @@ import type { BodyText } from '#renderer/calls/body-view.ts';
 export type ComparisonView = 'hash' | 'envelope' | 'headers' | 'response';
 
 /** The screen from which the comparison was opened; the way back leads there. */
-export type ComparisonOrigin = 'history' | 'requests';
+export type ComparisonOrigin = 'history' | 'requests' | 'gateway';
 
 /** IDs of the calls that are compared; at first the older one is on the left. */
 interface ComparedPair {

@@ -2,6 +2,7 @@ import { OperationName } from '../../model/draft.ts';
 import { z } from '../../model/schema.ts';
 import { PassedFrom } from '../calls.ts';
 import { PassedVerdict } from '../gateway.ts';
+import { Nothing } from '../nothing.ts';
 
 /** An exchange that the gateway passed, as its log of this session has it. */
 export const PassedCall = z.strictObject({
@@ -78,5 +79,7 @@ export const gatewayOutputs = {
 };
 
 export const gatewayEvents = {
+  /** It started or stopped. */
+  'gateway.changed': Nothing,
   'gateway.passed': PassedCall,
 };

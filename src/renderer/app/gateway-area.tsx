@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { chosenExchange } from '#renderer/features/gateway/gateway-store.ts';
+import { usualShares } from '#renderer/features/provider-log/provider-log-store.ts';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
+import { useCallBeside, useCallPlace } from './call-beside.tsx';
+import { openInDoctor } from './doctor-area.tsx';
+import { openManualAt } from './manual-area.tsx';
+import { openCall } from './open-call.ts';
+import type { Workbench } from './workbench.ts';
+
+const GatewayPage = lazyPage(async () => (await import('#renderer/features/gateway/gateway-page.tsx')).GatewayPage);
+
+/** Screen of what the operator's backend and its provider say to each other, while it passes. */
+export function GatewayArea({ workbench }: { workbench: Workbench }) {
+  const { gateway, history, shell } = workbench;
+  const list = useStore(workbench.environments, (state) => state.list);
+  const current = useStore(workbench.environments, currentEnvironment);
+  const id = useStore(gateway, (state) => chosenExchange(state)?.callId ?? null);
+  const detail = useCallBeside(
+    workbench,
+    useMemo(() => (id === null ? null : { id }), [id]),
+  );
+  const place = useCallPlace();
+  // The edge is the history's.
+  const split = place === 'beside' ? 'beside' : 'stacked';
+  const share = useStore(workbench.providerLog, (state) => state.shares[split]);
+  return (
+    <GatewayPage
+      store={gateway}
+      environments={list.state === 'ready' ? list.environments : []}
+      current={current}
+      beside={{
+        ...detail,
+        place,
+        share,
+        usual: usualShares[split],
+        onShare: (moved) => workbench.providerLog.getState().setShare(split, moved),
+      }}
+      onOpenCall={(callId) => openCall(workbench, callId)}
+      onExamine={(callId) => startWork(openInDoctor(workbench, callId))}
+      onShowInHistory={(callId) => {
+        history.getState().setActive(callId);
+        shell.getState().show('history');
+      }}
+      onHelp={() => openManualAt(workbench, 'gateway', 'set-up-your-backend')}
+    />
+  );
+}
