@@ -189,7 +189,10 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const findings = judged.findings.filter(({ rule }) => rule !== 'http.unasked' || !asksToContinue);
     const own = ownFindings(one, begun, judged.failure !== null);
     const outcome = { ...judged, findings: [...own, ...findings, ...read.findings] };
-    const isKept = await save(id, outcome);
+    const isKept = await save(id, outcome).catch((error: unknown) => {
+      deps.onMissing(error);
+      return false;
+    });
     const totalMs = performance.now() - one.request.begunAt.at;
     const telling = explained(begun, one, outcome, isKept).then((why) => {
       deps.onPassed({
@@ -216,12 +219,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
   /** Records how an exchange ended. Returns whether the history has it now. */
   async function save(id: number | null, outcome: Outcome): Promise<boolean> {
     if (id === null) return false;
-    try {
-      await recorder.finish(id, outcome);
-    } catch (error) {
-      deps.onMissing(error);
-      return false;
-    }
+    await recorder.finish(id, outcome);
     deps.onRecorded(id);
     return true;
   }
@@ -236,7 +234,8 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       const report = await deps.explain(read.hashed.request, agent).catch(() => null);
       const message = report === null ? wrongHash : mistakeWords(report, read.hashed.request.hash);
       const findings = outcome.findings.map((finding) => (finding.rule === hashRule ? { ...finding, message } : finding));
-      if (isKept) await save(begun.id, { ...outcome, findings });
+      // If that fails, the record still says that the hash is wrong.
+      if (isKept) await save(begun.id, { ...outcome, findings }).catch(() => undefined);
       return message;
     }
     if (outcome.code !== null && outcome.code !== 0)
