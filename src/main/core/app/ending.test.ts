@@ -64,7 +64,7 @@ it('ends the parts of the application that write, then what the page waits for, 
   const loaded = Promise.resolve(parts({ stopDropping: undefined }));
   const closed = closeParts(parts({ home: '/', host: parts() }), parts(), loaded, rest);
   await vi.advanceTimersByTimeAsync(0);
-  expect(ended.splice(0).join(' ')).toBe('forget tokens exports launcher collections probes doctor gateway calls');
+  expect(ended.splice(0).join(' ')).toBe('forget tokens exports updates launcher collections probes doctor gateway calls');
   reply.resolve();
   expect(await closed).toBe(true);
   const [files, last] = ['catalogue reading history historyService database run', 'secrets environments events'];
