@@ -12,19 +12,36 @@ export interface KeptBytes {
   readonly parts: Buffer[];
   /** All that passed. */
   size: number;
+  /** Those of it that are kept: its beginning. */
+  kept: number;
 }
+
+/** Bytes that all exchanges of a gateway may still keep together, whatever each may. */
+export interface KeptRoom {
+  left: number;
+}
+
+/** Bytes that each message keeps although the others have taken all the room: what is judged is rarely longer. */
+const alwaysKept = 1_048_576;
+const noBytes = (): KeptBytes => ({ parts: [], size: 0, kept: 0 });
 
 /** Returns the bytes that are kept. */
 export function joined({ parts }: KeptBytes): Buffer {
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
 }
 
-/** Keeps what of `bytes` has room; null if they are all kept. */
-function keep(kept: KeptBytes, bytes: Buffer): void {
-  const room = mostKept - kept.size;
-  kept.size += bytes.length;
-  if (room > 0) kept.parts.push(room < bytes.length ? bytes.subarray(0, room) : bytes);
+/** Keeps what of `bytes` has room, and nothing behind a gap. */
+function keep(into: KeptBytes, bytes: Buffer, room: KeptRoom): void {
+  const most = Math.min(mostKept, Math.max(alwaysKept, into.kept + room.left));
+  const count = into.kept < into.size ? 0 : Math.max(0, Math.min(bytes.length, most - into.kept));
+  into.size += bytes.length;
+  into.kept += count;
+  room.left -= count;
+  if (count > 0) into.parts.push(count < bytes.length ? bytes.subarray(0, count) : bytes);
 }
+
+/** Returns whether all that passed is kept. */
+export const isAllKept = ({ size, kept }: KeptBytes): boolean => kept === size;
 
 /** The request of an exchange as it comes from the near side. */
 interface PassedRequest {
@@ -55,6 +72,7 @@ export interface Decision {
 /** One request and its response, between two programs. */
 export interface PassedExchange {
   readonly request: PassedRequest;
+  readonly room: KeptRoom;
   /** Settles when it is recorded. Null until somebody begins that. */
   record: Promise<Decision> | null;
   /** True once its last part may leave. */
@@ -71,9 +89,9 @@ export interface PassedExchange {
 }
 
 /** Begins an exchange with the first byte of its request. `host`: the name of the far side, which takes the place of another. */
-export function beginExchange(host: string): PassedExchange {
-  const came: KeptBytes = { parts: [], size: 0 };
-  const body: KeptBytes = { parts: [], size: 0 };
+export function beginExchange(host: string, room: KeptRoom): PassedExchange {
+  const came = noBytes();
+  const body = noBytes();
   const reader = createRequestReader({
     onHead(headBytes) {
       // The rest of the part that ended the head follows it.
@@ -84,7 +102,8 @@ export function beginExchange(host: string): PassedExchange {
       request.waiting = [head, all.subarray(end)];
       request.isBegun = true;
     },
-    onBody: (bytes) => keep(body, bytes),
+    // The same memory as what came: it takes no room of its own.
+    onBody: (bytes) => keep(body, bytes, { left: isAllKept(came) ? mostKept : 0 }),
     isFollowed: () => true,
   });
   const request: PassedRequest = {
@@ -98,11 +117,21 @@ export function beginExchange(host: string): PassedExchange {
     wholeAt: null,
     hostBefore: null,
   };
-  return { request, record: null, isReleased: false, refusal: null, met: nothingMet, withheld: [], sentAt: null, response: null };
+  return {
+    request,
+    room,
+    record: null,
+    isReleased: false,
+    refusal: null,
+    met: nothingMet,
+    withheld: [],
+    sentAt: null,
+    response: null,
+  };
 }
 
 /** Adds what came to a request. Returns how much of it is of this request. */
-export function addToRequest({ request }: PassedExchange, bytes: Buffer): number {
+export function addToRequest({ request, room }: PassedExchange, bytes: Buffer): number {
   const { reader, came } = request;
   // Before it is read: the end of the head looks at all that waits.
   request.waiting.push(bytes);
@@ -111,7 +140,7 @@ export function addToRequest({ request }: PassedExchange, bytes: Buffer): number
     const last = request.waiting.at(-1) ?? bytes;
     request.waiting[request.waiting.length - 1] = last.subarray(0, last.length - (bytes.length - used));
   }
-  keep(came, used < bytes.length ? bytes.subarray(0, used) : bytes);
+  keep(came, used < bytes.length ? bytes.subarray(0, used) : bytes, room);
   if (reader.state !== 'reading') request.wholeAt ??= moment();
   return used;
 }
@@ -135,8 +164,20 @@ type Side = Exchange['connection'];
 export function addToResponse(exchange: PassedExchange, bytes: Buffer, side: Side, isFollowed: () => boolean): number {
   const response = (exchange.response ??= beginResponse(exchange, side, isFollowed));
   const used = response.reader.add(bytes);
-  keep(response.came, used < bytes.length ? bytes.subarray(0, used) : bytes);
+  keep(response.came, used < bytes.length ? bytes.subarray(0, used) : bytes, exchange.room);
   return used;
+}
+
+/** Forgets the bytes of an exchange whose record has ended; what still comes of its request only passes. */
+export function forgetBytes(exchange: PassedExchange): void {
+  const { request, response, room } = exchange;
+  for (const one of [request.came, ...(response === null ? [] : [response.came])]) {
+    room.left += one.kept;
+    one.kept = 0;
+    one.parts.length = 0;
+  }
+  request.body.parts.length = 0;
+  exchange.response = null;
 }
 
 /** Returns what is read of an exchange that ended without a response. */
@@ -145,8 +186,7 @@ export function emptyResponse(exchange: PassedExchange, side: Side): NonNullable
 }
 
 function beginResponse({ request, sentAt }: PassedExchange, side: Side, isFollowed: () => boolean) {
-  const came: KeptBytes = { parts: [], size: 0 };
-  let bodyBytes = 0;
+  const came = noBytes();
   const reader = createResponseReader(
     {
       onHead() {
@@ -154,9 +194,7 @@ function beginResponse({ request, sentAt }: PassedExchange, side: Side, isFollow
         exchange.body = gatherBody(reader.statedBytes, mostKept);
       },
       onBody(bytes) {
-        const room = mostKept - bodyBytes;
-        bodyBytes += bytes.length;
-        if (room > 0) exchange.body.add(room < bytes.length ? bytes.subarray(0, room) : bytes);
+        if (isAllKept(came)) exchange.body.add(bytes);
       },
       isFollowed,
     },

@@ -11,6 +11,7 @@ import type { Confirmations } from '../calls/confirmations.ts';
 import type { Entrance, Host } from '../host/host.ts';
 import { createSessionLog } from '../host/session-log.ts';
 import { parseAddress, type Connections } from '../network/connections.ts';
+import type { KeptRoom } from './exchange.ts';
 import { passAlong, type Passage } from './passage.ts';
 import { reportPassed } from './report.ts';
 import { createPassedRecorder, type PassedRecorderDeps } from './recorder.ts';
@@ -55,6 +56,8 @@ interface Running {
 
 /** Most wrong hashes that wait for the search for their mistake. */
 const mostSearches = 50;
+/** Most bytes that exchanges under way keep together, but for what each always keeps. */
+const mostKeptTogether = 268_435_456;
 
 /** Stands between the operator's backend and the provider, and passes what both say. */
 export function createGateway(deps: GatewayDeps) {
@@ -98,6 +101,7 @@ export function createGateway(deps: GatewayDeps) {
     let faults = faultsOf(start.faults);
     const repeats = new Set<NodeJS.Timeout>();
     const passages = new Set<Passage>();
+    const room: KeptRoom = { left: mostKeptTogether };
     const counts: Record<string, Record<string, number>> = {};
     let missing: { readonly count: number; readonly why: string | null } = { count: 0, why: null };
 
@@ -143,7 +147,7 @@ export function createGateway(deps: GatewayDeps) {
       const { directory, exclusively, now } = deps;
       return open({ name: 'gateway', directory, exclusively, now, names, port, reach, onFault }, (socket) => {
         if (allow !== null && !allow(socket.remoteAddress ?? '')) return void socket.destroy();
-        const passage = passAlong(socket, { url, timeouts, open: take, ...recorder });
+        const passage = passAlong(socket, { url, timeouts, room, open: take, ...recorder });
         passages.add(passage);
         void passage.over.then(() => passages.delete(passage));
       });

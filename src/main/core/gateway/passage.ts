@@ -14,9 +14,12 @@ import {
   addToResponse,
   beginExchange,
   emptyResponse,
+  forgetBytes,
+  isAllKept,
   isBlank,
   takeWaiting,
   type Decision,
+  type KeptRoom,
   type PassedExchange,
 } from './exchange.ts';
 
@@ -24,6 +27,7 @@ export interface PassageDeps {
   /** The URL of the far side; only its origin counts. */
   readonly url: URL;
   readonly timeouts: Environment['timeouts'];
+  readonly room: KeptRoom;
   /** Opens a connection of its own to the far side. */
   readonly open: () => Promise<Connection>;
   /** Records a request before its last part is passed on, and decides whether it is. Never rejects. */
@@ -44,7 +48,7 @@ const quietMs = 1_000;
  * Passes everything between one connection of a client and one of its own to the far side, byte for byte, and keeps a copy. Only the
  * last part of a request waits for its record, and the last part of a response for its own.
  */
-export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: PassageDeps) {
+export function passAlong(near: Socket, { url, timeouts, room, open, begin, finish }: PassageDeps) {
   /** Those whose request has not left as a whole, oldest first, and those without a whole response. */
   const toSend: PassedExchange[] = [];
   let toAnswer: PassedExchange[] = [];
@@ -89,7 +93,7 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
   }
 
   function expect(): PassedExchange {
-    const one = beginExchange(url.host);
+    const one = beginExchange(url.host, room);
     first ??= one;
     toSend.push(one);
     toAnswer.push(one);
@@ -203,10 +207,9 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
     const { reader, came, exchange } = emptyResponse(one, sideOf(one));
     const cause =
       failure ?? (reader.fault === null ? null : faultFailure(reader.fault, phaseIn(one), exchange.connection.reused));
-    const kept = came.parts.reduce((sum, { length }) => sum + length, 0);
     exchange.settled = {
       failure: cause === null ? null : throughProxy(cause, exchange.connection.proxy),
-      truncated: came.size > kept,
+      truncated: !isAllKept(came),
     };
     const isLate = isWithheld(one);
     const entry = { bytes: isLate ? nothing : last, held: true };
@@ -219,6 +222,7 @@ export function passAlong(near: Socket, { url, timeouts, open, begin, finish }: 
         await deliver(one, Buffer.concat([...one.withheld, last]));
       })
       .finally(() => {
+        forgetBytes(one);
         recorded.delete(written);
         entry.held = false;
         flushNear();

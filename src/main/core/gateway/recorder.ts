@@ -13,7 +13,7 @@ import type { ResponseReader } from '../calls/read-response.ts';
 import { readExchange, type Exchange } from '../calls/transmit.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
 import type { HeldKey } from '../keys/keys.ts';
-import { joined, mostKept, type Decision, type PassedExchange } from './exchange.ts';
+import { joined, mostKept, type Decision, type KeptBytes, type PassedExchange } from './exchange.ts';
 import { unreadRequest, type CameRequest, type ReadRequest } from './read-request.ts';
 
 export interface PassedRecorderDeps {
@@ -274,7 +274,7 @@ function mistakeWords({ verdict, says, advice }: DoctorReport, hash: string): st
 }
 
 function ownFindings(
-  { request, refusal, met }: PassedExchange,
+  { request, response, refusal, met }: PassedExchange,
   { hashIsRight, isWhole, read }: Begun,
   isFailed: boolean,
 ): Finding[] {
@@ -286,15 +286,22 @@ function ownFindings(
   if (read.hashed?.problem !== undefined && read.hashed.problem !== null) add('gateway.data', 'error', read.hashed.problem);
   if (request.hostBefore !== null)
     add('gateway.host', 'note', `Host was ${request.hostBefore}. The gateway passed the far side's own name.`);
-  const missing = request.came.size - request.came.parts.reduce((sum, { length }) => sum + length, 0);
   if (!isWhole && !isFailed)
     add(
       'gateway.early',
       'warning',
       "The far side responded before the request was complete. What came after that passed and isn't kept.",
     );
-  if (missing > 0)
-    add('gateway.cut', 'warning', `The request is longer: ${missing.toLocaleString('en')} more bytes passed and weren't kept.`);
+  const cut = (what: string, { size, kept }: KeptBytes) => {
+    if (size > kept)
+      add(
+        'gateway.cut',
+        'warning',
+        `The ${what} is longer: ${(size - kept).toLocaleString('en')} more bytes passed and weren't kept.`,
+      );
+  };
+  cut('request', request.came);
+  if (response !== null) cut('response', response.came);
   return found;
 }
 
