@@ -11,6 +11,7 @@ import type { Confirmations } from '../calls/confirmations.ts';
 import type { Entrance, Host } from '../host/host.ts';
 import { createSessionLog } from '../host/session-log.ts';
 import { parseAddress, type Connections } from '../network/connections.ts';
+import { createAgreement } from './agreement.ts';
 import type { KeptRoom } from './exchange.ts';
 import { passAlong, type Passage } from './passage.ts';
 import { reportPassed } from './report.ts';
@@ -99,6 +100,7 @@ export function createGateway(deps: GatewayDeps) {
       start.confirmed,
     );
     let faults = faultsOf(start.faults);
+    const agreement = createAgreement();
     const repeats = new Set<NodeJS.Timeout>();
     const passages = new Set<Passage>();
     const room: KeptRoom = { left: mostKeptTogether };
@@ -121,6 +123,7 @@ export function createGateway(deps: GatewayDeps) {
         environment,
         url,
         anyPartner: start.anyPartner,
+        agreement,
         explain: (request, userAgent) => explain(environment.id, request, userAgent),
         onMissing(error) {
           missing = { count: missing.count + 1, why: error instanceof Error ? error.message : String(error) };

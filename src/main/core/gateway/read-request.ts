@@ -6,6 +6,7 @@ import type { Finding } from '#shared/model/finding.ts';
 import { unreadRule } from '#shared/provider/findings.ts';
 import { formOfFields, operations, routeOf, validatePayload, type Operation } from '#shared/provider/index.ts';
 import { subjectOf, type HashedRequest } from '#shared/request/hash-subject.ts';
+import { linkingFields, type Link } from './agreement.ts';
 import { envelopeNames, namesOf } from '../formats/read/recognise.ts';
 import { excessOf, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
 import type { Reading } from '../untrusted/jobs.ts';
@@ -29,6 +30,8 @@ export interface ReadRequest {
   readonly platform: string;
   readonly partnerId: string;
   readonly findings: readonly Finding[];
+  /** Values by which it hangs together with others. */
+  readonly links: readonly Link[];
 }
 
 interface Hashed {
@@ -57,7 +60,7 @@ const requestSubject = 'The request';
 /** Returns a request of which nothing is read, with the reason, if there is one. */
 export function unreadRequest(why?: string): ReadRequest {
   const findings: Finding[] = why === undefined ? [] : [{ rule: unreadRule, severity: 'warning', path: '', message: why }];
-  return { operation: null, form: '', text: '', hashed: null, platform: '', partnerId: '', findings };
+  return { operation: null, form: '', text: '', hashed: null, platform: '', partnerId: '', findings, links: [] };
 }
 
 /** Reads a request by the API. Pure. */
@@ -89,7 +92,8 @@ export function readPassed({ method, path, body, environment, isWallet }: CameRe
   const payload = inEnvelope ? (fields.length === 0 ? '' : `{${fields.join(', ')}}`) : inData;
   const form = inEnvelope ? '' : formOfFields(operation, namesOf((isSigned ? data : root) ?? undefined));
   const findings = validatePayload(operation, form, payload, null).filter(({ rule }) => rule !== 'shape-not-shown');
-  const read = { operation: operation.name, form, text: payload, findings };
+  const links = linksIn((isSigned ? data : root) ?? undefined);
+  const read = { operation: operation.name, form, text: payload, findings, links };
   if (!isSigned) return { ...read, hashed: null, platform: '', partnerId: '' };
   const [platform, partnerId] = [textOf(member('platform')), textOf(member('partnerId'))];
   const time = stringOf('time');
@@ -101,6 +105,17 @@ export function readPassed({ method, path, body, environment, isWallet }: CameRe
   const dataOffset = data === undefined ? 0 : Buffer.byteLength(text.slice(0, data.start));
   const dataLength = dataText === null ? 0 : Buffer.byteLength(dataText);
   return { ...read, ...numbers, hashed: { request, dataOffset, dataLength, ruleText: subject.ruleText, problem } };
+}
+
+function linksIn(payload: JsonNode | undefined): Link[] {
+  if (payload?.kind !== 'object') return [];
+  return payload.members.flatMap(({ key, value }) => {
+    const field = linkingFields.find((name) => name === key);
+    const nodes = value.kind === 'array' ? value.items : [value];
+    return field === undefined
+      ? []
+      : nodes.flatMap((node) => (node.kind === 'string' && node.value !== '' ? [{ field, value: node.value }] : []));
+  });
 }
 
 function operationAt(path: string, action: string | null, answers: Environment['answers'], isWallet: boolean): Operation | null {

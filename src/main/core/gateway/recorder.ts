@@ -13,6 +13,7 @@ import type { ResponseReader } from '../calls/read-response.ts';
 import { readExchange, type Exchange } from '../calls/transmit.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
 import type { HeldKey } from '../keys/keys.ts';
+import type { createAgreement } from './agreement.ts';
 import { joined, mostKept, type Decision, type KeptBytes, type PassedExchange } from './exchange.ts';
 import { unreadRequest, type CameRequest, type ReadRequest } from './read-request.ts';
 
@@ -23,6 +24,8 @@ export interface PassedRecorderDeps {
   readonly url: URL;
   /** Passes requests of other platforms and partners, too. */
   readonly anyPartner: boolean;
+  /** Memory of what was accepted before, in both directions. */
+  readonly agreement: ReturnType<typeof createAgreement>;
   readonly keys: {
     /** Returns the digest of key and parts, and the keys in `text`. */
     sign(
@@ -188,7 +191,9 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const asksToContinue = outgoing.headers.some(([name]) => /^expect$/i.test(name));
     const findings = judged.findings.filter(({ rule }) => rule !== 'http.unasked' || !asksToContinue);
     const own = ownFindings(one, begun, judged.failure !== null);
-    const outcome = { ...judged, findings: [...own, ...findings, ...read.findings] };
+    const linked = deps.agreement.check(read);
+    deps.agreement.learn(read, id, judged);
+    const outcome = { ...judged, findings: [...own, ...linked, ...findings, ...read.findings] };
     const isKept = await save(id, outcome).catch((error: unknown) => {
       deps.onMissing(error);
       return false;

@@ -1,0 +1,91 @@
+import type { Finding } from '#shared/model/finding.ts';
+import type { OperationName } from '#shared/model/operations.ts';
+import type { Outcome } from '../history/record.ts';
+import type { ReadRequest } from './read-request.ts';
+
+/** Names of the fields by which requests hang together (spec, Length limits and uniqueness; wallet methods). */
+export const linkingFields = ['externalReferenceId', 'externalReferenceIds', 'transactionId', 'externalToken', 'token'] as const;
+
+/** A value of one of those fields. */
+export interface Link {
+  readonly field: (typeof linkingFields)[number];
+  readonly value: string;
+}
+
+/** Most values that are remembered; the oldest are forgotten first. */
+const most = 100_000;
+
+/** The operations whose references the spec wants unique, and those whose transaction IDs a wallet books once. */
+const once: ReadonlySet<OperationName> = new Set([
+  'freeRounds',
+  'freeRoundsByBet',
+  'bet',
+  'win',
+  'cancel',
+  'tournamentWin',
+  'promoWin',
+]);
+
+/** Remembers what was accepted, and tells where a later request does not agree with it. Of what it has not seen, it says nothing. */
+export function createAgreement() {
+  const used = new Map<string, { readonly id: number | null; readonly text: string }>();
+  const replaced = new Map<string, number | null>();
+
+  function remember<T>(map: Map<string, T>, key: string, value: T): void {
+    map.set(key, value);
+    const [oldest] = map.keys();
+    if (map.size > most && oldest !== undefined) map.delete(oldest);
+  }
+
+  return {
+    /** Returns findings on a request, by what was accepted before it. */
+    check({ operation, text, links }: ReadRequest): Finding[] {
+      return links.flatMap(({ field, value }): Finding[] => {
+        if (field === 'externalToken' || field === 'token') {
+          const by = replaced.get(value);
+          if (by === undefined) return [];
+          const message = `${field} is the token that ${callWords(by)} replaced by a new one, so it is not valid any more.`;
+          return [{ rule: 'gateway.token', severity: 'warning', path: `/${field}`, message }];
+        }
+        const before = used.get(keyOf(operation, field, value));
+        if (before === undefined) return [];
+        const isSame = before.text === text;
+        const message = isSame
+          ? `${upper(callWords(before.id))} was the same request, and it was accepted.`
+          : `${field} was accepted in ${callWords(before.id)}, with other values.`;
+        return [
+          {
+            rule: isSame ? 'gateway.repeated' : 'gateway.reused',
+            severity: isSame ? 'note' : 'warning',
+            path: `/${field}`,
+            message,
+          },
+        ];
+      });
+    },
+    /** Learns from an exchange that has ended; `id` is its call in the history. */
+    learn(
+      { operation, text, links }: ReadRequest,
+      id: number | null,
+      { code, failure, response }: Pick<Outcome, 'code' | 'failure' | 'response'>,
+    ): void {
+      const isAccepted = failure === null && response?.status === 200 && (code === null || code === 0);
+      if (!isAccepted || operation === null) return;
+      for (const { field, value } of links) {
+        if (field === 'token' && operation === 'generateNewToken') remember(replaced, value, id);
+        else if (field !== 'token' && field !== 'externalToken' && once.has(operation)) {
+          remember(used, keyOf(operation, field, value), { id, text });
+        }
+      }
+    },
+  };
+}
+
+function keyOf(operation: OperationName | null, field: Link['field'], value: string): string {
+  // Both kinds of free rounds share their references.
+  const scope = operation === 'freeRoundsByBet' ? 'freeRounds' : operation;
+  return `${scope} ${field === 'externalReferenceIds' ? 'externalReferenceId' : field} ${value}`;
+}
+
+const callWords = (id: number | null) => (id === null ? 'an earlier exchange' : `call ${id}`);
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
