@@ -33,6 +33,11 @@ export const gatewayInputs = {
     ),
     /** Faults on demand, as `bet=cut-after,1`. */
     faults: z._default(z.array(filledTextUpTo(100)).check(z.maxLength(100)), []),
+    /**
+     * Answers under the far side's own names, too, which a hosts file leads to this computer: then `Host` passes as it is. The gateway itself
+     * asks the name servers.
+     */
+    ownNames: z._default(z.boolean(), false),
     /** Passes requests of other platforms and partners, too. */
     anyPartner: z._default(z.boolean(), false),
     confirmed: Confirmed,

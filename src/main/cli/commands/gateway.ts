@@ -44,6 +44,9 @@ export const gatewayCommand: Command = {
         multiple: true,
         help: 'Cause faults as the built-in provider does: bet=cut-after,1, win=delay:3000, all=drip; and bet=repeat:2000 (sent to the far side again)',
       },
+      'own-names': {
+        help: "Answer under the provider's own names, too, for a hosts file that leads them here: then Host passes as it is",
+      },
       'any-partner': { help: 'Pass requests of other platforms and partners, too' },
       'until-idle': { value: 'TIME', help: 'End when nothing has passed for this time after the first exchange, such as 5s' },
       'fail-on': { value: 'VERDICTS', help: `Exit with 1 if there was one of these: ${failures.join(', ')}` },
@@ -89,6 +92,7 @@ export const gatewayCommand: Command = {
         environmentId: environment.id,
         port,
         anyPartner: args.has('any-partner'),
+        ownNames: args.has('own-names'),
         faults: [...args.values('fault')],
         ...(walletUrl === undefined ? {} : { walletUrl }),
         ...(network === null ? {} : { network }),

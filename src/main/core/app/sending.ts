@@ -14,8 +14,8 @@ import { createSender, type SenderDeps } from '../calls/send.ts';
 import { createUnrecordedBodies } from '../calls/unrecorded-bodies.ts';
 import type { Keys } from '../keys/keys.ts';
 import { createAuthorities } from '../network/authorities.ts';
-import { createConnections, type Trust } from '../network/connections.ts';
-import { systemResolve } from '../network/address-policy.ts';
+import { createConnections, type Connections, type ConnectionsOptions, type Trust } from '../network/connections.ts';
+import { askNameServers, systemResolve } from '../network/address-policy.ts';
 import { createPac } from '../network/pac.ts';
 import { createProxies } from '../network/proxies.ts';
 import { createSystemProxy } from '../network/system-proxy.ts';
@@ -51,12 +51,14 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     sign: keys.proxies.answer,
   });
   const wayTo = (environment: Trust | null, url: URL) => proxies.wayTo(environment?.proxy ?? 'system', url);
-  const connections = createConnections({
+  const ways: ConnectionsOptions = {
     authority: (trust) => sandbox.authority(trust),
     authorities,
     clientCertificates: keys.certificates,
     wayTo,
-  });
+  };
+  const connections = createConnections(ways);
+  let byDns: Connections | null = null;
   const readResponse = createResponseReader(reading, onFault);
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({
@@ -100,6 +102,8 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     sender,
     authorities,
     connections,
+    /** Connections that ask the name servers, whatever the hosts file says. */
+    connectionsByDns: () => (byDns ??= createConnections({ ...ways, lookup: askNameServers })),
     wayTo,
     readResponse,
     reading,

@@ -62,7 +62,8 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     history,
     historyService,
   } = ground;
-  const { sender, authorities, connections, reading, readResponse, unrecorded, calls, sandbox, bodyOf, wayTo } = sending;
+  const { sender, authorities, connections, connectionsByDns, reading, readResponse, unrecorded, calls, sandbox, bodyOf, wayTo } =
+    sending;
 
   const sendCall = (request: SendRequest) => calls.send(request);
   const callOf = (id: number) => history.get(id);
@@ -146,6 +147,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     directory: gatewayFolder,
     exclusively: (work) => withLock(gatewayFolder, () => patiently(work)),
     connections,
+    connectionsByDns,
     confirmations,
     environment: environmentOf,
     keys,

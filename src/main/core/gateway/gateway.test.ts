@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { connect } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import type { GatewayStatus, Input, PassedCall } from '#shared/ipc/index.ts';
@@ -170,4 +172,20 @@ describe('a fault on demand', () => {
       'There is no fault never. Write it as',
     );
   });
+});
+
+it('answers under the names of the far side if it is told to', async () => {
+  const test = await start();
+  await test.client.call('gateway.stop', {});
+  const environment = await test.environment({ baseUrl: 'https://provider.example:9' });
+  const status = await test.client.call('gateway.start', { environmentId: environment.id, ownNames: true });
+  const socket = connect({
+    port: Number(new URL(status.baseUrl).port),
+    host: 'localhost',
+    servername: 'provider.example',
+    ca: readFileSync(status.caFile),
+  });
+  await once(socket, 'secureConnect');
+  expect(socket.getPeerX509Certificate()?.subjectAltName).toContain('DNS:provider.example');
+  socket.destroy();
 });

@@ -29,6 +29,8 @@ export interface GatewayDeps extends Pick<
   readonly directory: string;
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   readonly connections: Pick<Connections, 'take'>;
+  /** Returns connections that ask the name servers, whatever the hosts file says. */
+  readonly connectionsByDns: () => Pick<Connections, 'take'>;
   readonly confirmations: Pick<Confirmations, 'requireEach'>;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
@@ -144,8 +146,9 @@ export function createGateway(deps: GatewayDeps) {
       });
       recorders.push(recorder);
       const { timeouts } = environment;
-      const take = () => connections.take(environment, url, true);
-      const names = ['localhost', ...(start.network === undefined ? [] : [start.network.address])];
+      const take = () => (start.ownNames ? deps.connectionsByDns() : connections).take(environment, url, true);
+      const own = start.ownNames ? [base, ...(wallet === null ? [] : [wallet])].map(({ hostname }) => hostname) : [];
+      const names = [...new Set(['localhost', ...(start.network === undefined ? [] : [start.network.address]), ...own])];
       const reach = start.network === undefined ? 'loopback' : { address: start.network.address };
       const { directory, exclusively, now } = deps;
       return open({ name: 'gateway', directory, exclusively, now, names, port, reach, onFault }, (socket) => {

@@ -147,3 +147,20 @@ export function lookupOf(addresses: readonly string[]): LookupFunction {
     else callback(null, first.address, first.family);
   };
 }
+
+/** Looks a name up at the name servers alone: a hosts file may lead it to this computer. Node gives up after some seconds. */
+export const askNameServers: LookupFunction = (hostname, options, callback) => {
+  const asked = import('node:dns/promises').then(({ Resolver }) => {
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    return Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  });
+  asked.then(
+    (answers) => {
+      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      const [first] = answers;
+      if (found.length === 0 && first?.status === 'rejected') callback(first.reason as NodeJS.ErrnoException, '');
+      else lookupOf(found)(hostname, options, callback);
+    },
+    (error: NodeJS.ErrnoException) => callback(error, ''),
+  );
+};
