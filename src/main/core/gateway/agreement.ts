@@ -1,16 +1,7 @@
 import type { Finding } from '#shared/model/finding.ts';
 import type { OperationName } from '#shared/model/operations.ts';
 import type { Outcome } from '../history/record.ts';
-import type { ReadRequest } from './read-request.ts';
-
-/** Names of the fields by which requests hang together (spec, Length limits and uniqueness; wallet methods). */
-export const linkingFields = ['externalReferenceId', 'externalReferenceIds', 'transactionId', 'externalToken', 'token'] as const;
-
-/** A value of one of those fields. */
-export interface Link {
-  readonly field: (typeof linkingFields)[number];
-  readonly value: string;
-}
+import type { Link, ReadRequest } from './read-request.ts';
 
 /** Most values that are remembered; the oldest are forgotten first. */
 const most = 100_000;

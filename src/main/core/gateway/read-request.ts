@@ -6,7 +6,6 @@ import type { Finding } from '#shared/model/finding.ts';
 import { unreadRule } from '#shared/provider/findings.ts';
 import { formOfFields, operations, routeOf, validatePayload, type Operation } from '#shared/provider/index.ts';
 import { subjectOf, type HashedRequest } from '#shared/request/hash-subject.ts';
-import { linkingFields, type Link } from './agreement.ts';
 import { envelopeNames, namesOf } from '../formats/read/recognise.ts';
 import { excessOf, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
 import type { Reading } from '../untrusted/jobs.ts';
@@ -15,6 +14,15 @@ declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {
     'passed.read': typeof readPassed;
   }
+}
+
+/** Names of the fields by which requests hang together (spec, Length limits and uniqueness; wallet methods). */
+const linkingFields = ['externalReferenceId', 'externalReferenceIds', 'transactionId', 'externalToken', 'token'] as const;
+
+/** A value of one of those fields. */
+export interface Link {
+  readonly field: (typeof linkingFields)[number];
+  readonly value: string;
 }
 
 /** A request that somebody else made, as its body is read. */
