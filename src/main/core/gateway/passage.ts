@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { providerCodes } from '#shared/provider/codes.ts';
@@ -401,6 +400,8 @@ function ownResponse(why: string): Buffer {
 }
 
 function httpResponse(status: number, type: string, text: string): Buffer {
+  // Not from the start: a command that sends nothing has no use for HTTP.
+  const { STATUS_CODES } = process.getBuiltinModule('node:http');
   const body = Buffer.from(text);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
