@@ -48,7 +48,7 @@ export const worlds = [
     in: 'src/main',
     node: true,
     shared: ['doctor', 'errors', 'explanation', 'ipc', 'model', 'provider'],
-    floors: [{ sandbox: { npm: ['selfsigned', 'yaml'] } }],
+    floors: [{ sandbox: { npm: ['@peculiar/x509', 'yaml'] } }],
   },
   {
     world: 'core',

@@ -62,6 +62,12 @@ describe('prepareCertificate', () => {
     expect((await readdir(directory)).sort()).toEqual(['ca.pem', 'certificate.pem']);
   });
 
+  test('is accepted where RFC 5280 is taken at its word, as Python takes it from 3.13 on', async () => {
+    const { caFile, cert } = await prepare(Date.now());
+    const args = ['verify', '-x509_strict', '-purpose', 'sslserver', '-verify_hostname', 'localhost', '-CAfile', caFile];
+    expect(execFileSync('openssl', args, { input: cert, encoding: 'utf8' })).toBe('stdin: OK\n');
+  });
+
   test('a pipe in a file’s place is replaced', async () => {
     await prepare(Date.now());
     await rm(join(directory, 'certificate.pem'));

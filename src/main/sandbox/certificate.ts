@@ -1,4 +1,4 @@
-import { randomBytes, X509Certificate } from 'node:crypto';
+import { KeyObject, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -96,41 +96,46 @@ function isUsable(cert: string, ca: string, now: number, names: readonly string[
 
 async function makeCertificate(now: number, names: readonly string[]): Promise<{ ca: string; cert: string; key: string }> {
   // Loaded only when a certificate has to be made, which is about once in three weeks.
-  const { generate } = await import('selfsigned');
-  const span = {
+  const x509 = await import('@peculiar/x509');
+  const { X509CertificateGenerator: generator, KeyUsageFlags, KeyUsagesExtension } = x509;
+  const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const makeKeys = () => webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
+  const [authorityKeys, keys] = [await makeKeys(), await makeKeys()];
+  const usual = {
     // A minute of grace for a client whose clock is a little behind.
-    notBeforeDate: new Date(now - 60_000),
-    notAfterDate: new Date(now + validDays * dayMs),
+    notBefore: new Date(now - 60_000),
+    notAfter: new Date(now + validDays * dayMs),
+    signingAlgorithm,
   };
-  const authority = await generate([{ name: 'commonName', value: `Croupier sandbox ${randomBytes(6).toString('hex')}` }], {
-    ...span,
-    keyType: 'ec',
-    curve: 'P-256',
-    algorithm: 'sha256',
+  // Python looks for the names of both keys from 3.13 on.
+  const authority = await generator.createSelfSigned({
+    ...usual,
+    name: `CN=Croupier sandbox ${randomBytes(6).toString('hex')}`,
+    keys: authorityKeys,
     extensions: [
-      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
-      { name: 'keyUsage', keyCertSign: true, critical: true },
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(authorityKeys.publicKey),
     ],
   });
-  const leaf = await generate([{ name: 'commonName', value: 'localhost' }], {
-    ...span,
-    keyType: 'ec',
-    curve: 'P-256',
-    algorithm: 'sha256',
-    ca: { key: authority.private, cert: authority.cert },
+  const leaf = await generator.create({
+    ...usual,
+    subject: 'CN=localhost',
+    issuer: authority.subject,
+    publicKey: keys.publicKey,
+    signingKey: authorityKeys.privateKey,
     extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [...names, '127.0.0.1', '::1'].map((name) =>
-          isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name },
-        ),
-      },
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        [...names, '127.0.0.1', '::1'].map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value })),
+      ),
+      await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
     ],
   });
-  return { ca: endLine(authority.cert), cert: endLine(leaf.cert), key: endLine(leaf.private) };
+  const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { ca: endLine(authority.toString('pem')), cert: endLine(leaf.toString('pem')), key: endLine(key) };
 }
 
 function endLine(pem: string): string {
