@@ -1,4 +1,4 @@
-import type { PassedFrom, Voucher } from '../ipc/calls.ts';
+import type { PassedFrom, Timings, Voucher } from '../ipc/calls.ts';
 import { bytesText, type SentRequest } from './sent-request.ts';
 
 /** Names of the senders whose requests the gateway passes, after a subject. */
@@ -17,6 +17,12 @@ export interface SentStatement {
 
 /** Returns the statement with the bytes that it is about. */
 export const wholeStatement = ({ text, where }: SentStatement): string => (where === undefined ? text : `${text}, ${where}`);
+
+/** Says how long a request took to and in the gateway, which passed it. */
+export function gatewayWords({ received, held }: NonNullable<Timings['gateway']>): string {
+  const ms = (value: number) => (value < 1 ? 'under 1 ms' : `${Math.round(value).toLocaleString('en')} ms`);
+  return `Before that, the request took ${ms(received)} to arrive at the gateway and ${ms(held)} in it.`;
+}
 
 /** The sets of authorities that vouch for a server, in words that complete "Certificate trusted by …". */
 export const voucherWords: Readonly<Record<Voucher, string>> = {

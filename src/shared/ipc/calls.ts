@@ -59,6 +59,8 @@ export const Timings = z.strictObject({
   proxy: z.optional(z.strictObject({ address: z.string(), ms: z.nullable(z.number()) })),
   /** Absent for the built-in provider, and for calls of older versions. */
   trust: z.optional(Voucher),
+  /** Of a request that the gateway passed, before the other phases: until all of it had come, and until its record was on the disk. */
+  gateway: z.optional(z.strictObject({ received: z.number(), held: z.number() })),
 });
 export type Timings = z.infer<typeof Timings>;
 

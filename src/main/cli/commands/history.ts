@@ -9,7 +9,7 @@ import { operationNames } from '#shared/model/operations.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
 import { subjectText } from '#shared/calls/subject-words.ts';
 import { signerWords } from '#shared/calls/key-words.ts';
-import { departureText, originWords, voucherWords } from '#shared/calls/sent-words.ts';
+import { departureText, originWords, gatewayWords, voucherWords } from '#shared/calls/sent-words.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf, rawMember, rawOf, rawRequestOf } from '../body-text.ts';
@@ -300,6 +300,7 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     ...(call.note === '' ? [] : [`note: ${call.note}`]),
     ...(signer === null ? [] : [`signed with the ${signer}`]),
     ...(call.timings?.trust === undefined ? [] : [`certificate trusted by ${voucherWords[call.timings.trust]}`]),
+    ...(call.timings?.gateway === undefined ? [] : [gatewayWords(call.timings.gateway)]),
     ...(call.collectionRun === null ? [] : [`request ${call.collectionRun.path} in run ${call.collectionRun.id}`]),
     ...(call.repeats === null
       ? []

@@ -63,6 +63,7 @@ it('passes a good request, keeps it as it came and says so', async () => {
   });
   expect(call.draft.text).toBe('{"currency": "EUR"}');
   expect(call.findings.map(({ rule }) => rule)).toEqual(['gateway.host']);
+  expect(Object.values(call.timings?.gateway ?? {})).toEqual([expect.any(Number), expect.any(Number)]);
   expect(Buffer.from(await client.body(2)).toString()).toBe(text.slice(4));
   expect(faults).toEqual([]);
 });

@@ -193,7 +193,10 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const own = ownFindings(one, begun, judged.failure !== null);
     const linked = deps.agreement.check(read);
     deps.agreement.learn(read, id, judged);
-    const outcome = { ...judged, findings: [...own, ...linked, ...findings, ...read.findings] };
+    const { begunAt, wholeAt } = one.request;
+    const gateway = { received: round((wholeAt?.at ?? begunAt.at) - begunAt.at), held: round(begun.heldMs) };
+    const timings = judged.timings === null ? null : { ...judged.timings, gateway };
+    const outcome = { ...judged, timings, findings: [...own, ...linked, ...findings, ...read.findings] };
     const isKept = await save(id, outcome).catch((error: unknown) => {
       deps.onMissing(error);
       return false;

@@ -1,6 +1,6 @@
 import type { Timings } from '#shared/ipc/calls.ts';
 import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
-import { voucherWords } from '#shared/calls/sent-words.ts';
+import { gatewayWords, voucherWords } from '#shared/calls/sent-words.ts';
 import { duration, phases } from './response-facts.ts';
 import styles from './timing-view.module.css';
 
@@ -50,6 +50,7 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
         {timings.reused ? 'Reused connection: no DNS, connect or TLS.' : timings.connect === null ? '' : 'New connection.'}
         {timings.proxy === undefined ? '' : ` Through the proxy ${timings.proxy.address}, which looked up the name.`}
         {timings.trust === undefined ? '' : ` Certificate trusted by ${voucherWords[timings.trust]}.`}
+        {timings.gateway === undefined ? '' : ` ${gatewayWords(timings.gateway)}`}
         {difference === null ? '' : ` Server clock ${difference}.`}
       </p>
     </div>
