@@ -5,11 +5,11 @@ export interface GatewayScreen {
   readonly main: Locator;
   readonly start: Locator;
   readonly stop: Locator;
+  /** The URLs to give away, and the file of the authority. */
+  readonly addresses: Locator;
   readonly rows: Locator;
   /** The summary of what passed. */
   readonly summary: Locator;
-  /** The chosen exchange's verdict. */
-  readonly verdict: Locator;
   /** The actions on it. */
   readonly actions: Locator;
 }
@@ -20,6 +20,7 @@ export function createGatewayScreen(page: Page): GatewayScreen {
     main,
     start: main.getByRole('button', { name: 'Start', exact: true }),
     stop: main.getByRole('button', { name: 'Stop' }),
+    addresses: main.getByRole('definition').locator('code'),
     rows: main
       .getByRole('grid', { name: 'Exchanges' })
       .getByRole('row')
@@ -28,7 +29,6 @@ export function createGatewayScreen(page: Page): GatewayScreen {
       .getByRole('status')
       .filter({ hasText: /exchange|of/ })
       .first(),
-    verdict: main.getByRole('region', { name: 'Verdict' }),
     actions: main.getByRole('region', { name: 'Selected exchange' }),
   };
 }

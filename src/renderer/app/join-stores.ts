@@ -10,8 +10,8 @@ import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Joins the stores: a change of one makes another fetch or show something. */
 export function joinStores(client: Client, stores: Stores): void {
-  const { notify, shell, doctor, environments, history, production, providerLog, evidence, requests, variables, results } =
-    stores;
+  const { notify, shell, doctor, environments, forget, gateway, history, production, providerLog, evidence, requests } = stores;
+  const { variables, results } = stores;
   client.on('app.faulted', stores.faults.tell);
   environments.subscribe(({ currentId }, before) => {
     if (currentId === before.currentId) return;
@@ -57,6 +57,12 @@ export function joinStores(client: Client, stores: Stores): void {
   // A call chosen in the history marks its verdict; the way back is in the log.
   history.subscribe(({ activeId }, before) => {
     if (activeId !== null && activeId > 0 && activeId !== before.activeId) providerLog.getState().choose({ callId: activeId });
+  });
+
+  // What names the player is gone from the logs, too.
+  forget.subscribe(({ stage }, before) => {
+    if (stage.kind !== 'done' || before.stage.kind === 'done') return;
+    for (const log of [providerLog, gateway]) if (log.getState().log.state !== 'loading') startWork(log.getState().load());
   });
 
   tellProvenKeys(client, { environments, notify });

@@ -104,7 +104,11 @@ function appHandlers(
     'gateway.start': (start) => useCases.gateway.start(start).finally(() => events.emit('gateway.changed', {})),
     'gateway.stop': () => useCases.gateway.close().finally(() => events.emit('gateway.changed', {})),
     'gateway.status': () => useCases.gateway.status(),
-    'gateway.setFaults': ({ faults }) => useCases.gateway.setFaults(faults),
+    'gateway.setFaults': ({ faults }) => {
+      const status = useCases.gateway.setFaults(faults);
+      events.emit('gateway.changed', {});
+      return status;
+    },
     'gateway.report': async ({ failOn }) => ({ text: await useCases.gateway.report(failOn) }),
     'gateway.log': (query) => useCases.gateway.log(query),
     'sandbox.log': (query) => sending.sandbox.log(query),

@@ -265,7 +265,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     launcher,
     forgetVerdicts(naming) {
       sandbox.forget(({ bodyText, path }) => naming.text(`${path}\n${bodyText}`));
-      gateway.forget(({ request, message, why }) => naming.text(`${request}\n${message ?? ''}\n${why}`));
+      gateway.forget(({ request, subject, message, why }) => naming.text(`${request}\n${subject}\n${message ?? ''}\n${why}`));
     },
     forgetTokens: (player) => tokens.pools.forget(player),
     collections: collections.records,

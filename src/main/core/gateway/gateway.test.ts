@@ -52,7 +52,7 @@ it('passes a good request, keeps it as it came and says so', async () => {
   const text = await ask(own.request.bodyText);
   expect(text).toMatch(/^200 \{"code":0/);
   expect(await passed()).toMatchObject([
-    { callId: 2, from: 'backend', operation: 'gameList', code: 0, verdict: 'good', hashIsRight: true, why: '' },
+    { callId: 2, from: 'backend', operation: 'gameList', subject: 'EUR', code: 0, verdict: 'good', hashIsRight: true, why: '' },
   ]);
   const call = await client.call('calls.get', { id: 2 });
   expect(call).toMatchObject({ origin: 'backend', operation: 'gameList', url: own.url, state: 'answered', code: 0 });

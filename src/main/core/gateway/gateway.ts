@@ -68,7 +68,7 @@ export function createGateway(deps: GatewayDeps) {
   const log = createSessionLog<PassedCall>({
     entries: 10_000,
     bytes: 16_777_216,
-    sizeOf: ({ why, request }) => why.length + request.length,
+    sizeOf: ({ why, request, subject }) => why.length + request.length + subject.length,
   });
   let running: Running | null = null;
   let last: { readonly environment: string; readonly startedAt: number; readonly after: number } | null = null;

@@ -6,12 +6,14 @@ import type { PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { OperationName } from '#shared/model/operations.ts';
 import { metText, nothingMet, type Met } from '#shared/provider/faults-on-demand.ts';
 import { operationByName, type Operation } from '#shared/provider/index.ts';
+import { subjectText } from '#shared/calls/subject-words.ts';
 import { createCancellation } from '../calls/cancellation.ts';
 import { maskHeaders, maskRequest, maskResponse, textOf } from '../calls/held-keys.ts';
 import { toOutcome } from '../calls/outcome.ts';
 import type { ResponseReader } from '../calls/read-response.ts';
 import { readExchange, type Exchange } from '../calls/transmit.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
+import { recordedSubject } from '../history/rows.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import type { createAgreement } from './agreement.ts';
 import { joined, mostKept, type Decision, type KeptBytes, type PassedExchange } from './exchange.ts';
@@ -207,6 +209,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         callId: id,
         from,
         operation,
+        subject: subjectText(recordedSubject(outgoing.masked?.body ?? outgoing.body)),
         request: outgoing.url === '' ? '' : requestWords(one),
         sentAt: outgoing.sentAt,
         status: response?.status ?? null,

@@ -6,7 +6,7 @@ import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
 
 /** Tones of the gateway's verdicts. */
-export const verdictTones: Readonly<Record<PassedVerdict, PillTone>> = {
+const verdictTones: Readonly<Record<PassedVerdict, PillTone>> = {
   stopped: 'bad',
   failed: 'bad',
   wrongHash: 'bad',
@@ -18,19 +18,27 @@ export const verdictTones: Readonly<Record<PassedVerdict, PillTone>> = {
 
 const senders = { backend: 'Backend', provider: 'Provider' } as const;
 
-/** Returns the columns; `now` in milliseconds since the epoch. `bothWays`: the provider's requests pass, too. */
-export function exchangeColumns(now: number, bothWays: boolean): readonly Column<PassedCall>[] {
+/** Returns the columns; `now` in milliseconds since the epoch. `bothWays`: the provider's requests pass, too. `compact`: without what the open call shows. */
+export function exchangeColumns(now: number, bothWays: boolean, compact: boolean): readonly Column<PassedCall>[] {
   const from: Column<PassedCall> = { id: 'from', title: 'From', width: '84px', text: (entry) => senders[entry.from] };
+  const subject: Column<PassedCall> = {
+    id: 'subject',
+    title: 'Details',
+    width: 'minmax(90px, 1fr)',
+    code: true,
+    text: (entry) => entry.subject,
+  };
   return [
     { id: 'time', title: 'Time', width: '72px', text: ({ sentAt }) => timeText(sentAt, now) },
     ...(bothWays ? [from] : []),
     {
       id: 'operation',
       title: 'Operation',
-      width: 'minmax(110px, 170px)',
+      width: 'minmax(110px, 140px)',
       code: true,
       text: ({ operation, request }) => operation ?? request,
     },
+    ...(compact ? [] : [subject]),
     {
       id: 'verdict',
       title: 'Verdict',
@@ -45,7 +53,7 @@ export function exchangeColumns(now: number, bothWays: boolean): readonly Column
     {
       id: 'why',
       title: 'Why',
-      width: 'minmax(56px, 1fr)',
+      width: 'minmax(90px, 2fr)',
       text: ({ why }) => why,
       cell: ({ why }) => <span className="in-column">{why}</span>,
     },

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { expect, outside } from '#testing/page/playwright.ts';
 import { test, type Screens } from '#testing/page/test.ts';
 import { createLook } from '../../../../e2e/audit.ts';
+import { addBareEnvironment } from '../../../../e2e/own-environment.ts';
 import { createGatewayScreen } from '../../../../e2e/pages/gateway.ts';
 
 /** Returns the body of a good gameList, and the same with a wrong hash. */
@@ -27,28 +28,110 @@ async function bodies({
 }
 
 describe('The gateway', () => {
-  test('starts, shows what passes, and leads to the call', async ({ workbench, shell, requests, response }) => {
-    const gateway = createGatewayScreen(workbench.page);
-    const [good, wrong] = await bodies({ shell, requests, response });
+  test('starts, shows what passes, and leads to the call', async ({ workbench, shell, requests, response, history }) => {
+    const { page } = workbench;
+    const gateway = createGatewayScreen(page);
     const { found, look } = createLook(workbench);
+    const [good, wrong] = await bodies({ shell, requests, response });
     await shell.goTo('Gateway');
     await expect(gateway.main).toContainText('Watch what your backend sends');
     await look('before it runs');
     await gateway.start.click();
     await expect(gateway.summary).toHaveText('No exchanges yet');
-    await expect(gateway.main).toContainText('https://localhost:');
+    await expect(gateway.addresses.first()).toContainText('https://localhost:');
     await outside.sendAsBackend([good, wrong, '{"action":"nothing"}']);
     await expect(gateway.rows).toHaveCount(3);
     await expect(gateway.summary).toHaveText('1 of 3 wrong hash, 1 not this API');
-    await expect(gateway.rows.nth(2)).toHaveText(/gameListOK/);
-    await gateway.rows.nth(1).click();
-    await expect(gateway.verdict).toHaveText(/^Wrong hash./);
-    const call = gateway.main.getByRole('region', { name: 'Call 3', exact: true });
-    await expect(call).toContainText('from my backend');
-    await expect(gateway.actions).toBeVisible();
-    await workbench.page.keyboard.press('ArrowDown');
-    await expect(gateway.main.getByRole('region', { name: 'Call 2', exact: true })).toContainText('0 ok');
+    await expect(gateway.rows.filter({ hasText: 'OK' })).toHaveText(/gameList/);
+    await gateway.rows.filter({ hasText: 'Wrong hash' }).click();
+    const call = (id: number) => gateway.main.getByRole('region', { name: `Call ${id}`, exact: true });
+    await expect(call(3)).toContainText('from my backend');
+    await expect(call(3)).toContainText('8 hash not valid');
     await look('while it runs');
+    await gateway.rows.filter({ hasText: 'OK' }).click();
+    await expect(call(2)).toContainText('0 ok');
+    await gateway.actions.getByRole('button', { name: 'Show in history' }).click();
+    await expect(history.detail.pane).toHaveAccessibleName('Call 2');
+    await shell.goTo('Gateway');
+    await gateway.actions.getByRole('button', { name: 'Edit and re-sign' }).click();
+    await expect(response.code).toHaveText('0 ok');
     expect(found).toEqual([]);
+  });
+
+  test('waits while it is paused, and shows what the filters let through', async ({ workbench, shell, requests, response }) => {
+    const gateway = createGatewayScreen(workbench.page);
+    const [good, wrong] = await bodies({ shell, requests, response });
+    await shell.goTo('Gateway');
+    await gateway.start.click();
+    await expect(gateway.summary).toHaveText('No exchanges yet');
+    await outside.sendAsBackend([good]);
+    await expect(gateway.rows).toHaveCount(1);
+    await gateway.main.getByRole('button', { name: 'Pause' }).click();
+    await outside.sendAsBackend([good, wrong]);
+    await expect(gateway.main).toContainText('2 new');
+    await expect(gateway.rows).toHaveCount(1);
+    await gateway.main.getByRole('button', { name: 'Follow' }).click();
+    await expect(gateway.rows).toHaveCount(3);
+    await gateway.main.getByLabel('Verdict').selectOption('wrongHash');
+    await expect(gateway.rows).toHaveCount(1);
+    await gateway.main.getByLabel('Verdict').selectOption('any');
+    await gateway.main.getByRole('searchbox').fill('nobody');
+    await expect(gateway.main).toContainText('No exchanges match these filters.');
+    await gateway.main.getByRole('button', { name: 'Show all exchanges' }).click();
+    await expect(gateway.rows).toHaveCount(3);
+    // Stopped by another page: what passed stays in sight.
+    await outside.callApp('gateway.stop', {});
+    await expect(gateway.main).toContainText('not running');
+    await expect(gateway.rows).toHaveCount(3);
+    await gateway.main.getByRole('button', { name: /^Start again/ }).click();
+    await expect(gateway.start).toBeVisible();
+  });
+
+  test('says what is missing, what it is open to, and which faults are on', async ({ workbench, shell }) => {
+    const gateway = createGatewayScreen(workbench.page);
+    await shell.goTo('Gateway');
+    await gateway.main.getByLabel('Port').fill('70000');
+    await gateway.start.click();
+    await expect(gateway.main).toContainText('A port is a number up to 65535.');
+    await gateway.main.getByLabel('Port').fill('');
+    await gateway.main.getByText('Other computers').click();
+    await gateway.main.getByLabel('Address').fill('127.0.0.1');
+    await gateway.main.getByLabel('Allowed networks').fill('nothing');
+    await gateway.start.click();
+    await expect(gateway.main.getByRole('alert')).toContainText('nothing is not a network.');
+    await gateway.main.getByLabel('Allowed networks').fill('127.0.0.0/8');
+    await gateway.start.click();
+    await expect(shell.status).toContainText('Gateway open to the network');
+    await gateway.main.getByRole('button', { name: 'Faults…' }).click();
+    await shell.dialog.getByLabel('Faults', { exact: true }).fill('bet=nonsense');
+    await shell.dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(shell.dialog).toContainText('Write it as OPERATION=FAULT');
+    await shell.dialog.getByLabel('Faults', { exact: true }).fill('bet=500,2\nall=delay:1');
+    await shell.dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(gateway.main).toContainText('Faults on: bet=500 (2 left), all=delay:1');
+    await gateway.main.getByRole('button', { name: 'Turn off' }).click();
+    await expect(gateway.main).not.toContainText('Faults on');
+    const reply = await outside.callApp('gateway.status', {});
+    if (!reply.ok) throw new Error(reply.error.message);
+    workbench.instead({
+      'gateway.status': () => ({ ...(reply.value as object), missing: 2, missingWhy: 'The disk is full.' }) as never,
+    });
+    workbench.emit('gateway.changed', {});
+    await expect(gateway.main.getByRole('alert')).toHaveText('2 exchanges passed without being recorded: The disk is full.');
+  });
+
+  test('asks before it passes anything to production', async ({ workbench, shell }) => {
+    const gateway = createGatewayScreen(workbench.page);
+    await addBareEnvironment(workbench, 'Live');
+    await workbench.cli(['env', 'set', 'Live', '--production']);
+    await shell.goTo('Gateway');
+    await gateway.main.getByLabel('Environment').selectOption({ label: 'Live' });
+    await gateway.start.click();
+    await expect(shell.dialog).toContainText('Pass requests to Live?');
+    await shell.dialog.getByRole('button', { name: "Don't pass" }).click();
+    await expect(gateway.start).toBeVisible();
+    await gateway.start.click();
+    await shell.dialog.getByRole('button', { name: 'Pass to Live' }).click();
+    await expect(gateway.summary).toHaveText('No exchanges yet');
   });
 });

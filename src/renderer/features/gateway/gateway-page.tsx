@@ -22,7 +22,8 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import { GatewayStart } from './gateway-start.tsx';
 import { chosenExchange, isNarrowed, shownExchanges, type GatewayStore } from './gateway-store.ts';
-import { exchangeColumns, verdictTones } from './exchange-columns.tsx';
+import { exchangeColumns } from './exchange-columns.tsx';
+import { FaultsDialog, faultsText } from './faults-dialog.tsx';
 import styles from './gateway-page.module.css';
 
 export interface GatewayPageProps {
@@ -96,7 +97,8 @@ function Exchanges({
   onShowInHistory,
   onHelp,
 }: GatewayPageProps & { readonly status: GatewayStatus | null; readonly onStart: () => void }) {
-  const { log, narrowing, pausedAt, chosen, turning, choose, stop, setPaused } = useStore(store);
+  const { log, narrowing, pausedAt, chosen, turning, choose, stop, setPaused, setFaults } = useStore(store);
+  const [faulting, setFaulting] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const today = useToday();
   const entries = log.state === 'ready' ? log.entries : none;
@@ -105,14 +107,20 @@ function Exchanges({
   const allow = status?.allow ?? null;
   const callId = entry?.callId ?? null;
   const bothWays = walletUrl !== null || entries.some(({ from }) => from === 'provider');
+  const compact = beside.place === 'beside' && entry !== null;
   const { shown, waiting } = useMemo(() => shownExchanges(entries, narrowing, pausedAt), [entries, narrowing, pausedAt]);
-  const columns = useMemo(() => exchangeColumns(today, bothWays), [today, bothWays]);
+  const columns = useMemo(() => exchangeColumns(today, bothWays, compact), [today, bothWays, compact]);
   const environment = environments.find(({ id }) => id === status?.environmentId);
   return (
     <PageFrame ref={page}>
       <PageHead
         actions={
           <>
+            {status === null ? null : (
+              <Button variant="quiet" onClick={() => setFaulting(true)}>
+                Faults…
+              </Button>
+            )}
             {waiting === 0 ? null : <output className="quiet small numbers one-line">{waiting.toLocaleString('en')} new</output>}
             <Button icon={pausedAt === null ? <Pause /> : <Play />} onClick={() => setPaused(pausedAt === null)}>
               {pausedAt === null ? 'Pause' : 'Follow'}
@@ -146,6 +154,15 @@ function Exchanges({
         )}
       </PageHead>
       {status === null ? null : <Addresses status={status} onHelp={onHelp} />}
+      {status === null || status.faults.length === 0 ? null : (
+        <WarningLine said="status" label="Faults on demand">
+          <p>Faults on: {faultsText(status.faults)}</p>
+          <Button onClick={() => startWork(setFaults([]))}>Turn off</Button>
+        </WarningLine>
+      )}
+      {faulting && status !== null ? (
+        <FaultsDialog store={store} faults={status.faults} onClose={() => setFaulting(false)} />
+      ) : null}
       {status === null || status.missing === 0 ? null : (
         <WarningLine label="Not recorded">
           <p>
@@ -158,8 +175,8 @@ function Exchanges({
         id="gateway"
         label="Exchanges and the selected call"
         listTitle="Exchanges"
-        beside={{ ...beside, pane: entry === null ? null : <Detail entry={entry}>{beside.pane}</Detail> }}
-        bar={<Filters store={store} bothWays={bothWays} entries={entries} shown={shown.length} />}
+        beside={{ ...beside, pane: entry?.callId === null ? <Unrecorded why={entry.why} /> : beside.pane }}
+        bar={<Filters store={store} bothWays={bothWays} entries={entries} shown={shown} />}
         list={
           log.state === 'failed' ? (
             <FailedState
@@ -176,6 +193,7 @@ function Exchanges({
               rows={shown}
               rowKey={({ number }) => number}
               selectedKey={entry?.number ?? null}
+              activeKey={entry?.number ?? null}
               onOpen={({ number }) => choose(number)}
               onOpenByClick
               onActive={({ number }) => {
@@ -243,7 +261,7 @@ function Filters({
   readonly store: GatewayStore;
   readonly bothWays: boolean;
   readonly entries: readonly PassedCall[];
-  readonly shown: number;
+  readonly shown: readonly PassedCall[];
 }) {
   const { narrowing, narrow } = useStore(store);
   const { text, verdict, operation, from } = narrowing;
@@ -287,10 +305,17 @@ function Filters({
         />
       ) : null}
       <output aria-live="off" className="quiet small numbers one-line at-end">
-        {isNarrowed(narrowing) ? `${shown.toLocaleString('en')} found` : ''}
+        {isNarrowed(narrowing) ? passedText(countsOf(shown)) : ''}
       </output>
     </search>
   );
+}
+
+/** Returns the number of exchanges of each verdict. */
+function countsOf(shown: readonly PassedCall[]): GatewayStatus['counts'] {
+  const found: Record<string, number> = {};
+  for (const { verdict } of shown) found[verdict] = (found[verdict] ?? 0) + 1;
+  return { found };
 }
 
 function NoExchanges({ store, waiting }: { readonly store: GatewayStore; readonly waiting: number }) {
@@ -315,25 +340,12 @@ function NoExchanges({ store, waiting }: { readonly store: GatewayStore; readonl
   );
 }
 
-/** The verdict in full above its call. */
-function Detail({ entry, children }: { readonly entry: PassedCall; readonly children: ReactNode }) {
-  const { verdict, why, callId } = entry;
+function Unrecorded({ why }: { readonly why: string }) {
   return (
-    <div className="fill-column">
-      <section className={styles.verdict} aria-label="Verdict">
-        <Pill tone={verdictTones[verdict]} size="small">
-          {passedWords[verdict]}
-        </Pill>
-        {why === '' ? null : <p>{why}</p>}
-      </section>
-      {callId === null ? (
-        <EmptyState small title="Not recorded">
-          This exchange passed, but it is not in the history.
-        </EmptyState>
-      ) : (
-        children
-      )}
-    </div>
+    <EmptyState small title="Not recorded">
+      <p>This exchange is not in the history.</p>
+      {why === '' ? null : <p>{why}</p>}
+    </EmptyState>
   );
 }
 

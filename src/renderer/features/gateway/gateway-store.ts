@@ -3,7 +3,7 @@ import type { Client, Environment, GatewayStatus, PassedCall } from '#shared/ipc
 import type { Confirmed } from '#shared/ipc/production.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
 import type { PassedVerdict } from '#shared/ipc/gateway.ts';
-import { startWork } from '#renderer/faults/faults.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { refusalFrom, type Refusal } from '#renderer/calls/refusal.ts';
 import { createSessionLog, type SessionLogPart } from '#renderer/calls/session-log.ts';
 import { emptyForm, startOf, type GatewayForm } from './gateway-form.ts';
@@ -35,6 +35,8 @@ interface GatewayState extends SessionLogPart<PassedCall> {
   readonly start: (environment: Environment, confirmed?: Confirmed) => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly dismiss: () => void;
+  /** Replaces the faults on demand. Returns the reason if core refuses one. */
+  readonly setFaults: (faults: string[]) => Promise<string | null>;
   readonly narrow: (change: Partial<Narrowing>) => void;
   readonly setPaused: (paused: boolean) => void;
   readonly choose: (number: number | null) => void;
@@ -98,6 +100,16 @@ export function createGatewayStore(
           await client.call('gateway.stop', {});
           return null;
         }),
+      async setFaults(faults) {
+        try {
+          const status = await client.call('gateway.setFaults', { faults });
+          reading += 1;
+          set({ status });
+          return null;
+        } catch (thrown) {
+          return asAppError(thrown).message;
+        }
+      },
       dismiss: () => set({ turning: { state: 'idle' } }),
       narrow: (change) => set(({ narrowing }) => ({ narrowing: { ...narrowing, ...change } })),
       setPaused: (paused) =>
@@ -134,5 +146,7 @@ function fits(entry: PassedCall, { text, verdict, operation, from }: Narrowing):
   if (operation !== null && (entry.operation ?? 'other') !== operation) return false;
   if (from !== null && entry.from !== from) return false;
   const sought = text.trim().toLowerCase();
-  return sought === '' || `${entry.request}\n${entry.message ?? ''}\n${entry.why}`.toLowerCase().includes(sought);
+  return (
+    sought === '' || `${entry.request}\n${entry.subject}\n${entry.message ?? ''}\n${entry.why}`.toLowerCase().includes(sought)
+  );
 }

@@ -13,6 +13,8 @@ export const PassedCall = z.strictObject({
   from: PassedFrom,
   /** Null for a request that is none of the API's. */
   operation: z.nullable(OperationName),
+  /** Player, game and amount of the request, in words; empty for none. */
+  subject: z.string(),
   /** The method and the target of the request, as `POST /serviceApi.php`. */
   request: z.string(),
   /** Milliseconds since the epoch. */
@@ -79,7 +81,7 @@ export const gatewayOutputs = {
 };
 
 export const gatewayEvents = {
-  /** It started or stopped. */
+  /** It started, stopped, or got other faults. */
   'gateway.changed': Nothing,
   'gateway.passed': PassedCall,
 };
