@@ -52,6 +52,7 @@ const named: Readonly<Record<string, Target | 'made' | 'read' | 'sends nothing'>
   'call --out': (path) => ['call', 'gameList', '--out', path, ...stage],
   'doctor --data-file': 'read',
   'doctor --junit': (path) => ['doctor', '--signer', 'cat', '--junit', path],
+  'gateway --junit': (path) => ['gateway', '--env', 'sandbox', '--junit', path],
   'doctor --write-tests': 'sends nothing',
   'env diff --from': 'read',
   'env export --into': 'sends nothing',

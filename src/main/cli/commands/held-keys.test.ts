@@ -182,6 +182,7 @@ describe('a key in a file that a command reads beside --key-env', () => {
       ],
     },
     'doctor --junit': 'written',
+    'gateway --junit': 'written',
     'doctor --write-tests': 'written',
     'history export --out': 'written',
     'import FILE': {
