@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '#testing/app.ts';
@@ -41,6 +42,16 @@ it('loses no exchange that its client or its provider knows of when it is killed
     response.end(answerTo(number));
   });
   const home = await temporaryFolder();
+  const path = join(home, 'history.sqlite');
+  /** Kills it after a moment in which it can record nothing: what it passes on unrecorded then is lost. */
+  async function freeze(child: ChildProcess): Promise<void> {
+    const other = new DatabaseSync(path, { timeout: 5_000 });
+    other.exec('BEGIN IMMEDIATE');
+    await pause(100);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    other.close();
+  }
   let next = 0;
   for (let round = 0; round < kills; round += 1) {
     const child = spawn(process.execPath, [driver, home, far.baseUrl, far.ca], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -51,24 +62,24 @@ it('loses no exchange that its client or its provider knows of when it is killed
     const kind = chance(0.5) ? 'received' : 'answered';
     let left = 20 + below(40);
     onEvent = (what) => {
-      if (what === kind && --left === 0) child.kill('SIGKILL');
+      if (what === kind && --left === 0) void freeze(child);
     };
     const work = async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1, ca });
-      while (left > 0) {
+      while (!child.killed) {
         const number = next++;
         const answer = await ask(url, agent, number).catch(() => null);
         if (answer === answerTo(number)) {
           answered.push(number);
           onEvent('answered');
-        } else expect(left).toBeLessThanOrEqual(0);
+        } else expect(child.killed).toBe(true);
       }
       agent.destroy();
     };
     await Promise.all([ended, ...Array.from({ length: 5 }, work)]);
   }
   await far.close();
-  const database = new DatabaseSync(join(home, 'history.sqlite'));
+  const database = new DatabaseSync(path);
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   const rows = database
     .prepare(
