@@ -145,12 +145,13 @@ export function addToRequest({ request, room }: PassedExchange, bytes: Buffer): 
   return used;
 }
 
-/** Takes what may be passed on now. */
-export function takeWaiting({ request }: PassedExchange): readonly Buffer[] {
-  const parts = request.waiting;
+/** Takes what may be passed on now, as one part: each takes a way of its own through TLS and the system. */
+export function takeWaiting({ request }: PassedExchange): Buffer {
+  const [first, ...more] = request.waiting;
+  const bytes = first !== undefined && more.length === 0 ? first : Buffer.concat(request.waiting);
   request.waiting = [];
-  for (const { length } of parts) request.taken += length;
-  return parts;
+  request.taken += bytes.length;
+  return bytes;
 }
 
 /** Returns whether nothing but blank lines has come, as some clients write them after a request. */

@@ -122,9 +122,8 @@ export function passAlong(near: Socket, { url, timeouts, room, open, begin, fini
       if (far === null || !isFarThere) return;
       const isWhole = request.wholeAt !== null;
       if (isWhole ? !one.isReleased : !(request.isBegun || isBlank(one))) return;
-      let hasRoom = true;
-      for (const part of takeWaiting(one)) if (part.length > 0) hasRoom = far.write(part);
-      if (hasRoom) near.resume();
+      const bytes = takeWaiting(one);
+      if (bytes.length === 0 || far.write(bytes)) near.resume();
       else near.pause();
       if (isWhole) one.sentAt ??= moment();
       if (request.reader.state !== 'ended') return;
