@@ -25,19 +25,23 @@ export interface KeptRoom {
 const alwaysKept = 1_048_576;
 const noBytes = (): KeptBytes => ({ parts: [], size: 0, kept: 0 });
 
-/** Returns the bytes that are kept. */
-export function joined({ parts }: KeptBytes): Buffer {
+/** Returns parts as one. */
+export function joined(parts: readonly Buffer[]): Buffer {
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
 }
 
-/** Keeps what of `bytes` has room, and nothing behind a gap. */
-function keep(into: KeptBytes, bytes: Buffer, room: KeptRoom): void {
+/** Returns how many of the next bytes are kept: none behind a gap. */
+function roomIn(into: KeptBytes, room: KeptRoom): number {
   const most = Math.min(mostKept, Math.max(alwaysKept, into.kept + room.left));
-  const count = into.kept < into.size ? 0 : Math.max(0, Math.min(bytes.length, most - into.kept));
+  return isAllKept(into) ? Math.max(0, most - into.kept) : 0;
+}
+
+function keep(into: KeptBytes, bytes: Buffer, room: KeptRoom): void {
+  const part = bytes.subarray(0, roomIn(into, room));
   into.size += bytes.length;
-  into.kept += count;
-  room.left -= count;
-  if (count > 0) into.parts.push(count < bytes.length ? bytes.subarray(0, count) : bytes);
+  into.kept += part.length;
+  room.left -= part.length;
+  if (part.length > 0) into.parts.push(part);
 }
 
 /** Returns whether all that passed is kept. */
@@ -48,7 +52,8 @@ interface PassedRequest {
   readonly reader: MessageReader;
   /** As it came. */
   readonly came: KeptBytes;
-  readonly body: KeptBytes;
+  /** Of what is kept, the parts of the body. */
+  readonly body: Buffer[];
   readonly begunAt: Moment;
   /** Parts that may be passed on once it is this one's turn. */
   waiting: Buffer[];
@@ -91,7 +96,7 @@ export interface PassedExchange {
 /** Begins an exchange with the first byte of its request. `host`: the name of the far side, which takes the place of another. */
 export function beginExchange(host: string, room: KeptRoom): PassedExchange {
   const came = noBytes();
-  const body = noBytes();
+  const body: Buffer[] = [];
   const reader = createRequestReader({
     onHead(headBytes) {
       // The rest of the part that ended the head follows it.
@@ -102,8 +107,7 @@ export function beginExchange(host: string, room: KeptRoom): PassedExchange {
       request.waiting = [head, all.subarray(end)];
       request.isBegun = true;
     },
-    // The same memory as what came: it takes no room of its own.
-    onBody: (bytes) => keep(body, bytes, { left: isAllKept(came) ? mostKept : 0 }),
+    onBody: (bytes) => void body.push(bytes.subarray(0, roomIn(came, room))),
     isFollowed: () => true,
   });
   const request: PassedRequest = {
@@ -177,7 +181,7 @@ export function forgetBytes(exchange: PassedExchange): void {
     one.kept = 0;
     one.parts.length = 0;
   }
-  request.body.parts.length = 0;
+  request.body.length = 0;
   exchange.response = null;
 }
 
@@ -186,7 +190,7 @@ export function emptyResponse(exchange: PassedExchange, side: Side): NonNullable
   return (exchange.response ??= beginResponse(exchange, side, () => true));
 }
 
-function beginResponse({ request, sentAt }: PassedExchange, side: Side, isFollowed: () => boolean) {
+function beginResponse({ request, room, sentAt }: PassedExchange, side: Side, isFollowed: () => boolean) {
   const came = noBytes();
   const reader = createResponseReader(
     {
@@ -195,7 +199,7 @@ function beginResponse({ request, sentAt }: PassedExchange, side: Side, isFollow
         exchange.body = gatherBody(reader.statedBytes, mostKept);
       },
       onBody(bytes) {
-        if (isAllKept(came)) exchange.body.add(bytes);
+        exchange.body.add(bytes.subarray(0, roomIn(came, room)));
       },
       isFollowed,
     },

@@ -79,7 +79,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const { requestLine, headers } = request.reader;
     const isWhole = request.wholeAt !== null;
     const startedAt = performance.now();
-    const body = requestLine === null ? joined(request.came) : joined(request.body);
+    const body = requestLine === null ? joined(request.came.parts) : joined(request.body);
     const target = requestLine?.target ?? '';
     const path = target.replace(/[?#].*$/s, '');
     const method = requestLine?.method ?? '';
@@ -133,7 +133,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         passed: {
           origin: from,
           isOperation: read.operation !== null,
-          raw: isLossy && held.length === 0 ? joined(request.came) : null,
+          raw: isLossy && held.length === 0 ? joined(request.came.parts) : null,
         },
       };
       id = await recorder.begin(outgoing);
@@ -185,7 +185,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const { answers } = environment;
     const requestBody = outgoing.masked?.body ?? outgoing.body;
     const answer =
-      operation === null || response === null || failure !== null
+      operation === null || response === null || response.truncated || failure !== null
         ? null
         : await readResponse({ operation, form, requestBody, body: response.body, status: response.status, answers }, never);
     const known = operation === null ? unknownOperation : operationByName(operation);
@@ -303,16 +303,17 @@ function ownFindings(
       'warning',
       "The far side responded before the request was complete. What came after that passed and isn't kept.",
     );
-  const cut = (what: string, { size, kept }: KeptBytes) => {
+  const cut = (what: string, severity: Finding['severity'], { size, kept }: KeptBytes) => {
     if (size > kept)
       add(
         'gateway.cut',
-        'warning',
+        severity,
         `The ${what} is longer: ${(size - kept).toLocaleString('en')} more bytes passed and weren't kept.`,
       );
   };
-  cut('request', request.came);
-  if (response !== null) cut('response', response.came);
+  cut('request', 'warning', request.came);
+  // Nobody can judge it then.
+  if (response !== null) cut('response', 'error', response.came);
   return found;
 }
 

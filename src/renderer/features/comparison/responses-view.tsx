@@ -97,9 +97,7 @@ function Ready({ calls: { left, right }, responses }: { calls: ReadyCalls; respo
       ) : null}
       {[left, right].map((call) =>
         call.response?.truncated === true ? (
-          <Remark
-            key={call.id}
-          >{`The response of call ${callNumber(call)} was truncated at the environment's limit: the rest was not recorded.`}</Remark>
+          <Remark key={call.id}>{`The response of call ${callNumber(call)} was truncated: the rest wasn't recorded.`}</Remark>
         ) : null,
       )}
       {asBytes ? (

@@ -79,7 +79,11 @@ export function ResponseBodyView(props: {
         </p>
       )}
       {call.response?.truncated === true && (
-        <p className="band on-warn">Truncated at the environment&apos;s limit for responses. Raise it to see the rest.</p>
+        <p className="band on-warn">
+          {call.origin === undefined
+            ? "Truncated at the environment's limit for responses. Raise it to see the rest."
+            : 'The gateway passed all of this response and kept only its beginning.'}
+        </p>
       )}
       <div className={styles.text}>
         {/* The editor waits behind the gate, so that opening the gate does not also create an editor. */}

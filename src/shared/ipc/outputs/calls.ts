@@ -89,7 +89,7 @@ export const Call = z.extend(CallSummary, {
       status: z.int(),
       headers: z.array(Header),
       bodyBytes: z.int(),
-      /** True if the body was truncated at the environment's limit. */
+      /** True if the body was truncated at the environment's limit, or the gateway's. */
       truncated: z.boolean(),
     }),
   ),

@@ -86,7 +86,7 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     ...(failure === null ? [] : [mask.text(failure.message)]),
     ...recorded.call.findings.filter(({ rule }) => rule === 'call.unseen').map(({ message }) => message),
     ...doubtsOf(recorded.call.findings).map(({ message }) => mask.text(message)),
-    ...(response?.truncated === true ? ["The body was truncated at the environment's limit."] : []),
+    ...(response?.truncated === true ? ['Only the beginning of the body was recorded.'] : []),
     ...(raw === null ? [] : ['leftOut' in raw ? raw.leftOut : '_raw has the bytes as received.']),
   ];
   return harResponse({

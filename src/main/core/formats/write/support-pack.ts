@@ -264,7 +264,7 @@ ${htmlTable(
 function response({ response: came, outcome }: SupportCall): string {
   if (came === null) return `<p>${escapeHtml(outcome.failure?.message ?? 'None.')}</p>`;
   return `<pre>${escapeHtml(`HTTP ${outcome.status ?? ''}\n${headerLines(came.headers)}`)}</pre>
-${bytesShown(came)}${came.truncated ? "\n<p>The body was truncated at the environment's limit.</p>" : ''}`;
+${bytesShown(came)}${came.truncated ? '\n<p>Only the beginning of the body was recorded.</p>' : ''}`;
 }
 
 function raw({ raw: came }: Pick<SupportCall, 'raw'> | SupportCall['request']): string {
