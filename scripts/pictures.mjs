@@ -1,6 +1,7 @@
 // The icons, and the pictures of docs/images, taken of the built app in the browser host: `npm run pictures`. Look at them before you commit.
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request as httpsRequest } from 'node:https';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chromium } from '@playwright/test';
@@ -11,6 +12,7 @@ import { createComparison } from '../e2e/pages/comparison.ts';
 import { createDoctor } from '../e2e/pages/doctor.ts';
 import { createEnvironmentsScreen } from '../e2e/pages/environments.ts';
 import { createGamesScreen } from '../e2e/pages/games.ts';
+import { createGatewayScreen } from '../e2e/pages/gateway.ts';
 import { createHistoryScreen } from '../e2e/pages/history.ts';
 import { createLauncher, providerOf, spin } from '../e2e/pages/launcher.ts';
 import { createOpenPointsScreen } from '../e2e/pages/open-points.ts';
@@ -21,10 +23,10 @@ import { createRoundsScreen } from '../e2e/pages/rounds.ts';
 import { createRunsScreen } from '../e2e/pages/runs.ts';
 import { createShell } from '../e2e/pages/shell.ts';
 import { makeSurroundings, runCroupier } from '../e2e/program.ts';
-import { readFault } from '../src/main/sandbox/faults.ts';
+import { readFault } from '../src/shared/provider/faults-on-demand.ts';
 import { startConnectProxy } from '../src/testing/connect-proxy.ts';
 import { makeCertificate } from '../src/testing/https-server.ts';
-import { startTestSandbox } from '../src/testing/sandbox-client.ts';
+import { startTestSandbox, testHash, testKey, testTime } from '../src/testing/sandbox-client.ts';
 import { recordPast, sandboxOf } from '../src/testing/past-calls.ts';
 import { drawIcons } from './icons.mjs';
 import { find, tools } from './provision.mjs';
@@ -103,6 +105,80 @@ async function takeOffice(scheme) {
   }
 }
 
+/** The gateway between a backend that escapes slashes and a provider, with the call of a wrong hash. */
+async function takeGateway(scheme) {
+  const surroundings = await makeSurroundings();
+  const provider = await startTestSandbox();
+  const authority = path.join(surroundings.folder, 'provider.pem');
+  writeFileSync(authority, provider.ca);
+  const address = ['--base-url', provider.baseUrl, '--platform', '7', '--partner-id', '12', '--no-production'];
+  await runCroupier(surroundings, ['env', 'set', 'Staging', ...address, '--ca', authority]);
+  const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
+  const { page } = host;
+  const [shell, environments, gateway] = [createShell(page), createEnvironmentsScreen(page), createGatewayScreen(page)];
+  try {
+    await shell.goTo('Environments');
+    await environments.open('Staging');
+    await environments.key.set(testKey);
+    await shell.useEnvironment('Staging');
+    await shell.goTo('Gateway');
+    await page.getByLabel("Also the provider's calls to the wallet").click();
+    await page.getByLabel("Your wallet's URL").fill(provider.baseUrl);
+    await gateway.start.click();
+    await gateway.addresses.last().waitFor();
+    const [baseUrl = '', walletUrl = '', caFile = ''] = await gateway.addresses.allTextContents();
+    const ca = readFileSync(caFile);
+    const ask = (url, body) =>
+      new Promise((resolve, reject) => {
+        const headers = { 'content-type': 'application/json', 'user-agent': 'GuzzleHttp/7' };
+        const sent = httpsRequest(url, { method: 'POST', ca, headers, agent: false }, (response) =>
+          response.resume().on('end', resolve),
+        );
+        sent.on('error', reject).end(body);
+      });
+    const launch = {
+      gameMode: 'fun',
+      gameId: '1042',
+      lang: 'en',
+      externalToken: '',
+      playerId: 'player-1',
+      country: 'DE',
+      ip: '203.0.113.9',
+      exitURL: 'https://casino.example/lobby',
+    };
+    const escapes = (text) => text.replaceAll('/', '\\/');
+    /** @type {[action: string, data: object | null, hashed?: (text: string) => string, more?: object][]} */
+    const requests = [
+      ['gameList', null, undefined, { currency: 'EUR' }],
+      ['getLauncherURL', { ...launch, exitURL: '' }],
+      ['getGameRound', { roundId: 1001, logMonth: 0 }],
+      ['getLauncherURL', launch, escapes],
+      ['gameList', null, undefined, { currency: 'XXX' }],
+      ['getLauncherURL', launch, undefined, { partnerId: 13 }],
+      ['getLauncherURL', { ...launch, gameId: '1007', playerId: 'player-2' }, escapes],
+    ];
+    for (const [action, data, hashed = (text) => text, more = {}] of requests) {
+      const text = data === null ? '' : JSON.stringify(data);
+      const body = JSON.stringify({ action, platform: 7, partnerId: 12, time: testTime, ...more }).slice(0, -1);
+      await ask(`${baseUrl}/serviceApi.php`, `${body}${text && `,"data":${text}`},"hash":"${testHash(hashed(text))}"}`);
+    }
+    await ask(`${walletUrl}/bet`, '{"token":"an-old-token","transactionId":81,"amount":1.5,"currency":"EUR","gameId":1042}');
+    await ask(`${baseUrl}/health`, '');
+    await gateway.rows.filter({ hasText: 'Wrong hash' }).first().click();
+    await gateway.main
+      .getByRole('region', { name: /^Call / })
+      .getByText('from my backend')
+      .first()
+      .waitFor();
+    await gateway.main.locator('.view-line').last().waitFor();
+    await keep(page, 'gateway', scheme, { animations: 'disabled' });
+  } finally {
+    await host.close();
+    await provider.close();
+    await surroundings.remove();
+  }
+}
+
 async function keep(page, name, scheme, options) {
   if (!pages.includes(`images/${name}-light`) && !pages.includes(`images/${name}-dark`)) return;
   await page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), ...options });
@@ -111,6 +187,7 @@ async function keep(page, name, scheme, options) {
 for (const scheme of ['light', 'dark']) {
   await takeControlPage(scheme);
   await takeOffice(scheme);
+  await takeGateway(scheme);
   const surroundings = await makeSurroundings();
   const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
   const { page } = host;

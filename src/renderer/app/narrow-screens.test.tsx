@@ -6,6 +6,7 @@ import { isWhole } from '../../../e2e/audit.ts';
 import { layoutFaults, spacingFaults } from '../../../e2e/layout-faults.ts';
 import { createDoctor } from '../../../e2e/pages/doctor.ts';
 import { dropFile } from '../../../e2e/pages/drop-file.ts';
+import { createGatewayScreen } from '../../../e2e/pages/gateway.ts';
 import { createGamesScreen } from '../../../e2e/pages/games.ts';
 import { createLauncher, providerOf } from '../../../e2e/pages/launcher.ts';
 import { createRoundsScreen } from '../../../e2e/pages/rounds.ts';
@@ -208,6 +209,17 @@ test('History, comparison, doctor, environments, settings at every size', async 
       .click();
     await look(`comparison ${view}`);
   }
+  await shell.goTo('Gateway');
+  await look('gateway before it runs');
+  const gateway = createGatewayScreen(page);
+  await gateway.start.click();
+  await expect(gateway.addresses.first()).toBeVisible();
+  await outside.sendAsBackend(['{"action":"gameList"}']);
+  await gateway.rows.first().click();
+  await look('gateway', nothing, async () => {
+    const list = page.getByRole('tab', { name: 'Exchanges' });
+    if (await list.isVisible()) await list.click();
+  });
   await shell.goTo('Doctor');
   await look('doctor empty');
   await doctor.text.fill(

@@ -37,6 +37,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   }, [gameLists, environmentId]);
   const games = useStore(gameLists, ({ lists }) => (environmentId === null ? null : (lists.get(environmentId) ?? null)));
   const production = useStore(workbench.production, (state) => (state.environmentId === environmentId ? state.status : null));
+  const isNew = useStore(shell, (state) => state.info?.calls === 0);
   const players = useStore(shell, (state) => state.sandbox?.players);
   const contextOf = useCallContext(workbench);
   const settings = useStore(workbench.variables, (state) => state.settings);
@@ -89,6 +90,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         games={games}
         renderResponse={(tab) => (
           <ResponsePane
+            onWatch={isNew ? () => shell.getState().show('gateway') : undefined}
             store={responses}
             copies={workbench.callCopies}
             call={tab.call}

@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { CallCopies } from '#renderer/calls/copy-call.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { CallDetail, type CallDetailProps } from './call-detail.tsx';
 import { CallVerbs } from './call-verbs.tsx';
@@ -8,6 +9,8 @@ import { PendingCall } from './pending-call.tsx';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
 export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
+  /** Leads to the gateway; absent once something was sent. */
+  readonly onWatch?: (() => void) | undefined;
   /** The last call of the tab; null if nothing was sent yet. */
   readonly call: Call | null;
   /** True if a call is remembered and not loaded yet. */
@@ -30,7 +33,7 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
 
 /** Shows the response of a tab's last call, or what replaces it. */
 export function ResponsePane(props: ResponsePaneProps) {
-  const { call, loading, waitingSince, left, cancelled, onCancel } = props;
+  const { call, loading, waitingSince, left, cancelled, onCancel, onWatch } = props;
   return (
     <PageFrame className="scrolls" label="Response" pane="response">
       <h2 className="visually-hidden">Response</h2>
@@ -38,7 +41,17 @@ export function ResponsePane(props: ResponsePaneProps) {
         <PendingCall since={waitingSince} left={left} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (
         loading ? null : (
-          <EmptyState icon={<Send />} title="No response yet" />
+          <EmptyState
+            icon={<Send />}
+            title="No response yet"
+            action={
+              onWatch === undefined ? undefined : (
+                <Button variant="quiet" onClick={onWatch}>
+                  Watch my backend
+                </Button>
+              )
+            }
+          />
         )
       ) : call.state === 'pending' ? (
         <PendingCall since={call.sentAt} onCancel={null} />
