@@ -131,6 +131,7 @@ it('what many exchanges keep together has a limit, and each keeps its beginning'
   expect(all.map(({ request: { came } }) => came.kept)).toEqual([20_000_000, 1_048_576, 1_048_576]);
   expect(all[1].request.came.parts.reduce((sum, { length }) => sum + length, 0)).toBe(1_048_576);
   expect(Buffer.concat(all[1].request.body)).toHaveLength(1_048_576 - head.length);
+  expect(all[1].request.body).toHaveLength(16);
   for (const one of all) forgetBytes(one);
   expect(room.left).toBe(20_000_000);
   expect(all.map(({ request: { came } }) => came.parts)).toEqual([[], [], []]);

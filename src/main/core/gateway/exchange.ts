@@ -107,7 +107,11 @@ export function beginExchange(host: string, room: KeptRoom): PassedExchange {
       request.waiting = [head, all.subarray(end)];
       request.isBegun = true;
     },
-    onBody: (bytes) => void body.push(bytes.subarray(0, roomIn(came, room))),
+    onBody(bytes) {
+      const part = bytes.subarray(0, roomIn(came, room));
+      // An empty part would hold all the memory that it is a part of.
+      if (part.length > 0) body.push(part);
+    },
     isFollowed: () => true,
   });
   const request: PassedRequest = {

@@ -60,7 +60,7 @@ interface Running {
 /** Most wrong hashes that wait for the search for their mistake. */
 const mostSearches = 50;
 /** Most bytes that exchanges under way keep together, but for what each always keeps. */
-const mostKeptTogether = 268_435_456;
+const mostKeptTogether = 67_108_864;
 
 /** Stands between the operator's backend and the provider, and passes what both say. */
 export function createGateway(deps: GatewayDeps) {
