@@ -3,11 +3,19 @@ import { Environment } from '#shared/ipc/index.ts';
 import { createAgreement } from './agreement.ts';
 import { readPassed } from './read-request.ts';
 
-const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://a.example', platform: 1, partnerId: 2 });
+const environment = Environment.parse({
+  id: 'e',
+  name: 'e',
+  baseUrl: 'https://a.example',
+  platform: 1,
+  partnerId: 2,
+  timeZone: 'UTC',
+});
 const accepted = { code: 0, failure: null, response: { status: 200, headers: [], body: Buffer.alloc(0), truncated: false } };
-const service = (action: string, data: object) => ({
+const at = Date.UTC(2026, 10, 20, 10, 15, 30);
+const service = (action: string, data: object, time = '20-11-2026 10:15:30') => ({
   path: '/serviceApi.php',
-  json: { action, platform: 1, partnerId: 2, time: 't', data, hash: 'h' },
+  json: { action, platform: 1, partnerId: 2, time, data, hash: 'h' },
 });
 const wallet = (path: string, json: object) => ({ path, json });
 
@@ -44,17 +52,28 @@ const cases: readonly (readonly [name: string, sent: readonly (Sent | 'no')[], f
     ['externalToken is the token that call 1 replaced by a new one, so it is not valid any more.'],
   ],
   ['a token that was not', [wallet('/generateNewToken', { token: 'a', newGameId: '2' }), 'no', bet('t-1')], []],
+  [
+    'a time that is farther off than those before',
+    [grant('r-1'), service('gameList', {}, '20-11-2026 10:11:30')],
+    ["time is 240 s behind this computer's clock. So far, the provider accepted at most 0 s."],
+  ],
+  ['a time a little off', [grant('r-1'), service('gameList', {}, '20-11-2026 10:16:10')], []],
+  ['the first time', [service('gameList', {}, '20-11-2020 10:15:30')], []],
   ['a token that is used again', [bet('t-1'), bet('t-2')], []],
 ];
 
 it.each(cases)('%s', (_, sent, findings) => {
   const agreement = createAgreement();
   const requests = sent.filter((one) => one !== 'no');
-  const said = requests.map(({ path, json }, at) => {
+  const said = requests.map(({ path, json }, index) => {
     const body = Buffer.from(JSON.stringify(json));
-    const read = readPassed({ method: 'POST', path, body, environment, isWallet: path !== '/serviceApi.php' });
+    const read = readPassed({ method: 'POST', path, body, at, environment, isWallet: path !== '/serviceApi.php' });
     const found = agreement.check(read);
-    agreement.learn(read, at + 1, sent[sent.indexOf(requests[at] as Sent) + 1] === 'no' ? { ...accepted, code: 9 } : accepted);
+    agreement.learn(
+      read,
+      index + 1,
+      sent[sent.indexOf(requests[index] as Sent) + 1] === 'no' ? { ...accepted, code: 9 } : accepted,
+    );
     return found.map(({ message }) => message);
   });
   expect(said.at(-1)).toEqual(findings);

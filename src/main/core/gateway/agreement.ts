@@ -21,6 +21,8 @@ const once: ReadonlySet<OperationName> = new Set([
 export function createAgreement() {
   const used = new Map<string, { readonly id: number | null; readonly text: string }>();
   const replaced = new Map<string, number | null>();
+  /** Farthest from this computer's clock that a time was accepted, in milliseconds; null for none. */
+  let farthest: number | null = null;
 
   function remember<T>(map: Map<string, T>, key: string, value: T): void {
     map.set(key, value);
@@ -30,8 +32,9 @@ export function createAgreement() {
 
   return {
     /** Returns findings on a request, by what was accepted before it. */
-    check({ operation, text, links }: ReadRequest): Finding[] {
-      return links.flatMap(({ field, value }): Finding[] => {
+    check({ operation, text, links, hashed }: ReadRequest): Finding[] {
+      const late = timeFindings(hashed?.aheadMs ?? null, farthest);
+      const linked = links.flatMap(({ field, value }): Finding[] => {
         if (field === 'externalToken' || field === 'token') {
           const by = replaced.get(value);
           if (by === undefined) return [];
@@ -53,15 +56,18 @@ export function createAgreement() {
           },
         ];
       });
+      return [...late, ...linked];
     },
     /** Learns from an exchange that has ended; `id` is its call in the history. */
     learn(
-      { operation, text, links }: ReadRequest,
+      { operation, text, links, hashed }: ReadRequest,
       id: number | null,
       { code, failure, response }: Pick<Outcome, 'code' | 'failure' | 'response'>,
     ): void {
       const isAccepted = failure === null && response?.status === 200 && (code === null || code === 0);
       if (!isAccepted || operation === null) return;
+      const ahead = hashed?.aheadMs ?? null;
+      if (ahead !== null) farthest = Math.max(farthest ?? 0, Math.abs(ahead));
       for (const { field, value } of links) {
         if (field === 'token' && operation === 'generateNewToken') remember(replaced, value, id);
         else if (field !== 'token' && field !== 'externalToken' && once.has(operation)) {
@@ -80,3 +86,14 @@ function keyOf(operation: OperationName | null, field: Link['field'], value: str
 
 const callWords = (id: number | null) => (id === null ? 'an earlier exchange' : `call ${id}`);
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Milliseconds beyond what was accepted from which a time is worth a word: a request takes a while to be made and to arrive. */
+const worthAWord = 60_000;
+
+function timeFindings(aheadMs: number | null, farthest: number | null): Finding[] {
+  if (aheadMs === null || farthest === null || Math.abs(aheadMs) <= farthest + worthAWord) return [];
+  const seconds = (ms: number) => `${Math.round(ms / 1_000).toLocaleString('en')} s`;
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  const message = `time is ${seconds(Math.abs(aheadMs))} ${side} this computer's clock. So far, the provider accepted at most ${seconds(farthest)}.`;
+  return [{ rule: 'gateway.clock', severity: 'note', path: '/time', message }];
+}

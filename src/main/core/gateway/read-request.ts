@@ -4,7 +4,12 @@ import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import type { Finding } from '#shared/model/finding.ts';
 import { unreadRule } from '#shared/provider/findings.ts';
-import { formOfFields, operations, routeOf, validatePayload, type Operation } from '#shared/provider/index.ts';
+import type { Subject } from '#shared/doctor/model.ts';
+import { byteText } from '#shared/model/byte-text.ts';
+import { readDateTime } from '#shared/provider/date-time.ts';
+import { formOfFields, operations, routeOf, timeOrderOf, validatePayload, type Operation } from '#shared/provider/index.ts';
+import { explainDifference } from '#shared/signing/difference.ts';
+import { formatTime } from '#shared/signing/time.ts';
 import { subjectOf, type HashedRequest } from '#shared/request/hash-subject.ts';
 import { envelopeNames, namesOf } from '../formats/read/recognise.ts';
 import { excessOf, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
@@ -51,6 +56,8 @@ interface Hashed {
   readonly ruleText: string | null;
   /** Reason why the rule has no text; null if it has one. */
   readonly problem: string | null;
+  /** Milliseconds by which `time` is ahead of this computer's clock in the environment's zone; null if it is not written as a time. */
+  readonly aheadMs: number | null;
 }
 
 export interface CameRequest {
@@ -58,7 +65,9 @@ export interface CameRequest {
   /** Path below the origin, without a query. */
   readonly path: string;
   readonly body: Uint8Array;
-  readonly environment: Pick<Environment, 'answers' | 'serialization'>;
+  /** Milliseconds since the epoch: when it began to come. */
+  readonly at: number;
+  readonly environment: Pick<Environment, 'answers' | 'serialization' | 'timeZone'>;
   /** True for one that the provider sends to the wallet. */
   readonly isWallet: boolean;
 }
@@ -72,7 +81,7 @@ export function unreadRequest(why?: string): ReadRequest {
 }
 
 /** Reads a request by the API. Pure. */
-export function readPassed({ method, path, body, environment, isWallet }: CameRequest): ReadRequest {
+export function readPassed({ method, path, body, at, environment, isWallet }: CameRequest): ReadRequest {
   const excess = excessOf(body, requestSubject, unreadAdvice);
   if (excess !== null) return unreadRequest(excess);
   const decoded = decodeUtf8(body);
@@ -112,7 +121,27 @@ export function readPassed({ method, path, body, environment, isWallet }: CameRe
   const { subject, problem } = subjectOf(request, environment);
   const dataOffset = data === undefined ? 0 : Buffer.byteLength(text.slice(0, data.start));
   const dataLength = dataText === null ? 0 : Buffer.byteLength(dataText);
-  return { ...read, ...numbers, hashed: { request, dataOffset, dataLength, ruleText: subject.ruleText, problem } };
+  const { ruleText } = subject;
+  const order = timeOrderOf(operation, environment.answers);
+  const [sent, here] = [readDateTime(time, order), readDateTime(formatTime(at, environment.timeZone, order), order)];
+  const aheadMs = sent === null || here === null ? null : sent - here;
+  const hashed = { request, dataOffset, dataLength, ruleText, problem, aheadMs };
+  return { ...read, ...numbers, hashed, findings: [...findings, ...formFindings(subject, sent === null)] };
+}
+
+/** Says how PHP changes `data`, and that `time` is none. */
+function formFindings({ time, dataText, ruleText }: Subject, isNoTime: boolean): Finding[] {
+  const change = dataText === null || ruleText === null ? null : explainDifference(dataText, ruleText);
+  const found: Finding[] = [];
+  if (change !== null) {
+    const message = `${change.reason}, from ${byteText(change.byteOffset)} of data on. The hash has to cover data as PHP writes it.`;
+    found.push({ rule: 'gateway.stability', severity: 'note', path: '/data', message });
+  }
+  if (isNoTime) {
+    const message = `time ${JSON.stringify(time.slice(0, 40))} is not written as the spec shows it.`;
+    found.push({ rule: 'gateway.time', severity: 'warning', path: '/time', message });
+  }
+  return found;
 }
 
 function linksIn(payload: JsonNode | undefined): Link[] {

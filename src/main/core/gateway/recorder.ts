@@ -88,7 +88,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     let hashIsRight: boolean | null = null;
     let id: number | null = null;
     try {
-      read = await readRequest({ method, path, body, environment, isWallet: from === 'provider' });
+      read = await readRequest({ method, path, body, at: request.begunAt.wall, environment, isWallet: from === 'provider' });
       const { hashed } = read;
       const draft = {
         environmentId: environment.id,
