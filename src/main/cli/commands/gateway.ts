@@ -86,7 +86,7 @@ export const gatewayCommand: Command = {
       await noteLikeness(client, environment, context);
       client.on('gateway.passed', (call) => {
         if (args.has('json')) void terminal.result(JSON.stringify(call));
-        else terminal.note(lineOf(call), tonedVerdict(call));
+        else tell(call, context);
       });
       const start = {
         environmentId: environment.id,
@@ -148,6 +148,12 @@ function ending(
   terminal.note(`croupier: ${passedText(counts)}.`);
   if (missing > 0) terminal.note(`croupier: ${missing} of them could not be recorded. ${missingWhy ?? ''}`);
   return sums.some(([verdict, count]) => count > 0 && failOn.has(verdict)) ? exits.checksFailed : exits.done;
+}
+
+function tell(call: PassedCall, { terminal }: Context): void {
+  terminal.note(lineOf(call), tonedVerdict(call));
+  const changes = (call.fix?.lines ?? []).filter(({ change }) => change !== 'same');
+  for (const { change, text } of changes) terminal.note(`    ${change === 'added' ? '+' : '-'} ${text}`);
 }
 
 function lineOf({ sentAt, from, operation, request, status, code, verdict, why, totalMs, callId }: PassedCall): string {

@@ -80,6 +80,8 @@ it('names the mistake in a hash, in the log and in the history', async () => {
   const [entry] = await passed();
   expect(entry).toMatchObject({ verdict: 'wrongHash', hashIsRight: false, code: 8 });
   expect(entry?.why).toMatch(/slash/);
+  expect(entry?.fix).toMatchObject({ language: 'php' });
+  expect(JSON.stringify(entry?.fix)).toContain('JSON_UNESCAPED_SLASHES');
   const { findings } = await client.call('calls.get', { id: entry?.callId ?? 0 });
   expect(findings.find(({ rule }) => rule === 'gateway.hash')?.message).toBe(entry?.why);
 });

@@ -78,12 +78,12 @@ export function createGateway(deps: GatewayDeps) {
   let tickets = 0;
 
   /** Searches for one mistake after the other: what passes must not wait for them. */
-  function explain(environmentId: string, request: HashedRequest, userAgent: string): Promise<DoctorReport> {
+  function explain(environmentId: string, request: HashedRequest, language: Language | null): Promise<DoctorReport> {
     if (waiting >= mostSearches) return Promise.reject(new AppError('refused', 'Too many searches wait.'));
     waiting += 1;
     tickets += 1;
     const ticket = `gateway-${tickets}`;
-    const found = searches.then(() => deps.search(environmentId, ticket, request, languageOf(userAgent)));
+    const found = searches.then(() => deps.search(environmentId, ticket, request, language));
     searches = found.then(
       () => undefined,
       () => undefined,
@@ -126,7 +126,7 @@ export function createGateway(deps: GatewayDeps) {
         url,
         anyPartner: start.anyPartner,
         agreement,
-        explain: (request, userAgent) => explain(environment.id, request, userAgent),
+        explain: (request, language) => explain(environment.id, request, language),
         onMissing(error) {
           missing = { count: missing.count + 1, why: error instanceof Error ? error.message : String(error) };
           // One of the program's own would be hidden in a count.
@@ -265,19 +265,4 @@ function allowed(networks: readonly string[]): (address: string) => boolean {
     const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
     return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   };
-}
-
-/** Words by which clients of HTTP name themselves. */
-const agents: readonly (readonly [RegExp, Language])[] = [
-  [/php|guzzle|symfony/i, 'php'],
-  [/python|aiohttp|httpx/i, 'python'],
-  [/go-http-client|fasthttp|resty/i, 'go'],
-  [/java|okhttp|apache-httpclient|jersey/i, 'java'],
-  [/ruby|faraday|httparty/i, 'ruby'],
-  [/\.net|restsharp/i, 'csharp'],
-  [/node|axios|undici|got\b/i, 'node'],
-];
-
-function languageOf(userAgent: string): Language | null {
-  return agents.find(([words]) => words.test(userAgent))?.[1] ?? null;
 }

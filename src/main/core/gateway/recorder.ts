@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { DoctorReport, Environment, Finding, PassedCall } from '#shared/ipc/index.ts';
 import { passedHashRule as hashRule } from '#shared/explanation/hand-hash.ts';
+import type { Language } from '#shared/doctor/model.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
 import type { PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { OperationName } from '#shared/model/operations.ts';
@@ -42,7 +43,7 @@ export interface PassedRecorderDeps {
   readonly readResponse: ResponseReader;
   readonly nameOf: (environmentId: string) => string;
   /** Finds the mistake in a hash. Rejects if it cannot search. */
-  readonly explain: (request: NonNullable<ReadRequest['hashed']>['request'], userAgent: string) => Promise<DoctorReport>;
+  readonly explain: (request: NonNullable<ReadRequest['hashed']>['request'], language: Language | null) => Promise<DoctorReport>;
   /** Hears of an exchange that is in the history. */
   readonly onRecorded: (id: number) => void;
   /** Hears of an exchange that could not be recorded. */
@@ -53,6 +54,9 @@ export interface PassedRecorderDeps {
   readonly repeat: (id: number, ms: number) => void;
   readonly onPassed: (call: Omit<PassedCall, 'number'>) => void;
 }
+
+/** Reason for a verdict, and a fix if one is known. */
+type Explained = Pick<PassedCall, 'why'> & Partial<Pick<PassedCall, 'fix'>>;
 
 /** State of an exchange that has begun. */
 interface Begun {
@@ -204,7 +208,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       return false;
     });
     const totalMs = performance.now() - one.request.begunAt.at;
-    const telling = explained(begun, one, outcome, isKept).then((why) => {
+    const telling = explained(begun, one, outcome, isKept).then(({ why, fix = null }) => {
       deps.onPassed({
         callId: id,
         from,
@@ -217,6 +221,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         message: outcome.message,
         verdict: verdictOf(one, begun, outcome),
         why,
+        fix,
         hashIsRight: begun.hashIsRight,
         totalMs: round(totalMs),
         addedMs: round(begun.heldMs),
@@ -236,22 +241,23 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
   }
 
   /** Says what is wrong. Of a wrong hash, the mistake is written into the record once it is found. */
-  async function explained(begun: Begun, one: PassedExchange, outcome: Outcome, isKept: boolean): Promise<string> {
+  async function explained(begun: Begun, one: PassedExchange, outcome: Outcome, isKept: boolean): Promise<Explained> {
     const { read, hashIsRight } = begun;
-    if (one.refusal !== null) return one.refusal;
-    if (outcome.failure !== null) return `${outcome.failure.message} ${outcome.failure.hint}`.trim();
+    if (one.refusal !== null) return { why: one.refusal };
+    if (outcome.failure !== null) return { why: `${outcome.failure.message} ${outcome.failure.hint}`.trim() };
     if (hashIsRight === false && read.hashed !== null) {
       const agent = one.request.reader.headers.find(([name]) => /^user-agent$/i.test(name))?.[1] ?? '';
-      const report = await deps.explain(read.hashed.request, agent).catch(() => null);
+      const language = languageOf(agent);
+      const report = await deps.explain(read.hashed.request, language).catch(() => null);
       const message = report === null ? wrongHash : mistakeWords(report, read.hashed.request.hash);
       const findings = outcome.findings.map((finding) => (finding.rule === hashRule ? { ...finding, message } : finding));
       // If that fails, the record still says that the hash is wrong.
       if (isKept) await save(begun.id, { ...outcome, findings }).catch(() => undefined);
-      return message;
+      return { why: message, fix: report?.fixes.find((fix) => fix.language === language) ?? null };
     }
     if (outcome.code !== null && outcome.code !== 0)
-      return `Code ${outcome.code}${outcome.message === null ? '' : `: ${outcome.message}`}.`;
-    return outcome.findings.find(({ severity }) => severity === 'error')?.message ?? '';
+      return { why: `Code ${outcome.code}${outcome.message === null ? '' : `: ${outcome.message}`}.` };
+    return { why: outcome.findings.find(({ severity }) => severity === 'error')?.message ?? '' };
   }
 
   return {
@@ -346,3 +352,18 @@ function requestWords({ request: { reader } }: PassedExchange): string {
 }
 
 const round = (ms: number) => Math.round(ms * 1_000) / 1_000;
+
+/** Words by which clients of HTTP name themselves. */
+const agents: readonly (readonly [RegExp, Language])[] = [
+  [/php|guzzle|symfony/i, 'php'],
+  [/python|aiohttp|httpx/i, 'python'],
+  [/go-http-client|fasthttp|resty/i, 'go'],
+  [/java|okhttp|apache-httpclient|jersey/i, 'java'],
+  [/ruby|faraday|httparty/i, 'ruby'],
+  [/\.net|restsharp/i, 'csharp'],
+  [/node|axios|undici|got\b/i, 'node'],
+];
+
+function languageOf(userAgent: string): Language | null {
+  return agents.find(([words]) => words.test(userAgent))?.[1] ?? null;
+}

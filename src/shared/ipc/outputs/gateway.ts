@@ -1,5 +1,6 @@
 import { OperationName } from '../../model/draft.ts';
 import { z } from '../../model/schema.ts';
+import { Fix } from './doctor.ts';
 import { PassedFrom } from '../calls.ts';
 import { PassedVerdict } from '../gateway.ts';
 import { Nothing } from '../nothing.ts';
@@ -25,6 +26,8 @@ export const PassedCall = z.strictObject({
   verdict: PassedVerdict,
   /** Reasons why it is not good, in sentences; empty for a good one. */
   why: z.string(),
+  /** A program that signs, changed so that it no longer makes the mistake, in the language of the backend; null if that does not show. */
+  fix: z.nullable(Fix),
   /** True if the hash is right, false if not, null for a request without one, or if nobody can say. */
   hashIsRight: z.nullable(z.boolean()),
   /** Milliseconds from the request's first byte to the response's last. */
