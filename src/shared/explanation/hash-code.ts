@@ -1,4 +1,5 @@
 import { byteText } from '../model/byte-text.ts';
+import { probablyKey } from '../doctor/words.ts';
 import { passedHashRule } from './hand-hash.ts';
 import { callNumber, masksRequest } from '../calls/pack-words.ts';
 import { answerOf, serializationOf } from '../provider/wire-form.ts';
@@ -54,7 +55,7 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
   if (reason !== null) return explainJudged(evidence, reason, data);
 
   const strong = accepted === null ? null : acceptedFact(accepted, data);
-  const finding = call.findings.find(({ rule }) => rule === passedHashRule)?.message ?? evidence.finding;
+  const finding = findingOf(evidence);
   const facts: Words[] = [
     ...(finding === null ? [] : [[finding]]),
     ...(data.refused === null ? [] : [say`PHP can't read ${code('data')} as JSON. ${data.refused}.`]),
@@ -76,6 +77,11 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
     steps: stepsOf(evidence, data),
     links: linksOf(accepted),
   };
+}
+
+/** Returns the mistake that the gateway or the doctor found, in words; null if neither has looked. */
+function findingOf({ call, finding }: Evidence): string | null {
+  return call.findings.find(({ rule }) => rule === passedHashRule)?.message ?? finding;
 }
 
 function linksOf(accepted: Accepted | null): ExplanationAction[] {
@@ -256,7 +262,8 @@ function serializationSteps({ environment, call }: Evidence, value: 'php' | 'php
 }
 
 /** Suggests the other one of two keys, or setting the key again, unless it is that of an accepted call. */
-function keySteps({ accepted, keys, call }: Evidence): ExplanationStep[] {
+function keySteps(evidence: Evidence): ExplanationStep[] {
+  const { accepted, keys, call } = evidence;
   const { keyFingerprint } = call.request;
   const which = keys === null || keyFingerprint === null ? null : signerOf(keyFingerprint, keys);
   if (which !== null && keyFingerprint !== null) {
@@ -265,6 +272,9 @@ function keySteps({ accepted, keys, call }: Evidence): ExplanationStep[] {
     return [{ text, action: { kind: 'chooseKey', key: other } }];
   }
   if (call.origin !== undefined) {
+    // Whoever has found another mistake needs no look at the key.
+    const finding = findingOf(evidence);
+    if (finding !== null && !finding.startsWith(probablyKey)) return [];
     return [{ text: say`Check the key in your backend: one trailing space or line break changes the hash.`, action: null }];
   }
   if (accepted !== null && sameKey(accepted)) return [];
