@@ -175,10 +175,9 @@ function View({
 function FindingsBadge({ count, severe }: { readonly count: number; readonly severe: number }) {
   if (severe === 0) return count === 0 ? null : count;
   return (
-    <span className="line-tight warn">
+    <span className="warn">
       {count}
-      <span className="visually-hidden">, {severe === 1 ? '1 warning' : `${severe} warnings`}</span>
-      <TriangleAlert />
+      <span className="visually-hidden">, {severe === 1 ? '1 warning' : `${severe} warnings`}</span> <TriangleAlert />
     </span>
   );
 }
