@@ -1,14 +1,10 @@
 // Passes bytes between TLS connections and does nothing else: what the gateway is measured against.
 import { createServer, connect } from 'node:tls';
-import { generate } from 'selfsigned';
+import { makeCertificate } from '../src/testing/https-server.ts';
 
 const far = new URL(process.env['BENCH_FAR'] ?? '');
-const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
-  keyType: 'ec',
-  curve: 'P-256',
-  extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-});
-const server = createServer({ key: certificate.private, cert: certificate.cert, noDelay: true }, (near) => {
+const certificate = await makeCertificate();
+const server = createServer({ key: certificate.key, cert: certificate.cert, noDelay: true }, (near) => {
   const other = connect({
     host: far.hostname,
     port: Number(far.port),
@@ -21,6 +17,6 @@ const server = createServer({ key: certificate.private, cert: certificate.cert, 
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0, ca: certificate.cert });
+  process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0, ca: certificate.ca });
 });
 process.on('disconnect', () => process.exit());

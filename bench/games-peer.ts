@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import https from 'node:https';
 import { crc32, deflateSync } from 'node:zlib';
-import { generate } from 'selfsigned';
+import { makeCertificate } from '../src/testing/https-server.ts';
 
 /** A provider whose gameList has another name of its first game each time, and the server of its thumbnails. */
 export interface GamesPeer {
@@ -15,15 +15,11 @@ export interface GamesPeer {
  * Each thumbnail has its own URL, so that none is shared. The hash is not checked.
  */
 export async function startGamesPeer(games: number): Promise<GamesPeer> {
-  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    curve: 'P-256',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-  });
+  const certificate = await makeCertificate();
   const pictures = Array.from({ length: 12 }, (_, hue) => picture(hue));
   let asked = 0;
   let answer = '';
-  const server = https.createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
+  const server = https.createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
     if (request.method === 'GET') {
       const number = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
       response.writeHead(200, { 'content-type': 'image/png' }).end(pictures[number % pictures.length]);
@@ -44,7 +40,7 @@ export async function startGamesPeer(games: number): Promise<GamesPeer> {
   answer = gameList(baseUrl, games);
   return {
     baseUrl,
-    ca: certificate.cert,
+    ca: certificate.ca,
     close() {
       server.closeAllConnections();
       server.close();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import https from 'node:https';
-import { generate } from 'selfsigned';
+import { makeCertificate } from '../src/testing/https-server.ts';
 
 /** Requests that arrived since the last question; milliseconds since the epoch. */
 export interface PeerTimes {
@@ -19,11 +19,7 @@ export async function startPeer(
   privateKey: string,
   fixed: Readonly<Record<string, string>> = {},
 ): Promise<{ origin: string; ca: string; valid: () => number; takeTimes: () => PeerTimes; close: () => void }> {
-  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    curve: 'P-256',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-  });
+  const certificate = await makeCertificate();
   let valid = 0;
   let times: PeerTimes = { requests: 0, valid: 0, first: 0, last: 0 };
   const good = Buffer.from(
@@ -31,7 +27,7 @@ export async function startPeer(
       '&exitURL=https%3A%2F%2Fcasino.example%2Flobby"}}',
   );
   const bad = Buffer.from('{"code":8,"message":"hash not valid","data":null}');
-  const server = https.createServer({ key: certificate.private, cert: certificate.cert }, (request, response) => {
+  const server = https.createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
     if (times.requests === 0) times.first = performance.timeOrigin + performance.now();
     times.requests += 1;
     const chunks: Buffer[] = [];
@@ -69,7 +65,7 @@ export async function startPeer(
   if (address === null || typeof address === 'string') throw new Error('The peer has no port');
   return {
     origin: `https://localhost:${address.port}`,
-    ca: certificate.cert,
+    ca: certificate.ca,
     valid: () => valid,
     takeTimes() {
       const taken = times;

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -6,7 +7,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Duplex } from 'node:stream';
 import type { SecureVersion, TLSSocket } from 'node:tls';
-import { generate } from 'selfsigned';
+import * as x509 from '@peculiar/x509';
 
 /** A certificate with its key, and the authority that signed it. All PEM. */
 export interface TestCertificate {
@@ -28,21 +29,13 @@ export interface CertificateOptions {
 }
 
 const dayMs = 86_400_000;
-let authority: Promise<{ key: string; cert: string }> | null = null;
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+let authority: Promise<TestCertificate> | null = null;
 
 /** Returns the authority that signs every test certificate of this process. */
-function testAuthority(): Promise<{ key: string; cert: string }> {
-  authority ??= generate([{ name: 'commonName', value: 'Test authority' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: new Date(Date.now() - 400 * dayMs),
-    notAfterDate: new Date(Date.now() + 400 * dayMs),
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  }).then(({ private: key, cert }) => ({ key, cert }));
-  return authority;
+function testAuthority(): Promise<TestCertificate> {
+  const [from, until] = [new Date(Date.now() - 400 * dayMs), new Date(Date.now() + 400 * dayMs)];
+  return (authority ??= makeCertificate({ hosts: ['Test authority'], from, until, selfSigned: true, authority: true }));
 }
 
 /** Creates a server certificate, valid but for the options. */
@@ -51,23 +44,43 @@ export async function makeCertificate(options: CertificateOptions = {}): Promise
     hosts = ['localhost', '127.0.0.1'],
     from = new Date(Date.now() - dayMs),
     until = new Date(Date.now() + 30 * dayMs),
+    authority: isAuthority = false,
   } = options;
-  const signer = options.selfSigned === true ? undefined : (options.issuer ?? (await testAuthority()));
-  const made = await generate([{ name: 'commonName', value: hosts[0] ?? 'localhost' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: from,
-    notAfterDate: until,
-    extensions: [
-      { name: 'basicConstraints', cA: options.authority ?? false },
-      {
-        name: 'subjectAltName',
-        altNames: hosts.map((host) => (/^[0-9.]+$/.test(host) ? { type: 7, ip: host } : { type: 2, value: host })),
-      },
-    ],
-    ...(signer === undefined ? {} : { ca: signer }),
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
+  const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' }).export({ type: 'pkcs8', format: 'pem' }).toString();
+  const extensions: x509.Extension[] = [
+    new x509.BasicConstraintsExtension(isAuthority, undefined, isAuthority),
+    new x509.SubjectAlternativeNameExtension(
+      hosts.map((value) => ({ type: /^[0-9.]+$/.test(value) ? ('ip' as const) : ('dns' as const), value })),
+    ),
+    await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+  ];
+  const { keyCertSign, cRLSign } = x509.KeyUsageFlags;
+  if (isAuthority) extensions.push(new x509.KeyUsagesExtension(keyCertSign | cRLSign, true));
+  const usual = { notBefore: from, notAfter: until, signingAlgorithm: algorithm, extensions };
+  const name = `CN=${hosts[0] ?? 'localhost'}`;
+  if (options.selfSigned === true) {
+    const own = (await x509.X509CertificateGenerator.createSelfSigned({ ...usual, name, keys })).toString('pem');
+    return { key, cert: own, ca: own };
+  }
+  const signer = options.issuer ?? (await testAuthority());
+  const issuer = new x509.X509Certificate(signer.cert);
+  extensions.push(await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey));
+  const made = await x509.X509CertificateGenerator.create({
+    ...usual,
+    subject: name,
+    issuer: issuer.subject,
+    publicKey: keys.publicKey,
+    signingKey: await crypto.subtle.importKey(
+      'pkcs8',
+      Uint8Array.from(createPrivateKey(signer.key).export({ type: 'pkcs8', format: 'der' })),
+      algorithm,
+      true,
+      ['sign'],
+    ),
   });
-  return { key: made.private, cert: made.cert, ca: signer?.cert ?? made.cert };
+  return { key, cert: made.toString('pem'), ca: signer.cert };
 }
 
 /** A server on a free port of 127.0.0.1, reached as `localhost`. */

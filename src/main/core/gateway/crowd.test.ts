@@ -83,6 +83,7 @@ it('says of a response that was not kept to its end how much is missing, and doe
   const { response, findings } = await test.client.call('calls.get', { id: entries[0]?.callId ?? 0 });
   expect(response).toMatchObject({ truncated: true });
   expect(findings.map(({ rule }) => rule)).toEqual(['gateway.host', 'gateway.cut']);
+  await expect.poll(async () => (await test.client.call('gateway.status', {}))?.connections).toBe(0);
 });
 
 it('a hundred connections do not wait for three that are slow', async () => {
