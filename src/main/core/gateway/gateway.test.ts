@@ -102,6 +102,16 @@ it('stops a request of another partner with a response of its own, and passes it
   expect(await ask(other)).toMatch(/^200 \{"code":9/);
 });
 
+it('passes nothing that a page in a browser sends', async () => {
+  const { client, send, ask, passed } = await start(undefined, { anyPartner: true });
+  const { request: own } = await send(gameList);
+  expect(await ask(own.bodyText, { 'Sec-Fetch-Site': 'cross-site' })).toMatch(
+    /^502 Croupier gateway: A page in a browser sent it\./,
+  );
+  expect(await passed()).toMatchObject([{ verdict: 'stopped' }]);
+  expect(await client.call('sandbox.log', {})).toMatchObject({ total: 1 });
+});
+
 it('says itself that the far side is out of reach, in a response that cannot be the provider’s', async () => {
   const test = await start();
   const environment = await test.environment({ baseUrl: 'https://localhost:9' });

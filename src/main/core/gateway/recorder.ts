@@ -15,6 +15,7 @@ import type { ResponseReader } from '../calls/read-response.ts';
 import { readExchange, type Exchange } from '../calls/transmit.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
 import { recordedSubject } from '../history/rows.ts';
+import type { HeaderList } from '../network/http-message.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import type { createAgreement } from './agreement.ts';
 import { joined, mostKept, type Decision, type KeptBytes, type PassedExchange } from './exchange.ts';
@@ -146,7 +147,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       deps.onMissing(error);
     }
     if (outgoing !== null) all.set(one, { id, read, outgoing, hashIsRight, isWhole, heldMs: performance.now() - startedAt });
-    const refusal = anyPartner ? null : refusalOf(read, environment);
+    const refusal = headers.some(isBrowsers) ? byBrowser : anyPartner ? null : refusalOf(read, environment);
     return { refusal, met: refusal === null ? deps.meet(read.operation) : nothingMet };
   }
 
@@ -331,6 +332,10 @@ function verdictOf({ refusal }: PassedExchange, { hashIsRight, read }: Begun, ou
   if (outcome.code !== null && outcome.code !== 0) return 'rejected';
   return outcome.findings.some(({ severity }) => severity === 'error') ? 'unclear' : 'good';
 }
+
+/** Returns whether only browsers send this header: any page can send requests to this computer, with the environment's client certificate. */
+const isBrowsers = ([name]: HeaderList[number]) => /^sec-fetch-site$/i.test(name);
+const byBrowser = 'A page in a browser sent it. The gateway is for backends.';
 
 /** Returns why a request of another operator is not passed on; null if it is this one's, or names nobody. */
 function refusalOf({ platform, partnerId }: ReadRequest, environment: Environment): string | null {
