@@ -36,6 +36,8 @@ def tell(status, reason, headers, body):
 if library == "http":
     to = urllib.parse.urlsplit(base)
     context = ssl.create_default_context(cafile=ca)
+    # As Python does by itself from 3.13 on.
+    context.verify_flags |= ssl.VERIFY_X509_STRICT
     connection = http.client.HTTPSConnection(to.hostname, to.port, context=context)
     for method, path, body, headers in ASKED:
         connection.request(method, path, body=body() if callable(body) else body, headers=headers)
