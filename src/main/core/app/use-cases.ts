@@ -265,7 +265,12 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     launcher,
     forgetVerdicts(naming) {
       sandbox.forget(({ bodyText, path }) => naming.text(`${path}\n${bodyText}`));
-      gateway.forget(({ request, subject, message, why }) => naming.text(`${request}\n${subject}\n${message ?? ''}\n${why}`));
+      gateway.forget(
+        ({ callId, sentAt, request, subject, message, why }) =>
+          (callId !== null && naming.call({ id: callId, sentAt })) ||
+          subject.split(' · ').includes(naming.player) ||
+          naming.text(`${request}\n${message ?? ''}\n${why}`),
+      );
     },
     forgetTokens: (player) => tokens.pools.forget(player),
     collections: collections.records,

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import type { PassedCall } from '#shared/ipc/index.ts';
 import { expect, outside } from '#testing/page/playwright.ts';
 import { test, type Screens } from '#testing/page/test.ts';
 import { createLook } from '../../../../e2e/audit.ts';
@@ -118,6 +119,64 @@ describe('The gateway', () => {
     });
     workbench.emit('gateway.changed', {});
     await expect(gateway.main.getByRole('alert')).toHaveText('2 exchanges passed without being recorded: The disk is full.');
+  });
+
+  test('scrolls ten thousand exchanges, and forgets a player as the history does', async ({ workbench, shell, history }) => {
+    const { page } = workbench;
+    const gateway = createGatewayScreen(page);
+    await shell.goTo('Gateway');
+    await gateway.start.click();
+    await expect(gateway.summary).toHaveText('No exchanges yet');
+    await outside.sendAsBackend(['{"action":"gameList","playerId":"zqxw-7731"}']);
+    await expect(gateway.rows).toHaveText(/zqxw-7731/);
+    await shell.goTo('History');
+    await history.chooseInMenu(0, 'Forget a player…');
+    await expect(shell.dialog.getByLabel('Player ID')).toHaveValue('zqxw-7731');
+    await page.keyboard.press('Enter');
+    await shell.dialog.getByRole('button', { name: 'Forget player' }).click();
+    await expect(shell.dialog).toHaveAccessibleName(/^Removed everything/);
+    await page.keyboard.press('Escape');
+    await shell.goTo('Gateway');
+    await expect(gateway.main).toContainText('Nothing passed yet');
+    const one: PassedCall = {
+      number: 1,
+      callId: null,
+      from: 'backend',
+      operation: 'bet',
+      subject: '',
+      request: 'POST /serviceApi.php',
+      sentAt: 1_780_000_000_000,
+      status: 200,
+      code: 0,
+      message: 'ok',
+      verdict: 'rejected',
+      why: '',
+      hashIsRight: true,
+      totalMs: 3,
+      addedMs: 1,
+    };
+    const total = 10_000;
+    workbench.instead({
+      'gateway.log': async ({ before = total + 1, limit }) => ({
+        entries: Array.from({ length: Math.min(limit, before - 1) }, (_, at) => ({
+          ...one,
+          number: before - 1 - at,
+          why: `reason ${before - 1 - at}`,
+        })),
+        total,
+        dropped: 0,
+      }),
+    });
+    // One that does not follow the last: all are read again.
+    workbench.emit('gateway.passed', { ...one, number: 5 });
+    await expect(gateway.rows.first()).toContainText('reason 10000');
+    await gateway.rows.first().focus();
+    await page.keyboard.press('End');
+    await expect(gateway.rows.last()).toContainText('reason 1');
+    expect(await gateway.rows.count()).toBeLessThan(100);
+    workbench.emit('gateway.passed', { ...one, number: total + 1, why: 'the newest' });
+    await page.keyboard.press('Home');
+    await expect(gateway.rows.first()).toContainText('the newest');
   });
 
   test('asks before it passes anything to production', async ({ workbench, shell }) => {

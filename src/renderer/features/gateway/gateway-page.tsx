@@ -276,7 +276,7 @@ function Filters({
   return (
     <search className="bar wrap" aria-label="Exchanges">
       <SearchField
-        label="Search requests and reasons"
+        label="Search players and reasons"
         className="search-box"
         value={text}
         onText={(typed) => narrow({ text: typed })}
