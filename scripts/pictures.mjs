@@ -164,7 +164,9 @@ async function takeGateway(scheme) {
     }
     await ask(`${walletUrl}/bet`, '{"token":"an-old-token","transactionId":81,"amount":1.5,"currency":"EUR","gameId":1042}');
     await ask(`${baseUrl}/health`, '');
+    await gateway.rows.filter({ hasText: 'Wrong hash' }).nth(1).waitFor();
     await gateway.rows.filter({ hasText: 'Wrong hash' }).first().click();
+    await gateway.main.getByText('Fix in PHP').click();
     await gateway.main
       .getByRole('region', { name: /^Call / })
       .getByText('from my backend')

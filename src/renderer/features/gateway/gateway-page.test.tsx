@@ -1,12 +1,18 @@
 import { describe } from 'vitest';
-import type { PassedCall } from '#shared/ipc/index.ts';
+import type { Call, GatewayStatus, PassedCall } from '#shared/ipc/index.ts';
 import { expect, outside } from '#testing/page/playwright.ts';
 import { test, type Screens } from '#testing/page/test.ts';
 import { createLook } from '../../../../e2e/audit.ts';
 import { addBareEnvironment } from '../../../../e2e/own-environment.ts';
 import { createGatewayScreen } from '../../../../e2e/pages/gateway.ts';
 
-/** Returns the body of a good gameList, and the same with a wrong hash. */
+async function replyOf<T>(name: string, input: unknown): Promise<T> {
+  const reply = await outside.callApp(name, input);
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value as T;
+}
+
+/** Returns the body of a good gameList, and one whose hash has escaped slashes that its data has not. */
 async function bodies({
   shell,
   requests,
@@ -15,17 +21,12 @@ async function bodies({
   await shell.openOperation('gameList');
   await requests.send.click();
   await expect(response.code).toHaveText('0 ok');
-  const reply = await outside.callApp('calls.get', { id: 1 });
-  if (!reply.ok) throw new Error(reply.error.message);
-  const { request } = reply.value as { request: { bodyText: string; hash: string } };
-  const { bodyText, hash } = request;
-  return [
-    bodyText,
-    bodyText.replace(
-      hash,
-      hash.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
-    ),
-  ];
+  const { request } = await replyOf<Call>('calls.get', { id: 1 });
+  const { platform, partnerId, time } = JSON.parse(request.bodyText) as { platform: number; partnerId: number; time: string };
+  const data = { roundId: 7, logMonth: 0, note: 'a/b' };
+  const escaped = JSON.stringify(data).replaceAll('/', '\\/');
+  const { digest } = await replyOf<{ digest: string }>('keys.digest', { environmentId: 'sandbox', time, data: escaped });
+  return [request.bodyText, JSON.stringify({ action: 'getGameRound', platform, partnerId, time, data, hash: digest })];
 }
 
 describe('The gateway', () => {
@@ -48,6 +49,8 @@ describe('The gateway', () => {
     const call = (id: number) => gateway.main.getByRole('region', { name: `Call ${id}`, exact: true });
     await expect(call(3)).toContainText('from my backend');
     await expect(call(3)).toContainText('8 hash not valid');
+    await gateway.main.getByText('Fix in PHP').click();
+    await expect(gateway.main.getByLabel('Fix in PHP')).toContainText('JSON_UNESCAPED_SLASHES');
     await look('while it runs');
     await gateway.rows.filter({ hasText: 'OK' }).click();
     await expect(call(2)).toContainText('0 ok');
@@ -112,10 +115,9 @@ describe('The gateway', () => {
     await expect(gateway.main).toContainText('Faults on: bet=500 (2 left), all=delay:1');
     await gateway.main.getByRole('button', { name: 'Turn off' }).click();
     await expect(gateway.main).not.toContainText('Faults on');
-    const reply = await outside.callApp('gateway.status', {});
-    if (!reply.ok) throw new Error(reply.error.message);
+    const status = await replyOf<GatewayStatus>('gateway.status', {});
     workbench.instead({
-      'gateway.status': () => ({ ...(reply.value as object), missing: 2, missingWhy: 'The disk is full.' }) as never,
+      'gateway.status': () => ({ ...status, missing: 2, missingWhy: 'The disk is full.' }),
     });
     workbench.emit('gateway.changed', {});
     await expect(gateway.main.getByRole('alert')).toHaveText('2 exchanges passed without being recorded: The disk is full.');
@@ -151,6 +153,7 @@ describe('The gateway', () => {
       message: 'ok',
       verdict: 'rejected',
       why: '',
+      fix: null,
       hashIsRight: true,
       totalMs: 3,
       addedMs: 1,

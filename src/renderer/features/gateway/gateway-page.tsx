@@ -4,6 +4,8 @@ import { useStore } from 'zustand';
 import type { Environment, GatewayStatus, PassedCall } from '#shared/ipc/index.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
 import { passedText, passedWords } from '#shared/calls/passed-words.ts';
+import { languageNames } from '#shared/doctor/words.ts';
+import { CopyFix, FixLines } from '#renderer/calls/fix-lines.tsx';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
@@ -175,7 +177,10 @@ function Exchanges({
         id="gateway"
         label="Exchanges and the selected call"
         listTitle="Exchanges"
-        beside={{ ...beside, pane: entry?.callId === null ? <Unrecorded why={entry.why} /> : beside.pane }}
+        beside={{
+          ...beside,
+          pane: entry?.callId === null ? <Unrecorded why={entry.why} /> : withFix(entry?.fix ?? null, beside.pane),
+        }}
         bar={<Filters store={store} bothWays={bothWays} entries={entries} shown={shown} />}
         list={
           log.state === 'failed' ? (
@@ -337,6 +342,23 @@ function NoExchanges({ store, waiting }: { readonly store: GatewayStore; readonl
     <EmptyState icon={<Waypoints />} title={waiting > 0 ? 'Paused' : 'Nothing passed yet'}>
       {waiting > 0 ? 'Press Follow to see what came since.' : 'Each request of your backend appears here as it passes.'}
     </EmptyState>
+  );
+}
+
+/** Returns the call with the fix of its hash above it. */
+function withFix(fix: PassedCall['fix'], call: ReactNode): ReactNode {
+  if (fix === null) return call;
+  return (
+    <div className="fill-column">
+      <details className={styles.fix}>
+        <summary>Fix in {languageNames[fix.language]}</summary>
+        <FixLines fix={fix} />
+        <span className={styles.copy}>
+          <CopyFix fix={fix} />
+        </span>
+      </details>
+      {call}
+    </div>
   );
 }
 
