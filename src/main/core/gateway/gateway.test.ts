@@ -14,7 +14,7 @@ afterEach(async () => {
 interface Gateway extends TestApp {
   readonly status: GatewayStatus;
   /** Sends a body as a backend does. Returns the status and the body of the response. */
-  readonly ask: (body: string, headers?: Record<string, string>) => Promise<string>;
+  readonly ask: (body: string, headers?: Record<string, string>, url?: string) => Promise<string>;
   /** Ends the gateway and returns what passed. */
   readonly passed: () => Promise<PassedCall[]>;
 }
@@ -25,10 +25,10 @@ async function start(options: TestAppOptions = { sandbox: true }, more: Partial<
   const { client } = test;
   const status = await client.call('gateway.start', { environmentId: 'sandbox', ...more });
   const ca = readFileSync(status.caFile);
-  const ask: Gateway['ask'] = (body, headers = {}) =>
+  const ask: Gateway['ask'] = (body, headers = {}, url = `${status.baseUrl}/serviceApi.php`) =>
     new Promise((resolve, reject) => {
       const options = { method: 'POST', ca, agent: false, headers: { 'content-type': 'application/json', ...headers } };
-      const asked = request(`${status.baseUrl}/serviceApi.php`, options, (response) => {
+      const asked = request(url, options, (response) => {
         let text = `${response.statusCode} `;
         response.setEncoding('utf8').on('data', (part: string) => (text += part));
         response.on('end', () => resolve(text)).on('error', reject);
@@ -100,6 +100,25 @@ it('stops a request of another partner with a response of its own, and passes it
   });
   expect(again.baseUrl).toBe(status.baseUrl);
   expect(await ask(other)).toMatch(/^200 \{"code":9/);
+});
+
+it("passes the provider's requests to the wallet, on a port of their own, and repeats one as a provider does", async () => {
+  const test = await start();
+  await test.client.call('gateway.stop', {});
+  const { baseUrl: walletUrl, players } = await test.client.call('sandbox.status', {});
+  const faults = ['bet=repeat:1,1'];
+  const status = await test.client.call('gateway.start', { environmentId: 'sandbox', walletUrl: walletUrl ?? '', faults });
+  const [{ playerId, externalToken, currency } = { playerId: '', externalToken: '', currency: '' }] = players;
+  const bet = JSON.stringify({ externalToken, playerId, gameId: '1001', transactionId: 't-1', amount: 1, currency });
+  const repeated = new Promise<void>((resolve) => test.client.on('sandbox.judged', ({ number }) => number === 2 && resolve()));
+  expect(await test.ask(bet, {}, `${status.walletUrl}/bet`)).toMatch(/^200 \{.*"balance":/);
+  await repeated;
+  expect(await test.passed()).toMatchObject([{ from: 'provider', operation: 'bet', verdict: 'good', hashIsRight: null }]);
+  const { calls } = await test.client.call('calls.list', {});
+  expect(calls.map(({ origin, repeats }) => [origin, repeats])).toEqual([
+    [undefined, 1],
+    ['provider', null],
+  ]);
 });
 
 it('passes nothing that a page in a browser sends', async () => {

@@ -345,7 +345,7 @@ function refusalOf({ platform, partnerId }: ReadRequest, environment: Environmen
   ] as const) {
     const sent = text.replaceAll('"', '');
     if (text !== '' && sent !== String(own)) {
-      return `Its ${name} is ${sent.slice(0, 40)}, that of ${environment.name} is ${own}. To pass it, start the gateway with --any-partner.`;
+      return `Its ${name} is ${sent.slice(0, 40)}, that of ${environment.name} is ${own}. To pass it, let the gateway pass other partners, too (--any-partner).`;
     }
   }
   return null;
