@@ -27,7 +27,7 @@ export function createExamples({ collections, call, body, environments, reading,
     if (response.truncated)
       throw new AppError(
         'invalid_input',
-        "The response was truncated at the environment's limit. Raise the limit and send again.",
+        "Only the beginning of the response was recorded. If the environment's limit cut it, raise the limit and send again.",
       );
     const bytes = body(callId);
     const answers = environments().find(({ id }) => id === environmentId)?.answers ?? {};

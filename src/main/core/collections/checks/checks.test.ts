@@ -177,7 +177,11 @@ describe('checks of a call', () => {
   it.each([
     ['', false, 'The response is empty.'],
     ['<html>', false, "The response is not JSON. A value can't begin with < (line 1, column 1)."],
-    ['{"a":1}', true, "The response was truncated at the environment's limit, so nothing in it can be read. Raise the limit."],
+    [
+      '{"a":1}',
+      true,
+      "Only the beginning of the response was recorded, so nothing in it can be read. If the environment's limit cut it, raise the limit.",
+    ],
   ])('say why nothing in %j can be read', (text, truncated, message) => {
     const response = { status: 200, headers: [], bodyBytes: 1, truncated };
     expect(lines(text, [{ path: '/a' }], { response })).toEqual([`- /a exists: ${message}`]);

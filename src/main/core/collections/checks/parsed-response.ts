@@ -50,7 +50,8 @@ export function createParsedResponse(
     if (truncated) {
       return {
         ok: false,
-        message: "The response was truncated at the environment's limit, so nothing in it can be read. Raise the limit.",
+        message:
+          "Only the beginning of the response was recorded, so nothing in it can be read. If the environment's limit cut it, raise the limit.",
       };
     }
     if (text.trim() === '') return { ok: false, message: 'The response is empty.' };
