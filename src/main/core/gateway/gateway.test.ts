@@ -86,6 +86,25 @@ it('names the mistake in a hash, in the log and in the history', async () => {
   expect(findings.find(({ rule }) => rule === 'gateway.hash')?.message).toBe(entry?.why);
 });
 
+it('tells no token of what it passes', async () => {
+  const { client, ask, passed, status } = await start();
+  const { players } = await client.call('sandbox.status', {});
+  const { externalToken = '' } = players[0] ?? {};
+  const bet = JSON.stringify({
+    externalToken: 'a-token-of-nobody',
+    playerId: 'p',
+    gameId: '1',
+    transactionId: 't',
+    amount: 1,
+    currency: 'EUR',
+  });
+  await ask(bet, {}, `${status.baseUrl}/bet?externalToken=${externalToken}`);
+  await ask(bet, {}, `${status.baseUrl}/bet`);
+  const text = JSON.stringify(await passed());
+  expect(text).not.toContain(externalToken);
+  expect(text).not.toContain('a-token-of-nobody');
+});
+
 it('stops a request of another partner with a response of its own, and passes it where it is told to', async () => {
   const { client, send, ask, passed, status } = await start();
   const { request: own } = await send(gameList);
@@ -143,9 +162,10 @@ it('says itself that the far side is out of reach, in a response that cannot be 
 
 it('keeps no private key of what it passes, whatever part holds it', async () => {
   const key = 'a key/that "nobody" writes';
-  const { client, send, ask, passed } = await start({ sandbox: { key } });
+  const { client, send, ask, passed, status } = await start({ sandbox: { key } });
   const { request: own } = await send(gameList);
   await ask(own.bodyText, { 'x-key': key });
+  await ask(own.bodyText, {}, `${status.baseUrl}/serviceApi.php?key=${encodeURIComponent(key)}`);
   await ask(JSON.stringify({ ...(JSON.parse(own.bodyText) as object), note: key }));
   const entries = await passed();
   for (const { callId } of entries) {
@@ -155,7 +175,8 @@ it('keeps no private key of what it passes, whatever part holds it', async () =>
     expect(text).not.toContain('nobody');
     expect(text).toContain('[private key]');
   }
-  expect(entries).toHaveLength(2);
+  expect(entries).toHaveLength(3);
+  expect(JSON.stringify(entries)).not.toContain('nobody');
 });
 
 describe('a fault on demand', () => {

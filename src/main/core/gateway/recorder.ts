@@ -6,12 +6,14 @@ import type { PassedFrom } from '#shared/ipc/calls.ts';
 import type { PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { OperationName } from '#shared/model/operations.ts';
 import { metText, nothingMet, type Met } from '#shared/provider/faults-on-demand.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
 import { operationByName, type Operation } from '#shared/provider/index.ts';
 import { subjectText } from '#shared/calls/subject-words.ts';
 import { createCancellation } from '../calls/cancellation.ts';
 import { maskHeaders, maskRequest, maskResponse, textOf } from '../calls/held-keys.ts';
 import { toOutcome } from '../calls/outcome.ts';
 import type { ResponseReader } from '../calls/read-response.ts';
+import { maskOf } from '../collections/checks/evaluate-response.ts';
 import { readExchange, type Exchange } from '../calls/transmit.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
 import { recordedSubject } from '../history/rows.ts';
@@ -209,20 +211,25 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       return false;
     });
     const totalMs = performance.now() - one.request.begunAt.at;
+    // The log is printed, and a report of it is passed on.
+    const { text: masked } = maskOf(
+      () => [requestBody.toString()],
+      (name) => isTokenName(name, answers),
+    );
     const telling = explained(begun, one, outcome, isKept).then(({ why, fix = null }) => {
       deps.onPassed({
         callId: id,
         from,
         operation,
         subject: subjectText(recordedSubject(outgoing.masked?.body ?? outgoing.body)),
-        request: outgoing.url === '' ? '' : requestWords(one),
+        request: masked(requestWords(one, outgoing.masked?.url ?? outgoing.url)),
         sentAt: outgoing.sentAt,
         status: response?.status ?? null,
         code: outcome.code,
-        message: outcome.message,
+        message: outcome.message === null ? null : masked(outcome.message),
         verdict: verdictOf(one, begun, outcome),
-        why,
-        fix,
+        why: masked(why),
+        fix: fix === null ? null : { ...fix, lines: fix.lines.map((line) => ({ ...line, text: masked(line.text) })) },
         hashIsRight: begun.hashIsRight,
         totalMs: round(totalMs),
         addedMs: round(begun.heldMs),
@@ -351,9 +358,10 @@ function refusalOf({ platform, partnerId }: ReadRequest, environment: Environmen
   return null;
 }
 
-function requestWords({ request: { reader } }: PassedExchange): string {
+/** `url`: as it is recorded, without a private key. */
+function requestWords({ request: { reader } }: PassedExchange, url: string): string {
   const line = reader.requestLine;
-  return line === null ? 'not HTTP' : `${line.method} ${line.target.slice(0, 500)}`;
+  return line === null ? 'not HTTP' : `${line.method} ${url.replace(/^https:\/\/[^/]*/, '').slice(0, 500)}`;
 }
 
 const round = (ms: number) => Math.round(ms * 1_000) / 1_000;
