@@ -64,6 +64,7 @@ function commandRows(hasKeychain: boolean, baseUrl: string, key: string): Readon
     completion: { line: 'completion bash', status: 0 },
     man: { line: 'man', status: 0 },
     sandbox: { line: 'sandbox --port 0 --key-env KEY', status: 0, stays: true },
+    gateway: { line: 'gateway --env mine --key-env KEY', status: 0, stays: true },
     serve: { line: 'serve --no-open --port 0', status: 0, stays: true },
     'key remove': { line: 'key remove mine', status: 0 },
     'env remove': { line: 'env remove mine', status: 0 },
