@@ -87,19 +87,33 @@ export function maskRequest(
  */
 export function maskHeaders(headers: HeaderList, held: readonly HeldKey[]) {
   if (held.length === 0) return { headers, rest: held };
-  const places = merged(held.flatMap((one) => one.places));
-  let from = 0;
-  const clean = headers.flat().map((text) => {
-    const bytes = Buffer.from(text);
-    const own = within(places, from, from + bytes.length);
-    from += bytes.length + 1;
+  const { texts, end } = maskLines(headers.flat(), merged(held.flatMap((one) => one.places)));
+  return {
+    headers: pairs(headers, texts),
+    rest: held.map(({ environmentId, places }) => ({ environmentId, places: within(places, Math.max(end, 1), Infinity) })),
+  };
+}
+
+/** Masks places of texts that were searched as one, a line each; `end`: the byte behind them. */
+function maskLines(lines: readonly string[], places: readonly Place[]) {
+  let end = 0;
+  const texts = lines.map((line) => {
+    const bytes = Buffer.from(line);
+    const own = within(places, end, end + bytes.length);
+    end += bytes.length + 1;
     return masked(bytes, keyMarks(own)).toString('utf8');
   });
-  const start = Math.max(from, 1);
-  return {
-    headers: headers.map((_, index): [string, string] => [clean[2 * index] ?? '', clean[2 * index + 1] ?? '']),
-    rest: held.map(({ environmentId, places: all }) => ({ environmentId, places: within(all, start, Infinity) })),
-  };
+  return { texts, end };
+}
+
+/** Returns as many headers with these names and values. */
+function pairs(headers: HeaderList, texts: readonly string[]): HeaderList {
+  return headers.map((_, index) => [texts[2 * index] ?? '', texts[2 * index + 1] ?? '']);
+}
+
+/** Finds the keys in a text whose characters are the bytes that came: one of UTF-8 beyond ASCII is several there. */
+export async function findAsBytes(text: string, find: Find): Promise<HeldKey[]> {
+  return Buffer.byteLength(text) === text.length ? [] : asText(await find(Buffer.from(text, 'latin1')), text);
 }
 
 function maskedInput(input: OutgoingCall['hashInput'], marks: readonly Mark[], time: string): OutgoingCall['hashInput'] {
@@ -174,25 +188,18 @@ async function maskRead(came: Transmitted, find: Find, nameOf: NameOf, cancellat
   const response = transmitted.response ?? came.response;
   const { body } = response;
   const found = [...(await find(together ? Buffer.concat([heads, body]) : heads)), ...moved(inBody ?? [], heads)];
-  // Each character is a byte that came (`transmit`), so a character of UTF-8 beyond ASCII is several here.
-  if (heads.length !== headText.length) found.push(...asText(await find(Buffer.from(headText, 'latin1')), headText));
+  found.push(...(await findAsBytes(headText, find)));
   const held = found.map(longPlaces).filter(({ places }) => places.length > 0);
   if (held.length === 0) return { transmitted, keys: [] };
   const places = merged(held.flatMap((one) => one.places));
-  let from = 0;
-  const kept = texts.map((text) => {
-    const bytes = Buffer.from(text);
-    const own = within(places, from, from + bytes.length);
-    from += bytes.length + 1;
-    return masked(bytes, keyMarks(own)).toString('utf8');
-  });
+  const { texts: kept } = maskLines(texts, places);
   return {
     transmitted: {
       ...transmitted,
       findings: came.findings.map((finding, index) => ({ ...finding, message: kept[2 * headers.length + index] ?? '' })),
       response: {
         ...response,
-        headers: headers.map((_, index): [string, string] => [kept[2 * index] ?? '', kept[2 * index + 1] ?? '']),
+        headers: pairs(headers, kept),
         body: masked(body, keyMarksInBody(body, within(places, heads.length, heads.length + body.length))),
       },
     },

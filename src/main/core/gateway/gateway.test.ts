@@ -34,7 +34,7 @@ async function start(options: TestAppOptions = { sandbox: true }, more: Partial<
         response.on('end', () => resolve(text)).on('error', reject);
       });
       asked.on('error', reject);
-      asked.end(body);
+      asked.end(Buffer.from(body));
     });
   const passed = async () => {
     await client.call('gateway.stop', {});
@@ -161,10 +161,11 @@ it('says itself that the far side is out of reach, in a response that cannot be 
 });
 
 it('keeps no private key of what it passes, whatever part holds it', async () => {
-  const key = 'a key/that "nobody" writes';
+  const key = 'a kéy/that "nobody" writes';
   const { client, send, ask, passed, status } = await start({ sandbox: { key } });
   const { request: own } = await send(gameList);
-  await ask(own.bodyText, { 'x-key': key });
+  // As bytes of UTF-8, each of which HTTP takes for a character.
+  await ask(own.bodyText, { 'x-key': Buffer.from(key).toString('latin1') });
   await ask(own.bodyText, {}, `${status.baseUrl}/serviceApi.php?key=${encodeURIComponent(key)}`);
   await ask(JSON.stringify({ ...(JSON.parse(own.bodyText) as object), note: key }));
   const entries = await passed();

@@ -10,7 +10,7 @@ import { isTokenName } from '#shared/provider/tokens.ts';
 import { operationByName, type Operation } from '#shared/provider/index.ts';
 import { subjectText } from '#shared/calls/subject-words.ts';
 import { createCancellation } from '../calls/cancellation.ts';
-import { maskHeaders, maskRequest, maskResponse, textOf } from '../calls/held-keys.ts';
+import { findAsBytes, maskHeaders, maskRequest, maskResponse, textOf } from '../calls/held-keys.ts';
 import { toOutcome } from '../calls/outcome.ts';
 import type { ResponseReader } from '../calls/read-response.ts';
 import { maskOf } from '../collections/checks/evaluate-response.ts';
@@ -123,9 +123,11 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         name,
         /^host$/i.test(name) && request.hostBefore !== null ? url.host : value,
       ]);
-      const { held, digest } = await inspect(sent, plain, hashed);
+      // The URL has bytes of the request line in it, as the headers have those of theirs.
+      const lines: HeaderList = [...sent, ['', plain.url]];
+      const { held, digest } = await inspect(lines, plain, hashed);
       if (hashed !== null && digest !== null) hashIsRight = hashed.request.hash === digest;
-      const masked = maskHeaders(sent, held);
+      const masked = maskHeaders(lines, held);
       const inRequest = maskRequest(plain, masked.rest, nameOf);
       const isLossy =
         requestLine === null || method !== 'POST' || !isUtf8(body) || request.reader.chunked || request.reader.isLossy();
@@ -133,10 +135,10 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         ...plain,
         environment,
         sentAt: request.begunAt.wall,
-        headers: masked.headers,
+        headers: masked.headers.slice(0, -1),
         keyFingerprint: null,
         repeats: null,
-        ...(inRequest === null ? {} : { masked: inRequest }),
+        ...(inRequest === null ? {} : { masked: { ...inRequest, url: masked.headers.at(-1)?.[1] ?? '' } }),
         passed: {
           origin: from,
           isOperation: read.operation !== null,
@@ -154,18 +156,22 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
   }
 
   async function inspect(
-    headers: readonly (readonly [string, string])[],
+    lines: HeaderList,
     plain: Pick<OutgoingCall, 'draft' | 'url' | 'body'>,
     hashed: ReadRequest['hashed'],
   ): Promise<{ readonly held: readonly HeldKey[]; readonly digest: string | null }> {
-    const text = Buffer.concat([Buffer.from(`${headers.flat().join('\n')}\n`), textOf(plain)]);
-    if (hashed === null || hashed.problem !== null) return { held: await keys.find(text), digest: null };
+    const head = `${lines.flat().join('\n')}\n`;
+    const text = Buffer.concat([Buffer.from(head), textOf(plain)]);
+    const asBytes = await findAsBytes(head, (bytes) => keys.find(bytes));
+    const all = async () => [...(await keys.find(text)), ...asBytes];
+    if (hashed === null || hashed.problem !== null) return { held: await all(), digest: null };
     const parts = [Buffer.from(hashed.request.time), Buffer.from(hashed.ruleText ?? '')];
     try {
-      return await keys.sign(environment.id, parts, text);
+      const { held, digest } = await keys.sign(environment.id, parts, text);
+      return { held: [...held, ...asBytes], digest };
     } catch {
       // Without its key nobody can judge the hash; what holds the key of another must still not be kept.
-      return { held: await keys.find(text), digest: null };
+      return { held: await all(), digest: null };
     }
   }
 
@@ -221,7 +227,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         callId: id,
         from,
         operation,
-        subject: subjectText(recordedSubject(outgoing.masked?.body ?? outgoing.body)),
+        subject: subjectText(recordedSubject(requestBody)),
         request: masked(requestWords(one, outgoing.masked?.url ?? outgoing.url)),
         sentAt: outgoing.sentAt,
         status: response?.status ?? null,
