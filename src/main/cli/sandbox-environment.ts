@@ -1,9 +1,11 @@
 import type { SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
+import type { Arguments } from './arguments.ts';
 import { chosenEnvironment } from './chosen-environment.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { readInputFile } from './read-input.ts';
+import type { Context } from './command.ts';
 import { findEnvironment, type Workbench } from './workbench.ts';
 
 const sandboxName = 'sandbox';
@@ -21,6 +23,17 @@ export interface Readiness {
   readonly provider: 'any' | 'own';
   readonly terminal: Terminal;
   readonly stop: AbortSignal;
+}
+
+/** Returns the environment that `--env` and `--key-env` name, ready for a command that uses the provider of any program on this home. */
+export function namedEnvironment(
+  workbench: Workbench,
+  args: Arguments,
+  key: string | null,
+  { terminal, stop }: Pick<Context, 'terminal' | 'stop'>,
+): Promise<Environment> {
+  const [name, keyVariable] = [args.value('env'), args.value('key-env')];
+  return readyEnvironment(workbench, { name, keyVariable, key, provider: 'any', terminal, stop });
 }
 
 /**

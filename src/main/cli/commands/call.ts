@@ -39,7 +39,7 @@ import {
   productionNote,
   requireTyped,
 } from '../production.ts';
-import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
 import { openTargets } from '../targets.ts';
 import { sendAndReport } from './call-outcome.ts';
@@ -80,14 +80,7 @@ export const callCommand: Command = {
     const output = { json: args.has('json'), out, verbose: args.has('verbose') };
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
-      const environment = await readyEnvironment(workbench, {
-        name: args.value('env'),
-        keyVariable: variable,
-        key,
-        provider: 'any',
-        terminal,
-        stop: context.stop,
-      });
+      const environment = await namedEnvironment(workbench, args, key, context);
       requireTyped(environment, args);
       const { withInstead } = await import('#core/app/app.ts');
       const used = withInstead(environment, { operation: operation.name }, instead);

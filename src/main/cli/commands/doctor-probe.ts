@@ -11,7 +11,7 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { noteLikeness, requireTyped } from '../production.ts';
 import { askYesNo } from '../questions.ts';
-import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
 
 /** The options of `croupier doctor` that belong to `--probe`. */
@@ -29,14 +29,7 @@ export async function probe(args: Arguments, context: Context): Promise<ExitCode
   const key = variable === undefined ? null : takeKey(variable, terminal);
   return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
     const { client } = workbench;
-    const environment = await readyEnvironment(workbench, {
-      name: args.value('env'),
-      keyVariable: variable,
-      key,
-      provider: 'any',
-      terminal,
-      stop: context.stop,
-    });
+    const environment = await namedEnvironment(workbench, args, key, context);
     requireTyped(environment, args);
     await noteLikeness(client, environment, context);
     const plan = await client.call('probes.plan', { environmentId: environment.id });

@@ -13,7 +13,7 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { openPack } from '../pack.ts';
 import { readTextFile } from '../read-input.ts';
-import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { hideKey, withWorkbench } from '../workbench.ts';
 import { readCount } from './history.ts';
 import { printReport, printSeen } from './doctor-report.ts';
@@ -186,14 +186,7 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
   }
   return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
     const { client } = workbench;
-    const environment = await readyEnvironment(workbench, {
-      name,
-      keyVariable: variable,
-      key,
-      provider: 'any',
-      terminal,
-      stop: context.stop,
-    });
+    const environment = await namedEnvironment(workbench, args, key, context);
     const unlisten = client.on('doctor.progressed', createShow(context));
     try {
       return await work({

@@ -9,7 +9,7 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, requireTyped } from '../production.ts';
 import { readPort } from '../read-port.ts';
-import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { openTargets } from '../targets.ts';
 import { withWorkbench } from '../workbench.ts';
 import type { Toned } from '../../process/terminal.ts';
@@ -73,15 +73,7 @@ export const gatewayCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
-      const ready = {
-        name: args.value('env'),
-        keyVariable: variable,
-        key,
-        provider: 'any',
-        terminal,
-        stop: context.stop,
-      } as const;
-      const environment = await readyEnvironment(workbench, ready);
+      const environment = await namedEnvironment(workbench, args, key, context);
       requireTyped(environment, args);
       await noteLikeness(client, environment, context);
       client.on('gateway.passed', (call) => {

@@ -6,7 +6,7 @@ import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { guardedClient, schemaOf, tools, useTool } from '../mcp-tools.ts';
-import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 
 const instructions =
@@ -33,15 +33,7 @@ export const mcpCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, context.terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { terminal } = context;
-      if (key !== null)
-        await readyEnvironment(workbench, {
-          name: args.value('env'),
-          keyVariable: variable,
-          key,
-          provider: 'any',
-          terminal,
-          stop: context.stop,
-        });
+      if (key !== null) await namedEnvironment(workbench, args, key, context);
       if (terminal.interactive) terminal.note('croupier: waiting for a client of the Model Context Protocol. Ctrl+C ends it.');
       await serve(workbench, args.has('allow-send'), context);
       return exits.done;
