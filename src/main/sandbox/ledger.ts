@@ -11,6 +11,8 @@ export interface MovementRequest {
   readonly gameId: PhpValue | undefined;
   readonly transactionId: PhpValue | undefined;
   readonly amount: PhpValue | undefined;
+  /** The amount as the request has it, of which a float may have lost digits. */
+  readonly amountText?: string | undefined;
   readonly currency: PhpValue | undefined;
   /** Only for promoWin. */
   readonly externalReferenceId?: PhpValue | undefined;
@@ -142,7 +144,7 @@ export function createLedger(deps: {
     }
     const { gameId } = request;
     if (typeof gameId !== 'string' || gameId === '') return refuse('rule', 'gameId must be a non-empty string.');
-    const amount = parseAmount(request.amount, player.currency);
+    const amount = parseAmount(request.amount, player.currency, request.amountText);
     if (typeof amount === 'string') return refuse('rule', `${amount}.`);
     const reference = request.externalReferenceId;
     if (kind === 'promoWin' && (typeof reference !== 'string' || reference === '')) {

@@ -47,17 +47,17 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
   ).map(([code, digits, scale]) => [code, { code, digits, scale }]),
 );
 
-/** Most digits of an amount before the decimal point; beyond it a float could not hold the minor unit. */
-const maxWholeDigits = 12;
+/** Most digits of an amount or a balance before the decimal point. */
+export const maxWholeDigits = 18;
 
 /**
- * Returns an amount of a request in minor units, or a sentence about its fault. Exact: a float counts with the digits
- * that PHP prints for it, so 0.1 is ten cents and 0.30000000000000004 is rejected as finer than a cent.
+ * Returns an amount of a request in minor units, or a sentence about its fault. `sent` is the number as the request has it. Without that, a
+ * float counts with the digits that PHP prints for it, so 0.1 is ten cents and 0.30000000000000004 is rejected as finer than a cent.
  */
-export function parseAmount(value: PhpValue | undefined, currency: Currency): bigint | string {
+export function parseAmount(value: PhpValue | undefined, currency: Currency, sent?: string): bigint | string {
   if (typeof value !== 'bigint' && typeof value !== 'number') return 'amount is not a number';
-  const text = typeof value === 'bigint' ? value.toString() : phpFloat(value);
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text);
+  const text = sent ?? (typeof value === 'bigint' ? value.toString() : phpFloat(value));
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text);
   if (!match) return 'amount is not a number';
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const shift = Number(exponent) - fraction.length + currency.digits;

@@ -1,10 +1,9 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
 import { AppError } from '#shared/errors.ts';
-import { currencies as usualCurrencies, type Currency } from './money.ts';
+import { currencies as usualCurrencies, maxWholeDigits, type Currency } from './money.ts';
 import type { StartPlayer, StartWorld } from './start.ts';
 
 const mostPlayers = 10_000;
-const mostWholeDigits = 12;
 const longestId = 255;
 
 /** Collects what is wrong with a file, each with its line and column. */
@@ -139,7 +138,7 @@ function readCurrency(node: YAMLMap, refuse: Refuse): Currency | null {
 function minorUnits(node: unknown, { code, digits }: Currency, refuse: Refuse): bigint | null {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(numberText(node) ?? '') ?? [];
   if (whole === undefined) return refuse(node, 'balance must be a number of whole units, such as 250 or 250.50.');
-  if (whole.length > mostWholeDigits) return refuse(node, `balance has more than ${mostWholeDigits} digits before the point.`);
+  if (whole.length > maxWholeDigits) return refuse(node, `balance has more than ${maxWholeDigits} digits before the point.`);
   if (fraction.length > digits) return refuse(node, `balance has more decimals than ${code}, which has ${digits}.`);
   return BigInt(whole + fraction.padEnd(digits, '0'));
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSchemaValidator } from '#testing/schema-validator.ts';
 import { startTestSandbox, type TestSandbox } from '#testing/sandbox-client.ts';
+import { readStart } from './start-file.ts';
 
 const invalid = '{"code":404,"message":"Invalid Token"}';
 let sandbox: TestSandbox;
@@ -130,6 +131,26 @@ test('balances are exact where floats are not', async () => {
     await sandbox.wallet('bet', fields(4, { transactionId: `t-${index}`, amount: 0.001 }));
   const answer = await sandbox.wallet('playerInfo', { externalToken: sandbox.players()[4]?.externalToken });
   expect(answer.text).toContain('"balance":99.115,');
+});
+
+test.each([
+  ['JPY', '9007199254740993', '1', '9007199254740992'],
+  ['EUR', '90071992547409.93', '0.01', '90071992547409.92'],
+  ['KWD', '999999999999999999.999', '999999999999999999.998', '0.001'],
+])('a balance beyond 2^53 minor units of %s is exact', async (currency, balance, amount, left) => {
+  const rich = await startTestSandbox({
+    start: readStart(`players: [{ playerId: a, externalToken: t, currency: ${currency}, balance: ${balance} }]`, 'players.yaml'),
+  });
+  const bet = `{"externalToken":"t","playerId":"a","gameId":"1042","transactionId":"t-1","amount":${amount},"currency":"${currency}"}`;
+  expect((await rich.send('/bet', bet)).text).toContain(`"balance":${left}}`);
+  expect((await rich.send('/win', bet)).text).toContain(`"balance":${balance}}`);
+  await rich.close();
+});
+
+test.each(['0.10000000000000000555', '1e-400', '1e400', '1234567890123456789'])('an amount of %s is refused', async (amount) => {
+  const refused = await sandbox.send('/win', JSON.stringify(fields(0)).replace('"amount":10', `"amount":${amount}`));
+  expect(refused.text).toBe(invalid);
+  expect(sandbox.players()[0]?.balance).toBe(1000);
 });
 
 test('yen have no decimals', async () => {

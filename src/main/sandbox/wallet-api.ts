@@ -12,6 +12,8 @@ export type WalletApi = (path: string, bodyText: string) => Judgement | null;
 
 type Method = (
   body: PhpObject,
+  /** The member `amount` as the request has it. */
+  amountText?: string,
 ) => { readonly fields: Record<string, ResponseValue>; readonly why: string; readonly reason?: string } | Refusal;
 
 /** The paths of the documented wallet methods. */
@@ -31,11 +33,11 @@ export function createWalletApi(ledger: Ledger): WalletApi {
       if (typeof gameId !== 'string' || gameId === '') return refuse('newGameId must be a non-empty string.');
       return { fields: { token: ledger.renew(session.player) }, why: 'A new token was issued; the old one no longer works.' };
     },
-    bet: (body) => moved(ledger, 'bet', body),
-    win: (body) => moved(ledger, 'win', body),
-    cancel: (body) => moved(ledger, 'cancel', body),
-    tournamentWin: (body) => moved(ledger, 'tournamentWin', body),
-    promoWin: (body) => moved(ledger, 'promoWin', body),
+    bet: (body, text) => moved(ledger, 'bet', body, text),
+    win: (body, text) => moved(ledger, 'win', body, text),
+    cancel: (body, text) => moved(ledger, 'cancel', body, text),
+    tournamentWin: (body, text) => moved(ledger, 'tournamentWin', body, text),
+    promoWin: (body, text) => moved(ledger, 'promoWin', body, text),
   };
   const byPath = new Map(walletNames.map((name) => [operationByName(name).path, methods[name]]));
 
@@ -46,7 +48,8 @@ export function createWalletApi(ledger: Ledger): WalletApi {
     if (!decoded.ok) return rejected(notJson(bodyText, decoded.fault));
     if (!(decoded.value instanceof Map)) return rejected('The body is not a JSON object.');
     const balance = watchBalance(ledger, decoded.value.get(path === renewalPath ? 'token' : 'externalToken'));
-    return withBalance(judge(method(decoded.value)), balance());
+    const amount = decoded.spans.get('amount');
+    return withBalance(judge(method(decoded.value, amount && bodyText.slice(...amount))), balance());
   };
 }
 
@@ -81,13 +84,14 @@ export function rejected(reason: string, status = undocumentedStatus): Judgement
   return { status, body: phpEncode({ code, message }) ?? '', action: null, verdict: { code, message, why, reason, standsIn } };
 }
 
-function moved(ledger: Ledger, kind: Movement, body: PhpObject): ReturnType<Method> {
+function moved(ledger: Ledger, kind: Movement, body: PhpObject, amountText?: string): ReturnType<Method> {
   const outcome: MovementOutcome = ledger.move(kind, {
     externalToken: body.get('externalToken'),
     playerId: body.get('playerId'),
     gameId: body.get('gameId'),
     transactionId: body.get('transactionId'),
     amount: body.get('amount'),
+    amountText,
     currency: body.get('currency'),
     externalReferenceId: body.get('externalReferenceId'),
   });
