@@ -1,8 +1,9 @@
-import { parseAmount, printAmount } from './money.ts';
-import { type PhpValue, textOf } from './php-json.ts';
+import { type Currency, parseAmount, printAmount } from './money.ts';
+import { phpFloat, type PhpValue, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
 import { createTransactionBook, type Movement, type Player, type Receipt, type Transaction } from './transaction-book.ts';
 import type { StartPlayer } from './start.ts';
+import type { WalletFault } from './wallet-faults.ts';
 
 /** The fields of a wallet transaction as received. */
 export interface MovementRequest {
@@ -40,27 +41,38 @@ export type Ledger = ReturnType<typeof createLedger>;
 /** Longest wallet ID: the spec limits the session token to it and shows no other limit. */
 const maxIdLength = 255;
 
-/** Creates a wallet with these players, each with a valid session. It remembers the newest `limit` transactions. */
+/** Creates a wallet with these players, each with a valid session. It remembers the newest `limit` transactions and has one fault, or none. */
 export function createLedger(deps: {
   rounds: RoundBook;
   newToken: () => string;
   players: readonly StartPlayer[];
   limit?: number;
+  fault?: WalletFault | undefined;
 }) {
+  const has = (fault: WalletFault) => deps.fault === fault;
   const limit = deps.limit ?? 100_000;
   const players: Player[] = deps.players.map(({ externalToken, ...player }) => ({
     ...player,
     token: externalToken ?? deps.newToken(),
   }));
   const byToken = new Map(players.map((player) => [player.token, player]));
-  const book = createTransactionBook(limit);
+  const book = createTransactionBook(limit, (id) => (has('id-case-folded') ? id.toLowerCase() : id));
   const references = new Set<string>();
   let nextTransaction = 1;
+  /** The balance before the last payment. */
+  let balanceBefore = 0n;
+  /** The present balances as floats, for the fault that shows them. */
+  const floats = new Map<Player, number>();
+
+  const playerById = (playerId: PhpValue | undefined): Player | undefined =>
+    players.find((player) => player.playerId === playerId);
 
   /** Returns the player of this session token, or why there is none. */
   function session(token: PhpValue | undefined, field = 'externalToken'): { ok: true; player: Player } | Refusal {
     if (typeof token !== 'string' || token === '') return refuse('token', `${field} is missing or not a non-empty string.`);
-    const player = byToken.get(token);
+    let player = byToken.get(token);
+    if (has('token-case-folded')) player ??= players.find((one) => one.token.toLowerCase() === token.toLowerCase());
+    if (has('unknown-token-accepted')) player ??= players[0];
     if (player) return { ok: true, player };
     return refuse(
       'token',
@@ -71,15 +83,30 @@ export function createLedger(deps: {
   function newReceipt(player: Player, transactionId: string, roundId: bigint | null): Receipt {
     const externalTrxId = roundId === null ? `trx-${nextTransaction}` : roundId.toString();
     nextTransaction += 1;
-    return { transactionId, externalTrxId, balance: player.balance, player };
+    return { transactionId, externalTrxId, balance: has('balance-before') ? balanceBefore : player.balance, player };
   }
 
-  function cancel(player: Player, transactionId: string): MovementOutcome {
+  function pay(player: Player, change: bigint): void {
+    balanceBefore = player.balance;
+    player.balance += change;
+    if (!has('float-money')) return;
+    const float = (minor: bigint) => Number(printAmount(minor, player.currency.digits));
+    floats.set(player, (floats.get(player) ?? float(balanceBefore)) + float(change));
+  }
+
+  function cancel(player: Player, transactionId: string, request: MovementRequest): MovementOutcome {
     const bet = book.find(player, 'bet', transactionId);
-    if (!bet) return refuse('rule', `There is no bet with transactionId ${show(transactionId)} to cancel.`);
-    if (bet.state === 'won') return refuse('rule', 'The bet was finalized by a win and can no longer be cancelled.');
+    const sent = parseAmount(request.amount, player.currency, request.amountText);
+    if (!bet) {
+      if (!has('cancel-unknown-credits'))
+        return refuse('rule', `There is no bet with transactionId ${show(transactionId)} to cancel.`);
+      pay(player, typeof sent === 'bigint' ? sent : 10n ** BigInt(player.currency.digits));
+      return { ok: true, receipt: newReceipt(player, transactionId, null), repeated: false };
+    }
+    if (bet.state === 'won' && !has('cancel-after-win-pays'))
+      return refuse('rule', 'The bet was finalized by a win and can no longer be cancelled.');
     book.close(bet, 'cancelled');
-    player.balance += bet.amount;
+    if (!has('cancel-moves-nothing')) pay(player, has('cancel-trusts-amount') && typeof sent === 'bigint' ? sent : bet.amount);
     if (bet.roundId !== null) deps.rounds.add(bet.roundId, { action: 'cancel', bet: bet.amount, win: 0n });
     const receipt = newReceipt(player, transactionId, null);
     book.add({
@@ -104,11 +131,11 @@ export function createLedger(deps: {
   ) {
     let roundId: bigint | null = null;
     if (kind === 'bet') {
-      player.balance -= amount;
+      pay(player, -amount);
       roundId = deps.rounds.idFor(id);
       deps.rounds.open({ id: roundId, gameId, playerId: player.playerId, currency: player.currency, action: 'bet', bet: amount });
     } else {
-      player.balance += amount;
+      pay(player, amount);
       const bet = kind === 'win' ? book.openBet(player, id, gameId) : undefined;
       if (bet) {
         book.close(bet, 'won');
@@ -121,11 +148,25 @@ export function createLedger(deps: {
     return receipt;
   }
 
+  function amountOf(kind: Movement, { amount, amountText }: MovementRequest, currency: Currency): bigint | string {
+    if (has('negative-bet-pays') && kind === 'bet' && (typeof amount === 'bigint' || typeof amount === 'number') && amount < 0) {
+      const size = parseAmount(-amount, currency);
+      return typeof size === 'bigint' ? -size : size;
+    }
+    const read = parseAmount(amount, currency, amountText);
+    return has('amount-cut-to-int') && typeof read === 'bigint' ? read - (read % 10n ** BigInt(currency.digits)) : read;
+  }
+
+  function again({ receipt }: Transaction): MovementOutcome {
+    if (!has('retry-refused')) return { ok: true, receipt, repeated: true };
+    return refuse('rule', `transactionId ${show(receipt.transactionId)} was already used.`);
+  }
+
   /** Moves money once per player, method and transaction ID, or rejects and moves nothing. */
   function move(kind: Movement, request: MovementRequest): MovementOutcome {
     const found = session(request.externalToken);
     if (!found.ok) return found;
-    const { player } = found;
+    const player = (has('other-players-token') ? playerById(request.playerId) : undefined) ?? found.player;
     if (request.playerId !== player.playerId) {
       return refuse('rule', `playerId ${show(request.playerId)} is not the player of this session (${show(player.playerId)}).`);
     }
@@ -134,9 +175,9 @@ export function createLedger(deps: {
       return refuse('rule', `transactionId must be a string of 1 to ${maxIdLength} characters.`);
     }
     const earlier = book.find(player, kind, id);
-    if (kind === 'cancel') return earlier ? { ok: true, receipt: earlier.receipt, repeated: true } : cancel(player, id);
+    if (kind === 'cancel') return earlier && !has('cancel-twice-pays-twice') ? again(earlier) : cancel(player, id, request);
 
-    if (request.currency !== player.currency.code) {
+    if (request.currency !== player.currency.code && !has('currency-ignored')) {
       return refuse(
         'rule',
         `currency ${show(request.currency)} is not the currency of the player (${show(player.currency.code)}).`,
@@ -144,21 +185,27 @@ export function createLedger(deps: {
     }
     const { gameId } = request;
     if (typeof gameId !== 'string' || gameId === '') return refuse('rule', 'gameId must be a non-empty string.');
-    const amount = parseAmount(request.amount, player.currency, request.amountText);
+    const amount = amountOf(kind, request, player.currency);
     if (typeof amount === 'string') return refuse('rule', `${amount}.`);
+    if (has('zero-win-refused') && kind === 'win' && amount === 0n) return refuse('rule', 'amount must be more than 0.');
     const reference = request.externalReferenceId;
     if (kind === 'promoWin' && (typeof reference !== 'string' || reference === '')) {
       return refuse('rule', 'externalReferenceId must be a non-empty string.');
     }
     const fingerprint = fingerprintOf(amount, gameId, kind === 'promoWin' ? textOf(reference) : null);
-    if (earlier) {
-      if (earlier.fingerprint === fingerprint) return { ok: true, receipt: earlier.receipt, repeated: true };
+    if (earlier && earlier.fingerprint !== fingerprint && !has('conflict-booked')) {
+      if (has('conflict-replayed')) return again(earlier);
       return refuse('rule', `transactionId ${show(id)} was already used for a ${kind} with other values.`);
     }
-    if (kind === 'promoWin' && references.has(textOf(reference))) {
+    const isForgotten =
+      (has('retry-debits-twice') && kind === 'bet') ||
+      (has('retry-credits-twice') && (kind === 'win' || kind === 'tournamentWin')) ||
+      (has('cancelled-bet-debits') && earlier?.state === 'cancelled');
+    if (earlier?.fingerprint === fingerprint && !isForgotten) return again(earlier);
+    if (kind === 'promoWin' && references.has(textOf(reference)) && !has('promo-reference-not-unique')) {
       return refuse('rule', `externalReferenceId ${show(reference)} was already used by another promoWin.`);
     }
-    if (kind === 'bet' && amount > player.balance) {
+    if (kind === 'bet' && amount > player.balance && !has('no-funds-check')) {
       const [balance, bet] = [player.balance, amount].map((minor) => printAmount(minor, player.currency.digits));
       return refuse('rule', `The balance of ${balance} ${player.currency.code} does not cover the bet of ${bet}.`);
     }
@@ -176,12 +223,18 @@ export function createLedger(deps: {
 
   return {
     players: (): readonly Player[] => players,
-    playerById: (playerId: string): Player | undefined => players.find((player) => player.playerId === playerId),
+    playerById,
+    has,
     session,
     move,
+    /** Returns a balance as a response has it. */
+    balanceText({ player, balance }: Pick<Receipt, 'player' | 'balance'>): string {
+      const float = balance === player.balance ? floats.get(player) : undefined;
+      return float === undefined ? printAmount(balance, player.currency.digits) : phpFloat(float);
+    },
     /** Replaces the session token; the old one is invalid at once. */
     renew(player: Player): string {
-      byToken.delete(player.token);
+      if (!has('old-token-lives')) byToken.delete(player.token);
       player.token = deps.newToken();
       byToken.set(player.token, player);
       return player.token;

@@ -131,12 +131,12 @@ export function readWorld(text: string, name: string) {
 }
 
 /** Creates a world as it was saved. */
-export function restoreWorld(saved: SavedWorld, { now, newToken, secret }: WorldDeps): World {
+export function restoreWorld(saved: SavedWorld, { now, newToken, secret, walletFault }: WorldDeps): World {
   const rounds = createRoundBook({ now, secret });
   const freeRounds = createFreeRoundBook({ now });
   rounds.restore(saved.rounds);
   freeRounds.grant(saved.freeRounds.map((grant) => ({ ...grant })));
-  const ledger = createLedger({ rounds, newToken, players: saved.players });
+  const ledger = createLedger({ rounds, newToken, players: saved.players, fault: walletFault });
   ledger.restore(saved.wallet);
   return { rounds, freeRounds, ledger, currencies: saved.currencies };
 }

@@ -24,6 +24,7 @@ import { createServiceApi, type OpenActionNames, rejected as serviceRejected } f
 import { whenThere, type Soon } from './soon.ts';
 import { usualStart, withTokens, type StartWorld } from './start.ts';
 import { createTimeRule } from './time-rule.ts';
+import type { WalletFault } from './wallet-faults.ts';
 import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
 import { createWorld, type World, type WorldDeps } from './world.ts';
 
@@ -61,6 +62,8 @@ export interface SandboxOptions {
   readonly save?: ((world: World) => Promise<void>) | undefined;
   /** Faults that it begins with. */
   readonly faults?: readonly Omit<Fault, 'id'>[];
+  /** Planted fault of its wallet. */
+  readonly walletFault?: WalletFault | undefined;
   /** From 0 up to but not including 1; decides where the demo game's reels stop. */
   readonly random?: () => number;
 }
@@ -86,7 +89,7 @@ export async function startSandbox(options: SandboxOptions) {
   let baseUrl = '';
   /** URL for the games and pictures that a response names. */
   let publicUrl = '';
-  const worldDeps = { now, newToken: randomUUID, secret: randomBytes(32) };
+  const worldDeps = { now, newToken: randomUUID, secret: randomBytes(32), walletFault: options.walletFault };
   const start = withTokens(options.start ?? usualStart, randomUUID);
   const faults = createFaults(options.faults);
   const choices = { ...usualChoices, ...options.choices };

@@ -30,14 +30,21 @@ export interface Transaction {
   state: 'open' | 'won' | 'cancelled' | 'final';
 }
 
-/** The newest transactions of the wallet, and the bets among them that are open. Keeps the newest `limit` transactions. */
-export function createTransactionBook(limit: number) {
+/**
+ * The newest transactions of the wallet, and the bets among them that are open. Keeps the newest `limit` transactions. `asKey` returns what is
+ * compared of a transaction ID.
+ */
+export function createTransactionBook(limit: number, asKey: (transactionId: string) => string) {
   const transactions = new Map<string, Transaction>();
   /** Bets that no win or cancel has closed, oldest first, by player and game. */
   const openBets = new Map<string, Set<Transaction>>();
   /** The newest bet of each player, and the newest that was cancelled. */
   const lastBet = new Map<Player, Transaction>();
   const lastCancelled = new Map<Player, Transaction>();
+
+  function keyOf(player: Player, kind: Movement, transactionId: string): string {
+    return `${player.playerId}\n${kind}\n${asKey(transactionId)}`;
+  }
 
   function add(transaction: Transaction): void {
     const { player, transactionId } = transaction.receipt;
@@ -93,10 +100,6 @@ export function createTransactionBook(limit: number) {
       return lastCancelled.get(player)?.receipt.transactionId ?? null;
     },
   };
-}
-
-function keyOf(player: Player, kind: Movement, transactionId: string): string {
-  return `${player.playerId}\n${kind}\n${transactionId}`;
 }
 
 function placeOf(transaction: Transaction): string {

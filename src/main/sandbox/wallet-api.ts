@@ -24,14 +24,15 @@ export function createWalletApi(ledger: Ledger): WalletApi {
   const methods: Readonly<Record<WalletName, Method>> = {
     playerInfo(body) {
       const session = ledger.session(body.get('externalToken'));
-      return session.ok ? { fields: playerFields(session.player), why: 'The session is valid.' } : session;
+      return session.ok ? { fields: playerFields(ledger, session.player), why: 'The session is valid.' } : session;
     },
     generateNewToken(body) {
       const session = ledger.session(body.get('token'), 'token');
       if (!session.ok) return session;
       const gameId = body.get('newGameId');
       if (typeof gameId !== 'string' || gameId === '') return refuse('newGameId must be a non-empty string.');
-      return { fields: { token: ledger.renew(session.player) }, why: 'A new token was issued; the old one no longer works.' };
+      const oldOne = ledger.has('old-token-lives') ? 'still works' : 'no longer works';
+      return { fields: { token: ledger.renew(session.player) }, why: `A new token was issued; the old one ${oldOne}.` };
     },
     bet: (body, text) => moved(ledger, 'bet', body, text),
     win: (body, text) => moved(ledger, 'win', body, text),
@@ -49,7 +50,8 @@ export function createWalletApi(ledger: Ledger): WalletApi {
     if (!(decoded.value instanceof Map)) return rejected('The body is not a JSON object.');
     const balance = watchBalance(ledger, decoded.value.get(path === renewalPath ? 'token' : 'externalToken'));
     const amount = decoded.spans.get('amount');
-    return withBalance(judge(method(decoded.value, amount && bodyText.slice(...amount))), balance());
+    const judged = judge(method(decoded.value, amount && bodyText.slice(...amount)));
+    return withBalance(ledger.has('error-with-code-0') && judged.verdict.standsIn ? asSuccess(judged) : judged, balance());
   };
 }
 
@@ -60,6 +62,12 @@ function judge(outcome: ReturnType<Method>): Judgement {
   const body = phpEncode({ code: 0, message: messageOf(0), ...outcome.fields }) ?? '';
   const { why, reason = '' } = outcome;
   return { status: 200, body, action: null, verdict: { code: 0, message: messageOf(0), why, reason, standsIn: false } };
+}
+
+/** Returns a rejection as the planted fault has it: the reason is the message, the code that of a success. */
+function asSuccess({ verdict, ...judged }: Judgement): Judgement {
+  const told = { code: 0, message: verdict.reason, why: verdict.reason, reason: verdict.reason, standsIn: false };
+  return { ...judged, status: 200, body: phpEncode({ code: 0, message: told.message }) ?? '', verdict: told };
 }
 
 /** Notes the balance of a session's player; the returned function says it with the balance by then, or null without a session. */
@@ -96,17 +104,17 @@ function moved(ledger: Ledger, kind: Movement, body: PhpObject, amountText?: str
     externalReferenceId: body.get('externalReferenceId'),
   });
   if (!outcome.ok) return outcome;
-  const { transactionId, externalTrxId, balance, player } = outcome.receipt;
-  const fields = { transactionId, externalTrxId, balance: exact(printAmount(balance, player.currency.digits)) };
+  const { transactionId, externalTrxId } = outcome.receipt;
+  const fields = { transactionId, externalTrxId, balance: exact(ledger.balanceText(outcome.receipt)) };
   const repeated = 'This transaction was already processed; no money was moved this time.';
   return outcome.repeated ? { fields, why: repeated, reason: repeated } : { fields, why: `The ${kind} was processed.` };
 }
 
-function playerFields(player: Player): Record<string, ResponseValue> {
+function playerFields(ledger: Ledger, player: Player): Record<string, ResponseValue> {
   return {
     country: player.country,
     currency: player.currency.code,
-    balance: exact(printAmount(player.balance, player.currency.digits)),
+    balance: exact(ledger.balanceText({ player, balance: player.balance })),
     playerId: player.playerId,
   };
 }

@@ -4,6 +4,7 @@ import { createLedger, type Ledger } from './ledger.ts';
 import type { Currency } from './money.ts';
 import { createRoundBook, type RoundBook } from './rounds.ts';
 import type { StartWorld } from './start.ts';
+import type { WalletFault } from './wallet-faults.ts';
 
 /** Everything that requests change. */
 export interface World {
@@ -19,13 +20,15 @@ export interface WorldDeps {
   readonly newToken: () => string;
   /** Signs the links of replays. */
   readonly secret: Uint8Array;
+  /** Planted fault of the wallet. */
+  readonly walletFault?: WalletFault | undefined;
 }
 
 /** Creates the world of a start: each player has a finished round, an open bet and unplayed free rounds. */
-export function createWorld(start: StartWorld, { now, newToken, secret }: WorldDeps): World {
+export function createWorld(start: StartWorld, { now, newToken, secret, walletFault }: WorldDeps): World {
   const rounds = createRoundBook({ now, secret });
   const freeRounds = createFreeRoundBook({ now });
-  const ledger = createLedger({ rounds, newToken, players: start.players });
+  const ledger = createLedger({ rounds, newToken, players: start.players, fault: walletFault });
   addStartStock({ rounds, freeRounds, ledger, now });
   return { rounds, freeRounds, ledger, currencies: start.currencies };
 }

@@ -127,7 +127,9 @@ describe('sandbox and history', () => {
     );
     const begin = async (...more: string[]) => {
       const sandbox = own.start(['sandbox', '--port', '0', '--key-env', 'SANDBOX_KEY', '--state', state, ...more], { env });
-      return { sandbox, first: JSON.parse(await linesFrom(sandbox).next(() => true)) as { players: unknown[] } };
+      const noted = once(sandbox.stderr, 'data').then(String);
+      const first = JSON.parse(await linesFrom(sandbox).next(() => true)) as { players: unknown[]; walletFault?: string };
+      return { sandbox, first, noted };
     };
     const bet = (transactionId: string) =>
       own.run(
@@ -148,7 +150,10 @@ describe('sandbox and history', () => {
         ],
         { env },
       );
-    const one = await begin('--players', players, '--fault', 'bet=500,1', '--fault', 'bet=cut-after,2');
+    const faults = ['--fault', 'bet=500,1', '--fault', 'bet=cut-after,2', '--wallet-fault', 'retry-refused'];
+    const one = await begin('--players', players, ...faults);
+    expect(one.first.walletFault).toBe('retry-refused');
+    expect(await one.noted).toContain('croupier: the wallet has the fault retry-refused. A transaction that is sent again');
     expect(one.first.players).toEqual([{ playerId: 'alice', externalToken: 'of-alice', currency: 'PTS', balance: 1000 }]);
     const failed = await bet('t-1');
     expect(failed).toMatchObject({
@@ -157,10 +162,12 @@ describe('sandbox and history', () => {
     });
     expect((await bet('t-1')).code).toBe(4);
     expect((await bet('t-2')).code).toBe(4);
+    expect((await bet('t-2')).err).toContain('transactionId "t-2" was already used.');
     one.sandbox.kill('SIGTERM');
     await once(one.sandbox, 'close');
     const two = await begin();
     expect(two.first.players).toMatchObject([{ playerId: 'alice', externalToken: 'of-alice', balance: 980 }]);
+    expect(two.first).not.toHaveProperty('walletFault');
     const again = await bet('t-1');
     expect(again).toMatchObject({ code: 0, err: expect.stringContaining('already processed') as string });
     expect(JSON.parse(again.out)).toMatchObject({ balance: 990 });
@@ -178,6 +185,9 @@ describe('sandbox and history', () => {
     const state = await own.run(['sandbox', '--port', '0', '--state', file]);
     expect(state).toMatchObject({ code: 2, out: '', err: expect.stringContaining('players.json is not a state') as string });
     expect((await own.run(['sandbox', '--fault', 'bett=500'])).err).toContain('There is no operation bett');
+    expect((await own.run(['sandbox', '--wallet-fault', 'retry-refuse'])).err).toContain(
+      'There is no wallet fault "retry-refuse". Did you mean retry-refused? Use one of unknown-token-accepted, ',
+    );
     await own.close();
   });
 

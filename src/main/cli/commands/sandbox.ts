@@ -9,7 +9,8 @@ import { isTimeZone } from '#shared/signing/time.ts';
 import type { Choices } from '#sandbox/choices.ts';
 import { readFault } from '#shared/provider/faults-on-demand.ts';
 import type { RunningSandbox, SandboxOptions as ProviderOptions } from '#sandbox/server.ts';
-import { usageError, type Arguments } from '../arguments.ts';
+import { walletFaults, type WalletFault } from '#sandbox/wallet-faults.ts';
+import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
@@ -55,6 +56,10 @@ export const sandboxCommand: Command = {
         multiple: true,
         help: 'Cause faults: bet=500,2 (HTTP 500 for 2 bets), win=delay:3000, bet=code:404, all=cut (no response), bet=cut-after (processed, no response)',
       },
+      'wallet-fault': {
+        value: 'NAME',
+        help: 'Plant this fault in its wallet, such as retry-debits-twice; an unknown name lists all',
+      },
       json: { help: 'Print one JSON line for each request it judges' },
     },
     notes: [
@@ -72,10 +77,11 @@ export const sandboxCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const started: { options: SandboxOptions; running: RunningSandbox }[] = [];
     const faults = args.values('fault').map((text) => readFault(text));
+    const walletFault = readWalletFault(args);
     const world = await readWorldOptions(args, context, key);
     const startSandbox = async (given: SandboxOptions) => {
       const sandbox = await import('#sandbox/server.ts');
-      const running = await sandbox.startSandbox({ ...given, ...world, ...host, choices, faults });
+      const running = await sandbox.startSandbox({ ...given, ...world, ...host, choices, faults, walletFault });
       started.push({ options: given, running });
       return running;
     };
@@ -99,7 +105,9 @@ export const sandboxCommand: Command = {
       }
       // A file that cannot be written is known now, not when there is something to lose.
       await first.running.save();
-      await terminal.result(JSON.stringify(firstLine(first.running, first.options)));
+      await terminal.result(JSON.stringify({ ...firstLine(first.running, first.options), walletFault }));
+      if (walletFault !== undefined)
+        terminal.note(`croupier: the wallet has the fault ${walletFault}. ${walletFaults[walletFault]}`);
       if (other !== null) {
         terminal.note(
           `croupier: another built-in provider is running on this home at ${other}, and the sandbox environment belongs to it. To reach this one, use ${first.running.baseUrl}.`,
@@ -259,6 +267,15 @@ function readValue<K extends keyof typeof values>(args: Arguments, option: K): (
   const found = known.find((value) => value === text);
   if (found === undefined) throw usageError(sandboxCommand.spec, `--${option} must be ${known.join(' or ')}.`);
   return found;
+}
+
+function readWalletFault(args: Arguments): WalletFault | undefined {
+  const text = args.value('wallet-fault');
+  const names = Object.keys(walletFaults) as WalletFault[];
+  const found = names.find((name) => name === text);
+  if (found !== undefined || text === undefined) return found;
+  const unknown = `There is no wallet fault ${JSON.stringify(text)}.${suggestion(text, names)}`;
+  throw usageError(sandboxCommand.spec, `${unknown} Use one of ${names.join(', ')}.`);
 }
 
 function readSeconds(args: Arguments): number {
