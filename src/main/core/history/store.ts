@@ -176,6 +176,9 @@ export type Job = { reject: (error: unknown) => void } & (
 /** Number of bytes of bodies that are written in one step: 20 MB take some 50 ms. */
 const mostBytesAtOnce = 4_194_304;
 
+/** Most turns of the event loop in which changes wait for others. */
+const mostTurns = 8;
+
 /** Returns the number of bytes of bodies that a change writes. */
 function bytesOf(job: Job): number {
   if (job.kind === 'finish') return (job.outcome.response?.body.length ?? 0) + (job.outcome.raw?.length ?? 0);
@@ -183,7 +186,7 @@ function bytesOf(job: Job): number {
 }
 
 /**
- * Changes that wait to be written: those of one turn of the event loop together. Creates the queue. `write` writes several in one
+ * Changes that wait to be written: those of one turn of the event loop together, and of several turns while more come. Creates the queue. `write` writes several in one
  * transaction and returns an ID for each, or fails and has written none.
  */
 export function createWriteQueue(write: (jobs: readonly Job[]) => readonly number[]) {
@@ -193,11 +196,19 @@ export function createWriteQueue(write: (jobs: readonly Job[]) => readonly numbe
   /** The moment at which it is written at the latest; null if nothing waits for one. */
   let deadline: NodeJS.Timeout | null = null;
 
-  /** Writes it in this turn, or within so many milliseconds. */
+  /** Writes it in this turn or, while others come, in one of the next; or within so many milliseconds. */
   function add(job: Job, withinMs = 0): void {
     queue.push(job);
     if (withinMs > 0) deadline ??= setTimeout(flushSome, withinMs);
-    else turn ??= setImmediate(flushSome);
+    else if (turn === null) awaitOthers(1, mostTurns);
+  }
+
+  /** Writes it once a turn has brought no more: the pages of several are written once. One that is alone waits for nobody. */
+  function awaitOthers(known: number, turns: number): void {
+    turn = setImmediate(() => {
+      if (queue.length > known && turns > 0) awaitOthers(queue.length, turns - 1);
+      else flushSome();
+    });
   }
 
   /** Writes one step for the thread that sends: several long bodies are written in several. */

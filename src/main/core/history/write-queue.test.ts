@@ -30,6 +30,18 @@ describe('changes of the history', () => {
     expect(writes).toEqual([['begin', 'finish', 'begin']]);
   });
 
+  it('of several wait for those of the next turn, and one that is alone waits for nobody', async () => {
+    const { add, writes } = queueOf();
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    const several = [add('begin'), add('begin')];
+    await nextTurn();
+    await Promise.all([...several, add('finish')]);
+    const alone = add('begin');
+    await nextTurn();
+    await Promise.all([alone, add('finish')]);
+    expect(writes).toEqual([['begin', 'begin', 'finish'], ['begin'], ['finish']]);
+  });
+
   it('that may wait go with the next ones, and with a flush', async () => {
     const { queue, add, writes } = queueOf();
     const late = add('finish', 60_000);
