@@ -48,14 +48,20 @@ export function createKeyIndex(options: { path: string; report: (message: string
   /** The content of the file, of which a newer version may understand more. */
   let raw: unknown = {};
   let seen = '';
+  /** Nobody else's write can be known in the turn of the event loop in which the file was looked at. */
+  let isFresh = false;
 
   function current(): Accounts {
+    if (isFresh) return accounts;
     const stamp = stampOf(path);
-    if (stamp === seen) return accounts;
-    raw = {};
-    accounts = stamp === '' ? new Map() : load();
-    // Of before the file was read: if it was written in between, the next look reads it again.
-    seen = stamp;
+    if (stamp !== seen) {
+      raw = {};
+      accounts = stamp === '' ? new Map() : load();
+      // Of before the file was read: if it was written in between, the next look reads it again.
+      seen = stamp;
+    }
+    isFresh = true;
+    setImmediate(() => (isFresh = false));
     return accounts;
   }
 
@@ -91,18 +97,19 @@ export function createKeyIndex(options: { path: string; report: (message: string
   function change(edit: (accounts: Accounts) => void): Promise<void> {
     return withLock(path, async () => {
       // Read again under the lock, so that nothing another process added is lost.
-      seen = 'unknown';
+      [seen, isFresh] = ['unknown', false];
       const known = fileOf(current());
       const changed = new Map(current());
       edit(changed);
       const file = keepUnknown(raw, known, fileOf(changed)) as ReturnType<typeof fileOf>;
       const accounts = inOrder(Object.entries(file.accounts));
       await writeFileDurably(path, vouched('home', 'own', `${JSON.stringify({ ...file, accounts }, null, 2)}\n`));
+      isFresh = false;
     });
   }
 
   return {
-    /** Returns null if no key is expected. Checks on each call whether another process wrote the file. Throws `storage`. */
+    /** Returns null if no key is expected. Checks once in each turn whether another process wrote the file. Throws `storage`. */
     entry: (account: string): KeyIndexEntry | null => current().get(account) ?? null,
     accounts: (): string[] => [...current().keys()],
     put: (account: string, entry: KeyIndexEntry): Promise<void> => change((changed) => void changed.set(account, entry)),
