@@ -7,7 +7,7 @@ import type { PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { OperationName } from '#shared/model/operations.ts';
 import { metText, nothingMet, type Met } from '#shared/provider/faults-on-demand.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
-import { operationByName, type Operation } from '#shared/provider/index.ts';
+import { operationByName, routeOf, type Operation } from '#shared/provider/index.ts';
 import { subjectText } from '#shared/calls/subject-words.ts';
 import { createCancellation } from '../calls/cancellation.ts';
 import { findAsBytes, maskHeaders, maskRequest, maskResponse, textOf } from '../calls/held-keys.ts';
@@ -201,8 +201,9 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       operation === null || response === null || response.truncated || failure !== null
         ? null
         : await readResponse({ operation, form, requestBody, body: response.body, status: response.status, answers }, never);
-    const known = operation === null ? unknownOperation : operationByName(operation);
-    const judged = toOutcome(transmitted, answer, known, answers, true);
+    const known = operation === null ? null : operationByName(operation);
+    const path = known === null ? undefined : routeOf(known, answers)?.path;
+    const judged = toOutcome(transmitted, answer, known ?? unknownOperation, answers, true);
     const asksToContinue = outgoing.headers.some(([name]) => /^expect$/i.test(name));
     const findings = judged.findings.filter(({ rule }) => rule !== 'http.unasked' || !asksToContinue);
     const own = ownFindings(one, begun, judged.failure !== null);
@@ -228,7 +229,8 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         from,
         operation,
         subject: subjectText(recordedSubject(requestBody)),
-        request: masked(requestWords(one, outgoing.masked?.url ?? outgoing.url)),
+        // A documented path holds no secret, and looking for one takes as long as the rest of the judgement.
+        request: path === undefined ? masked(requestWords(one, outgoing.masked?.url ?? outgoing.url)) : `POST ${path}`,
         sentAt: outgoing.sentAt,
         status: response?.status ?? null,
         code: outcome.code,
