@@ -25,6 +25,12 @@ export const tools = [
     optional: true,
   },
   { name: 'php', programs: ['php'], packages: ['php-cli', 'php-curl'], use: 'the oracle for signing' },
+  {
+    name: "PHP's SQLite",
+    programs: ['/usr/share/doc/php-sqlite3/copyright'],
+    packages: ['php-sqlite3'],
+    use: 'the wallet in PHP that the wallet suite tests',
+  },
   { name: 'curl', programs: ['curl'], packages: ['curl'], use: 'a second HTTPS client' },
   { name: 'python3', programs: ['python3'], packages: ['python3'], use: 'exported programs' },
   {
