@@ -18,6 +18,7 @@ const env = { NODE_COMPILE_CACHE: compiledFolder };
 export const coreFiles = [
   'src/main/**/*.test.ts',
   'src/shared/**/*.oracle.test.ts',
+  'src/testing/**/*.test.ts',
   'scripts/{start-electron,closed-sets}.test.ts',
 ];
 export const builtFiles = ['e2e/built/*.test.ts'];
