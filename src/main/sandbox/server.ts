@@ -237,6 +237,8 @@ export async function startSandbox(options: SandboxOptions) {
     /** Checks whether the certificate must be replaced: null if not, otherwise resolves after that. Never fails. */
     renew: opened.renew,
     players,
+    /** Returns the exact balances, in the order of `players`. */
+    balances: () => current.world.ledger.players().map(({ balance, currency }) => printAmount(balance, currency.digits)),
     /** Returns values with which each operation succeeds now, for this player, or for the first one if it is unknown. */
     samples: (playerId: string): SandboxSamples => samplesFor(playerId, current.world),
     /** URL of the page that changes faults and state. Whoever knows it may use it. */

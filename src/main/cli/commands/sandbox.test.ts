@@ -123,13 +123,14 @@ describe('sandbox and history', () => {
     const [players, state] = [join(own.home, 'players.yaml'), join(own.home, 'state.json')];
     await writeFile(
       players,
-      'currencies: [EUR, { code: PTS, digits: 0 }]\nplayers:\n  - { playerId: alice, externalToken: of-alice, currency: PTS, balance: 1000 }\n',
+      'currencies: [EUR, { code: PTS, digits: 0 }]\nplayers:\n  - { playerId: alice, externalToken: of-alice, currency: PTS, balance: 1000 }\n  - { playerId: rich, externalToken: of-rich, currency: PTS, balance: 9007199254740993 }\n',
     );
     const begin = async (...more: string[]) => {
       const sandbox = own.start(['sandbox', '--port', '0', '--key-env', 'SANDBOX_KEY', '--state', state, ...more], { env });
       const noted = once(sandbox.stderr, 'data').then(String);
-      const first = JSON.parse(await linesFrom(sandbox).next(() => true)) as { players: unknown[]; walletFault?: string };
-      return { sandbox, first, noted };
+      const line = await linesFrom(sandbox).next(() => true);
+      const first = JSON.parse(line) as { players: unknown[]; walletFault?: string };
+      return { sandbox, line, first, noted };
     };
     const bet = (transactionId: string) =>
       own.run(
@@ -154,7 +155,8 @@ describe('sandbox and history', () => {
     const one = await begin('--players', players, ...faults);
     expect(one.first.walletFault).toBe('retry-refused');
     expect(await one.noted).toContain('croupier: the wallet has the fault retry-refused. A transaction that is sent again');
-    expect(one.first.players).toEqual([{ playerId: 'alice', externalToken: 'of-alice', currency: 'PTS', balance: 1000 }]);
+    expect(one.first.players[0]).toEqual({ playerId: 'alice', externalToken: 'of-alice', currency: 'PTS', balance: 1000 });
+    expect(one.line).toContain('"balance":9007199254740993}');
     const failed = await bet('t-1');
     expect(failed).toMatchObject({
       code: 3,
@@ -166,7 +168,7 @@ describe('sandbox and history', () => {
     one.sandbox.kill('SIGTERM');
     await once(one.sandbox, 'close');
     const two = await begin();
-    expect(two.first.players).toMatchObject([{ playerId: 'alice', externalToken: 'of-alice', balance: 980 }]);
+    expect(two.first.players[0]).toMatchObject({ playerId: 'alice', externalToken: 'of-alice', balance: 980 });
     expect(two.first).not.toHaveProperty('walletFault');
     const again = await bet('t-1');
     expect(again).toMatchObject({ code: 0, err: expect.stringContaining('already processed') as string });

@@ -8,6 +8,7 @@ import { operations } from '#shared/provider/index.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
 import type { Choices } from '#sandbox/choices.ts';
 import { readFault } from '#shared/provider/faults-on-demand.ts';
+import { exact, phpEncode } from '#sandbox/php-json.ts';
 import type { RunningSandbox, SandboxOptions as ProviderOptions } from '#sandbox/server.ts';
 import { walletFaults, type WalletFault } from '#sandbox/wallet-faults.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
@@ -105,7 +106,8 @@ export const sandboxCommand: Command = {
       }
       // A file that cannot be written is known now, not when there is something to lose.
       await first.running.save();
-      await terminal.result(JSON.stringify({ ...firstLine(first.running, first.options), walletFault }));
+      const line = { ...firstLine(first.running, first.options), ...(walletFault === undefined ? {} : { walletFault }) };
+      await terminal.result(phpEncode(line, { unescapedUnicode: true }) ?? '');
       if (walletFault !== undefined)
         terminal.note(`croupier: the wallet has the fault ${walletFault}. ${walletFaults[walletFault]}`);
       if (other !== null) {
@@ -125,6 +127,7 @@ export const sandboxCommand: Command = {
 };
 
 function firstLine(running: RunningSandbox, { platform, partnerId, actions }: SandboxOptions) {
+  const balances = running.balances();
   return {
     baseUrl: running.baseUrl,
     walletUrl: running.baseUrl,
@@ -132,9 +135,12 @@ function firstLine(running: RunningSandbox, { platform, partnerId, actions }: Sa
     platform,
     partnerId,
     actions: actions(),
-    players: running
-      .players()
-      .map(({ playerId, externalToken, currency, balance }) => ({ playerId, externalToken, currency, balance })),
+    players: running.players().map(({ playerId, externalToken, currency }, at) => ({
+      playerId,
+      externalToken,
+      currency,
+      balance: exact(balances[at] ?? ''),
+    })),
     controlUrl: running.controlUrl,
   };
 }
