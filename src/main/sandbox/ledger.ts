@@ -72,7 +72,7 @@ export function createLedger(deps: {
     if (typeof token !== 'string' || token === '') return refuse('token', `${field} is missing or not a non-empty string.`);
     let player = byToken.get(token);
     if (has('token-case-folded')) player ??= players.find((one) => one.token.toLowerCase() === token.toLowerCase());
-    if (has('unknown-token-accepted')) player ??= players[0];
+    if (has('unknown-token-first-player')) player ??= players[0];
     if (player) return { ok: true, player };
     return refuse(
       'token',
@@ -103,7 +103,7 @@ export function createLedger(deps: {
       pay(player, typeof sent === 'bigint' ? sent : 10n ** BigInt(player.currency.digits));
       return { ok: true, receipt: newReceipt(player, transactionId, null), repeated: false };
     }
-    if (bet.state === 'won' && !has('cancel-after-win-pays'))
+    if (bet.state === 'won' && !has('cancel-after-win-refunds'))
       return refuse('rule', 'The bet was finalized by a win and can no longer be cancelled.');
     book.close(bet, 'cancelled');
     if (!has('cancel-moves-nothing')) pay(player, has('cancel-trusts-amount') && typeof sent === 'bigint' ? sent : bet.amount);
@@ -200,7 +200,7 @@ export function createLedger(deps: {
     const isForgotten =
       (has('retry-debits-twice') && kind === 'bet') ||
       (has('retry-credits-twice') && (kind === 'win' || kind === 'tournamentWin')) ||
-      (has('cancelled-bet-debits') && earlier?.state === 'cancelled');
+      (has('cancelled-bet-booked-again') && earlier?.state === 'cancelled');
     if (earlier?.fingerprint === fingerprint && !isForgotten) return again(earlier);
     if (kind === 'promoWin' && references.has(textOf(reference)) && !has('promo-reference-not-unique')) {
       return refuse('rule', `externalReferenceId ${show(reference)} was already used by another promoWin.`);

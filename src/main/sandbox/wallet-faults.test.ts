@@ -37,7 +37,7 @@ const tenths = [1, 2, 3].map((id): Step => ['bet', { transactionId: `t-${id}`, a
 
 /** Requests by which each fault shows, and what the last one gets from the correct wallet and from the faulty one. */
 const table: { readonly [Fault in WalletFault]: readonly [steps: readonly Step[], correct: string, faulty: string] } = {
-  'unknown-token-accepted': [[['playerInfo', { externalToken: 'x' }]], '404 -, 1000,500', '0 1000, 1000,500'],
+  'unknown-token-first-player': [[['playerInfo', { externalToken: 'x' }]], '404 -, 1000,500', '0 1000, 1000,500'],
   'token-case-folded': [[['playerInfo', { externalToken: 'token-A' }]], '404 -, 1000,500', '0 1000, 1000,500'],
   'other-players-token': [[['bet', { playerId: 'b' }]], '404 -, 1000,500', '0 499, 1000,499'],
   'old-token-lives': [[renewal, bet], '404 -, 1000,500', '0 999, 999,500'],
@@ -47,12 +47,12 @@ const table: { readonly [Fault in WalletFault]: readonly [steps: readonly Step[]
   'conflict-booked': [[bet, ['bet', { amount: 2 }]], '404 -, 999,500', '0 997, 997,500'],
   'conflict-replayed': [[bet, ['bet', { amount: 2 }]], '404 -, 999,500', '0 999, 999,500'],
   'id-case-folded': [[bet, ['bet', { transactionId: 'T-1' }]], '0 998, 998,500', '0 999, 999,500'],
-  'cancelled-bet-debits': [[bet, cancel, bet], '0 999, 1000,500', '0 999, 999,500'],
+  'cancelled-bet-booked-again': [[bet, cancel, bet], '0 999, 1000,500', '0 999, 999,500'],
   'cancel-unknown-credits': [[cancel], '404 -, 1000,500', '0 1001, 1001,500'],
   'cancel-twice-pays-twice': [[bet, cancel, cancel], '0 1000, 1000,500', '0 1001, 1001,500'],
   'cancel-trusts-amount': [[bet, ['cancel', { amount: 3 }]], '0 1000, 1000,500', '0 1002, 1002,500'],
   'cancel-moves-nothing': [[bet, cancel], '0 1000, 1000,500', '0 999, 999,500'],
-  'cancel-after-win-pays': [[bet, win, cancel], '404 -, 1000,500', '0 1001, 1001,500'],
+  'cancel-after-win-refunds': [[bet, win, cancel], '404 -, 1000,500', '0 1001, 1001,500'],
   'promo-reference-not-unique': [[promo('p-1'), promo('p-2')], '404 -, 1001,500', '0 1002, 1002,500'],
   'zero-win-refused': [[['win', { amount: 0 }]], '0 1000, 1000,500', '404 -, 1000,500'],
   'negative-bet-pays': [[['bet', { amount: -1.5 }]], '404 -, 1000,500', '0 1001.5, 1001.5,500'],

@@ -1,6 +1,6 @@
 /** Faults of an operator's wallet that the built-in one can have, one at a time, with what it then does wrong. */
 export const walletFaults = {
-  'unknown-token-accepted': 'A token that was never issued opens the session of the first player.',
+  'unknown-token-first-player': 'A token that was never issued opens the session of the first player.',
   'token-case-folded': 'A token in other upper and lower case letters opens the same session.',
   'other-players-token': 'The money of the player in playerId moves, whoever has the session.',
   'old-token-lives': 'A token still works after generateNewToken replaced it.',
@@ -10,12 +10,12 @@ export const walletFaults = {
   'conflict-booked': 'A known transactionId with other values is booked as another transaction.',
   'conflict-replayed': 'A known transactionId with other values gets the response to the first one.',
   'id-case-folded': 'Two transactionIds that differ only in upper and lower case are taken for the same one.',
-  'cancelled-bet-debits': 'A cancelled bet that is sent again is debited again.',
+  'cancelled-bet-booked-again': 'A cancelled bet that is sent again is debited again.',
   'cancel-unknown-credits': 'A cancel of an unknown bet credits the amount that it has, or 1 without an amount.',
   'cancel-twice-pays-twice': 'A second cancel of a bet refunds it again.',
   'cancel-trusts-amount': 'A cancel refunds the amount that it has instead of that of the bet.',
   'cancel-moves-nothing': 'A cancel succeeds without a refund.',
-  'cancel-after-win-pays': 'A bet is refunded after a win has finalized it.',
+  'cancel-after-win-refunds': 'A bet is refunded after a win has finalized it.',
   'promo-reference-not-unique': 'Another promoWin with a known externalReferenceId is paid.',
   'zero-win-refused': 'A win of 0 is rejected.',
   'negative-bet-pays': 'A bet with a negative amount is credited.',

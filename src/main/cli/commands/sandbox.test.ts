@@ -188,7 +188,7 @@ describe('sandbox and history', () => {
     expect(state).toMatchObject({ code: 2, out: '', err: expect.stringContaining('players.json is not a state') as string });
     expect((await own.run(['sandbox', '--fault', 'bett=500'])).err).toContain('There is no operation bett');
     expect((await own.run(['sandbox', '--wallet-fault', 'retry-refuse'])).err).toContain(
-      'There is no wallet fault "retry-refuse". Did you mean retry-refused? Use one of unknown-token-accepted, ',
+      'There is no wallet fault "retry-refuse". Did you mean retry-refused? Use one of unknown-token-first-player, ',
     );
     await own.close();
   });
