@@ -33,7 +33,11 @@ export type Order = ReturnType<typeof createOrder>;
  * Creates the order. `only`: these requests of these iterations, with those they depend on, by the iteration's number; null for
  * all.
  */
-export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMap<number, readonly number[]> | null) {
+export function createOrder(
+  plan: Pick<Plan, 'requests' | 'needs'>,
+  iterations: Iterations,
+  only: ReadonlyMap<number, readonly number[]> | null,
+) {
   const all = plan.requests.map((_, index) => index);
   const indexesOf = (number: number) => (only === null ? all : withDependencies(plan, only.get(number) ?? []));
   const numbersLeft = (only === null ? upTo(iterations.count) : only.keys())[Symbol.iterator]();

@@ -43,7 +43,10 @@ export interface PrepareRunDeps {
 
 /** A run whose inputs were all checked; nothing is sent yet. */
 export interface PreparedRun {
-  readonly job: Omit<RunJob, 'options'> & { readonly environment: Environment } & Pick<ParsedInput<'runs.start'>, 'options'>;
+  readonly job: Omit<RunJob, 'options' | 'plan'> & { readonly plan: Plan; readonly environment: Environment } & Pick<
+      ParsedInput<'runs.start'>,
+      'options'
+    >;
   /** Null for a whole run. */
   readonly part: ReturnType<typeof partOf>;
   readonly facts: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat' | 'path' | 'collection' | 'warnings'>;

@@ -21,10 +21,6 @@ async function readinessOf(
         const needed = options.needs?.[at];
         return new Map(needed === undefined ? [] : [[`v${needed}`, needed]]);
       }),
-      collection: {},
-      warnings: [],
-      used: new Set(),
-      takersFor: async () => undefined,
     },
     iterations,
     null,

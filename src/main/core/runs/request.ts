@@ -12,7 +12,8 @@ import type { Takers } from '#shared/variables/takers.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';
 import { maskOf, variablesOf } from '../collections/checks/evaluate-response.ts';
-import type { PlannedRequest } from './plan.ts';
+import type { Plan, PlannedRequest } from './plan.ts';
+import type { Turn } from './turn.ts';
 import { reportedCall, type ReportedCallDeps } from './reported-call.ts';
 
 /** Input of a request in an iteration. */
@@ -68,6 +69,18 @@ export interface ReadyRequest {
 
 /** Milliseconds: a request must not leave with an older time. */
 const oldestMs = 1_000;
+
+/** Returns how requests of a plan are made ready, each when its turn comes. */
+export function readyInPlan(
+  { requests, collection, takersFor }: Pick<Plan, 'requests' | 'collection' | 'takersFor'>,
+  deps: Omit<RequestDeps, 'stopped' | 'takersFor'>,
+): (turn: Turn) => Promise<ReadyRequest> {
+  return async ({ index, iteration, stopped, ...turn }) => {
+    const planned = requests[index];
+    if (planned === undefined) throw new RangeError(`There is no request ${index} in the plan`);
+    return readyRequest({ ...deps, takersFor, stopped }, { ...turn, planned, collection, variables: iteration.variables });
+  };
+}
 
 /** Inserts the variables into one request of a run, signs it and writes it into the history. Any failure is its outcome. */
 export async function readyRequest(deps: RequestDeps, input: RequestInput): Promise<ReadyRequest> {
@@ -214,7 +227,12 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
 
 /** Returns a request that is over before it could leave. */
 function settled(outcome: RequestOutcome): ReadyRequest {
-  return { isFresh: () => true, send: () => Promise.resolve(outcome), withdraw: () => Promise.resolve() };
+  return readyValue(() => Promise.resolve(outcome));
+}
+
+/** Returns an entry that is made when it is sent. */
+export function readyValue(send: () => Promise<RequestOutcome>): ReadyRequest {
+  return { isFresh: () => true, send, withdraw: () => Promise.resolve() };
 }
 
 function isSame(one: Variables, other: Variables): boolean {

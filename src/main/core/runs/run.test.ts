@@ -4,6 +4,7 @@ import { Environment, type Call, type FinishedRequest } from '#shared/ipc/index.
 import type { RunCall } from '../calls/calls.ts';
 import { createEvaluation } from '../collections/checks/response-evaluation.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
+import { readyInPlan } from './request.ts';
 import { createRun, type RunJob } from './run.ts';
 
 const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://provider.example', platform: 1, partnerId: 1 });
@@ -76,58 +77,62 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
     },
     {
       runId: 'run',
-      environment,
-      games: () => null,
-      session: () => ({ session: token }),
-      async announce({ draft, collectionRun, inTurn }: RunCall) {
-        const name = `${collectionRun.path}#${(made += 1)}`;
-        const sentAt = now;
-        story.push(`ready ${name}`);
-        // One that needs no key is signed sooner than the others.
-        if (draft.overrides.hash === undefined) await new Promise((resolve) => setImmediate(resolve));
-        const row = await inTurn(async () => (rows += 1));
-        return {
-          sentAt,
-          async send() {
-            const place = (sent += 1);
-            story.push(`sent ${name}`);
-            numbers.push(row);
-            onSend?.(place, {
-              later: (ms) => (now += ms),
-              session: (name) => (token = name),
-              cancel: () => run.cancel(),
-            });
-            await Promise.resolve();
-            const code = codeOf?.(place) ?? 0;
-            const call = {
-              id: place,
-              operation: draft.operation,
-              draft,
-              state: 'answered',
-              code,
-              status: 200,
-              failure: null,
-              durationMs: callMs,
-              findings: [],
-              response: { status: 200, headers: [], bodyBytes: 1, truncated: false },
-              url: 'https://provider.example/serviceApi.php',
-              request: { headers: [], bodyText: '{}', hashInput: null, hash: null },
-            } as unknown as Call;
-            const body = Buffer.from(`{"code":${code},"data":"value of ${place}"}`);
-            return { call, body, raw: Buffer.alloc(0), recorded: Promise.resolve(null) };
-          },
-          async withdraw() {
-            story.push(`withdrawn ${name}`);
-          },
-        };
-      },
+      ready: readyInPlan(plan, {
+        runId: 'run',
+        environment,
+        games: () => null,
+        session: () => ({ session: token }),
+        async announce({ draft, collectionRun, inTurn }: RunCall) {
+          const name = `${collectionRun.path}#${(made += 1)}`;
+          const sentAt = now;
+          story.push(`ready ${name}`);
+          // One that needs no key is signed sooner than the others.
+          if (draft.overrides.hash === undefined) await new Promise((resolve) => setImmediate(resolve));
+          const row = await inTurn(async () => (rows += 1));
+          return {
+            sentAt,
+            async send() {
+              const place = (sent += 1);
+              story.push(`sent ${name}`);
+              numbers.push(row);
+              onSend?.(place, {
+                later: (ms) => (now += ms),
+                session: (name) => (token = name),
+                cancel: () => run.cancel(),
+              });
+              await Promise.resolve();
+              const code = codeOf?.(place) ?? 0;
+              const call = {
+                id: place,
+                operation: draft.operation,
+                draft,
+                state: 'answered',
+                code,
+                status: 200,
+                failure: null,
+                durationMs: callMs,
+                findings: [],
+                response: { status: 200, headers: [], bodyBytes: 1, truncated: false },
+                url: 'https://provider.example/serviceApi.php',
+                request: { headers: [], bodyText: '{}', hashInput: null, hash: null },
+              } as unknown as Call;
+              const body = Buffer.from(`{"code":${code},"data":"value of ${place}"}`);
+              return { call, body, raw: Buffer.alloc(0), recorded: Promise.resolve(null) };
+            },
+            async withdraw() {
+              story.push(`withdrawn ${name}`);
+            },
+          };
+        },
+        async evaluate(input, stopped) {
+          onEvaluate?.(input.call.id);
+          return evaluate(input, stopped);
+        },
+        now: () => now,
+        newId: () => 'id',
+        onFault: (error) => faults.push(error),
+      }),
       cancelCall: () => undefined,
-      async evaluate(input, stopped) {
-        onEvaluate?.(input.call.id);
-        return evaluate(input, stopped);
-      },
-      now: () => now,
-      newId: () => 'id',
       later: (go, ms) => {
         pauses.push(ms);
         setImmediate(go);

@@ -6,11 +6,15 @@ import type { InTurn } from '../calls/send.ts';
 import type { Iteration, Iterations } from './iterations.ts';
 import { createOrder, type Place } from './order.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
+import type { Turn } from './turn.ts';
 import { createReadiness, type Task } from './readiness.ts';
-import { readyRequest, without, type ReadyRequest, type RequestDeps, type RequestOutcome } from './request.ts';
+import { without, type ReadyRequest, type RequestOutcome } from './request.ts';
 import type { RunEnd } from './report-lines.ts';
 
-export interface RunDeps extends Omit<RequestDeps, 'stopped' | 'takersFor'> {
+export interface RunDeps {
+  readonly runId: string;
+  /** Makes an entry of the plan ready to be sent. */
+  readonly ready: (turn: Turn) => Promise<ReadyRequest>;
   /** Stops the call with the ticket, if it is under way. */
   readonly cancelCall: (ticket: string) => void;
   /** Calls back after so many milliseconds; returns the function that prevents it. */
@@ -21,7 +25,7 @@ export interface RunDeps extends Omit<RequestDeps, 'stopped' | 'takersFor'> {
 }
 
 export interface RunJob {
-  readonly plan: Plan;
+  readonly plan: Pick<Plan, 'requests' | 'needs'>;
   readonly iterations: Iterations;
   readonly options: Pick<RunOptions, 'delayMs' | 'parallel' | 'bail'>;
   /** Only these requests of these iterations, with those they depend on, by the iteration's number; null for all. */
@@ -78,18 +82,15 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
 
   async function make(place: Place, ticket: string, inTurn: InTurn): Promise<ReadyRequest> {
     const { iteration, namedIds } = place.begun;
-    return readyRequest(
-      { ...deps, takersFor: plan.takersFor, stopped: reading.signal },
-      {
-        planned: requestAt(place.index),
-        collection: plan.collection,
-        variables: iteration.variables,
-        ...order.valuesFor(place),
-        namedIds,
-        ticket,
-        inTurn,
-      },
-    );
+    return deps.ready({
+      index: place.index,
+      iteration,
+      namedIds,
+      ...order.valuesFor(place),
+      ticket,
+      inTurn,
+      stopped: reading.signal,
+    });
   }
 
   async function send(task: Task): Promise<RequestOutcome> {

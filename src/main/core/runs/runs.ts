@@ -1,12 +1,13 @@
 import { AppError } from '#shared/errors.ts';
-import type { Output, ParsedInput, Payload, FinishedRequest, RunState } from '#shared/ipc/index.ts';
+import type { Environment, Output, ParsedInput, Payload, FinishedRequest, RunState } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { EvaluateResponse } from '../collections/checks/response-evaluation.ts';
 import { createRunPreparation, type PreparedRun, type PrepareRunDeps } from './prepare-run.ts';
 import type { ReportInput } from './reports/reports.ts';
 import type { OpenReport, ReportFiles } from './report-files.ts';
-import { createRun, type Run } from './run.ts';
+import { readyInPlan } from './request.ts';
+import { createRun, type Run, type RunDeps, type RunJob } from './run.ts';
 
 export interface RunsDeps extends PrepareRunDeps {
   readonly calls: Pick<Calls, 'announce' | 'confirmRun' | 'cancel'>;
@@ -32,6 +33,11 @@ export interface RunsDeps extends PrepareRunDeps {
 /** Runs collections, in the background. Its members are those of the inside contract. */
 export type Runs = ReturnType<typeof createRuns>;
 
+/** A run of a collection, or of anything else whose entries can be made ready. */
+interface AnyRun extends Pick<PreparedRun, 'part' | 'facts'> {
+  readonly job: RunJob & { readonly environment: Environment };
+}
+
 interface Going {
   readonly run: Run;
   readonly report: OpenReport;
@@ -54,12 +60,32 @@ export function createRuns(deps: RunsDeps) {
   let begun = 0;
 
   async function start(input: ParsedInput<'runs.start'>): Promise<Output<'runs.start'>> {
-    const prepared = await prepare(input, closing.signal);
-    closing.signal.throwIfAborted();
-    return begin(prepared);
+    return begin(await prepare(input, closing.signal));
   }
 
-  async function begin({ job, facts, part }: PreparedRun): Promise<Output<'runs.start'>> {
+  async function begin(prepared: PreparedRun): Promise<Output<'runs.start'>> {
+    const { plan, environment } = prepared.job;
+    return beginAny(prepared, (runId) =>
+      readyInPlan(plan, {
+        runId,
+        environment,
+        session: () => deps.session(environment.id),
+        games: () => deps.games(environment.id),
+        announce: calls.announce,
+        evaluate: deps.evaluate,
+        now,
+        newId: deps.newId,
+        onFault: deps.onFault,
+      }),
+    );
+  }
+
+  /** Begins a run whose entries `readyIn` makes ready, by the ID of the run. */
+  async function beginAny(
+    { job, facts, part }: AnyRun,
+    readyIn: (runId: string) => RunDeps['ready'],
+  ): Promise<Output<'runs.start'>> {
+    closing.signal.throwIfAborted();
     const { environment, options } = job;
     const startedAt = now();
     // Names sort by time, also those of one millisecond.
@@ -74,14 +100,8 @@ export function createRuns(deps: RunsDeps) {
       { ...job, options },
       {
         runId,
-        environment,
-        session: () => deps.session(environment.id),
-        games: () => deps.games(environment.id),
-        announce: calls.announce,
+        ready: readyIn(runId),
         cancelCall: (ticket) => void calls.cancel(ticket),
-        evaluate: deps.evaluate,
-        now,
-        newId: deps.newId,
         later: deps.later,
         onFault: deps.onFault,
         onDone(request) {
@@ -116,6 +136,7 @@ export function createRuns(deps: RunsDeps) {
 
   return {
     start,
+    begin: beginAny,
     cancel(runId: string): boolean {
       const found = going.get(runId);
       found?.run.cancel();
