@@ -17,6 +17,7 @@ import type { OutgoingCall, SentCall } from '../history/record.ts';
 import { keyRefusal, unaskedRefusal } from './held-keys.ts';
 import { removedEnvironment, repeatOf } from './repeat.ts';
 import type { Announced, Delivered, InTurn, Sender } from './send.ts';
+import type { Cut } from './transmit.ts';
 
 export interface SendRequest {
   readonly draft: RequestDraft;
@@ -35,6 +36,7 @@ export interface RunCall {
   readonly ticket: string;
   readonly collectionRun: CollectionRunOfCall;
   readonly inTurn: InTurn;
+  readonly cut?: Cut;
 }
 
 /** A request of a run that is signed and in the history, and has not left. */
@@ -111,10 +113,10 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       return under(ticket, (cancellation) => sender.send(draft, target, cancellation, confirm, replaced));
     },
     /** Prepares a request of a collection's run to leave. Fails as `send` does. */
-    async announce({ draft, environment: target, ticket, collectionRun, inTurn }: RunCall): Promise<AnnouncedCall> {
+    async announce({ draft, environment: target, ticket, collectionRun, inTurn, cut }: RunCall): Promise<AnnouncedCall> {
       checkTicket(ticket);
       const announced = await under(ticket, (cancellation) =>
-        sender.announce(draft, target, cancellation, collectionRun, inTurn),
+        sender.announce(draft, target, cancellation, collectionRun, inTurn, cut),
       );
       return {
         ...announced,

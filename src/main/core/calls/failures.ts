@@ -288,6 +288,15 @@ export function cancelledFailure(phase: Phase): Failure {
   };
 }
 
+/** Returns the outcome of a call whose connection a wallet case ended on purpose, after so many bytes of its body. */
+export function cutFailure(sentBytes: number, bodyBytes: number, phase: Phase): Failure {
+  const message =
+    sentBytes < bodyBytes
+      ? `This case ended the connection after ${sentBytes.toLocaleString('en')} of ${bodyBytes.toLocaleString('en')} bytes of the body.`
+      : 'This case ended the connection before the response.';
+  return { kind: 'cancelled', phase, message, hint: '' };
+}
+
 /** Returns the failure of a call that the user stopped while its response was searched for private keys. */
 export function unsearchedFailure(): Failure {
   return {

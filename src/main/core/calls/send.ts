@@ -11,7 +11,7 @@ import { keyMark } from '#shared/secrets/key-mark.ts';
 import { createOutgoing, untilCancelled, type OutgoingDeps } from './outgoing.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
 import type { ReadResponse, ResponseReader } from './read-response.ts';
-import { refusedAddress, transmit, type Transmitted } from './transmit.ts';
+import { refusedAddress, transmit, type Cut, type Transmitted } from './transmit.ts';
 import type { Received } from './unrecorded-bodies.ts';
 
 export interface SenderDeps extends OutgoingDeps {
@@ -62,7 +62,7 @@ export function createSender(deps: SenderDeps) {
   /** A look that fails, as where the list of keys was damaged since the request was signed, must not lose the response. */
   const findOrNone = (text: Uint8Array): Promise<readonly HeldKey[]> => keys.find(text).catch(() => []);
 
-  async function announce(outgoing: OutgoingCall, withinMs = 0, ticket?: string): Promise<Announced> {
+  async function announce(outgoing: OutgoingCall, withinMs = 0, ticket?: string, cut?: Cut): Promise<Announced> {
     const { environment, url, headers, body, sentAt, collectionRun = null, masked = null, instead } = outgoing;
     const ownTimeout = (instead?.timeoutMs ?? null) !== null;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
@@ -73,7 +73,11 @@ export function createSender(deps: SenderDeps) {
       sentAt,
       async send(cancellation) {
         const came = address.ok
-          ? await transmit(connections, { environment, url: address.url, headers, body, ownTimeout }, cancellation)
+          ? await transmit(
+              connections,
+              { environment, url: address.url, headers, body, ownTimeout, ...(cut === undefined ? {} : { cut }) },
+              cancellation,
+            )
           : refusedAddress(address.message);
         // Before anybody reads it: the response that is shown, checked, taken from and kept has no key.
         const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf, cancellation);
@@ -152,11 +156,12 @@ export function createSender(deps: SenderDeps) {
       cancellation: Cancellation,
       collectionRun: CollectionRunOfCall,
       inTurn: InTurn,
+      cut?: Cut,
     ): Promise<Announced> {
       const outgoing = await prepare(draft, environment, cancellation, collectionRun);
       if (outgoing.masked) throw unaskedRefusal(outgoing.masked);
       if (outgoing.body.includes(keyMark)) throw markRefusal();
-      return inTurn(() => announce(outgoing, outcomeWithinMs));
+      return inTurn(() => announce(outgoing, outcomeWithinMs, undefined, cut));
     },
     /**
      * Sends the result of `repeatOf`; nothing is prepared or signed. Fails with `refused` if it holds a private key, and with

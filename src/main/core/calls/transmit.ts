@@ -13,6 +13,7 @@ import {
 } from '../network/http-message.ts';
 import {
   cancelledFailure,
+  cutFailure,
   describeFailure,
   faultFailure,
   throughProxy,
@@ -30,7 +31,11 @@ export interface Transmission {
   readonly body: Buffer;
   /** True if every limit of the environment but that of the connection is this call's alone. */
   readonly ownTimeout?: boolean;
+  readonly cut?: Cut;
 }
+
+/** The place where this side ends the connection: in the body of the request, before the response, or right after it. */
+export type Cut = 'upload' | 'response' | 'after';
 
 export interface Transmitted {
   readonly response: {
@@ -237,7 +242,7 @@ const quietMs = 1_000;
 
 function runExchange(
   connection: Connection,
-  { environment, url, headers, body, ownTimeout = false }: Transmission,
+  { environment, url, headers, body, ownTimeout = false, cut }: Transmission,
   cancellation: Cancellation,
 ): Promise<Exchange> {
   const { timeouts, maxResponseBytes } = environment;
@@ -309,13 +314,17 @@ function runExchange(
     function ended(): void {
       reader.settle();
       settle(reader.fault === null ? null : faultFailure(reader.fault, phaseOf(exchange, url), connection.reused));
-      if (reader.isReusable()) connection.release();
+      if (reader.isReusable() && cut !== 'after') connection.release();
       else connection.destroy();
     }
 
     cancellation.listen(() => stop(cancelledFailure(phaseOf(exchange, url))));
     if (done) return;
-    connection.send(Buffer.concat([requestHead(url, headers), body]), {
+    const leaving = cut === 'upload' ? body.subarray(0, body.length >> 1) : body;
+    connection.send(Buffer.concat([requestHead(url, headers), leaving]), {
+      onWritten() {
+        if (cut === 'upload' || cut === 'response') stop(cutFailure(leaving.length, body.length, phaseOf(exchange, url)));
+      },
       onReady() {
         exchange.writtenAt = moment();
         limit = 'headers';

@@ -30,6 +30,8 @@ export interface ConnectionEvents {
   /** The other side ended the connection. `marked`: by a close_notify of TLS, so that nothing was cut off. */
   onEnd(marked: boolean): void;
   onError(error: Error): void;
+  /** The bytes that were handed to `send` have left. */
+  onWritten?(): void;
   /** The bytes that `write` had to keep have left. */
   onDrain?(): void;
 }
@@ -388,7 +390,7 @@ function openConnection(
     if (request === null || events === null) return;
     events.onReady();
     // Whoever hears of it may have ended it.
-    if (socket?.destroyed === false) socket.write(request);
+    if (socket?.destroyed === false) socket.write(request, () => events?.onWritten?.());
     request = null;
   }
 
