@@ -57,6 +57,7 @@ export const worlds = [
     floors: [
       { app: { also: ['keys/agent-secrets.ts', 'keys/core-dumps.ts', 'keys/fork-agent.ts', 'keys/local-secrets.ts'] } },
       { forget: {} },
+      { wallet: {} },
       { runs: {}, evidence: {}, packs: {} },
       { launches: { npm: ['fast-png'] }, catalogue: {}, 'built-in-provider': {}, gateway: {}, workspaces: {}, doctor: {} },
       { 'session-tokens': {} },
@@ -114,7 +115,7 @@ export const worlds = [
     floors: [
       { explanation: {}, forget: {}, history: {}, launches: {}, probes: {}, production: {}, rounds: {}, signer: {} },
       { calls: {} },
-      { ipc: {} },
+      { ipc: {}, wallet: {} },
       { variables: {}, request: {} },
       { collections: {} },
       { provider: {} },

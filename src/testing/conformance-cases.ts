@@ -325,6 +325,19 @@ export const conformanceCases: Cases = {
     { runId: await ranOnce(), as: 'junit' },
     { runId: await ranOnce(), as: 'html' },
   ],
+  'wallet.plan': ({ sandbox }) => [
+    { environmentId: sandbox.id },
+    { environmentId: sandbox.id, stake: '1000', only: ['cancel', 'bet-01'] },
+  ],
+  'wallet.start': ({ sandbox }) => [{ environmentId: sandbox.id, only: ['session-01'] }],
+  'wallet.restore': async ({ client, sandbox }) => {
+    const over = Promise.withResolvers<void>();
+    const stop = client.on('runs.progressed', ({ runId: of, state }) => of === runId && state !== 'running' && over.resolve());
+    const { runId } = await client.call('wallet.start', { environmentId: sandbox.id, only: ['session-01'] });
+    await over.promise;
+    stop();
+    return [{ runId }];
+  },
   'calls.send': ({ sandbox, unique }) => [
     { draft: gameList(sandbox.id), ticket: unique() },
     { draft: { ...gameList(sandbox.id), overrides: { hash: 'wrong', omit: ['time'] } }, ticket: unique(), confirmed: true },

@@ -1,6 +1,7 @@
 import { Finding } from '../model/finding.ts';
 import { operationNames } from '../model/operations.ts';
 import { z } from '../model/schema.ts';
+import { CaseOutcome } from './case-outcome.ts';
 
 /** Result of one check. Strings are short and their tokens masked, because reports are passed on. */
 export const CheckResult = z.strictObject({
@@ -73,6 +74,8 @@ export const ReportedRequest = z.strictObject({
   findings: z._default(z.array(ReportedFinding), []),
   /** Only of a request that did not pass; a report holds the calls of the first ones, up to a limit. */
   call: z.optional(ReportedCall),
+  /** Only of a wallet case. */
+  case: z.optional(CaseOutcome),
 });
 export type ReportedRequest = z.infer<typeof ReportedRequest>;
 

@@ -44,3 +44,6 @@ export function failedCheckText({ check, expected, actual, message }: CheckResul
   const saysBoth = [expected, actual].every((value) => value !== '' && message.includes(value));
   return saysBoth ? `${check}: ${message}` : `${check}: expected ${expected}, actual ${actual}. ${message}`;
 }
+
+/** The collection of the runs of wallet cases. */
+export const walletCollection = 'wallet';

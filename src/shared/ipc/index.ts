@@ -20,6 +20,7 @@ import { runInputs } from './runs.ts';
 import { sandboxInputs } from './sandbox.ts';
 import { settingsInputs } from './settings.ts';
 import { tokenInputs } from './tokens.ts';
+import { walletInputs } from './wallet.ts';
 import { workspaceInputs } from './workspaces.ts';
 import type { ErrorReply } from '../errors.ts';
 import type { z } from '../model/schema.ts';
@@ -51,6 +52,7 @@ export const inputs = {
   ...sandboxInputs,
   ...settingsInputs,
   ...tokenInputs,
+  ...walletInputs,
   ...workspaceInputs,
 };
 
@@ -146,6 +148,7 @@ export type * from './outputs/sandbox.ts';
 export * from './settings.ts';
 export type * from './outputs/settings.ts';
 export * from './tokens.ts';
+export * from './wallet.ts';
 export type * from './outputs/tokens.ts';
 export * from './workspaces.ts';
 export type * from './outputs/workspaces.ts';

@@ -14,7 +14,7 @@ export interface QuestionWords {
 }
 
 /** Words the question that core asks, in a dialog and on a terminal. */
-export function questionWords({ environment, call, run, probes, gateway }: ProductionQuestion): QuestionWords {
+export function questionWords({ environment, call, run, probes, gateway, wallet }: ProductionQuestion): QuestionWords {
   const { name } = environment;
   if (gateway === true) {
     return {
@@ -26,6 +26,24 @@ export function questionWords({ environment, call, run, probes, gateway }: Produ
       action: `Pass to ${name}`,
       grants: false,
     };
+  }
+  if (wallet !== undefined) {
+    return wallet.stake === ''
+      ? {
+          title: `Put money back at ${name}?`,
+          consequences: ['Croupier sends /bet and /win with real money until the balances are what they were.'],
+          action: `Put back at ${name}`,
+          grants: false,
+        }
+      : {
+          title: `Test the wallet of ${name}?`,
+          consequences: [
+            `${counted(wallet.cases)} cases move real money of the players whose tokens you give, at most ${wallet.stake} in sum.`,
+            'Many are hostile on purpose: wrong tokens, negative amounts, ten bets at once.',
+          ],
+          action: `Test ${name}`,
+          grants: false,
+        };
   }
   if (probes !== undefined) {
     return {

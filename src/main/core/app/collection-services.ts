@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
+import type { answerInputs, collectionInputs, Handlers, importInputs, runInputs, walletInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import { createCollectionEnvironments } from '../collections/environments/collection-environments.ts';
 import { takenValueHandlers, createTakenValues } from '../collections/taken-values.ts';
@@ -15,6 +15,8 @@ import { createStarters } from '../collections/starters.ts';
 import { createPlayerRecords } from '../forget/player-records.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import { createRuns } from '../runs/runs.ts';
+import { createWallet, type SessionTokens } from '../wallet/wallet.ts';
+import { laterAwake } from './runtime.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
@@ -25,6 +27,8 @@ export interface BesideCollections {
   readonly tokens: () => ReadonlySet<string>;
   /** Returns an environment's newest game list; null if none is known. */
   readonly games: (environmentId: string) => KnownGames | null;
+  /** Returns session tokens for a test of the wallet. */
+  readonly walletTokens: (environmentId: string) => Promise<SessionTokens>;
   /** Ends the reading of collections, with its reason. */
   readonly stop: AbortSignal;
 }
@@ -35,10 +39,14 @@ export type AppCollections = ReturnType<typeof createAppCollections>;
 /** Handlers of the contract's calls about collections. */
 export type CollectionHandlers = Pick<
   Handlers,
-  keyof typeof answerInputs | keyof typeof collectionInputs | keyof typeof importInputs | keyof typeof runInputs
+  | keyof typeof answerInputs
+  | keyof typeof collectionInputs
+  | keyof typeof importInputs
+  | keyof typeof runInputs
+  | keyof typeof walletInputs
 >;
 
-export function createAppCollections(ground: Ground, sending: Sending, { tokens, games, stop }: BesideCollections) {
+export function createAppCollections(ground: Ground, sending: Sending, { tokens, games, walletTokens, stop }: BesideCollections) {
   const { home, host, keys, settings, run: lock, pass, history, onFault } = ground;
   const { emit } = ground.events;
   const { reading, bodyOf: body } = sending;
@@ -105,6 +113,32 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     now: Date.now,
     monotonic: () => performance.now(),
     newId: randomUUID,
+  });
+  const wallet = createWallet({
+    environment,
+    calls: sending.calls,
+    confirmations: ground.confirmations,
+    runs,
+    evaluate,
+    sessionTokens: walletTokens,
+    ownCases: async () => [],
+    async *callsOf(runId) {
+      const ids: number[] = [];
+      for (let before: number | undefined; ;) {
+        const page = await ground.historyService.list({
+          limit: 500,
+          match: 'anywhere',
+          filter: { collectionRun: runId },
+          ...(before === undefined ? {} : { before }),
+        });
+        ids.push(...page.calls.map(({ id }) => id));
+        before = page.calls.at(-1)?.id;
+        if (page.calls.length < 500 || before === undefined) break;
+      }
+      for (const id of ids.reverse()) yield { call: call(id), body: body(id) };
+    },
+    later: laterAwake,
+    monotonic: () => performance.now(),
   });
   const parent = placeForCollections(homedir(), process.cwd());
   const starters = createStarters({ folder: host.starters ?? null, parent });
@@ -198,6 +232,9 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     'runs.list': ({ collectionId }) => runs.list(collectionId),
     'runs.requests': (input) => runs.requests(input),
     'runs.export': (input) => runs.export(input),
+    'wallet.plan': (input) => wallet.plan(input),
+    'wallet.start': (input) => wallet.start(input),
+    'wallet.restore': (input) => wallet.restore(input),
   };
   return {
     handlers,

@@ -1,9 +1,9 @@
-import { answerInputs, collectionInputs, importInputs, runInputs, type CallName } from '#shared/ipc/index.ts';
+import { answerInputs, collectionInputs, importInputs, runInputs, walletInputs, type CallName } from '#shared/ipc/index.ts';
 import type { AppCollections, BesideCollections, CollectionHandlers } from './collection-services.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
 
-const ours = { ...answerInputs, ...collectionInputs, ...importInputs, ...runInputs };
+const ours = { ...answerInputs, ...collectionInputs, ...importInputs, ...runInputs, ...walletInputs };
 
 /**
  * Collections whose code is loaded when they are first asked for: YAML, JSONPath, other tools' formats and reports are most of core, and

@@ -257,6 +257,32 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     stop,
     tokens: () => new Set([...tokens.pools.tokens(), ...environmentIds().flatMap((id) => Object.values(sandbox.session(id)))]),
     games: (environmentId) => catalogue.known(environmentId),
+    async walletTokens(environmentId) {
+      const { kind, name } = environmentOf(environmentId);
+      if (kind === 'sandbox') {
+        const { players } = sandbox.status();
+        const [first] = players;
+        const two = players.filter(({ currency }) => currency === first?.currency).slice(0, 2);
+        return { tokens: two.map(({ externalToken }) => externalToken), replaced: () => undefined };
+      }
+      const allows = () => true;
+      const take = () => [0, 1].flatMap(() => tokens.pools.take(environmentId, allows) ?? []);
+      let taken = take();
+      if (taken.length === 0 && tokens.command(environmentId) !== '') {
+        await tokens.fetch(environmentId, { environmentName: name, gameId: '', playerId: '' }, `wallet-${Date.now()}`);
+        taken = take();
+      }
+      if (taken.length === 0)
+        throw new AppError(
+          'refused',
+          `There is no session token of ${name}. Give one of an open session (--token), or add it to the pool.`,
+        );
+      for (const one of taken) one.used();
+      return {
+        tokens: taken.map(({ token }) => token),
+        replaced: (fresh) => fresh.forEach((token, index) => taken[index]?.renewed(token)),
+      };
+    },
   });
 
   const forget = createForget({

@@ -20,6 +20,7 @@ import { runEvents, runOutputs } from './runs.ts';
 import { sandboxEvents, sandboxOutputs } from './sandbox.ts';
 import { settingsEvents, settingsOutputs } from './settings.ts';
 import { tokenEvents, tokenOutputs } from './tokens.ts';
+import { walletOutputs } from './wallet.ts';
 import { workspaceEvents, workspaceOutputs } from './workspaces.ts';
 
 /**
@@ -49,6 +50,7 @@ export const outputs = {
   ...sandboxOutputs,
   ...settingsOutputs,
   ...tokenOutputs,
+  ...walletOutputs,
   ...workspaceOutputs,
 };
 

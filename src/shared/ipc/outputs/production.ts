@@ -72,6 +72,8 @@ export const ProductionQuestion = z.strictObject({
   probes: z.optional(z.strictObject({ calls: z.int() })),
   /** The gateway, which passes whatever comes. Absent for anything else. */
   gateway: z.optional(z.literal(true)),
+  /** The cases of a wallet test, and what they may lose; empty to put back what an earlier one left moved. Absent for anything else. */
+  wallet: z.optional(z.strictObject({ stake: z.string(), cases: z.int() })),
 });
 export type ProductionQuestion = z.infer<typeof ProductionQuestion>;
 

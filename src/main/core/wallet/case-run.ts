@@ -1,0 +1,645 @@
+import type { CaseOutcome, CaseStepOutcome } from '#shared/collections/case-outcome.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Environment } from '#shared/ipc/index.ts';
+import { amount } from '#shared/amount.ts';
+import { answerOf } from '#shared/provider/index.ts';
+import { newTokenPath } from '#shared/provider/tokens.ts';
+import { openPointById } from '#shared/provider/open-points.ts';
+import { answerWords, recordedAnswer } from '#shared/provider/recorded-answers.ts';
+import { readAnswerText } from '#shared/provider/recorded-answer-text.ts';
+import { moneyText, readMoney, type Money } from '#shared/wallet/money.ts';
+import { effectOf, obstacleOf, termsOf, type Terms } from '#shared/wallet/terms.ts';
+import { requestsOf, type CaseStep, type WalletCase } from '#shared/wallet/wallet-case.ts';
+import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
+import { answerText, methodOf, readAnswer, type Answer } from './answer.ts';
+import { allowedChanges, expectedText, explains, missOf, refusalFault, wrongResponse } from './judge.ts';
+import { createRequestMaker, type RequestMaker, type SentRequest, type Session } from './requests.ts';
+
+export interface WalletRunDeps {
+  readonly environment: Environment;
+  readonly announce: (request: RunCall) => Promise<AnnouncedCall>;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Returns milliseconds of a clock that only goes forward. */
+  readonly monotonic: () => number;
+  /** Masks the tokens in a text that comes from responses. */
+  readonly mask: (text: string, answers: readonly Answer[]) => string;
+}
+
+export interface WalletRunSettings {
+  readonly runId: string;
+  readonly tokens: readonly string[];
+  /** JSON number; empty for the usual one. */
+  readonly stake: string;
+  readonly gameId: string;
+  readonly strict: boolean;
+  /** Requests of an earlier run with what was booked for them, to be repeated; null without one. */
+  readonly earlier: readonly EarlierRequest[] | null;
+}
+
+/** A transaction that an earlier run sent and that was booked: the body, without its token. */
+export interface EarlierRequest {
+  readonly method: SentRequest['method'];
+  readonly members: SentRequest['members'];
+}
+
+/** A case that was run, or not. `ends`: why no other case can be. */
+export interface RanCase {
+  readonly outcome: CaseOutcome;
+  readonly answers: readonly Answer[];
+  /** The call that shows what failed; null if nothing did. */
+  readonly failed: Answer | null;
+  readonly ends?: string;
+}
+
+/** Milliseconds after which a balance is asked for again before anybody is blamed. */
+const againMs = 1_000;
+const mostReplayed = 20;
+
+/** The sessions of a wallet run with their balances, and the one way to send its requests. Cases are run one after another. */
+export type WalletRun = ReturnType<typeof createWalletRun>;
+
+export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps) {
+  const { runId, stake, gameId, strict, earlier } = settings;
+  const { environment, announce, monotonic } = deps;
+  const { answers } = environment;
+  const sessions: Session[] = [];
+  /** Every refusal so far, for the case that looks at all of them. */
+  const refusals: Answer[] = [];
+  const retriesHaveCode = answerOf('wallet.retry', answers) === 'code';
+  let currency = environment.defaults.currency;
+  let fractions = false;
+  let lostSum: Money = 0n;
+  let opened: Promise<string | null> | null = null;
+  let sentCount = 0;
+  let path = '';
+
+  const terms = (): Terms => termsOf({ currency, answers, stake, fractions });
+  const text = (money: Money) => moneyText(money, terms().decimals === 'yes' ? terms().digits : 0);
+
+  async function announceOne({ method, body, cut }: SentRequest): Promise<AnnouncedCall> {
+    const draft = {
+      environmentId: environment.id,
+      operation: method,
+      form: method === 'cancel' ? 'open' : 'main',
+      text: body,
+      overrides: {},
+    };
+    return announce({
+      draft,
+      environment,
+      ticket: `${runId}:wallet:${(sentCount += 1)}`,
+      collectionRun: { id: runId, path },
+      inTurn: (write) => write(),
+      ...(cut === undefined ? {} : { cut }),
+    });
+  }
+
+  /** Sends requests at once, at most `lanes` at a time. All of them are in the history before the first one leaves. */
+  async function sendAll(requests: readonly SentRequest[], lanes: number): Promise<Answer[]> {
+    const found: Answer[] = [];
+    for (let from = 0; from < requests.length; from += lanes) {
+      const part = requests.slice(from, from + lanes);
+      const ready = await Promise.all(part.map(announceOne));
+      found.push(
+        ...(await Promise.all(
+          ready.map(async (call, index) => {
+            const began = monotonic();
+            const delivered = await call.send();
+            return readAnswer(part[index] as SentRequest, delivered, began, monotonic());
+          }),
+        )),
+      );
+    }
+    refusals.push(...found.filter(({ kind }) => kind === 'refused'));
+    return found;
+  }
+
+  const plain = (
+    method: SentRequest['method'],
+    session: Session,
+    members: SentRequest['members'],
+    effect: Money = 0n,
+  ): SentRequest => ({
+    method,
+    members,
+    body: `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`,
+    session,
+    effect,
+    named: effect,
+    cut: undefined,
+  });
+
+  async function sendOne(request: SentRequest): Promise<Answer> {
+    const [answer] = await sendAll([request], 1);
+    return answer as Answer;
+  }
+
+  const askFor = (session: Session, token = session.token) =>
+    sendOne(plain('playerInfo', session, [['externalToken', JSON.stringify(token)]]));
+
+  /** Returns the present balance. Fails with `refused` if the wallet does not tell it. */
+  async function balanceOf(session: Session): Promise<Money> {
+    const answer = await askFor(session);
+    if (answer.kind === 'booked' && answer.balance !== null) return answer.balance;
+    throw new AppError('refused', `/playerInfo doesn't tell the balance of ${session.playerId}: ${said(answer)}.`);
+  }
+
+  const said = (answer: Answer) => deps.mask(answerText(answer), [answer]);
+
+  /** Asks for the players of the tokens. Returns why the run cannot begin, or null. */
+  async function open(): Promise<string | null> {
+    for (const token of settings.tokens) {
+      const session: Session = { playerId: '', token, replaced: null, balance: 0n };
+      const answer = await askFor(session);
+      const playerId = answer.member('playerId');
+      if (answer.kind !== 'booked' || playerId === null || answer.balance === null)
+        return `/playerInfo doesn't accept session token ${sessions.length + 1}: ${said(answer)}. Use a token of an open session.`;
+      const own = answer.member('currency') ?? '';
+      if (sessions.length === 0) currency = own === '' ? currency : own;
+      else if (own !== currency)
+        return `The players have different currencies, ${currency} and ${own}. Use two players of one currency.`;
+      else if (playerId === sessions[0]?.playerId)
+        return `Both tokens are of player ${playerId}. Use the token of another player.`;
+      fractions ||= (answer.member('balance') ?? '').includes('.');
+      sessions.push({ ...session, playerId, balance: answer.balance });
+    }
+    return sessions.length === 0 ? 'There is no session token.' : null;
+  }
+
+  /** Takes the new token from a response: from its recorded place, otherwise the text in it that opens the session. */
+  async function newTokenIn(answer: Answer): Promise<string | null> {
+    if (answer.kind !== 'booked') return null;
+    const { session } = answer.sent;
+    const [recorded] = newTokenPath(answers) ?? [];
+    const names = recorded === undefined ? (answer.object?.members.map(({ key }) => key) ?? []) : [recorded];
+    for (const name of names) {
+      const candidate = answer.member(name);
+      if (candidate === null || candidate === '' || candidate === session.token || name === 'message' || name === 'code')
+        continue;
+      const asked = await askFor(session, candidate);
+      if (asked.kind === 'booked' && asked.balance !== null) return candidate;
+    }
+    return null;
+  }
+
+  async function takeTokens(found: readonly Answer[]): Promise<number> {
+    let working = 0;
+    for (const answer of found.filter((one) => methodOf(one) === 'generateNewToken')) {
+      const fresh = await newTokenIn(answer);
+      if (fresh === null) continue;
+      working += 1;
+      answer.sent.session.replaced = answer.sent.session.token;
+      answer.sent.session.token = fresh;
+    }
+    return working;
+  }
+
+  /** Returns the present balances of all sessions. What a step itself has read last is not asked for again. */
+  async function readBalances(found: readonly Answer[]): Promise<Money[]> {
+    const last = found.length === 1 ? found[0] : undefined;
+    const balances: Money[] = [];
+    for (const session of sessions) {
+      const known =
+        last !== undefined && methodOf(last) === 'playerInfo' && last.kind === 'booked' && last.sent.session === session
+          ? last.balance
+          : null;
+      balances.push(known ?? (await balanceOf(session)));
+    }
+    return balances;
+  }
+
+  interface Ledger {
+    readonly answers: Answer[];
+    readonly byName: Map<string, Answer>;
+    /** Effects of requests whose response nobody heard. */
+    lost: SentRequest[];
+    readonly steps: CaseStepOutcome[];
+  }
+
+  interface StepResult {
+    readonly step: CaseStepOutcome;
+    readonly failed: Answer | null;
+    readonly found: readonly Answer[];
+    /** True if the money moved in a way that nothing explains. */
+    readonly unexplained: string | null;
+  }
+
+  async function runStep(step: CaseStep, maker: RequestMaker, ledger: Ledger): Promise<StepResult | null> {
+    const requests = requestsOf(step);
+    const made = requests.map((one) => maker.make(one));
+    if (made.some((list) => list.length === 0)) return null;
+    const all = made.flat();
+    const eachInTurn = requests.some(({ each }) => each !== undefined);
+    const lanes = eachInTurn ? 1 : Math.max(...requests.map((one) => one.lanes ?? 0)) || all.length;
+    // Connections that are open already: so the requests arrive together.
+    if (all.length > 1 && lanes > 1) await warmUp(Math.min(lanes, all.length), all[0]?.session);
+    const before = sessions.map(({ balance }) => balance);
+    const found = await sendAll(all, lanes);
+    ledger.answers.push(...found);
+    for (const [index, { as }] of requests.entries()) {
+      const answer = found.find(({ sent }) => sent === made[index]?.[0]);
+      if (as !== undefined && answer !== undefined) ledger.byName.set(as, answer);
+    }
+    const working = await takeTokens(found);
+    if (step.expect === 'lost') {
+      ledger.lost = found.map(({ sent }) => sent);
+      return { step: outcomeOf(step, all, found, ''), failed: null, found, unexplained: null };
+    }
+    const { lost } = ledger;
+    ledger.lost = [];
+    const lostOf = (session: Session) => lost.filter((one) => one.session === session).map(({ effect }) => effect);
+    let after = await readBalances(found);
+    const fits = (balances: readonly Money[]) =>
+      sessions.every((session, index) =>
+        allowedChanges(step.expect, found, session, lostOf(session))((balances[index] ?? 0n) - (before[index] ?? 0n)),
+      );
+    const explained = (balances: readonly Money[]) =>
+      sessions.every((session, index) => explains(found, lostOf(session), (balances[index] ?? 0n) - (before[index] ?? 0n)));
+    let late = '';
+    if (!fits(after)) {
+      const soon = after;
+      await new Promise<void>((resolve) => deps.later(resolve, againMs));
+      after = await readBalances([]);
+      if (fits(after)) late = `The balance was ${text(soon[0] ?? 0n)} right after it and ${text(after[0] ?? 0n)} a second later.`;
+    }
+    for (const [index, session] of sessions.entries()) session.balance = after[index] ?? session.balance;
+    const wrong = wrongResponse(step.expect, found, retriesHaveCode);
+    const changes = sessions.flatMap(({ playerId }, index) => {
+      const change = (after[index] ?? 0n) - (before[index] ?? 0n);
+      return change === 0n ? [] : [`${playerId} ${change > 0n ? '+' : ''}${text(change)}`];
+    });
+    const moved = changes.length === 0 ? 'no money moved' : changes.join(', ');
+    let fault = late;
+    if (fault === '' && !fits(after)) fault = moved;
+    if (fault === '' && wrong !== null) fault = said(wrong);
+    if (fault === '' && step.expect === 'oneToken' && working !== 1) fault = `${amount(working, 'new token')} work`;
+    if (fault === '') {
+      for (const check of step.check ?? []) {
+        const [request] = requests;
+        const miss = missOf(check, found, {
+          terms: terms(),
+          first: ledger.byName.get(request?.of ?? '') ?? null,
+          previous: ledger.answers.at(-found.length - 1) ?? null,
+          before: before[0] ?? 0n,
+          after: after[0] ?? 0n,
+          retriesHaveCode,
+        });
+        if (miss !== null) fault = deps.mask(miss.came, found);
+        if (fault !== '') break;
+      }
+    }
+    const unexplained =
+      fits(after) || explained(after) ? null : `${moved}, which no combination of the requests of this case explains.`;
+    const inFlight = mostAtOnce(found);
+    const notTogether = all.length > 1 && lanes > 1 && inFlight === 1 && fault === '' ? 'never two at once' : '';
+    return {
+      step: {
+        ...outcomeOf(step, all, found, moved, inFlight),
+        came: cameText(found, moved, fault || notTogether),
+        passed: fault === '',
+      },
+      failed: fault === '' ? null : (wrong ?? found.find(({ sent }) => sent.effect !== 0n) ?? found[0] ?? null),
+      found,
+      unexplained,
+    };
+  }
+
+  async function warmUp(count: number, session: Session | undefined): Promise<void> {
+    if (session === undefined) return;
+    await sendAll(
+      Array.from({ length: count }, () => plain('playerInfo', session, [['externalToken', JSON.stringify(session.token)]])),
+      count,
+    );
+  }
+
+  function cameText(found: readonly Answer[], moved: string, fault: string): string {
+    const counts = new Map<string, number>();
+    for (const one of found) counts.set(said(one), (counts.get(said(one)) ?? 0) + 1);
+    const texts = [...counts].slice(0, 4).map(([words, count]) => (count === 1 ? words : `${count} × ${words}`));
+    if (counts.size > texts.length) texts.push(`${counts.size - texts.length} more`);
+    return [texts.join('; '), moved, fault === moved ? '' : fault].filter((part) => part !== '').join(' · ');
+  }
+
+  function outcomeOf(
+    step: CaseStep,
+    sent: readonly SentRequest[],
+    found: readonly Answer[],
+    moved: string,
+    inFlight = 1,
+  ): CaseStepOutcome {
+    const kinds = new Map<string, number>();
+    for (const { method, effect } of sent) {
+      const words = `/${method}${effect === 0n ? '' : ` ${text(effect < 0n ? -effect : effect)}`}`;
+      kinds.set(words, (kinds.get(words) ?? 0) + 1);
+    }
+    const words = [...kinds].map(([what, count]) => (count === 1 ? what : `${count} × ${what}`));
+    const how = inFlight > 1 ? `, ${inFlight} at once` : '';
+    return {
+      sent: `${words.join(', ')}${how}`,
+      calls: found.map(({ delivered }) => delivered.call.id),
+      expected: expectedText(step),
+      came: cameText(found, moved, ''),
+      passed: true,
+    };
+  }
+
+  /** Closes rounds and puts money back by /win and /bet. Returns what is left, by session. */
+  async function putBack(needs: readonly Money[], openBets: readonly number[], maker: RequestMaker): Promise<void> {
+    for (const index of sessions.keys()) {
+      const need = needs[index] ?? 0n;
+      const player = index === 0 ? 1 : 2;
+      const send = async (call: 'bet' | 'win', money: Money) => {
+        const [request] = maker.make({ call, player, amount: `=${moneyText(money)}` });
+        return request === undefined ? null : sendOne(request);
+      };
+      let left = need;
+      if (left < 0n) {
+        await send('bet', -left);
+        await send('win', 0n);
+        left = 0n;
+      }
+      const bets = openBets[index] ?? 0;
+      for (let bet = 0; bet < bets; bet += 1) {
+        const answer = await send('win', left);
+        if (answer?.kind === 'booked') left = 0n;
+        else if (bet > 0) break;
+      }
+      if (left > 0n && (await send('win', left))?.kind !== 'booked') {
+        await send('bet', terms().unit);
+        await send('win', left + terms().unit);
+      }
+    }
+  }
+
+  function idStartOf(caseId: string): string {
+    return `cr-${runId.slice(-8)}-${caseId}`;
+  }
+
+  const makerOf = (caseId: string, place: number) =>
+    createRequestMaker({
+      answers,
+      idStart: idStartOf(caseId),
+      number: `${parseInt(runId.slice(-6), 16) || 1}${String(place).padStart(3, '0')}`,
+      gameId,
+      terms,
+      sessions,
+    });
+
+  /** Repeats transactions of an earlier run, each with the present token of its player. */
+  async function replay(ledger: Ledger): Promise<StepResult | null> {
+    const requests = (earlier ?? []).flatMap(({ method, members }): SentRequest[] => {
+      const playerId = members.find(([name]) => name === 'playerId')?.[1];
+      const session = sessions.find((one) => JSON.stringify(one.playerId) === playerId);
+      if (session === undefined) return [];
+      const own = members.map(([name, json]) => [name, name === 'externalToken' ? JSON.stringify(session.token) : json] as const);
+      const money = readMoney(own.find(([name]) => name === 'amount')?.[1] ?? '') ?? 0n;
+      return [plain(method, session, own, effectOf(method, money))];
+    });
+    if (requests.length === 0) return null;
+    const step = { call: 'again', expect: 'recognised' } as const;
+    const before = sessions.map(({ balance }) => balance);
+    const found = await sendAll(requests.slice(0, mostReplayed), 1);
+    ledger.answers.push(...found);
+    const after = await readBalances([]);
+    for (const [index, session] of sessions.entries()) session.balance = after[index] ?? session.balance;
+    const wrong = wrongResponse('recognised', found, retriesHaveCode);
+    const changed = sessions.some((_, index) => after[index] !== before[index]);
+    const moved = changed
+      ? sessions.map(({ playerId }, index) => `${playerId} ${text((after[index] ?? 0n) - (before[index] ?? 0n))}`).join(', ')
+      : 'no money moved';
+    const passed = wrong === null && !changed;
+    return {
+      step: {
+        ...outcomeOf(step, requests, found, moved),
+        came: cameText(found, moved, wrong === null ? '' : said(wrong)),
+        passed,
+      },
+      failed: passed ? null : (wrong ?? found[0] ?? null),
+      found,
+      unexplained: null,
+    };
+  }
+
+  return {
+    sessions: sessions as readonly Session[],
+    terms,
+    lost: () => lostSum,
+    /** Asks for the players, once. Returns why the run cannot go on, or null. */
+    open: (): Promise<string | null> => (opened ??= open()),
+    restore,
+    async run(one: WalletCase, place: number, at: string): Promise<RanCase> {
+      path = at;
+      const scene = {
+        answers,
+        terms: terms(),
+        balance: sessions[0]?.balance ?? null,
+        players: sessions.length,
+        hasEarlierRun: earlier !== null,
+        lost: lostSum,
+      };
+      const obstacle = obstacleOf(one, scene);
+      const ledger: Ledger = { answers: [], byName: new Map(), lost: [], steps: [] };
+      const base = { id: one.id, grade: one.grade, section: one.section, answer: null, moved: [], timings: {} };
+      if (obstacle !== null) {
+        const outcome: CaseOutcome = { ...base, verdict: obstacle.verdict, saw: obstacle.why, steps: [] };
+        return { outcome, answers: [], failed: null };
+      }
+      const maker = makerOf(one.id, place);
+      const start = sessions.map(({ balance }) => balance);
+      let failed: Answer | null = null;
+      let broken: string | null = null;
+      let ends: string | undefined;
+      let lastFound: readonly Answer[] = [];
+      try {
+        if (one.special === 'refusals') {
+          const fault = refusalsFault();
+          ledger.steps.push({
+            sent: `${amount(refusals.length, 'refusal')} of this run`,
+            calls: fault.calls,
+            expected: 'code other than 0, message, no trace',
+            came: fault.words,
+            passed: fault.calls.length === 0,
+          });
+          if (fault.calls.length > 0) [failed, broken] = [fault.first, fault.words];
+        } else {
+          const runs =
+            one.special === 'replay' ? [() => replay(ledger)] : one.steps.map((step) => () => runStep(step, maker, ledger));
+          for (const run of runs) {
+            const result = await run();
+            if (result === null) continue;
+            ledger.steps.push(result.step);
+            lastFound = result.found;
+            if (result.unexplained !== null) ends = result.unexplained;
+            if (result.step.passed) continue;
+            [failed, broken] = [result.failed, result.step.came];
+            break;
+          }
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        [broken, ends] = [error.message, error.message];
+      }
+      const after = sessions.map(({ balance }) => balance);
+      if (one.id === 'money-12' && lastFound[0]?.kind === 'booked' && broken === null) fractions = true;
+      const observed = broken === null ? observationOf(one, lastFound, ledger, start) : null;
+      const disagrees = observed !== null && !observed.agrees;
+      const isWarning = one.grade !== 'required' && !strict;
+      const verdict =
+        broken !== null
+          ? isWarning
+            ? 'warns'
+            : 'fails'
+          : disagrees
+            ? 'fails'
+            : one.grade === 'open'
+              ? 'observed'
+              : ledger.steps.length === 0
+                ? 'skipped'
+                : 'holds';
+      const saw =
+        broken ?? (disagrees || one.grade === 'open' ? (observed?.saw ?? `Your wallet: ${ledger.steps.at(-1)?.came ?? ''}`) : '');
+      const left = await settle(start, after, ledger, maker, ends);
+      const timings: Record<string, number[]> = {};
+      for (const answer of ledger.answers)
+        (timings[methodOf(answer)] ??= []).push(Math.round((answer.to - answer.from) * 1_000) / 1_000);
+      const outcome: CaseOutcome = {
+        ...base,
+        verdict,
+        saw: verdict === 'skipped' ? 'The sessions have nothing to send it with.' : saw,
+        steps: ledger.steps,
+        answer: observed?.answer ?? null,
+        moved: sessions.flatMap(({ playerId }, index) =>
+          start[index] === after[index] && left[index] === 0n
+            ? []
+            : [{ playerId, before: text(start[index] ?? 0n), after: text(after[index] ?? 0n), left: text(left[index] ?? 0n) }],
+        ),
+        timings,
+      };
+      return { outcome, answers: ledger.answers, failed, ...(ends === undefined ? {} : { ends }) };
+    },
+  };
+
+  /** Puts back what the run left moved since `begun`; `moved` is all that it sent for a player. */
+  async function restore(begun: ReadonlyMap<string, { readonly before: Money; readonly moved: Money }>) {
+    const needs = sessions.map(({ playerId, balance }) => (begun.get(playerId)?.before ?? balance) - balance);
+    for (const [index, { playerId, balance }] of sessions.entries()) {
+      const need = needs[index] ?? 0n;
+      const moved = begun.get(playerId)?.moved ?? 0n;
+      if ((need < 0n ? -need : need) <= moved) continue;
+      throw new AppError(
+        'refused',
+        `The balance of ${playerId} is ${text(balance)}, ${text(need < 0n ? -need : need)} from what it was; the run moved ${text(moved)} at most. Somebody else has played. Nothing was put back.`,
+      );
+    }
+    path = 'restore';
+    await putBack(
+      needs,
+      sessions.map(() => 0),
+      makerOf('restore', 0),
+    );
+    const now = await readBalances([]);
+    return sessions.map(({ playerId, balance }, index) => ({
+      playerId,
+      before: text(balance),
+      after: text(now[index] ?? 0n),
+      left: text((now[index] ?? 0n) - balance - (needs[index] ?? 0n)),
+    }));
+  }
+
+  /** Puts the money of a case back; returns what is left for each session. What nobody can explain is not put back: it may be somebody else's. */
+  async function settle(
+    start: readonly Money[],
+    after: readonly Money[],
+    ledger: Ledger,
+    maker: RequestMaker,
+    ends: string | undefined,
+  ): Promise<Money[]> {
+    const booked = (session: Session) => ledger.answers.filter(({ sent, kind }) => sent.session === session && kind === 'booked');
+    const openBets = sessions.map((session) => {
+      const count = (...methods: string[]) => booked(session).filter((one) => methods.includes(methodOf(one))).length;
+      return Math.max(0, count('bet') - count('win', 'cancel'));
+    });
+    const needs = sessions.map((session, index) =>
+      ends === undefined
+        ? (start[index] ?? 0n) - (after[index] ?? 0n)
+        : -booked(session).reduce((sum, { sent }) => sum + sent.effect, 0n),
+    );
+    if (needs.every((need) => need === 0n) && openBets.every((count) => count === 0)) return needs.map(() => 0n);
+    try {
+      await putBack(needs, openBets, maker);
+      const now = await readBalances([]);
+      for (const [index, session] of sessions.entries()) session.balance = now[index] ?? session.balance;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+    const left = sessions.map(({ balance }, index) => balance - (start[index] ?? 0n));
+    for (const one of left) lostSum += one < 0n ? -one : one;
+    return left;
+  }
+
+  function refusalsFault(): { words: string; calls: number[]; first: Answer | null } {
+    const players = sessions.map(({ playerId }) => playerId);
+    const faults = refusals.flatMap((answer) => {
+      const others = players.filter((player) => player !== answer.sent.session.playerId);
+      const words = refusalFault(answer, Buffer.from(answer.delivered.body).toString('utf8'), others);
+      return words === null ? [] : [{ words: deps.mask(words, [answer]), answer }];
+    });
+    const words = faults.length === 0 ? `all ${amount(refusals.length, 'refusal')} are in order` : (faults[0]?.words ?? '');
+    return { words, calls: faults.map(({ answer }) => answer.delivered.call.id).slice(0, 50), first: faults[0]?.answer ?? null };
+  }
+
+  /** Returns what a case showed about an open point, and whether the recorded answer agrees with it. */
+  function observationOf(one: WalletCase, found: readonly Answer[], ledger: Ledger, start: readonly Money[]) {
+    const { observes } = one;
+    const last = found.at(-1);
+    if (observes === undefined || last === undefined) return null;
+    const { session, effect } = last.sent;
+    const key = ((): string | null => {
+      switch (observes.by) {
+        case 'answered':
+          return last.kind === 'none' ? null : last.kind;
+        case 'moved': {
+          const others = ledger.answers.filter(
+            (answer) => answer !== last && answer.sent.session === session && answer.kind === 'booked',
+          );
+          const before = others.reduce((sum, { sent }) => sum + sent.effect, start[sessions.indexOf(session)] ?? 0n);
+          return session.balance === before + effect && effect !== 0n ? 'yes' : 'no';
+        }
+        case 'retry': {
+          if (last.kind === 'refused') return 'code';
+          const [first] = ledger.answers;
+          if (last.balance === null || first?.balance === null || first === undefined) return null;
+          if (first.balance === session.balance) return 'same';
+          return last.balance === first.balance ? 'first' : last.balance === session.balance ? 'present' : null;
+        }
+        case 'codes':
+          return last.member('code') === null ? 'without' : 'with';
+      }
+    })();
+    const values = key === null ? undefined : observes.answers[key];
+    if (values === undefined) return null;
+    const point = openPointById(observes.point);
+    const recorded = recordedAnswer(observes.point, answers);
+    const agrees = recorded.state !== 'valid' || values.includes(recorded.text);
+    const words = values.map((value) => {
+      const read = readAnswerText(point.answer, value, []);
+      return read.ok ? answerWords(read.value) : value;
+    });
+    const seen = `${point.title}: ${words.join(', or: ')}`;
+    return {
+      agrees,
+      saw: agrees || recorded.state !== 'valid' ? seen : `${seen}. The recorded answer is: ${answerWords(recorded.value)}`,
+      answer: { point: observes.point, value: values.length === 1 ? (values[0] ?? null) : null, words: words.join(', or: ') },
+    };
+  }
+}
+
+/** Returns the largest number of requests under way at one moment. */
+function mostAtOnce(found: readonly Answer[]): number {
+  const moments = found
+    .flatMap(({ from, to }) => [[from, 1] as const, [to, -1] as const])
+    .sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  let [now, most] = [0, 0];
+  for (const [, change] of moments) most = Math.max(most, (now += change));
+  return most;
+}

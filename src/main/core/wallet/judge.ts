@@ -1,0 +1,236 @@
+import { moneyText, type Money } from '#shared/wallet/money.ts';
+import { caseChecks, type CaseCheck, type CaseExpectation, type CaseStep } from '#shared/wallet/wallet-case.ts';
+import type { Terms } from '#shared/wallet/terms.ts';
+import { amount } from '#shared/amount.ts';
+import { answerText, methodOf, namesIn, typeOf, type Answer } from './answer.ts';
+import type { Session } from './requests.ts';
+
+/** A demand that did not hold: what was expected, and what came. */
+export interface Miss {
+  readonly expected: string;
+  readonly came: string;
+}
+
+/** Words of what a step expects of its responses; empty where it demands nothing of them. */
+const demands: Readonly<Record<CaseExpectation, string>> = {
+  booked: 'accepted, the money moved',
+  accepted: 'accepted, no money moved',
+  refused: 'refused, no money moved',
+  invalidToken: 'code 404, no money moved',
+  unmoved: 'no money moved',
+  recognised: 'recognised, no money moved again',
+  either: 'the money agrees with the response',
+  once: 'the money moved once',
+  lost: 'nothing: the connection is cut',
+  converted: 'refused, or converted',
+  notBoth: 'one of the two moved money',
+  oneToken: 'one new token works',
+  moved: 'the money moved as asked, or not at all',
+};
+
+/** Says what a step expects. */
+export function expectedText({ expect, check = [] }: CaseStep): string {
+  return [demands[expect], ...check.map((one) => caseChecks[one])].join('; ');
+}
+
+/** Returns the first response of a step that says something else than its expectation; null if there is none. `retriesHaveCode`: the recorded answer is that a repeat gets a code. */
+export function wrongResponse(expect: CaseExpectation, answers: readonly Answer[], retriesHaveCode: boolean): Answer | null {
+  const wrong = (answer: Answer): boolean => {
+    switch (expect) {
+      case 'booked':
+      case 'accepted':
+        return answer.kind !== 'booked';
+      case 'refused':
+        return answer.kind !== 'refused';
+      case 'invalidToken':
+        return answer.kind !== 'refused' || answer.member('code') !== '404';
+      case 'recognised':
+        return isFinalRefusal(answer, retriesHaveCode);
+      case 'either':
+      case 'converted':
+        return answer.kind === 'none';
+      case 'unmoved':
+      case 'once':
+      case 'lost':
+      case 'notBoth':
+      case 'oneToken':
+      case 'moved':
+        return false;
+    }
+  };
+  return answers.find(wrong) ?? null;
+}
+
+function isFinalRefusal(answer: Answer, retriesHaveCode: boolean): boolean {
+  return answer.kind === 'none' || (answer.kind === 'refused' && !retriesHaveCode);
+}
+
+/** Returns the changes of a session's balance that agree with what was said in a step. `lost`: effects of requests whose response nobody heard. */
+export function allowedChanges(
+  expect: CaseExpectation,
+  answers: readonly Answer[],
+  session: Session,
+  lost: readonly Money[],
+): (change: Money) => boolean {
+  const own = answers.filter(({ sent }) => sent.session === session);
+  const effects = own.map(({ sent }) => sent.effect);
+  const booked = own.filter(({ kind }) => kind === 'booked').map(({ sent }) => sent.effect);
+  const sum = (values: readonly Money[]) => values.reduce((total, one) => total + one, 0n);
+  switch (expect) {
+    case 'booked':
+      return (change) => change === sum(effects);
+    case 'either': {
+      // A cancel that came first may be accepted without a bet.
+      const withoutCancels = sum(
+        own.filter(({ kind, sent }) => kind === 'booked' && sent.method !== 'cancel').map(({ sent }) => sent.effect),
+      );
+      const several = own.length > 1;
+      return (change) => change === sum(booked) || (several && change === withoutCancels);
+    }
+    case 'once': {
+      const [effect = 0n] = [...lost, ...effects];
+      return (change) => change === effect;
+    }
+    case 'converted':
+      return (change) => (booked.length === 0 ? change === 0n : change !== sum(booked));
+    case 'notBoth':
+      return (change) => (booked.length === 0 ? change === 0n : booked.includes(change));
+    case 'moved':
+      return (change) => change === 0n || change === sum(effects);
+    case 'accepted':
+    case 'refused':
+    case 'invalidToken':
+    case 'unmoved':
+    case 'recognised':
+    case 'lost':
+    case 'oneToken':
+      return (change) => change === 0n;
+  }
+}
+
+const mostSums = 5_000;
+
+/** Returns whether requests of a step explain a change, each booked once with either sign, or not at all. */
+export function explains(answers: readonly Answer[], lost: readonly Money[], change: Money): boolean {
+  let sums = new Set<Money>([0n]);
+  for (const value of [
+    ...lost,
+    ...answers.flatMap(({ sent }) =>
+      sent.named === sent.effect || -sent.named === sent.effect ? [sent.effect] : [sent.effect, sent.named],
+    ),
+  ]) {
+    if (value === 0n) continue;
+    sums = new Set([...sums].flatMap((one) => [one, one + value, one - value]));
+    if (sums.size > mostSums) return true;
+  }
+  return sums.has(change);
+}
+
+/** Facts that the checks of a step need beside its responses. */
+export interface Beside {
+  readonly terms: Terms;
+  /** The response that a request names with `of`; null without one. */
+  readonly first: Answer | null;
+  /** The transaction before it in this case; null if it is the first. */
+  readonly previous: Answer | null;
+  /** Balances of the session before and after the step. */
+  readonly before: Money;
+  readonly after: Money;
+  readonly retriesHaveCode: boolean;
+}
+
+const patienceMs = 4_000;
+const longestToken = 255;
+
+/** Makes one check of the responses of a step; null if it holds. */
+export function missOf(check: CaseCheck, answers: readonly Answer[], beside: Beside): Miss | null {
+  for (const answer of answers) {
+    const came = faultOf(check, answer, beside, answers);
+    if (came !== null) return { expected: caseChecks[check], came };
+  }
+  return null;
+}
+
+function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly Answer[]): string | null {
+  const { terms, first, previous, before, after, retriesHaveCode } = beside;
+  const { member, sent, kind } = answer;
+  const isTransaction = kind === 'booked' && methodOf(answer) !== 'playerInfo';
+  const written = (name: string) => `${name} ${member(name) ?? 'missing'}`;
+  switch (check) {
+    case 'player': {
+      const types = { country: 'string', currency: 'string', balance: 'number', playerId: 'string' } as const;
+      const wrong = Object.entries(types).find(([name, type]) => typeOf(answer, name) !== type);
+      return wrong === undefined ? null : `${wrong[0]} is ${typeOf(answer, wrong[0]) ?? 'missing'}`;
+    }
+    case 'ownPlayer':
+      return member('playerId') === sent.session.playerId ? null : written('playerId');
+    case 'noPlayerData': {
+      const name = ['balance', 'playerId', 'country'].find((one) => member(one) !== null);
+      return name === undefined ? null : `the response has ${name}`;
+    }
+    case 'sameAnswer': {
+      const name = namesIn(answer).find((one) => one !== 'message' && member(one) !== first?.member(one));
+      return name === undefined ? null : `${written(name)}; before: ${first?.member(name) ?? 'missing'}`;
+    }
+    case 'sameContext': {
+      const name = ['playerId', 'country', 'currency'].find((one) => member(one) !== first?.member(one));
+      return name === undefined ? null : `${written(name)}; before: ${first?.member(name) ?? 'missing'}`;
+    }
+    case 'echo': {
+      const asked = sent.members.find(([name]) => name === 'transactionId')?.[1];
+      return !isTransaction || member('transactionId') === (asked === undefined ? null : JSON.parse(asked))
+        ? null
+        : written('transactionId');
+    }
+    case 'externalId':
+      return typeOf(answer, 'externalTrxId') === 'string' && member('externalTrxId') !== '' ? null : written('externalTrxId');
+    case 'otherExternalId':
+      return member('externalTrxId') !== previous?.member('externalTrxId') ? null : `${written('externalTrxId')}, as before`;
+    case 'balance':
+      return answer.balance === before + sent.effect ? null : `${written('balance')}; it is ${moneyText(before + sent.effect)}`;
+    case 'plainNumber': {
+      const text = member('balance');
+      if (text === null && methodOf(answer) !== 'playerInfo' && methodOf(answer) !== 'bet') return null;
+      if (typeOf(answer, 'balance') !== 'number') return `balance is ${typeOf(answer, 'balance') ?? 'missing'}`;
+      const tooFine = terms.decimals === 'yes' && answer.balance !== null && answer.balance % terms.unit !== 0n;
+      return /[eE]/.test(text ?? '') || answer.balance === null || tooFine ? written('balance') : null;
+    }
+    case 'sameMembers': {
+      const names = (one: Answer | null) => (one === null ? '' : namesIn(one).toSorted().join(', '));
+      return names(answer) === names(first) ? null : `${names(answer)}; /win: ${names(first)}`;
+    }
+    case 'newToken':
+      return sent.session.token === sent.session.replaced || sent.session.replaced === null
+        ? 'no new token in the response'
+        : sent.session.token.length > longestToken
+          ? `a token of ${amount(sent.session.token.length, 'character')}`
+          : null;
+    case 'noRefusal':
+      return isFinalRefusal(answer, retriesHaveCode) ? answerText(answer) : null;
+    case 'betweenStates': {
+      if (methodOf(answer) !== 'playerInfo' || answer.balance === null) return null;
+      const bets = all.filter(({ sent: { method } }) => method === 'bet');
+      const step = bets[0]?.sent.effect ?? 0n;
+      const exists = bets.some((_, count) => answer.balance === before + step * BigInt(count)) || answer.balance === after;
+      return exists && answer.balance >= 0n ? null : `${written('balance')} between ${moneyText(before)} and ${moneyText(after)}`;
+    }
+    case 'json':
+      return typeOf(answer, 'code') === 'number' && typeOf(answer, 'message') === 'string' ? null : answerText(answer);
+    case 'patience': {
+      const slowest = Math.max(...all.map(({ from, to }) => to - from));
+      return slowest <= patienceMs ? null : `the slowest took ${(slowest / 1_000).toFixed(1)} s`;
+    }
+  }
+}
+
+const traces = /\b(?:stack trace|Traceback|Fatal error|Exception|Warning: |on line \d+|at [\w.$/\\-]+:\d+)/i;
+
+/** Returns what is wrong with a refusal as a refusal; null if nothing is. */
+export function refusalFault(answer: Answer, body: string, otherPlayers: readonly string[]): string | null {
+  const what = `/${methodOf(answer)}`;
+  if (traces.test(body)) return `${what}: the response holds the trace of an error`;
+  if (typeOf(answer, 'code') !== 'number' || answer.member('code') === '0') return `${what}: ${answerText(answer)}`;
+  if (typeOf(answer, 'message') !== 'string') return `${what}: no message`;
+  const other = otherPlayers.find((player) => body.includes(JSON.stringify(player)) && !answer.sent.body.includes(player));
+  return other === undefined ? null : `${what}: the response names ${other}`;
+}

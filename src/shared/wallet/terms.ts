@@ -1,0 +1,176 @@
+import { operationByName } from '../provider/operations.ts';
+import { minorUnitDecimals } from '../provider/iso-codes.ts';
+import type { Answers, OpenPointId } from '../provider/model.ts';
+import { openPointById } from '../provider/open-points.ts';
+import { recordedAnswer, valueOf } from '../provider/recorded-answers.ts';
+import { shapeFieldNames } from '../provider/recorded-answer-shape.ts';
+import { answerOf } from '../provider/wire-form.ts';
+import type { WalletName } from '../model/operations.ts';
+import { minorUnit, moneyText, readMoney, type Money } from './money.ts';
+import { requestsOf, type CaseNeed, type CaseRequest, type WalletCase } from './wallet-case.ts';
+
+/** The amounts of a run: everything is exact. */
+export interface Terms {
+  readonly currency: string;
+  /** Decimals of an amount in this currency. */
+  readonly digits: number;
+  /** Says whether amounts have decimals: nobody knows before a bet with decimals, or a recorded answer. */
+  readonly decimals: 'yes' | 'no' | 'unknown';
+  /** One minor unit, one small bet, and what the whole run may lose. */
+  readonly unit: Money;
+  readonly small: Money;
+  readonly stake: Money;
+}
+
+/** Number of small bets that a stake is worth: as many as the longest case has. */
+const betsInStake = 200n;
+const usualStake = '20';
+
+/** Returns the terms of a run. `stake`: JSON number, empty for the usual one. `fractions`: amounts with decimals were seen. */
+export function termsOf(facts: { currency: string; answers: Answers; stake: string; fractions: boolean }): Terms {
+  const { currency, answers, fractions } = facts;
+  const ofCurrency = minorUnitDecimals(currency) ?? 2;
+  const unitAnswer = answerOf('amounts.unit', answers);
+  const digits = unitAnswer === 'minor' ? 0 : ofCurrency;
+  const decimals = digits === 0 ? 'no' : unitAnswer === 'whole' || fractions ? 'yes' : 'unknown';
+  const unit = minorUnit(digits);
+  const usual = unitAnswer === 'minor' ? 10n ** BigInt(ofCurrency) : 1n;
+  const stake = facts.stake === '' ? (readMoney(usualStake) ?? 0n) * usual : (readMoney(facts.stake) ?? 0n);
+  const step = decimals === 'unknown' ? minorUnit(0) : unit;
+  const share = (stake / betsInStake / step) * step;
+  return { currency, digits, decimals, unit, stake, small: share > step ? share : step };
+}
+
+/** Says why a stake cannot be used; null if it can. */
+export function stakeProblem(stake: string): string | null {
+  const money = stake === '' ? 1n : readMoney(stake);
+  return money !== null && money > 0n ? null : 'The stake must be a number above 0, such as 20.';
+}
+
+const expression = /^(-?)(\d*)(b|u|balance|third)(?:\/(\d+))?(?:\+(\d*)u)?$/;
+
+/** Returns an amount as JSON text and what it means as money, null where that is no number. Null if the expression has no meaning. */
+export function amountOf(text: string, terms: Terms, balance: Money): { json: string; money: Money | null } | null {
+  if (text.startsWith('=')) {
+    const json = text.slice(1).replaceAll('{b}', moneyText(terms.small));
+    return { json, money: readMoney(/^"(.*)"$/.exec(json)?.[1] ?? json) };
+  }
+  const found = expression.exec(text);
+  if (found === null) return null;
+  const [, sign, times = '', of, divisor = '1', more] = found;
+  const third = (balance / 3n / terms.unit) * terms.unit;
+  const base = { b: terms.small, u: terms.unit, balance, third }[of as 'b' | 'u' | 'balance' | 'third'];
+  const extra = more === undefined ? 0n : BigInt(more === '' ? 1 : more) * terms.unit;
+  const value = (base * BigInt(times === '' ? 1 : times)) / BigInt(divisor) + extra;
+  const money = sign === '-' ? -value : value;
+  return { json: moneyText(money), money };
+}
+
+const direction: Readonly<Record<WalletName, -1n | 0n | 1n>> = {
+  playerInfo: 0n,
+  bet: -1n,
+  win: 1n,
+  cancel: 1n,
+  tournamentWin: 1n,
+  promoWin: 1n,
+  generateNewToken: 0n,
+};
+
+/** Returns by how much a method changes the balance. */
+export function effectOf(method: WalletName, amount: Money): Money {
+  return direction[method] * amount;
+}
+
+/** Returns what a faulty wallet could take, or give, in a case at most; null if that is the whole balance and it is not known. */
+export function exposureOf({ steps }: WalletCase, terms: Terms, balance: Money | null): Money | null {
+  let [takes, gives] = [0n, 0n];
+  for (const { call, amount, times = 1, each } of steps.flatMap(requestsOf)) {
+    if (balance === null && amount !== undefined && /balance|third/.test(amount)) return null;
+    const money = amountOf(amount ?? 'b', terms, balance ?? 0n)?.money ?? 0n;
+    const sum = (money < 0n ? -money : money) * BigInt(times * (each === undefined ? 1 : 8));
+    if (call === 'bet' || call === 'again') takes += sum;
+    else if (call !== 'playerInfo' && call !== 'generateNewToken') gives += sum;
+  }
+  return takes > gives ? takes : gives;
+}
+
+/** The state of a run as far as it decides which cases can be made. */
+export interface CaseScene {
+  readonly answers: Answers;
+  readonly terms: Terms;
+  /** Of the first player; null if it is not known yet. */
+  readonly balance: Money | null;
+  readonly players: number;
+  readonly hasEarlierRun: boolean;
+  /** Money that was not put back so far. */
+  readonly lost: Money;
+}
+
+/** A case that is not made, and why. */
+export interface Obstacle {
+  readonly verdict: 'waiting' | 'skipped';
+  readonly why: string;
+}
+
+/** Members that Croupier can fill in a request of /cancel. */
+const fillable = new Set(['externalToken', 'playerId', 'gameId', 'transactionId', 'amount', 'currency']);
+
+/** Returns the members of a request, in order; those of /cancel are the recorded ones. */
+export function memberNames(method: WalletName, answers: Answers): readonly string[] {
+  if (method !== 'cancel') return operationByName(method).forms[0]?.fields.map(({ name }) => name) ?? [];
+  const shape = valueOf('shape', 'cancel.request', answers)?.shape;
+  return shape === undefined ? [] : shapeFieldNames(shape);
+}
+
+const largest = 2n ** 53n;
+
+/** Returns why a case cannot be made in a run, or null. */
+export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
+  const { answers, terms, balance, players, hasEarlierRun, lost } = scene;
+  for (const point of one.waitsFor) if (recordedAnswer(point, answers).state !== 'valid') return waits(point);
+  const stranger = one.waitsFor.includes('cancel.request')
+    ? memberNames('cancel', answers).find((name) => !fillable.has(name))
+    : undefined;
+  if (stranger !== undefined)
+    return { verdict: 'waiting', why: `Croupier can't fill in ${stranger}, a member of the recorded request of /cancel.` };
+  if (terms.decimals === 'unknown' && usesUnit(one)) return waits('amounts.unit');
+  const unmet: Readonly<Record<CaseNeed, string | null>> = {
+    secondPlayer: players > 1 ? null : 'It needs a session of a second player.',
+    fractions: terms.decimals === 'no' ? `Amounts in ${terms.currency} have no decimals here.` : null,
+    noDecimals:
+      terms.digits === 0 && answerOf('amounts.unit', answers) !== 'minor'
+        ? null
+        : 'It needs a player whose currency has no decimals, such as JPY.',
+    threeDecimals: terms.digits === 3 ? null : 'It needs a player whose currency has three decimals, such as KWD.',
+    largeBalance:
+      balance !== null && balance >= largest * terms.unit ? null : 'It needs a player with at least 2^53 minor units.',
+    earlierRun: hasEarlierRun ? null : 'It repeats transactions of an earlier run (--retry-of).',
+    cancelAmount: memberNames('cancel', answers).includes('amount') ? null : 'The recorded request of /cancel has no amount.',
+    ownWinId: answerOf('win.bet', answers) === 'transactionId' ? 'Wins have the transactionId of their bet here.' : null,
+  };
+  for (const need of one.needs) {
+    const why = unmet[need];
+    if (why !== null) return { verdict: 'skipped', why };
+  }
+  const exposure = exposureOf(one, terms, balance);
+  if (exposure === null || exposure + lost > terms.stake) {
+    const risk = exposure === null ? 'the whole balance' : `${moneyText(exposure, terms.digits)} ${terms.currency}`;
+    return {
+      verdict: 'skipped',
+      why: `A faulty wallet could take ${risk}; the stake is ${moneyText(terms.stake - lost, terms.digits)}.`,
+    };
+  }
+  return null;
+}
+
+function waits(point: OpenPointId): Obstacle {
+  return { verdict: 'waiting', why: `It waits for an answer to "${openPointById(point).title}" (${point}).` };
+}
+
+/** Returns whether a case sends an amount with decimals. */
+function usesUnit(one: WalletCase): boolean {
+  return (
+    one.needs.some((need) => need === 'fractions' || need === 'threeDecimals') ||
+    one.steps.flatMap(requestsOf).some(({ amount = '=' }: CaseRequest) => !amount.startsWith('=') && amount.includes('u'))
+  );
+}
