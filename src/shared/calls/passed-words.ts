@@ -1,3 +1,4 @@
+import { listed } from '../listed.ts';
 import type { PassedVerdict } from '../ipc/gateway.ts';
 import type { GatewayStatus } from '../ipc/outputs/gateway.ts';
 
@@ -34,4 +35,24 @@ export function passedText(counts: GatewayStatus['counts']): string {
       return `${count.toLocaleString('en')} ${at === 0 ? `of ${all} ` : ''}${words.charAt(0).toLowerCase()}${words.slice(1)}`;
     })
     .join(', ');
+}
+
+/** Minutes from which a bet without its win is worth a word. */
+export const lateBetMinutes = 10;
+
+/** Returns `3 bets have had no win or cancel for 10 minutes: calls 1, 2 and 5.`; `isEnded`: of all, at the end. Null if there are none. */
+export function openBetsText({ count, late, calls }: NonNullable<GatewayStatus['openBets']>, isEnded: boolean): string | null {
+  const number = isEnded ? count : late;
+  if (number === 0) return null;
+  const bets = `${number.toLocaleString('en')} ${number === 1 ? 'bet' : 'bets'}`;
+  const words = isEnded
+    ? 'had no win or cancel yet'
+    : `${number === 1 ? 'has' : 'have'} had no win or cancel for ${lateBetMinutes} minutes`;
+  const named = calls.slice(0, number);
+  if (named.length === 0) return `${bets} ${words}.`;
+  const which =
+    named.length < number
+      ? `the oldest are calls ${listed(named.map(String))}`
+      : `${named.length === 1 ? 'call' : 'calls'} ${listed(named.map(String))}`;
+  return `${bets} ${words}: ${which}.`;
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { passedText, passedWords } from '#shared/calls/passed-words.ts';
+import { openBetsText, passedText, passedWords } from '#shared/calls/passed-words.ts';
 import { passedVerdicts, type PassedVerdict } from '#shared/ipc/gateway.ts';
 import type { Client, GatewayStatus, PassedCall } from '#shared/ipc/index.ts';
 import { usageError, type Arguments } from '../arguments.ts';
@@ -131,7 +131,7 @@ async function untilEnd(client: Client, idleMs: number | null, { stop }: Context
 }
 
 function ending(
-  { counts, missing, missingWhy }: GatewayStatus,
+  { counts, missing, missingWhy, openBets }: GatewayStatus,
   failOn: ReadonlySet<PassedVerdict>,
   { terminal }: Context,
 ): ExitCode {
@@ -139,6 +139,8 @@ function ending(
   const sums = passedVerdicts.map((verdict) => [verdict, rows.reduce((sum, row) => sum + (row[verdict] ?? 0), 0)] as const);
   terminal.note(`croupier: ${passedText(counts)}.`);
   if (missing > 0) terminal.note(`croupier: ${missing} of them could not be recorded. ${missingWhy ?? ''}`);
+  const bets = openBets === null ? null : openBetsText(openBets, true);
+  if (bets !== null) terminal.note(`croupier: ${bets}`);
   return sums.some(([verdict, count]) => count > 0 && failOn.has(verdict)) ? exits.checksFailed : exits.done;
 }
 

@@ -1,7 +1,12 @@
+import { parseJson } from '#shared/json/parse.ts';
 import type { Finding } from '#shared/model/finding.ts';
 import type { OperationName } from '#shared/model/operations.ts';
+import type { Answers } from '#shared/provider/index.ts';
 import type { Outcome } from '../history/record.ts';
-import type { Link, ReadRequest } from './read-request.ts';
+import { smallBytes } from '../untrusted/measure.ts';
+import { createBalances, type Standing } from './balances.ts';
+import { createOpenBets } from './open-bets.ts';
+import { walletFields, type Link, type ReadRequest, type WalletFields } from './read-request.ts';
 
 /** Most values that are remembered; the oldest are forgotten first. */
 const most = 100_000;
@@ -17,8 +22,12 @@ const once: ReadonlySet<OperationName> = new Set([
   'promoWin',
 ]);
 
-/** Remembers what was accepted, and tells where a later request does not agree with it. Of what it has not seen, it says nothing. */
-export function createAgreement() {
+type Ended = Pick<Outcome, 'code' | 'failure' | 'response'>;
+
+/** Remembers what was accepted, and tells where a later exchange does not agree with it. Of what it has not seen, it says nothing. */
+export function createAgreement(answers: Answers) {
+  const balances = createBalances(answers);
+  const openBets = createOpenBets(answers);
   const used = new Map<string, { readonly id: number | null; readonly text: string }>();
   const replaced = new Map<string, number | null>();
   /** Farthest from this computer's clock that a time was accepted, in milliseconds; null for none. */
@@ -30,52 +39,87 @@ export function createAgreement() {
     if (map.size > most && oldest !== undefined) map.delete(oldest);
   }
 
-  return {
-    /** Returns findings on a request, by what was accepted before it. */
-    check({ operation, text, links, hashed }: ReadRequest): Finding[] {
-      const late = timeFindings(hashed?.aheadMs ?? null, farthest);
-      const linked = links.flatMap(({ field, value }): Finding[] => {
-        if (field === 'externalToken' || field === 'token') {
-          const by = replaced.get(value);
-          if (by === undefined) return [];
-          const message = `${field} is the token that ${callWords(by)} replaced by a new one, so it is not valid any more.`;
-          return [{ rule: 'gateway.token', severity: 'warning', path: `/${field}`, message }];
-        }
-        const before = used.get(keyOf(operation, field, value));
-        if (before === undefined) return [];
-        const isSame = before.text === text;
-        const message = isSame
-          ? `${upper(callWords(before.id))} was the same request, and it was accepted.`
-          : `${field} was accepted in ${callWords(before.id)}, with other values.`;
-        return [
-          {
-            rule: isSame ? 'gateway.repeated' : 'gateway.reused',
-            severity: isSame ? 'note' : 'warning',
-            path: `/${field}`,
-            message,
-          },
-        ];
-      });
-      return [...late, ...linked];
-    },
-    /** Learns from an exchange that has ended; `id` is its call in the history. */
-    learn(
-      { operation, text, links, hashed }: ReadRequest,
-      id: number | null,
-      { code, failure, response }: Pick<Outcome, 'code' | 'failure' | 'response'>,
-    ): void {
-      const isAccepted = failure === null && response?.status === 200 && (code === null || code === 0);
-      if (!isAccepted || operation === null) return;
-      const ahead = hashed?.aheadMs ?? null;
-      if (ahead !== null) farthest = Math.max(farthest ?? 0, Math.abs(ahead));
-      for (const { field, value } of links) {
-        if (field === 'token' && operation === 'generateNewToken') remember(replaced, value, id);
-        else if (field !== 'token' && field !== 'externalToken' && once.has(operation)) {
-          remember(used, keyOf(operation, field, value), { id, text });
-        }
+  function check({ operation, text, links, hashed }: ReadRequest): Finding[] {
+    const late = timeFindings(hashed?.aheadMs ?? null, farthest);
+    const linked = links.flatMap(({ field, value }): Finding[] => {
+      if (field === 'externalToken' || field === 'token') {
+        const by = replaced.get(value);
+        if (by === undefined) return [];
+        const message = `${field} is the token that ${callWords(by)} replaced by a new one, so it is not valid any more.`;
+        return [{ rule: 'gateway.token', severity: 'warning', path: `/${field}`, message }];
       }
+      const before = used.get(keyOf(operation, field, value));
+      if (before === undefined) return [];
+      const isSame = before.text === text;
+      const message = isSame
+        ? `${upper(callWords(before.id))} was the same request, and it was accepted.`
+        : `${field} was accepted in ${callWords(before.id)}, with other values.`;
+      return [
+        {
+          rule: isSame ? 'gateway.repeated' : 'gateway.reused',
+          severity: isSame ? 'note' : 'warning',
+          path: `/${field}`,
+          message,
+        },
+      ];
+    });
+    return [...late, ...linked];
+  }
+
+  function learn({ operation, text, links, hashed }: ReadRequest, id: number | null): void {
+    if (operation === null) return;
+    const ahead = hashed?.aheadMs ?? null;
+    if (ahead !== null) farthest = Math.max(farthest ?? 0, Math.abs(ahead));
+    for (const { field, value } of links) {
+      if (field === 'token' && operation === 'generateNewToken') remember(replaced, value, id);
+      else if (field !== 'token' && field !== 'externalToken' && once.has(operation)) {
+        remember(used, keyOf(operation, field, value), { id, text });
+      }
+    }
+  }
+
+  /** Returns what became of a transaction. */
+  function standingOf({ operation, text }: ReadRequest, { transactionId }: WalletFields, ended: Ended): Standing {
+    if (!isAccepted(ended)) return ended.failure === null && (ended.code ?? 0) !== 0 ? 'refused' : 'unknown';
+    const before = transactionId === null ? undefined : used.get(keyOf(operation, 'transactionId', transactionId));
+    if (before === undefined) return 'accepted';
+    return before.text === text ? 'repeated' : 'unknown';
+  }
+
+  return {
+    /**
+     * Notes that a request begins. Returns what notes its end, with its call in the history and the milliseconds since the epoch, and then says
+     * where it does not agree with what went before.
+     */
+    begin(read: ReadRequest): (ended: Ended, id: number | null, at: number) => Finding[] {
+      const { operation, wallet } = read;
+      const balanced = operation === null || wallet === null ? null : balances.begin(operation, wallet);
+      return (ended, id, at) => {
+        const found = check(read);
+        if (balanced !== null && wallet !== null) {
+          const standing = standingOf(read, wallet, ended);
+          found.push(...balanced(standing, responseFields(ended), id));
+          const isSettled = (['win', 'cancel'] as const).some((name) =>
+            used.has(keyOf(name, 'transactionId', wallet.transactionId ?? '')),
+          );
+          openBets.learn(read, standing, isSettled, id, at);
+          found.push(...openBets.tell(wallet.playerId, at));
+        }
+        if (isAccepted(ended)) learn(read, id);
+        return found;
+      };
     },
+    /** Returns how many bets have no win or cancel yet; null where nobody knows. */
+    openBets: openBets.state,
   };
+}
+
+const isAccepted = ({ code, failure, response }: Ended) =>
+  failure === null && response?.status === 200 && (code === null || code === 0);
+
+function responseFields({ response }: Ended): WalletFields {
+  const parsed = response === null || response.body.length > smallBytes ? null : parseJson(response.body.toString());
+  return walletFields(parsed?.ok === true ? parsed.root : null);
 }
 
 function keyOf(operation: OperationName | null, field: Link['field'], value: string): string {

@@ -140,6 +140,29 @@ it("passes the provider's requests to the wallet, on a port of their own, and re
   ]);
 });
 
+it('says where a balance does not agree with the one before, and counts the bets without a win', async () => {
+  const test = await start();
+  const environment = (await test.client.call('environments.list', {})).environments.find(({ id }) => id === 'sandbox');
+  const answers = { 'win.bet': { value: 'oldest', note: '' } };
+  if (environment !== undefined) await test.client.call('environments.save', { environment: { ...environment, answers } });
+  await test.client.call('gateway.stop', {});
+  const { baseUrl: walletUrl, players } = await test.client.call('sandbox.status', {});
+  const status = await test.client.call('gateway.start', { environmentId: 'sandbox', walletUrl: walletUrl ?? '' });
+  const [{ playerId, externalToken, currency } = { playerId: '', externalToken: '', currency: '' }] = players;
+  const bet = (transactionId: string) =>
+    JSON.stringify({ externalToken, playerId, gameId: '1001', transactionId, amount: 1, currency });
+  await test.ask(bet('t-1'), {}, `${status.walletUrl}/bet`);
+  await test.send(draftOf('sandbox', { operation: 'bet', text: bet('elsewhere') }));
+  await test.ask(bet('t-2'), {}, `${status.walletUrl}/bet`);
+  expect(await test.client.call('gateway.status', {})).toMatchObject({ openBets: { count: 2, late: 0, calls: [1, 3] } });
+  const [last, first] = await test.passed();
+  expect(first).toMatchObject({ verdict: 'good', why: '' });
+  expect(last).toMatchObject({
+    verdict: 'good',
+    why: expect.stringMatching(/^balance is .* Call 1 had .*, and a bet of 1 makes/),
+  });
+});
+
 it('passes nothing that a page in a browser sends', async () => {
   const { client, send, ask, passed } = await start(undefined, { anyPartner: true });
   const { request: own } = await send(gameList);

@@ -102,7 +102,7 @@ export function createGateway(deps: GatewayDeps) {
       start.confirmed,
     );
     let faults = faultsOf(start.faults);
-    const agreement = createAgreement();
+    const agreement = createAgreement(environment.answers);
     const repeats = new Set<NodeJS.Timeout>();
     const passages = new Set<Passage>();
     const room: KeptRoom = { left: mostKeptTogether };
@@ -177,6 +177,7 @@ export function createGateway(deps: GatewayDeps) {
         counts: structuredClone(counts),
         missing: missing.count,
         missingWhy: missing.why,
+        openBets: agreement.openBets(deps.now()),
         faults: faults.list().map((fault) => ({ fault: printFault(fault), left: fault.left })),
         connections: passages.size,
         underWay: Array.from(passages).reduce((sum, passage) => sum + passage.underWay(), 0),

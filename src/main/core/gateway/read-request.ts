@@ -30,6 +30,11 @@ export interface Link {
   readonly value: string;
 }
 
+const walletNames = ['playerId', 'gameId', 'transactionId', 'currency', 'amount', 'balance'] as const;
+
+/** Texts of a wallet method's body that say something of a player's money, amounts as they are written. Null for what it does not say, or says twice. */
+export type WalletFields = Readonly<Record<(typeof walletNames)[number], string | null>>;
+
 /** A request that somebody else made, as its body is read. */
 export interface ReadRequest {
   /** Null if it is none of the API's. */
@@ -45,6 +50,8 @@ export interface ReadRequest {
   readonly findings: readonly Finding[];
   /** Values by which it hangs together with others. */
   readonly links: readonly Link[];
+  /** Null if it is none of the wallet's methods. */
+  readonly wallet: WalletFields | null;
 }
 
 interface Hashed {
@@ -77,7 +84,7 @@ const requestSubject = 'The request';
 /** Returns a request of which nothing is read, with the reason, if there is one. */
 export function unreadRequest(why?: string): ReadRequest {
   const findings: Finding[] = why === undefined ? [] : [{ rule: unreadRule, severity: 'warning', path: '', message: why }];
-  return { operation: null, form: '', text: '', hashed: null, platform: '', partnerId: '', findings, links: [] };
+  return { operation: null, form: '', text: '', hashed: null, platform: '', partnerId: '', findings, links: [], wallet: null };
 }
 
 /** Reads a request by the API. Pure. */
@@ -110,7 +117,8 @@ export function readPassed({ method, path, body, at, environment, isWallet }: Ca
   const form = inEnvelope ? '' : formOfFields(operation, namesOf((isSigned ? data : root) ?? undefined));
   const findings = validatePayload(operation, form, payload, null).filter(({ rule }) => rule !== 'shape-not-shown');
   const links = linksIn((isSigned ? data : root) ?? undefined);
-  const read = { operation: operation.name, form, text: payload, findings, links };
+  const wallet = operation.endpoint === 'wallet' ? walletFields(root) : null;
+  const read = { operation: operation.name, form, text: payload, findings, links, wallet };
   if (!isSigned) return { ...read, hashed: null, platform: '', partnerId: '' };
   const [platform, partnerId] = [textOf(member('platform')), textOf(member('partnerId'))];
   const time = stringOf('time');
@@ -153,6 +161,25 @@ function linksIn(payload: JsonNode | undefined): Link[] {
       ? []
       : nodes.flatMap((node) => (node.kind === 'string' && node.value !== '' ? [{ field, value: node.value }] : []));
   });
+}
+
+/** Reads those fields of a body. */
+export function walletFields(root: JsonNode | null): WalletFields {
+  const members = root?.kind === 'object' ? root.members : [];
+  const valueOf = (name: (typeof walletNames)[number], isAmount = false): string | null => {
+    const [value, ...more] = members.flatMap(({ key, value }) => (key === name ? [value] : []));
+    if (value === undefined || more.length > 0) return null;
+    if (value.kind === 'number') return value.text;
+    return value.kind === 'string' && !isAmount ? value.value : null;
+  };
+  return {
+    playerId: valueOf('playerId'),
+    gameId: valueOf('gameId'),
+    transactionId: valueOf('transactionId'),
+    currency: valueOf('currency'),
+    amount: valueOf('amount', true),
+    balance: valueOf('balance', true),
+  };
 }
 
 function operationAt(path: string, action: string | null, answers: Environment['answers'], isWallet: boolean): Operation | null {

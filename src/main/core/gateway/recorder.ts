@@ -71,6 +71,7 @@ interface Begun {
   readonly isWhole: boolean;
   /** Milliseconds from the whole request to its record. */
   readonly heldMs: number;
+  readonly agree: ReturnType<ReturnType<typeof createAgreement>['begin']>;
 }
 
 const unknownOperation: Pick<Operation, 'effect' | 'endpoint'> = { effect: 'reads', endpoint: 'service' };
@@ -150,7 +151,8 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     } catch (error) {
       deps.onMissing(error);
     }
-    if (outgoing !== null) all.set(one, { id, read, outgoing, hashIsRight, isWhole, heldMs: performance.now() - startedAt });
+    const heldMs = performance.now() - startedAt;
+    if (outgoing !== null) all.set(one, { id, read, outgoing, hashIsRight, isWhole, heldMs, agree: deps.agreement.begin(read) });
     const refusal = headers.some(isBrowsers) ? byBrowser : anyPartner ? null : refusalOf(read, environment);
     return { refusal, met: refusal === null ? deps.meet(read.operation) : nothingMet };
   }
@@ -207,8 +209,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     const asksToContinue = outgoing.headers.some(([name]) => /^expect$/i.test(name));
     const findings = judged.findings.filter(({ rule }) => rule !== 'http.unasked' || !asksToContinue);
     const own = ownFindings(one, begun, judged.failure !== null);
-    const linked = deps.agreement.check(read);
-    deps.agreement.learn(read, id, judged);
+    const linked = begun.agree(judged, id, Date.now());
     const { begunAt, wholeAt } = one.request;
     const gateway = { received: round((wholeAt?.at ?? begunAt.at) - begunAt.at), held: round(begun.heldMs) };
     const timings = judged.timings === null ? null : { ...judged.timings, gateway };
@@ -223,7 +224,7 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       () => [requestBody.toString()],
       (name) => isTokenName(name, answers),
     );
-    const telling = explained(begun, one, outcome, isKept).then(({ why, fix = null }) => {
+    const telling = explained(begun, one, outcome, isKept, linked).then(({ why, fix = null }) => {
       deps.onPassed({
         callId: id,
         from,
@@ -257,7 +258,13 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
   }
 
   /** Says what is wrong. Of a wrong hash, the mistake is written into the record once it is found. */
-  async function explained(begun: Begun, one: PassedExchange, outcome: Outcome, isKept: boolean): Promise<Explained> {
+  async function explained(
+    begun: Begun,
+    one: PassedExchange,
+    outcome: Outcome,
+    isKept: boolean,
+    linked: readonly Finding[],
+  ): Promise<Explained> {
     const { read, hashIsRight } = begun;
     if (one.refusal !== null) return { why: one.refusal };
     if (outcome.failure !== null) return { why: `${outcome.failure.message} ${outcome.failure.hint}`.trim() };
@@ -273,7 +280,9 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     }
     if (outcome.code !== null && outcome.code !== 0)
       return { why: `Code ${outcome.code}${outcome.message === null ? '' : `: ${outcome.message}`}.` };
-    return { why: outcome.findings.find(({ severity }) => severity === 'error')?.message ?? '' };
+    const reason =
+      outcome.findings.find(({ severity }) => severity === 'error') ?? linked.find(({ severity }) => severity === 'warning');
+    return { why: reason?.message ?? '' };
   }
 
   return {

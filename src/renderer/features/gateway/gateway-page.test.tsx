@@ -117,9 +117,15 @@ describe('The gateway', () => {
     await expect(gateway.main).not.toContainText('Faults on');
     const status = await replyOf<GatewayStatus>('gateway.status', {});
     workbench.instead({
-      'gateway.status': () => ({ ...status, missing: 2, missingWhy: 'The disk is full.' }),
+      'gateway.status': () => ({
+        ...status,
+        missing: 2,
+        missingWhy: 'The disk is full.',
+        openBets: { count: 5, late: 1, calls: [4, 7] },
+      }),
     });
     workbench.emit('gateway.changed', {});
+    await expect(gateway.main).toContainText('1 bet has had no win or cancel for 10 minutes: call 4.');
     await expect(gateway.main.getByRole('alert')).toHaveText('2 exchanges passed without being recorded: The disk is full.');
   });
 

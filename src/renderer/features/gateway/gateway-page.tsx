@@ -3,7 +3,7 @@ import { Activity, FilePen, Pause, Play, RotateCcwClock, SearchX, Square, Waypoi
 import { useStore } from 'zustand';
 import type { Environment, GatewayStatus, PassedCall } from '#shared/ipc/index.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
-import { passedText, passedWords } from '#shared/calls/passed-words.ts';
+import { openBetsText, passedText, passedWords } from '#shared/calls/passed-words.ts';
 import { languageNames } from '#shared/doctor/words.ts';
 import { CopyFix, FixLines } from '#renderer/calls/fix-lines.tsx';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -113,6 +113,7 @@ function Exchanges({
   const { shown, waiting } = useMemo(() => shownExchanges(entries, narrowing, pausedAt), [entries, narrowing, pausedAt]);
   const columns = useMemo(() => exchangeColumns(today, bothWays, compact), [today, bothWays, compact]);
   const environment = environments.find(({ id }) => id === status?.environmentId);
+  const bets = status?.openBets ? openBetsText(status.openBets, false) : null;
   return (
     <PageFrame ref={page}>
       <PageHead
@@ -171,6 +172,11 @@ function Exchanges({
             {status.missing.toLocaleString('en')} {status.missing === 1 ? 'exchange' : 'exchanges'} passed without being recorded
             {status.missingWhy === null ? '.' : `: ${status.missingWhy}`}
           </p>
+        </WarningLine>
+      )}
+      {bets === null ? null : (
+        <WarningLine said="status" label="Bets without a win">
+          <p>{bets}</p>
         </WarningLine>
       )}
       <ListPanes

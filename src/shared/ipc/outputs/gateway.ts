@@ -24,7 +24,7 @@ export const PassedCall = z.strictObject({
   code: z.nullable(z.int()),
   message: z.nullable(z.string()),
   verdict: PassedVerdict,
-  /** Reasons why it is not good, in sentences; empty for a good one. */
+  /** Reasons why it is not good, or what does not agree with what passed before, in sentences; empty for neither. */
   why: z.string(),
   /** A program that signs, changed so that it no longer makes the mistake, in the language of the backend; null if that does not show. */
   fix: z.nullable(Fix),
@@ -62,6 +62,11 @@ export const GatewayStatus = z.strictObject({
   missing: z.int(),
   /** The reason of the last of those; null for none. */
   missingWhy: z.nullable(z.string()),
+  /**
+   * Bets that were accepted and have had no win or cancel yet, those among them that have waited for 10 minutes, and the calls of the oldest ten.
+   * Null where the environment has no answer to how a win finds its bet.
+   */
+  openBets: z.nullable(z.strictObject({ count: z.int(), late: z.int(), calls: z.array(z.int()) })),
   /** Faults on demand, with the number of requests that they still meet; null for all. */
   faults: z.array(z.strictObject({ fault: z.string(), left: z.nullable(z.int()) })),
   /** Open connections. */
