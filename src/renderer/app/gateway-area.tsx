@@ -9,6 +9,7 @@ import { useCallBeside, useCallPlace } from './call-beside.tsx';
 import { openInDoctor } from './doctor-area.tsx';
 import { openManualAt } from './manual-area.tsx';
 import { openCall } from './open-call.ts';
+import { checkOfCall } from './value-at-cursor.ts';
 import type { Workbench } from './workbench.ts';
 
 const GatewayPage = lazyPage(async () => (await import('#renderer/features/gateway/gateway-page.tsx')).GatewayPage);
@@ -40,6 +41,7 @@ export function GatewayArea({ workbench }: { workbench: Workbench }) {
         onShare: (moved) => workbench.providerLog.getState().setShare(split, moved),
       }}
       onOpenCall={(callId) => openCall(workbench, callId)}
+      onCheckCall={(callId) => startWork(checkOfCall(workbench, callId))}
       onExamine={(callId) => startWork(openInDoctor(workbench, callId))}
       onShowInHistory={(callId) => {
         history.getState().setActive(callId);

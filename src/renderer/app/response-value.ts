@@ -1,4 +1,4 @@
-import { checkOfValue, isSecretPath, nameOfValue } from '#shared/collections/value-rules.ts';
+import { checkOfValue, checksOfCall, isSecretPath, nameOfValue } from '#shared/collections/value-rules.ts';
 import type { Expectation } from '#shared/collections/model.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { pointerTo } from '#shared/json/pointer.ts';
@@ -40,6 +40,20 @@ export function checkValue(workbench: Workbench): void {
   done(workbench, tab, `Added check ${next.length}: ${wordsOf(check, path)}.${secret}`);
 }
 
+/** Opens a call as a request with checks that its next response is as this one. */
+export async function checkCall(workbench: Workbench, id: number): Promise<void> {
+  const { client, requests, shell, moveFocus } = workbench;
+  shell.getState().show('requests');
+  const call = await requests.getState().openCall(id);
+  const tab = requests.getState().tabs.find(({ id: tabId }) => tabId === requests.getState().activeId);
+  if (call === null || tab === undefined) return;
+  const made = checksOfCall(call, new TextDecoder().decode(await client.body(id)));
+  add(workbench, tab, { ...tab.extras, ...made });
+  moveFocus('[data-pane="main"] [role="tab"][aria-selected="true"]');
+  const count = made.expect.length === 1 ? 'Added 1 check' : `Added ${made.expect.length} checks`;
+  done(workbench, tab, `${count} of the response to call ${id}.`, made.expect.length > 1);
+}
+
 /** Makes the value at the cursor of the response a variable of what is sent next. */
 export function takeValue(workbench: Workbench): void {
   const found = pointed(workbench);
@@ -59,11 +73,11 @@ function add({ requests }: Workbench, tab: RequestTab, extras: RequestTab['extra
 }
 
 /** Says it, and what keeps it from having an effect. */
-function done({ requests, shell }: Workbench, { id, file }: RequestTab, text: string): void {
+function done({ requests, shell }: Workbench, { id, file }: RequestTab, text: string, isMany = false): void {
   if (file?.gone === false) return announcer.say(text);
   shell.getState().notify({
     tone: 'note',
-    text: `${text} It applies once the request is saved in a collection.`,
+    text: `${text} ${isMany ? 'They apply' : 'It applies'} once the request is saved in a collection.`,
     action: { label: 'Save…', run: () => startWork(requests.getState().save(id)) },
   });
 }

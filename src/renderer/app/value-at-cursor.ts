@@ -5,3 +5,8 @@ export async function makeOfValue(workbench: Workbench, as: 'check' | 'take'): P
   const { checkValue, takeValue } = await import('./response-value.ts');
   (as === 'check' ? checkValue : takeValue)(workbench);
 }
+
+/** Opens a call as a request with checks of its response. */
+export async function checkOfCall(workbench: Workbench, id: number): Promise<void> {
+  await (await import('./response-value.ts')).checkCall(workbench, id);
+}

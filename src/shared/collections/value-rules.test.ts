@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../json/parse.ts';
 import { lookUp, pointerSteps } from '../json/pointer.ts';
 import { Expectation } from './model.ts';
-import { checkOfValue, isSecretPath, nameOfValue } from './value-rules.ts';
+import { checkOfValue, checksOfCall, isSecretPath, nameOfValue } from './value-rules.ts';
 
 const text =
   '{"code":0,"data":{"balance":99.90,"roundId":9007199254740993,"big":1e400,"name":"a {{b}} \\u00e9","ok":true,"no":null,"code":"5","list":[1,2],"externalToken":"secret-1","token":5}}';
@@ -49,4 +49,25 @@ it('a variable is called as its field, and differs from the others', () => {
   expect(nameOfValue('/9x', [])).toBe('value_9x');
   expect(nameOfValue('', [])).toBe('value');
   expect(isSecretPath('/data/externalToken', {})).toBe(true);
+});
+
+const finding = (rule: string, severity: 'warning' | 'note') => ({ rule, severity, path: '', message: '' });
+it.each([
+  [
+    { code: 0, status: 200, findings: [finding('gateway.host', 'note')] },
+    '{"code":0}',
+    [{ code: '0' }, { shape: 'documented' }],
+    {},
+  ],
+  [{ code: 8, status: 200, findings: [finding('gateway.hash', 'warning')] }, '{"code":8}', [{ code: '8' }], {}],
+  [{ code: 0, status: 200, findings: [finding('shape-not-shown', 'note')] }, '[]', [{ code: '0' }], {}],
+  [{ code: 0, status: 200, findings: [finding('missing-field', 'warning')] }, '', [{ code: '0' }], {}],
+  [
+    { code: null, status: 200, findings: [] },
+    '{"transactionId":"t","balance":99.90}',
+    [{ status: '200' }, { shape: 'documented' }, { path: '/balance', type: 'number' }],
+    { balance: '/balance' },
+  ],
+])('the checks of a call demand of the next response what this one has: %#', (call, body, checks, take) => {
+  expect(checksOfCall(call, body)).toEqual({ expect: checks, take });
 });

@@ -1,5 +1,6 @@
-import type { JsonNode } from '../json/parse.ts';
+import { parseJson, type JsonNode } from '../json/parse.ts';
 import { pointerSteps } from '../json/pointer.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Answers } from '../provider/model.ts';
 import { isTokenName } from '../provider/tokens.ts';
 import { answerPath, mostOfValue, variableName } from './file-limits.ts';
@@ -19,6 +20,34 @@ export function checkOfValue(node: JsonNode, path: string, answers: Answers): Ex
   const literal = value.replaceAll('{{', '{{$braces}}');
   if (literal.length > mostOfValue) return { path, type: 'string' };
   return { path, equals: literal };
+}
+
+/** Path of a player's balance (spec, Wallet transaction). */
+const balance = '/balance';
+
+/** A call whose response was read. */
+interface ReadCall {
+  readonly code: number | null;
+  readonly status: number | null;
+  readonly findings: readonly Pick<Finding, 'rule' | 'severity'>[];
+}
+
+/**
+ * Returns the checks that the next response is as that of a call: its code or its status, the documented shape if it has that and the spec shows one,
+ * and a balance, which becomes a variable for what is sent next.
+ */
+export function checksOfCall({ code, status, findings }: ReadCall, body: string) {
+  const expect: Expectation[] = [code === null ? { status: String(status) } : { code: String(code) }];
+  // The gateway's own findings are about the request.
+  const isOther = findings.some(
+    ({ rule, severity }) => !rule.startsWith('gateway.') && (severity !== 'note' || rule === 'shape-not-shown'),
+  );
+  if (!isOther && (code ?? 0) === 0) expect.push({ shape: 'documented' });
+  const parsed = parseJson(body);
+  const members = parsed.ok && parsed.root.kind === 'object' ? parsed.root.members : [];
+  const hasBalance = members.some(({ key, value }) => key === 'balance' && value.kind === 'number');
+  if (hasBalance) expect.push({ path: balance, type: 'number' });
+  return { expect, take: hasBalance ? { balance } : {} };
 }
 
 /** Returns whether a path names a session token or another secret. */

@@ -59,6 +59,13 @@ describe('The gateway', () => {
     await shell.goTo('Gateway');
     await gateway.actions.getByRole('button', { name: 'Edit and re-sign' }).click();
     await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('Gateway');
+    await gateway.actions.getByRole('button', { name: 'Make a check' }).click();
+    await expect(page.getByRole('textbox', { name: 'Check 1, code' })).toHaveValue('0');
+    await look('a check of an exchange');
+    await expect(shell.notices).toContainText(
+      'Added 2 checks of the response to call 2. They apply once the request is saved in a collection.',
+    );
     expect(found).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Activity, FilePen, Pause, Play, RotateCcwClock, SearchX, Square, Waypoints } from 'lucide-react';
+import { Activity, FilePen, ListChecks, Pause, Play, RotateCcwClock, SearchX, Square, Waypoints } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment, GatewayStatus, PassedCall } from '#shared/ipc/index.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
@@ -37,6 +37,8 @@ export interface GatewayPageProps {
   readonly beside: BesideList;
   /** Makes a request of a call. */
   readonly onOpenCall: (id: number) => void;
+  /** Makes a request of it, with checks of its response. */
+  readonly onCheckCall: (id: number) => void;
   readonly onExamine: (id: number) => void;
   readonly onShowInHistory: (id: number) => void;
   /** Opens the help on the certificate. */
@@ -95,6 +97,7 @@ function Exchanges({
   status,
   onStart,
   onOpenCall,
+  onCheckCall,
   onExamine,
   onShowInHistory,
   onHelp,
@@ -215,7 +218,7 @@ function Exchanges({
         }
         foot={
           entry === null || callId === null ? null : (
-            <Actions entry={entry} id={callId} {...{ onOpenCall, onExamine, onShowInHistory }} />
+            <Actions entry={entry} id={callId} {...{ onOpenCall, onCheckCall, onExamine, onShowInHistory }} />
           )
         }
         onBackToRow={() => page.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus()}
@@ -381,9 +384,10 @@ function Actions({
   entry,
   id,
   onOpenCall,
+  onCheckCall,
   onExamine,
   onShowInHistory,
-}: Pick<GatewayPageProps, 'onOpenCall' | 'onExamine' | 'onShowInHistory'> & {
+}: Pick<GatewayPageProps, 'onOpenCall' | 'onCheckCall' | 'onExamine' | 'onShowInHistory'> & {
   readonly entry: PassedCall;
   readonly id: number;
 }) {
@@ -391,6 +395,9 @@ function Actions({
     <section className={styles.actions} aria-label="Selected exchange">
       <Button icon={<FilePen />} disabled={entry.operation === null} onClick={() => onOpenCall(id)}>
         Edit and re-sign
+      </Button>
+      <Button icon={<ListChecks />} disabled={entry.operation === null || entry.status === null} onClick={() => onCheckCall(id)}>
+        Make a check
       </Button>
       <Button icon={<Activity />} disabled={entry.hashIsRight === null} onClick={() => onExamine(id)}>
         Open in Doctor
