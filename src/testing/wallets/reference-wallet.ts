@@ -55,8 +55,8 @@ const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 export const walletPrograms = {
   php: {
     tool: 'php',
-    // Read once for all its workers, and what a fault of a developer shows is shown.
-    args: ['-d', 'opcache.enable_cli=1', '-d', 'display_errors=1', '-d', 'html_errors=1'],
+    // The script is read once for all workers; what it prints leaves at once; a crash is shown.
+    args: ['opcache.enable_cli=1', 'output_buffering=0', 'display_errors=1', 'html_errors=1'].flatMap((line) => ['-d', line]),
     file: script('wallet.php'),
     setUp: [],
   },
@@ -141,9 +141,10 @@ export async function startReferenceWallet(options: ReferenceWalletOptions): Pro
     async mostInside() {
       const marks = await readFile(inside, 'latin1');
       let [now, most] = [0, 0];
-      for (let index = 0; index < marks.length; index += 1) {
-        now += marks[index] === '+' ? 1 : -1;
+      for (let index = 0; index <= marks.length; index += 1) {
+        // Those that were inside when this was last asked count.
         if (index >= seen) most = Math.max(most, now);
+        now += marks[index] === '+' ? 1 : -1;
       }
       seen = marks.length;
       return most;

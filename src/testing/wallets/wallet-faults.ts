@@ -136,7 +136,7 @@ export const walletFaults = {
   },
   'funds-checked-before-lock': { in: php, cases: ['order-03'], says: 'Funds are checked before the lock.' },
   'state-checked-before-lock': { in: python, cases: ['order-06'], says: 'Whether a bet is open is checked before the lock.' },
-  'player-in-global': { in: python, cases: ['order-07'], says: 'The player of the current call is a variable of the process.' },
+  'player-in-global': { in: python, cases: ['order-07'], says: 'Calls that overlap all take the first of their players.' },
   'debit-first-check-after': { in: python, cases: ['order-09'], says: 'A bet is debited, then checked, then paid back.' },
   'reference-looked-up-before-lock': { in: php, cases: ['order-11'], says: 'The reference is looked up before the lock.' },
   'deferred-transaction': {

@@ -210,7 +210,7 @@ def info_of(db, token):
 
 # Transactions.
 
-current = {}
+in_use = set()
 
 
 def transact(db, method, sent, body, raw):
@@ -234,10 +234,12 @@ def transact(db, method, sent, body, raw):
     amount = amount_of(body, method, player['currency'])
     owner = player['playerId']
     if fault('player-in-global'):
-        current['player'] = owner
+        if inside == 1:
+            in_use.clear()
+        in_use.add(owner)
         db.execute('COMMIT')
         meet('all')
-        owner = current['player']
+        owner = min(in_use)
         db.execute('BEGIN IMMEDIATE')
     key = key_of(sent, raw)
     first = first_of(db, owner, method, key, amount)
