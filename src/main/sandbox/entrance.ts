@@ -28,7 +28,11 @@ export interface Entrance extends Pick<Listening, 'port' | 'hold'> {
 }
 
 /** Opens one. Fails with `conflict` (the port is taken) or `storage` (no certificate can be kept). */
-export async function openEntrance(options: EntranceOptions, serve: Serve): Promise<Entrance> {
+export async function openEntrance(
+  options: EntranceOptions,
+  serve: Serve,
+  limits: Parameters<typeof listen>[3] = {},
+): Promise<Entrance> {
   const { name, port, reach, onRenewed, onFault = () => undefined } = options;
   let listening: Listening | null = null;
   const certificate = await keepCertificate({
@@ -40,7 +44,7 @@ export async function openEntrance(options: EntranceOptions, serve: Serve): Prom
     },
   });
   try {
-    const opened = await listen(port, { ...certificate.current, name, renew: certificate.renew }, serve, {}, reach);
+    const opened = await listen(port, { ...certificate.current, name, renew: certificate.renew }, serve, limits, reach);
     listening = opened;
     return {
       port: opened.port,
@@ -60,6 +64,6 @@ export async function openEntrance(options: EntranceOptions, serve: Serve): Prom
   }
 }
 
-/** Opens one whose connections are given away as they are. */
+/** Opens one whose connections are given away as they are, to whoever ends them. */
 export const openRawEntrance = (options: EntranceOptions, onConnection: (socket: Socket) => void): Promise<Entrance> =>
-  openEntrance(options, byConnection(onConnection));
+  openEntrance(options, byConnection(onConnection), { halfClosedMs: Number.POSITIVE_INFINITY });

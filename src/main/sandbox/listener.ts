@@ -16,11 +16,13 @@ export const byRequest =
   (server) =>
     void server.on('request', handler);
 
-/** Gives each connection away as it is, behind its handshake. */
+/** Gives each connection away as it is, behind its handshake: its client may close one side and wait for what comes on the other. */
 export const byConnection =
   (onConnection: (socket: TLSSocket) => void): Serve =>
   (server) =>
-    void server.removeAllListeners('secureConnection').on('secureConnection', onConnection);
+    void Object.assign(server, { allowHalfOpen: true })
+      .removeAllListeners('secureConnection')
+      .on('secureConnection', onConnection);
 
 /** Certificate and key as PEM. */
 interface KeyPair {

@@ -86,6 +86,8 @@ export interface PassedExchange {
   refusal: string | null;
   /** The faults on demand that it meets. */
   met: Met;
+  /** The near side ended what it writes before the response was complete. */
+  isNearEnded: boolean;
   /** Parts of the response that wait for such a fault. */
   readonly withheld: Buffer[];
   sentAt: Moment | null;
@@ -132,6 +134,7 @@ export function beginExchange(host: string, room: KeptRoom): PassedExchange {
     isReleased: false,
     refusal: null,
     met: nothingMet,
+    isNearEnded: false,
     withheld: [],
     sentAt: null,
     response: null,

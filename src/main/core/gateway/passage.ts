@@ -58,6 +58,8 @@ export function passAlong(near: Socket, { url, timeouts, room, open, begin, fini
   let far: Connection | null = null;
   let isFarThere = false;
   let isOver = false;
+  /** Runs once the near side has ended what it writes; it may still read. */
+  let nearEnded: NodeJS.Timeout | null = null;
   let quiet: NodeJS.Timeout | null = null;
   const closed = new AbortController();
   /** Settles when the newest response that has ended is passed on. */
@@ -126,15 +128,19 @@ export function passAlong(near: Socket, { url, timeouts, room, open, begin, fini
       if (bytes.length === 0 || far.write(bytes)) near.resume();
       else near.pause();
       if (isWhole) one.sentAt ??= moment();
-      if (request.reader.state !== 'ended') return;
+      if (request.reader.state !== 'ended') break;
       toSend.shift();
     }
+    // Whoever hears of the end before the whole request has none to answer.
+    if (nearEnded !== null && isFarThere && waitingBytes(toSend) === 0) far?.end();
   }
 
   function onNearEnd(): void {
     dropBlank();
-    if (toAnswer.length === 0) end();
-    else far?.end();
+    if (toAnswer.length === 0) return end();
+    nearEnded = setTimeout(leave, timeouts.total);
+    for (const one of toAnswer) one.isNearEnded = true;
+    flush();
   }
 
   /** Blank lines after the last request are no request. */
@@ -280,13 +286,15 @@ export function passAlong(near: Socket, { url, timeouts, room, open, begin, fini
   function onFarEnd(marked: boolean): void {
     dropBlank();
     for (const one of toAnswer) {
-      emptyResponse(one, sideOf(one)).reader.end(marked);
-      settle(one, null);
+      const { reader } = emptyResponse(one, sideOf(one));
+      reader.end(marked);
+      settle(one, nearEnded !== null && reader.fault !== null ? leftBy(one) : null);
     }
     end();
   }
 
   function onFarError(error: unknown): void {
+    if (nearEnded !== null && isFarThere) return leave();
     const phase = first === null ? 'connect' : phaseIn(toAnswer[0] ?? first);
     fail(describeFailure(error, { phase, host: url.host, clientCertificate: far?.clientCertificate ?? null }));
   }
@@ -316,15 +324,19 @@ export function passAlong(near: Socket, { url, timeouts, room, open, begin, fini
   /** Nobody waits for what is still to be answered. */
   function leave(): void {
     dropBlank();
-    for (const one of toAnswer) settle(one, { ...(one.request.wholeAt === null ? leftEarly : left), phase: phaseIn(one) });
+    for (const one of toAnswer) settle(one, leftBy(one));
     end();
+  }
+
+  function leftBy(one: PassedExchange): Failure {
+    return { ...(one.request.wholeAt === null ? leftEarly : left), phase: phaseIn(one) };
   }
 
   /** Ends both sides when everything has passed. */
   function end(): void {
     if (isOver) return;
     isOver = true;
-    if (quiet !== null) clearTimeout(quiet);
+    for (const timer of [quiet, nearEnded]) if (timer !== null) clearTimeout(timer);
     far?.destroy();
     flushNear();
     void Promise.allSettled(recorded).then(() => over.resolve());

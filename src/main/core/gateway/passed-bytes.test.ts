@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, type TLSSocket } from 'node:tls';
+import { connect as connectTcp, type AddressInfo } from 'node:net';
+import { connect, createServer, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/app.ts';
-import { startTlsServer, type TestServer } from '#testing/https-server.ts';
+import { makeCertificate, startTlsServer, type TestServer } from '#testing/https-server.ts';
 
 /** One connection: parts as a client writes them and as the far side answers once they have all come. `@` stands for the host. */
 interface Case {
@@ -273,5 +275,65 @@ describe.each([
     expect(toNear).toBe(one.answers.join(''));
     expect(calls).toEqual(one.calls);
     expect(test.faults).toEqual([]);
+  });
+});
+
+/** Passes a request whose client closes its side at once to a far side that does something when it hears of that. */
+async function passHalfClosed(answers: (far: TLSSocket) => void) {
+  const { key, cert, ca } = await makeCertificate();
+  const heard: string[] = [];
+  const server = createServer({ key, cert, allowHalfOpen: true }, (socket) => {
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString('latin1'))).on('error', () => undefined);
+    socket.on('end', () => {
+      heard.push(text.replace(/localhost:\d+/, '@'));
+      answers(socket);
+    });
+  }).listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const own = await createTestApp();
+  try {
+    const environment = await own.environment({ baseUrl: `https://localhost:${port}`, ca });
+    const { baseUrl, caFile } = await own.client.call('gateway.start', { environmentId: environment.id, anyPartner: true });
+    const raw = connectTcp({ port: Number(new URL(baseUrl).port), host: 'localhost', allowHalfOpen: true });
+    const near = connect({ socket: raw, servername: 'localhost', ca: readFileSync(caFile) });
+    let came = '';
+    near.on('data', (bytes: Buffer) => (came += bytes.toString('latin1'))).on('error', () => undefined);
+    // What a client does that writes its request and says at once that it has no other.
+    near.end(usual);
+    await once(near, 'close');
+    await own.client.call('gateway.stop', {});
+    const { entries } = await own.client.call('gateway.log', {});
+    const { findings } = await own.client.call('calls.get', { id: 1 });
+    expect(own.faults).toEqual([]);
+    return {
+      heard,
+      came,
+      entries: entries.map(({ verdict, why }) => `${verdict} ${why}`.trim()),
+      rules: findings.map(({ rule }) => rule),
+    };
+  } finally {
+    await own.close();
+    server.close();
+  }
+}
+
+describe('a client that closes its side after its request', () => {
+  it('gets the response, and the far side hears of it once the whole request has left', async () => {
+    expect(await passHalfClosed((socket) => void socket.end(ok))).toEqual({
+      heard: [usual],
+      came: ok,
+      entries: ['other'],
+      rules: ['gateway.host', 'gateway.halfClosed'],
+    });
+  });
+
+  it('is the reason where the far side ends without a response', async () => {
+    const { came, entries } = await passHalfClosed((socket) => void socket.end());
+    expect([came, entries]).toEqual([
+      '',
+      [expect.stringMatching(/^failed The client closed its connection before the response/)],
+    ]);
   });
 });

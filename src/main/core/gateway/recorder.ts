@@ -316,7 +316,7 @@ function mistakeWords({ verdict, says, advice }: DoctorReport, hash: string): st
 }
 
 function ownFindings(
-  { request, response, refusal, met }: PassedExchange,
+  { request, response, refusal, met, isNearEnded }: PassedExchange,
   { hashIsRight, isWhole, read }: Begun,
   isFailed: boolean,
 ): Finding[] {
@@ -328,6 +328,12 @@ function ownFindings(
   if (read.hashed?.problem !== undefined && read.hashed.problem !== null) add('gateway.data', 'error', read.hashed.problem);
   if (request.hostBefore !== null)
     add('gateway.host', 'note', `Host was ${request.hostBefore}. The gateway passed the far side's own name.`);
+  if (isNearEnded && !isFailed)
+    add(
+      'gateway.halfClosed',
+      'note',
+      'The client had closed its side of the connection before the response came. It may not have read it.',
+    );
   if (!isWhole && !isFailed)
     add(
       'gateway.early',
