@@ -16,7 +16,6 @@ import { createPlayerRecords } from '../forget/player-records.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import { createRuns } from '../runs/runs.ts';
 import { createWallet, type SessionTokens } from '../wallet/wallet.ts';
-import { laterAwake } from './runtime.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
 import type { Ground } from './ground.ts';
 import type { Sending } from './sending.ts';
@@ -105,11 +104,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
       lock.hold();
       return lock.token;
     },
-    // A pause between requests keeps a program alive.
-    later(work, milliseconds) {
-      const timer = setTimeout(work, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    later: whileAlive,
     now: Date.now,
     monotonic: () => performance.now(),
     newId: randomUUID,
@@ -137,7 +132,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
       }
       for (const id of ids.reverse()) yield { call: call(id), body: body(id) };
     },
-    later: laterAwake,
+    later: whileAlive,
     monotonic: () => performance.now(),
   });
   const parent = placeForCollections(homedir(), process.cwd());
@@ -254,4 +249,10 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());
+}
+
+/** Runs work later; a pause of a run keeps the program alive. */
+function whileAlive(work: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(work, milliseconds);
+  return () => clearTimeout(timer);
 }

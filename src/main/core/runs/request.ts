@@ -40,6 +40,8 @@ export interface RequestOutcome {
   readonly recorded: Promise<string | null>;
   /** The reason why no other request can be sent either: nothing can be written to the home. */
   readonly ends?: string;
+  /** The reason why no other request should be sent. */
+  readonly stops?: string;
 }
 
 export interface RequestDeps extends Pick<ReportedCallDeps, 'environment' | 'evaluate' | 'stopped'> {

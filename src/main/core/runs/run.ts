@@ -117,11 +117,12 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
   async function lane(): Promise<void> {
     for (let task = await readiness.take(); task !== null; task = await readiness.take()) {
       const outcome = await work(task);
-      const { reported, taken, ends } = outcome;
+      const { reported, taken, ends, stops } = outcome;
       order.done(task, taken);
       if (reported.durationMs !== null) readiness.took(reported.durationMs);
       tally.add(task.begun.iteration, task.index, outcome);
       if (ends !== undefined) interrupt(ends);
+      else if (stops !== undefined) stop(`The run was stopped: ${stops}`);
       else if (options.bail && reported.state !== 'passed') stop(`The run was stopped: ${reported.path} did not pass.`);
       else readiness.wake();
       if (options.delayMs > 0 && stopped === null) await pause(options.delayMs);

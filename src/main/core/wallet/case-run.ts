@@ -70,6 +70,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   let fractions = false;
   let lostSum: Money = 0n;
   let opened: Promise<string | null> | null = null;
+  let lastOpened: Answer | null = null;
   let sentCount = 0;
   let path = '';
 
@@ -152,6 +153,8 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const session: Session = { playerId: '', token, replaced: null, balance: 0n };
       const answer = await askFor(session);
       const playerId = answer.member('playerId');
+      lastOpened = answer;
+      if (answer.delivered.call.failure !== null) return `/playerInfo had no response: ${said(answer)}`;
       if (answer.kind !== 'booked' || playerId === null || answer.balance === null)
         return `/playerInfo doesn't accept session token ${sessions.length + 1}: ${said(answer)}. Use a token of an open session.`;
       const own = answer.member('currency') ?? '';
@@ -426,6 +429,8 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     lost: () => lostSum,
     /** Asks for the players, once. Returns why the run cannot go on, or null. */
     open: (): Promise<string | null> => (opened ??= open()),
+    /** Returns the last response to that; null before. */
+    lastOpened: () => lastOpened,
     restore,
     async run(one: WalletCase, place: number, at: string): Promise<RanCase> {
       path = at;

@@ -161,19 +161,19 @@ export function createWallet(deps: WalletDeps) {
               const reported = await outcomeOf(own, one, turn.index, path);
               left -= 1;
               const fresh = own.sessions.filter((session) => session.replaced !== null).map(({ token }) => token);
-              if (fresh.length > 0 && (left === 0 || reported.ends !== undefined || turn.stopped.aborted)) replaced(fresh);
+              if (fresh.length > 0 && (left === 0 || reported.stops !== undefined || turn.stopped.aborted)) replaced(fresh);
               return reported;
             });
 
             async function outcomeOf(walletRun: WalletRun, walletCase: WalletCase, place: number, at: string) {
               const problem = await walletRun.open();
-              if (problem !== null) return unmade(at, problem);
+              if (problem !== null) return unmade(at, problem, walletRun.lastOpened());
               const ran = await walletRun.run(walletCase, place, at);
               return {
                 reported: await reportOf(ran, at, environment),
                 taken: {},
                 recorded: recordedOf(ran),
-                ...(ran.ends === undefined ? {} : { ends: ran.ends }),
+                ...(ran.ends === undefined ? {} : { stops: ran.ends }),
               };
             }
           },
@@ -260,10 +260,13 @@ export function createWallet(deps: WalletDeps) {
 const never = new AbortController().signal;
 const usualGame = '1';
 
-function unmade(path: string, problem: string) {
-  const nothing = { operation: null, callId: null, code: null, status: null, durationMs: null, checks: [], findings: [] };
-  const reported: ReportedRequest = { path, state: 'error', reason: problem, ...nothing, unchecked: false, unrecorded: '' };
-  return { reported, taken: {}, recorded: Promise.resolve(null), ends: problem };
+function unmade(path: string, problem: string, opened: Answer | null) {
+  const call = opened?.delivered.call;
+  const [callId, code, status] = [call?.id ?? null, call?.code ?? null, call?.status ?? null];
+  const nothing = { durationMs: null, checks: [], unchecked: false, unrecorded: '', findings: [] };
+  const operation = opened?.sent.method ?? null;
+  const reported: ReportedRequest = { path, operation, state: 'error', reason: problem, callId, code, status, ...nothing };
+  return { reported, taken: {}, recorded: Promise.resolve(null), stops: problem };
 }
 
 /** Returns the members of an object as the source text of their values; a text as its characters. */
