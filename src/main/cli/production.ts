@@ -81,6 +81,7 @@ export async function noteLikeness(client: Client, { id, name }: Environment, { 
   if (like !== null) terminal.note(`croupier: ${name}: ${likenessWords(like)}.`);
 }
 
-function shellWord(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** Quotes a text for a shell, where it needs that. */
+export function shellWord(text: string): string {
+  return /^[\w.=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

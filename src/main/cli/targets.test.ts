@@ -78,6 +78,9 @@ const named: Readonly<Record<string, Target | 'made' | 'read' | 'sends nothing'>
   'run --report-json': reportOf('report-json'),
   'run --support-pack': 'made',
   'sandbox --players': 'read',
+  'wallet test --html': (path) => ['wallet', 'test', '--env', 'sandbox', '--html', path],
+  'wallet test --junit': (path) => ['wallet', 'test', '--env', 'sandbox', '--junit', path],
+  'wallet test --report-json': (path) => ['wallet', 'test', '--env', 'sandbox', '--report-json', path],
   'sandbox --state': (path) => ['sandbox', '--port', '0', '--state', path],
 };
 

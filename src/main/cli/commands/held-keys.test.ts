@@ -184,6 +184,9 @@ describe('a key in a file that a command reads beside --key-env', () => {
     'doctor --junit': 'written',
     'gateway --junit': 'written',
     'doctor --write-tests': 'written',
+    'wallet test --junit': 'written',
+    'wallet test --report-json': 'written',
+    'wallet test --html': 'written',
     'history export --out': 'written',
     'import FILE': {
       'a command': [

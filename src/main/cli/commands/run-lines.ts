@@ -4,6 +4,9 @@ import type { FinishedRequest, Payload, RunSummary } from '#shared/ipc/index.ts'
 import type { Toned, Tone } from '../../process/terminal.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
 
+/** A line with its toned part. */
+export type Line = readonly [text: string, toned?: Toned | undefined];
+
 /**
  * Returns the lines of a finished request: one, and one more for each check that did not pass and for each finding that needs attention.
  * `several`: there are several iterations. `told`: findings already printed for a request, which later iterations do not repeat.
@@ -42,17 +45,17 @@ const shownSkipped = 5;
 export function createSkipped() {
   const groups = new Map<string, SkippedGroup>();
   return {
-    add({ request: { path, reason } }: FinishedRequest): void {
+    add(name: string, reason: string): void {
       const group = groups.get(reason) ?? { count: 0, names: [] };
       group.count += 1;
-      if (group.names.length < shownSkipped) group.names.push(`${path}.yaml`);
+      if (group.names.length < shownSkipped) group.names.push(name);
       groups.set(reason, group);
     },
-    /** Returns a line for each reason. */
-    lines: () =>
+    /** Returns a line for each reason, which begins with their state. */
+    lines: (state: string): Line[] =>
       [...groups].map(([reason, { count, names }]) => {
         const more = count > names.length ? ` and ${count - names.length} more` : '';
-        return `skipped    ${names.join(', ')}${more}  ${reason}`;
+        return [`${state.padEnd(9)}  ${names.join(', ')}${more}  ${reason}`];
       }),
   };
 }
@@ -103,7 +106,6 @@ export type FinishedRun = Pick<RunSummary, 'runId' | 'state' | 'totals' | 'warni
  */
 export function finalLine({ runId, state, totals, durationMs, warnings }: FinishedRun): string {
   const { requests, passed, failed, errored, skipped, cancelled, unfinished, checks, checksPassed, checksFailed } = totals;
-  const took = durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
   const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled${unfinished === 0 ? '' : `, ${unfinished} unfinished`}`;
   const counts = `${amount(requests, 'request')}: ${states}; ${amount(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
   const { unchecked, unrecorded, withFindings } = totals;
@@ -115,5 +117,10 @@ export function finalLine({ runId, state, totals, durationMs, warnings }: Finish
   ];
   const said = missing.filter((text) => text !== '');
   const how = state === 'cancelled' ? 'Cancelled. ' : state === 'interrupted' ? 'Interrupted. ' : '';
-  return `${how}${[counts, ...said, took].join('; ')}; run ${runId}`;
+  return `${how}${[counts, ...said, tookText(durationMs)].join('; ')}; run ${runId}`;
+}
+
+/** Writes how long a run took: `12 ms`, `6.1 s`. */
+export function tookText(durationMs: number): string {
+  return durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
 }

@@ -1,19 +1,16 @@
 import { relative, sep } from 'node:path';
 import { failedCheckText } from '#shared/collections/run-words.ts';
-import { setFlagsFromString } from 'node:v8';
-import { AppError } from '#shared/errors.ts';
-import type { Client, Input, Payload, FinishedRequest } from '#shared/ipc/index.ts';
+import type { Confirmed, Input, FinishedRequest } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import { type Arguments, usageError, type CommandSpec } from '../arguments.ts';
 import { chosenEnvironment, envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
-import { exits, type ExitCode } from '../exit-codes.ts';
+import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
-import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
+import { confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
-import type { Toned } from '../../process/terminal.ts';
-import { createSkipped, finalLine, linesOf, progressText, tonedState, tonedTotals } from './run-lines.ts';
+import { createSkipped, finalLine, linesOf, tonedState, tonedTotals } from './run-lines.ts';
 import { readOptions } from './run-options.ts';
 import {
   blobFile,
@@ -26,8 +23,7 @@ import {
 } from './run-output.ts';
 import { environmentForRun } from '../collection-environment.ts';
 import { locateRun } from '../collection-path.ts';
-
-type Progress = Payload<'runs.progressed'>;
+import { runNamed, runToEnd, type RunView } from './run-to-end.ts';
 
 export const runCommand: Command = {
   spec: {
@@ -104,9 +100,15 @@ export const runCommand: Command = {
       if (limit !== null) {
         terminal.note(`croupier: the recorded rate limit is ${limit}; a run does not enforce it. Use --delay.`);
       }
-      const failedOf = await runToRepeat(workbench.client, args.value('only-failed'));
+      const failedOf = await runNamed(workbench.client, args.value('only-failed'));
       const input = { ...target, environmentId: environment.id, options: { ...options, failedOf } };
-      const code = await runToEnd(workbench, input, args, outputs, context);
+      const start = async (confirmed: Confirmed) => {
+        const begun = await workbench.client.call('runs.start', { ...input, confirmed });
+        if (begun.planned === 0) terminal.note('croupier: this part has no requests: the run has fewer iterations than parts.');
+        return begun;
+      };
+      const view = viewOf(workbench, input, args, outputs, context);
+      const code = await runToEnd(workbench.client, start, view, args, context);
       if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer && !context.stop.aborted) {
         terminal.note('croupier: with --key-env, start the built-in provider first: "croupier sandbox --key-env VAR".');
       }
@@ -120,93 +122,43 @@ function reportText(as: ReportFile['as'], text: string, directory: string): stri
   return as === 'gitlab' ? filesFromHere(text, directory) : text;
 }
 
-/** Returns the ID of the run that `--only-failed` names. Fails with `not_found` if there is no last one. */
-async function runToRepeat(client: Client, given: string | undefined): Promise<string | null> {
-  if (given !== 'last') return given ?? null;
-  const [last] = (await client.call('runs.list', {})).runs;
-  if (last !== undefined) return last.runId;
-  throw new AppError('not_found', 'This home has no runs yet.');
-}
-
 interface Outputs {
   readonly files: readonly ReportFile[];
   readonly pack: RunPack | null;
   readonly annotations: Annotations | null;
 }
 
-async function runToEnd(
+/** Shows the requests of a run, a line for each and one at the end, and writes what its options name. */
+function viewOf(
   workbench: Workbench,
   input: Input<'runs.start'>,
   args: Arguments,
   { files, pack, annotations }: Outputs,
-  context: Context,
-): Promise<ExitCode> {
-  const { terminal, stop } = context;
-  const { client } = workbench;
-  const json = args.has('json');
-  let printed = Promise.resolve();
-  const write = (line: string, toned?: Toned) => {
-    terminal.progress('');
-    return json ? terminal.result(line) : terminal.line(line, toned);
-  };
-  const print = (line: string, toned?: Toned) => (printed = printed.then(() => write(line, toned)));
-  let asked = false;
-  let answered = false;
-  let tellEnd: (last: Progress) => void = () => undefined;
-  const end = new Promise<Progress>((done) => (tellEnd = done));
+  { terminal }: Context,
+): RunView {
   const several = (input.options?.repeat ?? 1) > 1 || (input.options?.data ?? null) !== null;
   const told = new Set<string>();
   const annotated: string[] = [];
   const skipped = createSkipped();
-  const stopListening = client.on('runs.progressed', (progress) => {
-    for (const finished of progress.finished) {
-      asked ||= finished.request.callId !== null;
-      answered ||= finished.request.status !== null;
+  return {
+    finished(finished) {
       pack?.add(finished);
       const annotation = annotations?.line(finished) ?? null;
       if (annotation !== null) annotated.push(annotation);
-      if (json) void print(JSON.stringify(finished));
-      else if (finished.request.state === 'skipped' && !args.has('verbose')) skipped.add(finished);
-      else for (const line of linesOf(finished, several, told)) void print(line, tonedState(line, finished));
-    }
-    const running = progress.state === 'running';
-    printed = printed.then(() => terminal.progress(running ? progressText(progress) : ''));
-    if (!running) tellEnd(progress);
-  });
-  // Collects garbage before the heap grows to twice the memory in use, so that a long run stays small at the same speed.
-  setFlagsFromString('--heap-growing-percent=40');
-  const from = performance.now();
-  const { runId, planned, warnings, notes } = await confirming(args, context, (confirmed) =>
-    client.call('runs.start', { ...input, confirmed }),
-  );
-  for (const warning of [...notes, ...warnings]) terminal.note(`croupier: ${warning}`);
-  if (planned === 0) terminal.note('croupier: this part has no requests: the run has fewer iterations than parts.');
-  const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
-  stop.addEventListener('abort', cancel);
-  if (stop.aborted) cancel();
-  const { state, totals } = await end;
-  stop.removeEventListener('abort', cancel);
-  stopListening();
-  const summary = (await client.call('runs.list', {})).runs.find((run) => run.runId === runId);
-  // A full disk may have cost the report its end.
-  const durationMs = summary?.durationMs ?? performance.now() - from;
-  const finished = { runId, state, totals, durationMs, warnings };
-  for (const line of skipped.lines()) void print(line);
-  await print(json ? JSON.stringify(finished) : finalLine(finished), tonedTotals(finished));
-  await writeReports(
-    files,
-    async (as) => reportText(as, (await client.call('runs.export', { runId, as })).text, input.directory ?? ''),
-    terminal,
-  );
-  for (const line of annotated) terminal.note(line);
-  await pack?.write(workbench, runId);
-  // Reports are made from the run's file, which lacks lines after a full disk.
-  const isWhole = summary?.state === state && summary.totals.requests === totals.requests;
-  if (!isWhole) terminal.note('croupier: the reports of this run are incomplete. Check the free disk space.');
-  if (state === 'interrupted') return exits.fault;
-  if (totals.failed + totals.errored > 0) return asked && !answered ? exits.noAnswer : exits.checksFailed;
-  if (state === 'cancelled') return exits.noAnswer;
-  return totals.unrecorded > 0 || !isWhole ? exits.fault : exits.done;
+      const { path, state, reason } = finished.request;
+      if (state !== 'skipped' || args.has('verbose'))
+        return linesOf(finished, several, told).map((line) => [line, tonedState(line, finished)]);
+      skipped.add(`${path}.yaml`, reason);
+      return [];
+    },
+    ended: async (run) => [...skipped.lines('skipped'), [finalLine(run), tonedTotals(run)]],
+    async write(runId) {
+      const text = async (as: ReportFile['as']) => (await workbench.client.call('runs.export', { runId, as })).text;
+      await writeReports(files, async (as) => reportText(as, await text(as), input.directory ?? ''), terminal);
+      for (const line of annotated) terminal.note(line);
+      await pack?.write(workbench, runId);
+    },
+  };
 }
 
 /** Most annotations of a run: GitHub shows ten of a step, and the report has them all. */
