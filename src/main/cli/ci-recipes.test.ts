@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +21,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'croupier-ci-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** Returns the scripts of a block for Jenkins. */
+const jenkinsScripts = (at: number): string[] => {
+  const { text = '' } = blocks.filter(({ language }) => language === 'groovy')[at] ?? {};
+  return Array.from(text.matchAll(/sh '''(.*?)'''/gs), ([, script = '']) => script);
+};
 
 const yamlBlock = (at: number) => parse(blocks.filter(({ language }) => language === 'yaml')[at]?.text ?? '') as never;
 
@@ -97,7 +105,7 @@ it('the scripts for GitLab run two parts, show what failed and merge them', asyn
 
 it('the scripts for Jenkins run two parts, with a support pack of what failed, and merge them', async () => {
   const { text = '' } = blocks.find(({ language }) => language === 'groovy') ?? {};
-  const scripts = Array.from(text.matchAll(/sh '''(.*?)'''/gs), ([, script = '']) => script);
+  const scripts = jenkinsScripts(0);
   expect(scripts).toHaveLength(2);
   const directory = await checkout('jenkins', false);
   const env = { WORKSPACE_TMP: dirname(directory), PARTS: /PARTS = '(\d)'/.exec(text)?.[1] ?? '' };
@@ -136,3 +144,48 @@ it('the lines for a provider make its environment in a fresh home and sign with 
     await server.close();
   }
 });
+
+it.each([
+  ['GitHub Actions', () => (yamlBlock(3) as [GitHubStep])[0].run],
+  ['GitLab', () => (yamlBlock(4) as { backend: { script: string[] } }).backend.script.join('\n')],
+  ['Jenkins', () => jenkinsScripts(1)[0]],
+])('the step for %s passes the test of a backend through the gateway, and fails if a hash is wrong', async (name, step) => {
+  const script = blocks.filter(({ language }) => language === 'sh')[1]?.text ?? '';
+  const secret = 'a-Secret-of-the-CI-2';
+  const server = await startHttpsServer((_, response) => void response.end('{"code":0,"message":"ok","data":{"slots":[]}}'));
+  try {
+    for (const signs of [secret, 'another']) {
+      const directory = join(folder, `${name} ${signs}`);
+      await mkdir(directory);
+      await writeFile(join(directory, 'ca.pem'), server.ca);
+      const own = script.replaceAll('8500', String(await freePort())).replace('5s', '200ms');
+      await writeFile(join(directory, 'through-gateway.sh'), own.replace('--no-production', '$& --ca ca.pem'));
+      await writeFile(join(directory, 'integration-test'), `#!${process.execPath}\n${backendTest}`, { mode: 0o755 });
+      const env = { STAGE_URL: server.baseUrl, STAGE_KEY: secret, BACKEND_KEY: signs, WORKSPACE_TMP: directory };
+      const { code, out, err } = await shell(step() ?? 'exit 99', directory, env);
+      expect(code, err).toBe(signs === secret ? 0 : 1);
+      const report = await readFile(join(directory, 'gateway.xml'), 'utf8');
+      expect(report).toContain('tests="1"');
+      expect(report.includes('<failure')).toBe(signs !== secret);
+      expect(`${out}${err}${report}`).not.toContain(secret);
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+/** A test of a backend in Node, which sends one request to its provider. */
+const backendTest = `
+const time = '20-11-2026 10:15:30';
+const hash = require('node:crypto').createHash('sha256').update(process.env.BACKEND_KEY + time).digest('hex');
+const body = JSON.stringify({ action: 'gameList', platform: 1, partnerId: 42, currency: 'EUR', time, hash });
+fetch(process.env.PROVIDER_URL + '/serviceApi.php', { method: 'POST', body });
+`;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
