@@ -1,17 +1,20 @@
-import type { WalletLanguage } from './reference-wallet.ts';
+import type { ReferenceWalletOptions, WalletLanguage } from './reference-wallet.ts';
 
 /** A fault that a reference wallet has when it is asked to, and the cases of the wallet suite that must find it. */
 export interface WalletFaultRow {
   readonly says: string;
   readonly in: readonly WalletLanguage[];
   readonly cases: readonly string[];
+  /** The wallet that shows it, where the usual one does not. */
+  readonly shownBy?: Pick<ReferenceWalletOptions, 'currency' | 'players'>;
+  /** Answers to open points that the environment must have, by ID: without them the cases observe and blame nothing. */
+  readonly answers?: Readonly<Record<string, { readonly value: string }>>;
 }
 
 const php = ['php'] as const;
 const python = ['python'] as const;
 
-/** Names every fault that can be planted in a reference wallet. */
-export const walletFaults = {
+const rows = {
   // Session.
   'unknown-token-first-player': { in: php, cases: ['session-03'], says: 'An unknown token opens the first player’s session.' },
   'token-case-folded': { in: python, cases: ['session-05'], says: 'Tokens are compared without letter case.' },
@@ -27,7 +30,6 @@ export const walletFaults = {
     cases: ['bet-01'],
     says: '/playerInfo answers the balance that the process read first.',
   },
-  'player-cached-for-all': { in: python, cases: ['session-07'], says: 'One cached player is answered to all sessions.' },
   'sql-by-joining': { in: python, cases: ['hostile-05'], says: 'The token is joined into the SQL that looks it up.' },
 
   // Bet.
@@ -54,6 +56,7 @@ export const walletFaults = {
   'one-id-for-all-methods': {
     in: php,
     cases: ['win-02', 'prizes-11'],
+    answers: { 'win.bet': { value: 'transactionId' }, 'wallet.idempotency': { value: 'idPlayerMethod' } },
     says: 'A win with the ID of a bet counts as a retry of the bet.',
   },
   'win-currency-unchecked': { in: python, cases: ['win-09'], says: 'The currency of wins is not looked at.' },
@@ -90,12 +93,17 @@ export const walletFaults = {
   'bets-only-deduplicated': { in: python, cases: ['retries-02'], says: 'A repeated win is booked again.' },
   'conflict-replayed': { in: php, cases: ['retries-05'], says: 'Another transaction with a used ID succeeds and moves nothing.' },
   'conflict-booked': { in: python, cases: ['retries-05'], says: 'Another amount with a used ID is booked as well.' },
-  'id-unique-for-all-players': { in: php, cases: ['retries-06'], says: 'An ID that another player used counts as a retry.' },
+  'id-unique-for-all-players': {
+    in: php,
+    cases: ['retries-06'],
+    answers: { 'wallet.idempotency': { value: 'idPlayerMethod' } },
+    says: 'An ID that another player used counts as a retry.',
+  },
   'id-case-folded': { in: php, cases: ['retries-08'], says: 'IDs are compared without letter case.' },
   'id-trimmed': { in: python, cases: ['retries-08'], says: 'IDs are compared without spaces around them.' },
   'key-from-raw-body': { in: python, cases: ['retries-09'], says: 'A retry is known by the bytes of its body alone.' },
   'keys-forgotten-after-12-hours': { in: php, cases: ['retries-10'], says: 'A retry after twelve hours is booked again.' },
-  'keys-in-memory': { in: python, cases: ['retries-11'], says: 'A retry after a restart is booked again.' },
+  'keys-in-memory': { in: python, cases: ['retries-10'], says: 'A retry after a restart is booked again.' },
   'retry-refused': { in: php, cases: ['retries-04', 'retries-02'], says: 'A retry of what was booked is refused.' },
   'bet-retried-after-win-booked': {
     in: python,
@@ -106,18 +114,24 @@ export const walletFaults = {
   'answered-before-commit': { in: php, cases: ['retries-14'], says: 'Success is answered before it is stored.' },
 
   // Money.
-  'float-money': { in: python, cases: ['money-01', 'money-10'], says: 'Money is counted in floats.' },
+  'float-money': { in: python, cases: ['money-01'], says: 'Money is counted in floats.' },
   'balance-with-float-tail': { in: php, cases: ['money-02'], says: 'Balances are printed with 17 digits of a float.' },
   'balance-as-text': { in: php, cases: ['money-02'], says: 'Balances are printed as text.' },
   'balance-through-float': {
     in: python,
     cases: ['money-07'],
+    shownBy: { players: [{ balance: '90071992547409.93' }, {}] },
     says: 'Balances pass through a float, which loses digits of large ones.',
   },
   'amount-cut-to-int': { in: php, cases: ['money-03'], says: 'Decimals of an amount are cut off.' },
   'amount-rounded-silently': { in: python, cases: ['money-04'], says: 'An amount finer than the currency is rounded.' },
-  'two-decimals-always': { in: php, cases: ['money-05'], says: 'Every currency has two decimals.' },
-  'amount-times-100-always': { in: python, cases: ['money-06'], says: 'Every amount is multiplied by 100.' },
+  'two-decimals-always': { in: php, cases: ['money-05'], shownBy: { currency: 'KWD' }, says: 'Every currency has two decimals.' },
+  'amount-times-100-always': {
+    in: python,
+    cases: ['money-06'],
+    shownBy: { currency: 'JPY' },
+    says: 'Every amount is multiplied by 100.',
+  },
   'text-amount-as-minor-units': { in: php, cases: ['money-08'], says: 'An amount sent as text counts in minor units.' },
   'exponent-ignored': { in: php, cases: ['money-09'], says: 'The exponent of an amount is ignored.' },
   'true-books-1': { in: python, cases: ['money-13'], says: 'true is booked as an amount of 1.' },
@@ -144,7 +158,11 @@ export const walletFaults = {
     cases: ['order-02', 'order-12'],
     says: 'The transaction reads before it locks: “database is locked”.',
   },
-  'one-lock-for-all-players': { in: python, cases: ['order-13'], says: 'One lock for all players is held for 50 ms.' },
+  'one-lock-for-all-players': {
+    in: python,
+    cases: ['order-13'],
+    says: 'Every hundredth transaction tidies up for 4 s, while it holds the lock of all players.',
+  },
   'token-renewed-without-compare': { in: python, cases: ['token-08'], says: 'Calls that come at once each get a new token.' },
 
   // Input.
@@ -153,8 +171,12 @@ export const walletFaults = {
   'ids-normalised': { in: python, cases: ['hostile-04'], says: 'Composed and decomposed characters of IDs are one.' },
   'balance-from-body-stored': { in: python, cases: ['hostile-06'], says: 'A balance in the request is stored.' },
   'crash-page-as-html': { in: php, cases: ['hostile-08'], says: 'What is not JSON is answered with an HTML page of the crash.' },
-  'one-call-at-a-time': { in: python, cases: ['hostile-11'], says: 'A slow client holds up all others.' },
-  'error-with-code-0': { in: php, cases: ['hostile-12', 'bet-03'], says: 'Refusals have the code 0.' },
+  // This case looks at the refusals of the cases before it in a run.
+  'refusal-with-trace': { in: php, cases: ['hostile-12'], says: 'A refusal holds the trace of an exception.' },
+  'error-with-code-0': { in: php, cases: ['bet-03'], says: 'Refusals have the code 0.' },
 } as const satisfies Readonly<Record<string, WalletFaultRow>>;
 
-export type WalletFault = keyof typeof walletFaults;
+export type WalletFault = keyof typeof rows;
+
+/** Names every fault that can be planted in a reference wallet. */
+export const walletFaults: Readonly<Record<WalletFault, WalletFaultRow>> = rows;

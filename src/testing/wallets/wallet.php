@@ -521,5 +521,6 @@ try {
     }
     // SQLite takes back what was not committed when this script ends. Nobody outside learns more about a trouble of the wallet's own.
     [$code, $message] = $error instanceof Refusal ? [$error->getCode(), $error->getMessage()] : [500, 'Internal error'];
-    echo json(['code' => fault('error-with-code-0') ? 0 : $code, 'message' => $message]);
+    $said = fault('refusal-with-trace') ? (string) $error : $message;
+    echo json(['code' => fault('error-with-code-0') ? 0 : $code, 'message' => $said]);
 }
