@@ -6,7 +6,7 @@ import type { Client, Input } from '#shared/ipc/index.ts';
 export const walletAnswers = {
   'cancel.request': {
     value:
-      '{"externalToken": "string", "playerId": "string", "gameId?": "string", "transactionId": "string", "amount?": "amount"}',
+      '{"externalToken": "string", "playerId": "string", "gameId?": "string", "transactionId": "string", "amount?": "amount", "currency?": "string"}',
   },
   'amounts.unit': { value: 'whole' },
 };

@@ -22,12 +22,22 @@ export interface Terms {
   readonly stake: Money;
 }
 
-/** Number of small bets that a stake is worth: as many as the longest case has. */
+/** Number of small bets that a stake, and a balance, are worth at least: as many as the longest cases have. */
 const betsInStake = 200n;
+const betsInBalance = 20n;
 const usualStake = '20';
 
-/** Returns the terms of a run. `stake`: JSON number, empty for the usual one. `fractions`: amounts with decimals were seen. */
-export function termsOf(facts: { currency: string; answers: Answers; stake: string; fractions: boolean }): Terms {
+/**
+ * Returns the terms of a run. `stake`: JSON number, empty for the usual one. `fractions`: amounts with decimals were seen. `balance`: the smallest
+ * of its players; absent if it is not known yet.
+ */
+export function termsOf(facts: {
+  currency: string;
+  answers: Answers;
+  stake: string;
+  fractions: boolean;
+  balance?: Money;
+}): Terms {
   const { currency, answers, fractions } = facts;
   const ofCurrency = minorUnitDecimals(currency) ?? 2;
   const unitAnswer = answerOf('amounts.unit', answers);
@@ -37,7 +47,9 @@ export function termsOf(facts: { currency: string; answers: Answers; stake: stri
   const usual = unitAnswer === 'minor' ? 10n ** BigInt(ofCurrency) : 1n;
   const stake = facts.stake === '' ? (readMoney(usualStake) ?? 0n) * usual : (readMoney(facts.stake) ?? 0n);
   const step = decimals === 'unknown' ? minorUnit(0) : unit;
-  const share = (stake / betsInStake / step) * step;
+  const ofStake = stake / betsInStake;
+  const ofBalance = facts.balance === undefined ? ofStake : facts.balance / betsInBalance;
+  const share = ((ofBalance < ofStake ? ofBalance : ofStake) / step) * step;
   return { currency, digits, decimals, unit, stake, small: share > step ? share : step };
 }
 
@@ -47,7 +59,7 @@ export function stakeProblem(stake: string): string | null {
   return money !== null && money > 0n ? null : 'The stake must be a number above 0, such as 20.';
 }
 
-const expression = /^(-?)(\d*)(b|u|balance|third)(?:\/(\d+))?(?:\+(\d*)u)?$/;
+const expression = /^(-?)(\d*)(b|u|balance|most)(?:\/(\d+))?(?:\+(\d*)u)?$/;
 
 /** Returns an amount as JSON text and what it means as money, null where that is no number. Null if the expression has no meaning. */
 export function amountOf(text: string, terms: Terms, balance: Money): { json: string; money: Money | null } | null {
@@ -58,8 +70,8 @@ export function amountOf(text: string, terms: Terms, balance: Money): { json: st
   const found = expression.exec(text);
   if (found === null) return null;
   const [, sign, times = '', of, divisor = '1', more] = found;
-  const third = (balance / 3n / terms.unit) * terms.unit;
-  const base = { b: terms.small, u: terms.unit, balance, third }[of as 'b' | 'u' | 'balance' | 'third'];
+  const most = ((2n * balance) / 3n / terms.unit) * terms.unit;
+  const base = { b: terms.small, u: terms.unit, balance, most }[of as 'b' | 'u' | 'balance' | 'most'];
   const extra = more === undefined ? 0n : BigInt(more === '' ? 1 : more) * terms.unit;
   const value = (base * BigInt(times === '' ? 1 : times)) / BigInt(divisor) + extra;
   const money = sign === '-' ? -value : value;
@@ -85,7 +97,7 @@ export function effectOf(method: WalletName, amount: Money): Money {
 export function exposureOf({ steps }: WalletCase, terms: Terms, balance: Money | null): Money | null {
   let [takes, gives] = [0n, 0n];
   for (const { call, amount, times = 1, each } of steps.flatMap(requestsOf)) {
-    if (balance === null && amount !== undefined && /balance|third/.test(amount)) return null;
+    if (balance === null && amount !== undefined && /balance|most/.test(amount)) return null;
     const money = amountOf(amount ?? 'b', terms, balance ?? 0n)?.money ?? 0n;
     const sum = (money < 0n ? -money : money) * BigInt(times * (each === undefined ? 1 : 8));
     if (call === 'bet' || call === 'again') takes += sum;
@@ -98,8 +110,8 @@ export function exposureOf({ steps }: WalletCase, terms: Terms, balance: Money |
 export interface CaseScene {
   readonly answers: Answers;
   readonly terms: Terms;
-  /** Of the first player; null if it is not known yet. */
-  readonly balance: Money | null;
+  /** Of each player; null if they are not known yet. */
+  readonly balances: readonly Money[] | null;
   readonly players: number;
   readonly hasEarlierRun: boolean;
   /** Money that was not put back so far. */
@@ -126,7 +138,8 @@ const largest = 2n ** 53n;
 
 /** Returns why a case cannot be made in a run, or null. */
 export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
-  const { answers, terms, balance, players, hasEarlierRun, lost } = scene;
+  const { answers, terms, balances, players, hasEarlierRun, lost } = scene;
+  const balance = balances?.[0] ?? null;
   for (const point of one.waitsFor) if (recordedAnswer(point, answers).state !== 'valid') return waits(point);
   const stranger = one.waitsFor.includes('cancel.request')
     ? memberNames('cancel', answers).find((name) => !fillable.has(name))
@@ -152,6 +165,12 @@ export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
     const why = unmet[need];
     if (why !== null) return { verdict: 'skipped', why };
   }
+  for (const [index, own] of (balances ?? []).entries()) {
+    const bets = betsOf(one, terms, index + 1);
+    if (bets <= own) continue;
+    const [least, has] = [bets, own].map((money) => moneyText(money, terms.digits));
+    return { verdict: 'skipped', why: `It bets ${least} ${terms.currency}, and player ${index + 1} has ${has}.` };
+  }
   const exposure = exposureOf(one, terms, balance);
   if (exposure === null || exposure + lost > terms.stake) {
     const risk = exposure === null ? 'the whole balance' : `${moneyText(exposure, terms.digits)} ${terms.currency}`;
@@ -161,6 +180,19 @@ export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
     };
   }
   return null;
+}
+
+/** Returns the sum of the bets of a player that a case needs to be booked. */
+function betsOf({ steps }: WalletCase, terms: Terms, player: number): Money {
+  return steps
+    .filter(({ expect }) => expect === 'booked' || expect === 'once')
+    .flatMap(requestsOf)
+    .filter((one) => one.call === 'bet' && (one.player ?? 1) === player && !/balance|most/.test(one.amount ?? ''))
+    .reduce(
+      (sum, { amount, times = 1, id }) =>
+        sum + (amountOf(amount ?? 'b', terms, 0n)?.money ?? 0n) * BigInt(id === undefined ? times : 1),
+      0n,
+    );
 }
 
 function waits(point: OpenPointId): Obstacle {

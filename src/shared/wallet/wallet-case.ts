@@ -102,7 +102,7 @@ const requestFields = {
   as: z.optional(Label),
   /** The request whose transactionId it carries; with none of that name, a new ID under that name. Without it, a new ID. */
   id: z.optional(Label),
-  /** `b`: one small bet, `u`: one minor unit, `balance`: the whole balance, `third`: a third of it; `3b`, `-b`, `u/2`, `balance+u`; `=` and JSON text for a value as it is. */
+  /** `b`: one small bet, `u`: one minor unit, `balance`: the whole balance, `most`: two thirds of it; `3b`, `-b`, `3u/2`, `balance+u`; `=` and JSON text for a value as it is. */
   amount: z.optional(filledTextUpTo(100)),
   player: z.optional(z.union([z.literal(1), z.literal(2)])),
   token: z.optional(z.enum(tokenForms)),

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const [sandbox] = environments.filter(({ kind }) => kind === 'sandbox');
   if (sandbox === undefined) throw new Error('The built-in provider has no environment');
   await test.client.call('environments.save', { environment: { ...sandbox, answers: { ...sandbox.answers, ...walletAnswers } } });
-  whole = await testWallet(test.client, { environmentId: sandbox.id, stake: '5000' });
+  whole = await testWallet(test.client, { environmentId: sandbox.id, stake: '10000' });
 }, 60_000);
 afterAll(() => test.close());
 

@@ -12,7 +12,7 @@ import { effectOf, obstacleOf, termsOf, type Terms } from '#shared/wallet/terms.
 import { requestsOf, type CaseStep, type WalletCase } from '#shared/wallet/wallet-case.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import { answerText, methodOf, readAnswer, type Answer } from './answer.ts';
-import { allowedChanges, expectedText, explains, missOf, refusalFault, wrongResponse } from './judge.ts';
+import { allowedChanges, expectedText, explains, isWithinPatience, missOf, refusalFault, wrongResponse } from './judge.ts';
 import { createRequestMaker, type RequestMaker, type SentRequest, type Session } from './requests.ts';
 
 export interface WalletRunDeps {
@@ -54,6 +54,7 @@ export interface RanCase {
 /** Milliseconds after which a balance is asked for again before anybody is blamed. */
 const againMs = 1_000;
 const mostReplayed = 20;
+const mostReads = 50;
 
 /** The sessions of a wallet run with their balances, and the one way to send its requests. Cases are run one after another. */
 export type WalletRun = ReturnType<typeof createWalletRun>;
@@ -69,12 +70,14 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   let currency = environment.defaults.currency;
   let fractions = false;
   let lostSum: Money = 0n;
+  /** The smallest balance that the run began with. */
+  let least: Money | null = null;
   let opened: Promise<string | null> | null = null;
   let lastOpened: Answer | null = null;
   let sentCount = 0;
   let path = '';
 
-  const terms = (): Terms => termsOf({ currency, answers, stake, fractions });
+  const terms = (): Terms => termsOf({ currency, answers, stake, fractions, ...(least === null ? {} : { balance: least }) });
   const text = (money: Money) => moneyText(money, terms().decimals === 'yes' ? terms().digits : 0);
 
   async function announceOne({ method, body, cut }: SentRequest): Promise<AnnouncedCall> {
@@ -96,9 +99,13 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   }
 
   /** Sends requests at once, at most `lanes` at a time. All of them are in the history before the first one leaves. */
-  async function sendAll(requests: readonly SentRequest[], lanes: number): Promise<Answer[]> {
+  async function sendAll(
+    requests: readonly SentRequest[],
+    lanes: number,
+    goesOn: (found: readonly Answer[]) => boolean = () => true,
+  ): Promise<Answer[]> {
     const found: Answer[] = [];
-    for (let from = 0; from < requests.length; from += lanes) {
+    for (let from = 0; from < requests.length && goesOn(found); from += lanes) {
       const part = requests.slice(from, from + lanes);
       const ready = await Promise.all(part.map(announceOne));
       found.push(
@@ -162,9 +169,10 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       else if (own !== currency)
         return `The players have different currencies, ${currency} and ${own}. Use two players of one currency.`;
       else if (playerId === sessions[0]?.playerId)
-        return `Both tokens are of player ${playerId}. Use the token of another player.`;
+        return `Both tokens open ${playerId}. Use the token of another player; if it is one, the wallet mixes up sessions.`;
       fractions ||= (answer.member('balance') ?? '').includes('.');
       sessions.push({ ...session, playerId, balance: answer.balance });
+      if (least === null || answer.balance < least) least = answer.balance;
     }
     return sessions.length === 0 ? 'There is no session token.' : null;
   }
@@ -237,7 +245,15 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     // Connections that are open already: so the requests arrive together.
     if (all.length > 1 && lanes > 1) await warmUp(Math.min(lanes, all.length), all[0]?.session);
     const before = sessions.map(({ balance }) => balance);
-    const found = await sendAll(all, lanes);
+    const isPatient = step.check?.includes('patience') === true;
+    const readers = step.check?.includes('betweenStates') === true ? all.filter(({ method }) => method === 'playerInfo') : [];
+    const found = await whileReading(readers, () =>
+      sendAll(
+        all.filter((one) => !readers.includes(one)),
+        lanes,
+        (sofar) => !isPatient || isWithinPatience(sofar),
+      ),
+    );
     ledger.answers.push(...found);
     for (const [index, { as }] of requests.entries()) {
       const answer = found.find(({ sent }) => sent === made[index]?.[0]);
@@ -274,6 +290,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     const moved = changes.length === 0 ? 'no money moved' : changes.join(', ');
     let fault = late;
     if (fault === '' && !fits(after)) fault = moved;
+    if (fault === '' && after.some((balance) => balance < 0n)) fault = `${moved}, so the balance is below 0`;
     if (fault === '' && wrong !== null) fault = said(wrong);
     if (fault === '' && step.expect === 'oneToken' && working !== 1) fault = `${amount(working, 'new token')} work`;
     if (fault === '') {
@@ -305,6 +322,20 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       found,
       unexplained,
     };
+  }
+
+  /** Sends the readers again and again until the work is done. Returns the responses to both. */
+  async function whileReading(readers: readonly SentRequest[], work: () => Promise<Answer[]>): Promise<Answer[]> {
+    let isOver = false;
+    const working = work().finally(() => (isOver = true));
+    const read = readers.map(async (reader) => {
+      const found: Answer[] = [];
+      do found.push(await sendOne(reader));
+      while (!isOver && found.length < mostReads);
+      return found;
+    });
+    const [found, ...others] = await Promise.all([working, ...read]);
+    return [...found, ...others.flat()];
   }
 
   async function warmUp(count: number, session: Session | undefined): Promise<void> {
@@ -437,7 +468,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const scene = {
         answers,
         terms: terms(),
-        balance: sessions[0]?.balance ?? null,
+        balances: sessions.map(({ balance }) => balance),
         players: sessions.length,
         hasEarlierRun: earlier !== null,
         lost: lostSum,

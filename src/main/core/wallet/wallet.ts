@@ -105,7 +105,7 @@ export function createWallet(deps: WalletDeps) {
       const { answers, defaults } = environmentOf(input.environmentId);
       const cases = await casesFor(input);
       const terms = termsOf({ currency: defaults.currency, answers, stake: input.stake, fractions: true });
-      const scene = { answers, terms, balance: null, players: 2, hasEarlierRun: false, lost: 0n };
+      const scene = { answers, terms, balances: null, players: 2, hasEarlierRun: false, lost: 0n };
       const listed = cases.map((one) => {
         const obstacle = obstacleOf(one, scene);
         const exposure = exposureOf(one, terms, null);

@@ -119,8 +119,8 @@ export const hostileCases: readonly WrittenCase[] = [
     why: 'Somebody looks for what the wallet cannot bear.',
     harm: 'One request ends the process that serves all players.',
     steps: [
-      { call: 'bet', amount: 'b', with: { note: '"{long}"' }, expect: 'either' },
-      { call: 'bet', amount: 'b', with: { note: '{deep}' }, expect: 'either' },
+      { call: 'bet', amount: 'b', with: { note: '"{long}"' }, expect: 'moved' },
+      { call: 'bet', amount: 'b', with: { note: '{deep}' }, expect: 'moved' },
       { call: 'bet', amount: 'b', expect: 'booked' },
     ],
   },

@@ -58,13 +58,13 @@ export const moneyCases: readonly WrittenCase[] = [
   {
     id: 'money-04',
     group: 'money',
-    name: 'Half a minor unit',
+    name: 'One and a half minor units',
     why: 'A provider divides a jackpot, or converts a currency.',
     harm: 'Fractions are rounded in silence, and somebody collects them.',
     cause: 'The amount is rounded in place of refused.',
     section: 'Wallet transaction',
     needs: ['fractions'],
-    steps: [{ call: 'bet', amount: 'u/2', expect: 'either' }],
+    steps: [{ call: 'bet', amount: '3u/2', expect: 'either' }],
   },
   {
     id: 'money-05',

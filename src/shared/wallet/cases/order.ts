@@ -26,11 +26,11 @@ export const orderCases: readonly WrittenCase[] = [
   {
     id: 'order-03',
     group: 'order',
-    name: 'Ten bets at once, and money for three',
+    name: 'Ten bets at once, and money for one',
     why: 'Somebody plays in many tabs at once, on purpose.',
     harm: 'Balances become negative, and the operator pays.',
     cause: 'The balance is checked and then reduced, in two steps.',
-    steps: [{ call: 'bet', amount: 'third', times: 10, expect: 'either' }],
+    steps: [{ call: 'bet', amount: 'most', times: 10, expect: 'either' }],
   },
   {
     id: 'order-04',
@@ -121,8 +121,8 @@ export const orderCases: readonly WrittenCase[] = [
     steps: [
       {
         together: [
-          { call: 'bet', amount: 'third', times: 6 },
-          { call: 'playerInfo', times: 6 },
+          { call: 'bet', amount: 'most', times: 6 },
+          { call: 'playerInfo', times: 2 },
         ],
         expect: 'either',
         check: ['betweenStates'],
