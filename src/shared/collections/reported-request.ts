@@ -72,7 +72,7 @@ export const ReportedRequest = z.strictObject({
   unrecorded: z._default(z.string(), ''),
   /** Findings about the request, then about the response; empty if there is no call. */
   findings: z._default(z.array(ReportedFinding), []),
-  /** Only of a request that did not pass; a report holds the calls of the first ones, up to a limit. */
+  /** Only of a request that did not pass, or a case that did not hold; a report holds the calls of the first ones, up to a limit. */
   call: z.optional(ReportedCall),
   /** Only of a wallet case. */
   case: z.optional(CaseOutcome),

@@ -3,7 +3,7 @@ import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import { unrecordedText, walletCollection } from '#shared/collections/run-words.ts';
 import type { Client, Environment, FinishedRequest, Output } from '#shared/ipc/index.ts';
 import { recordedAnswer } from '#shared/provider/recorded-answers.ts';
-import { compareRuns, latencies } from '#shared/wallet/run-facts.ts';
+import { changeText, compareRuns, latencies, movedMoney, verdictsText, type CountedVerdict } from '#shared/wallet/run-facts.ts';
 import { moneyText, readMoney, type Money } from '#shared/wallet/money.ts';
 import { caseChecks, caseGroups } from '#shared/wallet/wallet-case.ts';
 import { usageError, type Arguments, type OptionSpec } from '../arguments.ts';
@@ -20,10 +20,9 @@ import { reportFiles, reportOptions, writeReports, type ReportFile } from './run
 import { runNamed, runToEnd, type RunView } from './run-to-end.ts';
 
 type Plan = Output<'wallet.plan'>;
-type Verdict = CaseOutcome['verdict'] | 'not run';
 
-/** Tones of verdicts, in the order in which they are counted. */
-const verdicts = {
+/** Tones of verdicts. */
+const tones = {
   holds: 'good',
   fails: 'bad',
   warns: 'open',
@@ -31,7 +30,7 @@ const verdicts = {
   waiting: 'open',
   skipped: 'open',
   'not run': 'open',
-} as const satisfies Record<Verdict, Tone>;
+} as const satisfies Record<CountedVerdict, Tone>;
 
 const keyed: Readonly<Record<string, OptionSpec>> = {
   'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
@@ -181,7 +180,6 @@ function ofWallet(environmentId?: string) {
 
 const money = (text: string): Money => readMoney(text) ?? 0n;
 const isZero = (text: string) => money(text) === 0n;
-const size = (one: Money) => (one < 0n ? -one : one);
 
 /** Says what a faulty wallet could take: those that could take more than the stake are not made. */
 function stakeText({ cases, stake, currency }: Plan): string {
@@ -223,14 +221,12 @@ function viewOf(
   { terminal }: Context,
 ): RunView {
   const outcomes: CaseOutcome[] = [];
-  const counts = new Map<string, number>();
+  const made: { readonly grade: string; readonly verdict: CountedVerdict }[] = [];
   const [waiting, skipped, notRun] = [createSkipped(), createSkipped(), createSkipped()];
   return {
     finished({ index, request }) {
       const { path, state, reason, case: one } = request;
-      const grade = one?.grade ?? plan.cases[index]?.grade ?? '';
-      for (const key of [one?.verdict ?? 'not run', `${one?.verdict ?? 'not run'} ${grade}`])
-        counts.set(key, (counts.get(key) ?? 0) + 1);
+      made.push({ grade: one?.grade ?? plan.cases[index]?.grade ?? '', verdict: one?.verdict ?? 'not run' });
       const name = path.slice(path.indexOf('/') + 1);
       if (one !== undefined) outcomes.push(one);
       else if (state === 'error') return [[`${'error'.padEnd(9)}  ${name}  ${reason}`, ['error', 'bad']]];
@@ -258,10 +254,13 @@ function viewOf(
         ...ledgerLines(outcomes, run.runId),
         ...(before === null || outcomes.length === 0 ? [] : comparedLines(before, outcomes)),
         ...['required', 'customary', 'open'].flatMap((grade): Line[] => {
-          const text = countsText(counts, ` ${grade}`);
-          return text === '' ? [] : [[`  ${grade.padEnd(9)}  ${text}`]];
+          const own = made.filter((one) => one.grade === grade).map(({ verdict }) => verdict);
+          return own.length === 0 ? [] : [[`  ${grade.padEnd(9)}  ${verdictsText(own)}`]];
         }),
-        lastLine(counts, run),
+        lastLine(
+          made.map(({ verdict }) => verdict),
+          run,
+        ),
       ];
     },
     write: (runId) => writeReports(files, async (as) => (await client.call('runs.export', { runId, as })).text, terminal),
@@ -287,12 +286,7 @@ function caseLinesOf(one: CaseOutcome, name: string, { durationMs }: FinishedReq
           `Came: ${failed.came}`,
           `${failed.calls.length === 1 ? 'Call' : 'Calls'} ${failed.calls.join(', ')}`,
         ];
-  return [[first, [one.verdict, verdicts[one.verdict]]], ...lines.map((line): Line => [`           ${line}`])];
-}
-
-function changeText(before: string, after: string): string {
-  const change = money(after) - money(before);
-  return `${change > 0n ? '+' : ''}${moneyText(change, before.split('.')[1]?.length ?? 0)}`;
+  return [[first, [one.verdict, tones[one.verdict]]], ...lines.map((line): Line => [`           ${line}`])];
 }
 
 /** Lists the answers that were seen and are not recorded yet, with the command that records one. */
@@ -326,22 +320,13 @@ function latencyLines(outcomes: readonly CaseOutcome[]): Line[] {
 
 /** Sums the moves of each player: each is at its case, too. */
 function ledgerLines(outcomes: readonly CaseOutcome[], runId: string): Line[] {
-  const moves = outcomes.flatMap(({ moved }) => moved);
-  const lines = [...Map.groupBy(moves, ({ playerId }) => playerId)].map(([playerId, own]): Line => {
-    const decimals = own[0]?.before.split('.')[1]?.length ?? 0;
-    const sum = (of: (one: (typeof own)[number]) => Money) => own.reduce((total, one) => total + of(one), 0n);
-    const moved = moneyText(
-      sum(({ before, after }) => size(money(after) - money(before))),
-      decimals,
-    );
-    const left = sum((one) => money(one.left));
-    const end = left === 0n ? 'and was put back' : `and ${moneyText(left, decimals)} is left`;
-    return [`  ${playerId}: ${moved} moved in ${amount(own.length, 'case')} ${end}.`, left === 0n ? undefined : [end, 'bad']];
+  const sums = movedMoney(outcomes);
+  const lines = sums.map(({ playerId, cases, moved, left }): Line => {
+    const end = isZero(left) ? 'and was put back' : `and ${left} is left`;
+    return [`  ${playerId}: ${moved} moved in ${amount(cases, 'case')} ${end}.`, isZero(left) ? undefined : [end, 'bad']];
   });
   if (lines.length === 0) return [];
-  const restore = moves.every(({ left }) => isZero(left))
-    ? []
-    : [[`  To put it back: croupier wallet restore ${runId}`] as const];
+  const restore = sums.every(({ left }) => isZero(left)) ? [] : [[`  To put it back: croupier wallet restore ${runId}`] as const];
   return [['Money:'], ...lines, ...restore];
 }
 
@@ -372,20 +357,11 @@ function comparedLines(
   return [[`Since run ${run.runId} of ${when}: ${found.length === 0 ? 'no case changed' : found.join('; ')}.`]];
 }
 
-function countsText(counts: ReadonlyMap<string, number>, grade: string): string {
-  const parts = (Object.keys(verdicts) as Verdict[]).flatMap((verdict) => {
-    const count = counts.get(`${verdict}${grade}`) ?? 0;
-    const word = count !== 1 && /^(?:holds|fails|warns)$/.test(verdict) ? verdict.slice(0, -1) : verdict;
-    return count === 0 ? [] : [`${count.toLocaleString('en')} ${word}`];
-  });
-  return parts.join(', ');
-}
-
-function lastLine(counts: ReadonlyMap<string, number>, { state, totals, durationMs, runId }: FinishedRun): Line {
+function lastLine(made: readonly CountedVerdict[], { state, totals, durationMs, runId }: FinishedRun): Line {
   const how = state === 'cancelled' ? 'Cancelled. ' : state === 'interrupted' ? 'Interrupted. ' : '';
-  const said = [countsText(counts, ''), unrecordedText(totals.unrecorded), tookText(durationMs)].filter((text) => text !== '');
-  const failed = counts.get('fails') ?? 0;
-  const tone: Line[1] =
-    failed > 0 || totals.errored > 0 ? [amount(totals.requests, 'case'), 'bad'] : [amount(totals.requests, 'case'), 'good'];
-  return [`${how}${amount(totals.requests, 'case')}: ${said.join('; ')}; run ${runId}`, tone];
+  const said = [verdictsText(made), unrecordedText(totals.unrecorded), tookText(durationMs)].filter((text) => text !== '');
+  return [
+    `${how}${amount(totals.requests, 'case')}: ${said.join('; ')}; run ${runId}`,
+    [amount(totals.requests, 'case'), totals.failed + totals.errored > 0 ? 'bad' : 'good'],
+  ];
 }

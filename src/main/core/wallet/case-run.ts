@@ -363,7 +363,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   ): CaseStepOutcome {
     const kinds = new Map<string, number>();
     for (const { method, effect } of sent) {
-      const words = `/${method}${effect === 0n ? '' : ` ${text(effect < 0n ? -effect : effect)}`}`;
+      const words = `/${method}${effect === 0n ? '' : ` ${text(effectOf(method, effect))}`}`;
       kinds.set(words, (kinds.get(words) ?? 0) + 1);
     }
     const words = [...kinds].map(([what, count]) => (count === 1 ? what : `${count} × ${what}`));
@@ -519,7 +519,8 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       if (one.id === 'money-12' && lastFound[0]?.kind === 'booked' && broken === null) fractions = true;
       const observed = broken === null ? observationOf(one, lastFound, ledger, start) : null;
       const disagrees = observed !== null && !observed.agrees;
-      const isWarning = one.grade !== 'required' && !strict;
+      // Nobody may overlook that a run stopped.
+      const isWarning = one.grade !== 'required' && !strict && ends === undefined;
       const verdict =
         broken !== null
           ? isWarning

@@ -170,7 +170,7 @@ export function createWallet(deps: WalletDeps) {
               if (problem !== null) return unmade(at, problem, walletRun.lastOpened());
               const ran = await walletRun.run(walletCase, place, at);
               return {
-                reported: await reportOf(ran, at, environment),
+                reported: await reportOf(ran, walletCase, at, environment),
                 taken: {},
                 recorded: recordedOf(ran),
                 ...(ran.ends === undefined ? {} : { stops: ran.ends }),
@@ -219,15 +219,17 @@ export function createWallet(deps: WalletDeps) {
 
   async function reportOf(
     { outcome, answers, failed }: RanCase,
+    { why, harm, cause }: WalletCase,
     path: string,
     environment: Environment,
   ): Promise<ReportedRequest> {
     const { verdict, saw, steps, grade } = outcome;
     const first = failed ?? answers.at(-1) ?? null;
+    const isBad = verdict === 'fails' || verdict === 'warns';
     const state = verdict === 'fails' ? 'failed' : verdict === 'waiting' || verdict === 'skipped' ? 'skipped' : 'passed';
     const checks = steps
       .filter(({ passed }) => passed || state === 'failed')
-      .map(({ sent, expected, came, passed }) => ({ check: sent, passed, expected, actual: came, message: passed ? '' : saw }));
+      .map(({ sent, expected, came, passed }) => ({ check: sent, passed, expected, actual: came, message: passed ? '' : harm }));
     const warning: ReportedFinding = { rule: `wallet.${grade}`, severity: 'warning', path: '', message: saw, about: 'response' };
     const call = failed === null ? null : failed.delivered;
     return {
@@ -244,8 +246,8 @@ export function createWallet(deps: WalletDeps) {
       unchecked: false,
       unrecorded: '',
       findings: verdict === 'warns' ? [warning] : [],
-      case: outcome,
-      ...(call === null || state !== 'failed'
+      case: isBad ? { ...outcome, about: { why, harm, cause } } : outcome,
+      ...(call === null || !isBad
         ? {}
         : {
             call: await reportedCall(

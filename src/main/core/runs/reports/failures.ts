@@ -3,8 +3,9 @@ import type { ReportedCall, ReportedRequest } from '#shared/collections/reported
 import { failedCheckText } from '#shared/collections/run-words.ts';
 import { escapeHtml, htmlTable } from '../../files/html.ts';
 import { counted, duration, roundOf } from './report-words.ts';
+import { caseArticle } from './wallet-cases.ts';
 
-/** A request that did not pass, or whose outcome is not in the history. */
+/** A request that did not pass, a wallet case that warns, or one whose outcome is not in the history. */
 interface Failure {
   readonly request: ReportedRequest;
   /** Iteration, if there are several; otherwise empty. */
@@ -16,7 +17,8 @@ const mostTold = 100;
 
 /** Returns the part of the page that says what failed, in the order of the run; empty if nothing did. */
 export function failuresPart({ iterations }: RunReport): string {
-  const all = iterations.flatMap((iteration) => failuresOf(iteration, iterations.length > 1));
+  const found = iterations.flatMap((iteration) => failuresOf(iteration, iterations.length > 1));
+  const all = [...found.filter((one) => !isWarning(one)), ...found.filter(isWarning)];
   if (all.length === 0) return '';
   const told = all.slice(0, mostTold).map((failure, at) => article(failure, at, all.length));
   const rest = all
@@ -26,13 +28,20 @@ export function failuresPart({ iterations }: RunReport): string {
     rest.length === 0
       ? ''
       : `\n<details><summary>And ${counted(rest.length)} more</summary>${htmlTable(['Request', 'What happened'], rest)}</details>`;
-  return `<h2>What failed</h2>\n${told.join('\n')}${more}`;
+  return `<h2>What failed${all.some(isWarning) ? ' or warns' : ''}</h2>\n${told.join('\n')}${more}`;
 }
 
 function failuresOf(iteration: ReportedIteration, several: boolean): Failure[] {
   return iteration.requests
-    .filter(({ state, unrecorded }) => state === 'failed' || state === 'error' || state === 'unfinished' || unrecorded !== '')
-    .map((request) => ({ request, round: several ? roundOf(iteration) : '' }));
+    .map((request) => ({ request, round: several ? roundOf(iteration) : '' }))
+    .filter((failure) => {
+      const { state, unrecorded } = failure.request;
+      return state === 'failed' || state === 'error' || state === 'unfinished' || unrecorded !== '' || isWarning(failure);
+    });
+}
+
+function isWarning({ request }: Failure): boolean {
+  return request.case?.verdict === 'warns';
 }
 
 function whereOf({ path }: ReportedRequest, round: string): string {
@@ -46,13 +55,15 @@ function sentencesOf({ state, reason, checks, unrecorded }: ReportedRequest): st
 }
 
 function article({ request, round }: Failure, at: number, count: number): string {
-  const { operation, state, call } = request;
-  const about = [operation ?? '', round, state === 'error' ? 'with an error' : state].filter((text) => text !== '').join(', ');
+  const { operation, state, call, case: one } = request;
+  const about = [operation ?? '', round, state === 'error' ? 'with an error' : (one?.verdict ?? state)]
+    .filter((text) => text !== '')
+    .join(', ');
   const first = count > 1 && at === 0 ? 'First: ' : '';
-  const [head = '', ...rest] = sentencesOf(request);
+  const [head = '', ...rest] = one === undefined ? sentencesOf(request) : [request.unrecorded];
   const list = rest.length === 0 ? '' : `<ul>${rest.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
   return `<article class="failure"><h3>${first}${escapeHtml(request.path)} <small>${escapeHtml(about)}</small></h3>
-<p class="error">${escapeHtml(head)}</p>${list}${call === undefined ? withoutCall(request) : callPart(call, request, at === 0)}</article>`;
+${one === undefined ? '' : caseArticle(one)}<p class="error">${escapeHtml(head)}</p>${list}${call === undefined ? withoutCall(request) : callPart(call, request, at === 0)}</article>`;
 }
 
 function withoutCall({ callId }: ReportedRequest): string {

@@ -1,10 +1,12 @@
 import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
 import type { CheckResult, ReportedFinding, ReportedRequest, RequestState } from '#shared/collections/reported-request.ts';
 import { failedCheckText, uncheckedText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
+import { amount } from '#shared/amount.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
 import { escapeHtml, htmlPage, htmlTable } from '../../files/html.ts';
 import { failuresPart } from './failures.ts';
 import { counted, duration, notPassed, roundOf } from './report-words.ts';
+import { barOf, casesByGroup, countsOf, walletCasesIn, walletFacts } from './wallet-cases.ts';
 
 const marks: Readonly<Record<RequestState, string>> = {
   passed: 'good',
@@ -22,26 +24,37 @@ export function pageReport(report: RunReport): string {
     (most, { requests }) => requests.reduce((longer, { durationMs }) => Math.max(longer, durationMs ?? 0), most),
     0,
   );
-  const sections = iterations.map((iteration) => section(iteration, iterations.length > 1, longest));
+  const cases = walletCasesIn(report);
+  const sections =
+    cases === null
+      ? [
+          '<h2>Requests</h2>',
+          filter(report),
+          ...iterations.map((iteration) => section(iteration, iterations.length > 1, longest)),
+        ]
+      : ['<h2>Cases</h2>', casesByGroup(cases)];
   return htmlPage(
     titleOf(report),
-    [pageStyle, overview(report), failuresPart(report), about(report), '<h2>Requests</h2>', filter(report), ...sections]
-      .filter((part) => part !== '')
-      .join('\n'),
+    [pageStyle, overview(report), failuresPart(report), about(report), ...sections].filter((part) => part !== '').join('\n'),
   );
 }
 
 /** Has the same counts as the facts below it. */
-function titleOf({ collection, totals }: RunReport): string {
+function titleOf(report: RunReport): string {
+  const { collection, totals } = report;
   const wrong = notPassed(totals);
   const all = totals.requests === 1 ? '1 request' : `${counted(totals.requests)} requests`;
+  const cases = walletCasesIn(report);
+  if (cases !== null) return `${collection}: ${countsOf(cases)}`;
   const words = totals.requests === 0 ? 'nothing was run' : wrong.length === 0 ? 'all passed' : `${wrong.join(', ')}, of ${all}`;
   return [`${collection}: ${words}`, unrecordedText(totals.unrecorded)].filter((text) => text !== '').join(', ');
 }
 
-function overview({ totals, environment, startedAt, durationMs }: RunReport): string {
+function overview(report: RunReport): string {
+  const { totals, environment, startedAt, durationMs } = report;
+  const cases = walletCasesIn(report);
   const { requests, passed, failed, errored, skipped, cancelled, unfinished } = totals;
-  const parts = [
+  const states = [
     ['passed', passed],
     ['failed', failed],
     ['error', errored],
@@ -49,28 +62,38 @@ function overview({ totals, environment, startedAt, durationMs }: RunReport): st
     ['skipped', skipped],
     ['cancelled', cancelled],
   ] as const;
-  const bar = parts
+  const bar = (cases === null ? states : barOf(cases))
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `<span class="${state}" style="flex-grow:${count}"></span>`);
   const when = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const sentence = `${counted(passed)} of ${counted(requests)} ${requests === 1 ? 'request' : 'requests'} passed in environment ${environment}. The run started at ${when} and took ${duration(durationMs)}.`;
+  const what =
+    cases === null
+      ? `${counted(passed)} of ${counted(requests)} ${requests === 1 ? 'request' : 'requests'} passed`
+      : amount(requests, 'case');
+  const sentence = `${what} in environment ${environment}. The run started at ${when} and took ${duration(durationMs)}.`;
   return `<div class="states" aria-hidden="true">${bar.join('')}</div>\n<p>${escapeHtml(sentence)}</p>`;
 }
 
 function about(report: RunReport): string {
   const { totals } = report;
+  const cases = walletCasesIn(report);
   const states = [`${counted(totals.passed)} passed`, ...notPassed(totals)].join(', ');
   const facts = [
     ['Environment', report.environment],
     ['Started', `${new Date(report.startedAt).toISOString()} (UTC)`],
     ['Took', duration(report.durationMs)],
-    ['Requests', `${counted(totals.requests)}: ${states}`],
+    cases === null
+      ? ['Requests', `${counted(totals.requests)}: ${states}`]
+      : ['Cases', `${counted(totals.requests)}: ${countsOf(cases)}`],
     ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
     ...[uncheckedText(totals.unchecked, totals.requests)].filter((text) => text !== '').map((text) => ['Not checked', text]),
     ...[unrecordedText(totals.unrecorded)].filter((text) => text !== '').map((text) => ['Not recorded', text]),
-    ...[withFindingsText(totals.withFindings, totals.requests)].filter((text) => text !== '').map((text) => ['Findings', text]),
+    ...[cases === null ? withFindingsText(totals.withFindings, totals.requests) : '']
+      .filter((text) => text !== '')
+      .map((text) => ['Findings', text]),
     ...report.warnings.map((warning, at) => [at === 0 ? 'Warnings' : '', warning]),
     ['Run', report.runId],
+    ...(cases === null ? [] : walletFacts(cases)),
   ];
   const table = htmlTable(
     [],
@@ -169,6 +192,7 @@ small { font-weight: normal; color: light-dark(#5a5a62, #a9a9b3); }
 .states span { min-width: 4px; border-radius: 2px; } .states .passed { background: var(--good); } .states :is(.failed, .error, .unfinished) { background: var(--bad); } .states .skipped, .states .cancelled { background: var(--left); }
 .failure { margin: .75rem 0; padding: .75rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 4px; background: var(--ground); }
 .failure p { margin: .35rem 0; white-space: pre-wrap; overflow-wrap: anywhere; } .failure ul { margin: .35rem 0; padding-left: 1.25rem; } .failure li { overflow-wrap: anywhere; white-space: pre-wrap; }
+.failure dl { margin: .75rem 0 .35rem; } dt { font-weight: 600; } dd { margin: 0 0 .35rem; }
 .failure pre { margin: .25rem 0; max-height: 24rem; overflow: auto; border: 1px solid var(--line); background: light-dark(#fff, #17171a); }
 summary { cursor: pointer; } fieldset { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 1rem; padding: 0; border: 0; } legend { padding: 0; font-weight: 600; }
 .wide { overflow-x: auto; } td, th { padding-right: 1rem; } td:first-child { white-space: pre-wrap; min-width: 9rem; } td details { min-width: 12rem; } td details div { margin-top: .35rem; }
@@ -177,5 +201,6 @@ td.time { min-width: 9rem; white-space: nowrap; font-variant-numeric: tabular-nu
 body:has(#only-wrong:checked) tr.passed, body:has(#only-passed:checked) tr:is(.failed, .error, .unfinished, .skipped, .cancelled), body:has(#only-findings:checked) tr.request:not(.findings) { display: none; }
 body:has(#only-wrong:checked) .iteration.passed { display: none; }
 @media (width < 40rem) { td.time { min-width: 0; } .bar { max-width: 1.5rem; } td:first-child, td.result { min-width: 6rem; } }
-@media print { :root { color-scheme: light; font-size: 10px; } body { margin: 0; max-width: none; } fieldset { display: none; } details::details-content { content-visibility: visible; display: block; height: auto; } .failure pre { max-height: none; } pre, code { font-size: 9px; } .failure, tr { break-inside: avoid; } .states span, .bar { print-color-adjust: exact; } }
+@media print { :root { color-scheme: light; font-size: 10px; } body { margin: 0; max-width: none; } fieldset { display: none; } details::details-content { content-visibility: visible; display: block; height: auto; } .failure dl { margin: .75rem 0 .35rem; } dt { font-weight: 600; } dd { margin: 0 0 .35rem; }
+.failure pre { max-height: none; } pre, code { font-size: 9px; } .failure, tr { break-inside: avoid; } .states span, .bar { print-color-adjust: exact; } }
 </style>`;
