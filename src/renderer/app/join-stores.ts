@@ -10,7 +10,7 @@ import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Joins the stores: a change of one makes another fetch or show something. */
 export function joinStores(client: Client, stores: Stores): void {
-  const { notify, shell, doctor, environments, forget, gateway, history, production, providerLog, evidence, requests } = stores;
+  const { notify, shell, doctor, environments, gateway, history, production, providerLog, evidence, requests } = stores;
   const { variables, results } = stores;
   client.on('app.faulted', stores.faults.tell);
   environments.subscribe(({ currentId }, before) => {
@@ -59,9 +59,8 @@ export function joinStores(client: Client, stores: Stores): void {
     if (activeId !== null && activeId > 0 && activeId !== before.activeId) providerLog.getState().choose({ callId: activeId });
   });
 
-  // What names the player is gone from the logs, too.
-  forget.subscribe(({ stage }, before) => {
-    if (stage.kind !== 'done' || before.stage.kind === 'done') return;
+  // What names a player is gone from the logs, whichever page forgot them.
+  client.on('history.forgotten', () => {
     for (const log of [providerLog, gateway]) if (log.getState().log.state !== 'loading') startWork(log.getState().load());
   });
 

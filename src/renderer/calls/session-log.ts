@@ -29,6 +29,8 @@ interface SessionLogSource<Entry> {
   }) => Promise<{ readonly entries: readonly Entry[]; readonly dropped: number }>;
   /** Calls back for each new entry. */
   readonly follow: (told: (entry: Entry) => void) => void;
+  /** Returns whether an entry will be told again, with more of it. */
+  readonly isOpen?: (entry: Entry) => boolean;
   /** Number of entries that core keeps; it reports if it releases some for their size. */
   readonly mostKept: number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
@@ -42,7 +44,7 @@ const quietTime = 200;
 /** Creates the part: a log as the page knows it, read once in pages, then kept up to date by events. */
 export function createSessionLog<Entry extends { readonly number: number }>(
   { getState, setState }: StorePart<SessionLogPart<Entry>>,
-  { read, follow, mostKept, later, onGrown }: SessionLogSource<Entry>,
+  { read, follow, isOpen = () => false, mostKept, later, onGrown }: SessionLogSource<Entry>,
 ): SessionLogPart<Entry> {
   let round = 0;
   let loading = false;
@@ -56,9 +58,16 @@ export function createSessionLog<Entry extends { readonly number: number }>(
     if (loading) missed = true;
     const { log, load } = getState();
     if (loading || log.state === 'loading') return;
-    // Numbers follow each other: a number out of order is of another start of its source, or an entry was missed.
-    const newest = log.state === 'ready' ? ((waiting[0] ?? log.entries[0])?.number ?? log.dropped) : null;
-    if (newest === null || entry.number !== newest + 1) return startWork(load());
+    if (log.state !== 'ready') return startWork(load());
+    const newest = (waiting[0] ?? log.entries[0])?.number ?? log.dropped;
+    if (entry.number !== newest + 1) {
+      const known = [...waiting, ...log.entries].find(({ number }) => number === entry.number);
+      // Numbers follow each other: another one out of order is of another start of its source, or an entry was missed.
+      if (known === undefined || !isOpen(known)) return startWork(load());
+      const again = (entries: readonly Entry[]) => entries.map((one) => (one === known ? entry : one));
+      waiting = again(waiting);
+      return setState({ log: { ...log, entries: again(log.entries) } });
+    }
     waiting = [entry, ...waiting];
     if (resting) return;
     grow();

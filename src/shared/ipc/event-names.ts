@@ -13,6 +13,7 @@ export const eventNames = [
   'gateway.changed',
   'gateway.passed',
   'history.forgetting',
+  'history.forgotten',
   'history.compacting',
   'history.changed',
   'collections.importing',

@@ -77,6 +77,8 @@ export const gatewayCommand: Command = {
       requireTyped(environment, args);
       await noteLikeness(client, environment, context);
       client.on('gateway.passed', (call) => {
+        // It comes again when its mistake is known.
+        if (call.searching) return;
         if (args.has('json')) void terminal.result(JSON.stringify(call));
         else tell(call, context);
       });

@@ -297,6 +297,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
           subject.split(' · ').includes(naming.player) ||
           naming.text(`${request}\n${message ?? ''}\n${why}`),
       );
+      events.emit('history.forgotten', {});
     },
     forgetTokens: (player) => tokens.pools.forget(player),
     collections: collections.records,

@@ -86,6 +86,19 @@ it('names the mistake in a hash, in the log and in the history', async () => {
   expect(findings.find(({ rule }) => rule === 'gateway.hash')?.message).toBe(entry?.why);
 });
 
+it('tells an exchange when it passes, and again when the mistake in its hash is found', async () => {
+  const { client, send, ask, passed } = await start();
+  const { request: own } = await send(round);
+  const told: PassedCall[] = [];
+  client.on('gateway.passed', (call) => void told.push(call));
+  await ask(own.bodyText.replace(own.hash ?? '', 'f'.repeat(64)));
+  await passed();
+  expect(told.map(({ number, searching, why }) => [number, searching, why])).toEqual([
+    [1, true, "The hash is not that of this environment's key."],
+    [1, false, expect.stringContaining('Probably another key')],
+  ]);
+});
+
 it('tells no token of what it passes', async () => {
   const { client, ask, passed, status } = await start();
   const { players } = await client.call('sandbox.status', {});

@@ -15,7 +15,7 @@ import { createAgreement } from './agreement.ts';
 import type { KeptRoom } from './exchange.ts';
 import { passAlong, type Passage } from './passage.ts';
 import { reportPassed } from './report.ts';
-import { createPassedRecorder, type PassedRecorderDeps } from './recorder.ts';
+import { createPassedRecorder, type Explained, type PassedRecorderDeps } from './recorder.ts';
 
 type Status = NonNullable<Output<'gateway.status'>>;
 type Start = ParsedInput<'gateway.start'>;
@@ -109,11 +109,15 @@ export function createGateway(deps: GatewayDeps) {
     const counts: Record<string, Record<string, number>> = {};
     let missing: { readonly count: number; readonly why: string | null } = { count: 0, why: null };
 
-    function count(passed: Omit<PassedCall, 'number'>): void {
-      const call = log.add(passed);
+    function count(passed: Omit<PassedCall, 'number' | 'searching'>, search: Promise<Explained> | null): void {
+      const call = log.add({ ...passed, searching: search !== null });
       const row = (counts[call.operation ?? 'other'] ??= Object.fromEntries(passedVerdicts.map((verdict) => [verdict, 0])));
       row[call.verdict] = (row[call.verdict] ?? 0) + 1;
       deps.emit(call);
+      void search?.then((explained) => {
+        const changed = log.change(call.number, { ...explained, searching: false });
+        if (changed !== null) deps.emit(changed);
+      });
     }
 
     const recorders: { told(): Promise<void> }[] = [];

@@ -55,11 +55,12 @@ export interface PassedRecorderDeps {
   readonly meet: (operation: OperationName | null) => Met;
   /** Sends a recorded request again, after so many milliseconds. */
   readonly repeat: (id: number, ms: number) => void;
-  readonly onPassed: (call: Omit<PassedCall, 'number'>) => void;
+  /** Hears of each exchange; `search` resolves to more of a wrong hash, once its mistake is found. */
+  readonly onPassed: (call: Omit<PassedCall, 'number' | 'searching'>, search: Promise<Explained> | null) => void;
 }
 
 /** Reason for a verdict, and a fix if one is known. */
-type Explained = Pick<PassedCall, 'why'> & Partial<Pick<PassedCall, 'fix'>>;
+export type Explained = Pick<PassedCall, 'why' | 'fix'>;
 
 /** State of an exchange that has begun. */
 interface Begun {
@@ -80,7 +81,7 @@ const unknownOperation: Pick<Operation, 'effect' | 'endpoint'> = { effect: 'read
 export function createPassedRecorder(deps: PassedRecorderDeps) {
   const { from, environment, url, anyPartner, keys, recorder, readRequest, readResponse, nameOf } = deps;
   const all = new Map<PassedExchange, Begun>();
-  const tellings = new Set<Promise<void>>();
+  const searches = new Set<Promise<Explained>>();
 
   async function begin(one: PassedExchange): Promise<Decision> {
     const { request } = one;
@@ -224,8 +225,14 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
       () => [requestBody.toString()],
       (name) => isTokenName(name, answers),
     );
-    const telling = explained(begun, one, outcome, isKept, linked).then(({ why, fix = null }) => {
-      deps.onPassed({
+    const shown = ({ why, fix }: Explained): Explained => ({
+      why: masked(why),
+      fix: fix === null ? null : { ...fix, lines: fix.lines.map((line) => ({ ...line, text: masked(line.text) })) },
+    });
+    const verdict = verdictOf(one, begun, outcome);
+    const search = verdict === 'wrongHash' ? mistake(begun, one, outcome, isKept).then(shown) : null;
+    deps.onPassed(
+      {
         callId: id,
         from,
         operation,
@@ -236,17 +243,19 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
         status: response?.status ?? null,
         code: outcome.code,
         message: outcome.message === null ? null : masked(outcome.message),
-        verdict: verdictOf(one, begun, outcome),
-        why: masked(why),
-        fix: fix === null ? null : { ...fix, lines: fix.lines.map((line) => ({ ...line, text: masked(line.text) })) },
+        verdict,
+        ...shown({ why: reasonOf(one, verdict, outcome, linked), fix: null }),
         hashIsRight: begun.hashIsRight,
         totalMs: round(totalMs),
         addedMs: round(begun.heldMs),
-      });
-    });
-    tellings.add(telling);
+      },
+      search,
+    );
+    if (search !== null) {
+      searches.add(search);
+      void search.finally(() => searches.delete(search));
+    }
     if (one.met.effect?.kind === 'repeat' && id !== null) deps.repeat(id, one.met.effect.ms);
-    void telling.finally(() => tellings.delete(telling));
   }
 
   /** Records how an exchange ended. Returns whether the history has it now. */
@@ -257,40 +266,41 @@ export function createPassedRecorder(deps: PassedRecorderDeps) {
     return true;
   }
 
-  /** Says what is wrong. Of a wrong hash, the mistake is written into the record once it is found. */
-  async function explained(
-    begun: Begun,
+  /** Finds the mistake in a wrong hash, which is written into the record, too. Never rejects. */
+  async function mistake(
+    { id, read: { hashed } }: Begun,
     one: PassedExchange,
     outcome: Outcome,
     isKept: boolean,
-    linked: readonly Finding[],
   ): Promise<Explained> {
-    const { read, hashIsRight } = begun;
-    if (one.refusal !== null) return { why: one.refusal };
-    if (outcome.failure !== null) return { why: `${outcome.failure.message} ${outcome.failure.hint}`.trim() };
-    if (hashIsRight === false && read.hashed !== null) {
-      const agent = one.request.reader.headers.find(([name]) => /^user-agent$/i.test(name))?.[1] ?? '';
-      const language = languageOf(agent);
-      const report = await deps.explain(read.hashed.request, language).catch(() => null);
-      const message = report === null ? wrongHash : mistakeWords(report, read.hashed.request.hash);
-      const findings = outcome.findings.map((finding) => (finding.rule === hashRule ? { ...finding, message } : finding));
-      // If that fails, the record still says that the hash is wrong.
-      if (isKept) await save(begun.id, { ...outcome, findings }).catch(() => undefined);
-      return { why: message, fix: report?.fixes.find((fix) => fix.language === language) ?? null };
-    }
-    if (outcome.code !== null && outcome.code !== 0)
-      return { why: `Code ${outcome.code}${outcome.message === null ? '' : `: ${outcome.message}`}.` };
-    const reason =
-      outcome.findings.find(({ severity }) => severity === 'error') ?? linked.find(({ severity }) => severity === 'warning');
-    return { why: reason?.message ?? '' };
+    if (hashed === null) return { why: wrongHash, fix: null };
+    const agent = one.request.reader.headers.find(([name]) => /^user-agent$/i.test(name))?.[1] ?? '';
+    const language = languageOf(agent);
+    const report = await deps.explain(hashed.request, language).catch(() => null);
+    const why = report === null ? wrongHash : mistakeWords(report, hashed.request.hash);
+    const findings = outcome.findings.map((finding) => (finding.rule === hashRule ? { ...finding, message: why } : finding));
+    // If that fails, the record still says that the hash is wrong.
+    if (isKept) await save(id, { ...outcome, findings }).catch(() => undefined);
+    return { why, fix: report?.fixes.find((fix) => fix.language === language) ?? null };
   }
 
   return {
     begin,
     finish,
-    /** Settles when everything that passed is told. */
-    told: async (): Promise<void> => void (await Promise.allSettled(tellings)),
+    /** Settles when every mistake is told. */
+    told: async (): Promise<void> => void (await Promise.all(searches)),
   };
+}
+
+/** Returns why a verdict is not good, or what does not agree with what passed before. */
+function reasonOf({ refusal }: PassedExchange, verdict: PassedVerdict, outcome: Outcome, linked: readonly Finding[]): string {
+  const { failure, code, message, findings } = outcome;
+  if (refusal !== null) return refusal;
+  if (failure !== null) return `${failure.message} ${failure.hint}`.trim();
+  if (verdict === 'wrongHash') return wrongHash;
+  if (code !== null && code !== 0) return `Code ${code}${message === null ? '' : `: ${message}`}.`;
+  const found = findings.find(({ severity }) => severity === 'error') ?? linked.find(({ severity }) => severity === 'warning');
+  return found?.message ?? '';
 }
 
 /** Stands in a draft for the operation of a request that has none; nobody reads it. */

@@ -34,6 +34,17 @@ export function createSessionLog<Entry extends Numbered>({
       }
       return entry;
     },
+    /** Changes an entry. Returns it; null if it is gone. */
+    change(number: number, change: Partial<Omit<Entry, 'number'>>): Entry | null {
+      const at = kept.findLastIndex(({ entry }) => entry.number === number);
+      const known = kept[at];
+      if (known === undefined) return null;
+      const entry = { ...known.entry, ...change };
+      const size = sizeOf(entry);
+      bytes += size - known.bytes;
+      kept[at] = { entry, bytes: size };
+      return entry;
+    },
     /** Takes entries out; their numbers stay free. */
     forget(of: (entry: Entry) => boolean): void {
       const staying = kept.filter(({ entry }) => !of(entry));

@@ -142,6 +142,11 @@ describe('The gateway', () => {
     await shell.goTo('Gateway');
     await gateway.start.click();
     await expect(gateway.summary).toHaveText('No exchanges yet');
+    // Another page forgets one.
+    await outside.sendAsBackend(['{"action":"gameList","playerId":"zqxw-7732"}']);
+    await expect(gateway.rows).toHaveText(/zqxw-7732/);
+    await replyOf('history.forget', { player: 'zqxw-7732', dryRun: false, ticket: 'elsewhere' });
+    await expect(gateway.main).toContainText('Nothing passed yet');
     await outside.sendAsBackend(['{"action":"gameList","playerId":"zqxw-7731"}']);
     await expect(gateway.rows).toHaveText(/zqxw-7731/);
     await shell.goTo('History');
@@ -166,6 +171,7 @@ describe('The gateway', () => {
       message: 'ok',
       verdict: 'rejected',
       why: '',
+      searching: false,
       fix: null,
       hashIsRight: true,
       totalMs: 3,
@@ -190,8 +196,13 @@ describe('The gateway', () => {
     await page.keyboard.press('End');
     await expect(gateway.rows.last()).toContainText('reason 1');
     expect(await gateway.rows.count()).toBeLessThan(100);
-    workbench.emit('gateway.passed', { ...one, number: total + 1, why: 'the newest' });
+    workbench.emit('gateway.passed', { ...one, number: total + 1, why: 'a wrong hash', searching: true });
+    workbench.emit('gateway.passed', { ...one, number: total + 2, why: 'the newest' });
     await page.keyboard.press('Home');
+    await expect(gateway.rows.nth(1)).toContainText('a wrong hash');
+    // It comes again where it was, once its mistake is known.
+    workbench.emit('gateway.passed', { ...one, number: total + 1, why: 'the mistake' });
+    await expect(gateway.rows.nth(1)).toContainText('the mistake');
     await expect(gateway.rows.first()).toContainText('the newest');
   });
 

@@ -71,6 +71,7 @@ export function createGatewayStore(
       ...createSessionLog<PassedCall>(store, {
         read: (query) => client.call('gateway.log', query),
         follow: (told) => client.on('gateway.passed', told),
+        isOpen: ({ searching }) => searching,
         mostKept: 10_000,
         later,
         onGrown: () => get().loadStatus(),

@@ -1,4 +1,5 @@
 import { filledTextUpTo, z } from '../../model/schema.ts';
+import { Nothing } from '../nothing.ts';
 
 const Ticket = filledTextUpTo(100);
 
@@ -51,6 +52,8 @@ export const forgetOutputs = {
 };
 
 export const forgetEvents = {
+  /** The logs of this session no longer name a player. */
+  'history.forgotten': Nothing,
   /** About ten times a second. `total` is 0 if it is not known. */
   'history.forgetting': z.strictObject({
     ticket: Ticket,

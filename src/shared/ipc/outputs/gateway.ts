@@ -26,6 +26,8 @@ export const PassedCall = z.strictObject({
   verdict: PassedVerdict,
   /** Reasons why it is not good, or what does not agree with what passed before, in sentences; empty for neither. */
   why: z.string(),
+  /** True while the mistake in a wrong hash is searched for: when that ends, the exchange is told again under its number. */
+  searching: z.boolean(),
   /** A program that signs, changed so that it no longer makes the mistake, in the language of the backend; null if that does not show. */
   fix: z.nullable(Fix),
   /** True if the hash is right, false if not, null for a request without one, or if nobody can say. */
