@@ -175,6 +175,11 @@ const tests = {
     process.env.CROUPIER_GATEWAY = 'whole';
     return succeeds('vitest', 'run', '--project', 'core', 'src/main/core/gateway');
   },
+  /** Every fault that is planted in a wallet, each race 20 times, and the wallets that have none. */
+  wallet() {
+    process.env.CROUPIER_WALLET = 'whole';
+    return succeeds('vitest', 'run', '--project', 'core', 'src/main/core/wallet');
+  },
   /** Every tool of `croupier mcp`, listed and used by the protocol's inspector, which comes from the registry; then hostile arguments. */
   mcp: (rounds) =>
     build() &&

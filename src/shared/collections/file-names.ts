@@ -11,8 +11,8 @@ const longestBytes = 255;
 /** The folder of a collection that holds environments, each in a file `NAME.yaml`, and their certificate authorities. */
 export const environmentsFolder = 'environments';
 
-/** Files that hold settings, and so cannot be requests. */
-export const settingsNames = { collection: 'collection.yaml', folder: 'folder.yaml' } as const;
+/** Files that hold settings or wallet cases, and so cannot be requests. */
+export const settingsNames = { collection: 'collection.yaml', folder: 'folder.yaml', cases: 'wallet-cases.yaml' } as const;
 
 /** Returns the file of a request of that name. */
 export function fileOfRequest(name: string): string {

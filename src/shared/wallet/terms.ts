@@ -7,7 +7,7 @@ import { shapeFieldNames } from '../provider/recorded-answer-shape.ts';
 import { answerOf } from '../provider/wire-form.ts';
 import type { WalletName } from '../model/operations.ts';
 import { minorUnit, moneyText, readMoney, type Money } from './money.ts';
-import { requestsOf, type CaseNeed, type CaseRequest, type WalletCase } from './wallet-case.ts';
+import { amountExpression, requestsOf, type CaseNeed, type CaseRequest, type WalletCase } from './wallet-case.ts';
 
 /** The amounts of a run: everything is exact. */
 export interface Terms {
@@ -59,15 +59,13 @@ export function stakeProblem(stake: string): string | null {
   return money !== null && money > 0n ? null : 'The stake must be a number above 0, such as 20.';
 }
 
-const expression = /^(-?)(\d*)(b|u|balance|most)(?:\/(\d+))?(?:\+(\d*)u)?$/;
-
 /** Returns an amount as JSON text and what it means as money, null where that is no number. Null if the expression has no meaning. */
 export function amountOf(text: string, terms: Terms, balance: Money): { json: string; money: Money | null } | null {
   if (text.startsWith('=')) {
     const json = text.slice(1).replaceAll('{b}', moneyText(terms.small));
     return { json, money: readMoney(/^"(.*)"$/.exec(json)?.[1] ?? json) };
   }
-  const found = expression.exec(text);
+  const found = amountExpression.exec(text);
   if (found === null) return null;
   const [, sign, times = '', of, divisor = '1', more] = found;
   const most = ((2n * balance) / 3n / terms.unit) * terms.unit;

@@ -94,6 +94,10 @@ export type TokenForm = (typeof tokenForms)[number];
 
 const Label = z.string().check(z.regex(/^[a-zA-Z][a-zA-Z0-9]{0,19}$/, 'Use up to 20 letters and digits.'));
 
+/** `times`, unit, divisor and minor units more of an amount that is no JSON text. */
+export const amountExpression = /^(-?)(\d*)(b|u|balance|most)(?:\/(\d+))?(?:\+(\d*)u)?$/;
+const amountForm = new RegExp(`${amountExpression.source}|^=.`);
+
 const requestFields = {
   /** The wallet method; `again` sends the request `of` once more. */
   call: z.enum([...walletNames, 'again']),
@@ -103,7 +107,9 @@ const requestFields = {
   /** The request whose transactionId it carries; with none of that name, a new ID under that name. Without it, a new ID. */
   id: z.optional(Label),
   /** `b`: one small bet, `u`: one minor unit, `balance`: the whole balance, `most`: two thirds of it; `3b`, `-b`, `3u/2`, `balance+u`; `=` and JSON text for a value as it is. */
-  amount: z.optional(filledTextUpTo(100)),
+  amount: z.optional(
+    z.string().check(z.maxLength(100), z.regex(amountForm, 'Write an amount such as 2b, u, balance+u or =0.1.')),
+  ),
   player: z.optional(z.union([z.literal(1), z.literal(2)])),
   token: z.optional(z.enum(tokenForms)),
   /** Members in place of the usual ones, or beside them: JSON text, or null to leave one out. `{id}`, `{n}`, `{ref}`, `{player2}`, `{b}` are filled in. */
@@ -148,26 +154,38 @@ const Observation = z.strictObject({
   answers: z.record(filledTextUpTo(20), z.array(filledTextUpTo(50))),
 });
 
-export const WalletCase = z.strictObject({
-  id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Use lowercase letters, digits and hyphens.')),
-  group: z._default(z.enum(Object.keys(caseGroups) as [CaseGroup, ...CaseGroup[]]), 'own'),
-  name: filledTextUpTo(100),
-  /** The reason why a provider would send this: one sentence. */
-  why: filledTextUpTo(300),
-  /** The damage in production if it does not hold. */
-  harm: filledTextUpTo(600),
-  cause: z._default(textUpTo(600), ''),
-  grade: z._default(z.enum(caseGrades), 'customary'),
-  /** The section of the spec; empty for customary. */
-  section: z._default(textUpTo(60), ''),
-  needs: z._default(z.array(z.enum(caseNeeds)), []),
-  /** Open points that must have an answer first. */
-  waitsFor: z._default(z.array(z.enum(openPointIds)), []),
-  observes: z.optional(Observation),
-  /** `replay`: repeats the transactions of an earlier run. `refusals`: looks at every refusal of the run so far. */
-  special: z.optional(z.enum(['replay', 'refusals'])),
-  steps: z.array(CaseStep).check(z.maxLength(60)),
-});
+/** Returns whether each request that is repeated, and each response that is compared, has a step before it. */
+function namesAreKnown({ steps }: { readonly steps: readonly CaseStep[] }): boolean {
+  const known = new Set<string>();
+  for (const request of steps.flatMap(requestsOf)) {
+    if (request.of === undefined ? request.call === 'again' : !known.has(request.of)) return false;
+    if (request.as !== undefined) known.add(request.as);
+  }
+  return true;
+}
+
+export const WalletCase = z
+  .strictObject({
+    id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Use lowercase letters, digits and hyphens.')),
+    group: z._default(z.enum(Object.keys(caseGroups) as [CaseGroup, ...CaseGroup[]]), 'own'),
+    name: filledTextUpTo(100),
+    /** The reason why a provider would send this: one sentence. */
+    why: filledTextUpTo(300),
+    /** The damage in production if it does not hold. */
+    harm: filledTextUpTo(600),
+    cause: z._default(textUpTo(600), ''),
+    grade: z._default(z.enum(caseGrades), 'customary'),
+    /** The section of the spec; empty for customary. */
+    section: z._default(textUpTo(60), ''),
+    needs: z._default(z.array(z.enum(caseNeeds)), []),
+    /** Open points that must have an answer first. */
+    waitsFor: z._default(z.array(z.enum(openPointIds)), []),
+    observes: z.optional(Observation),
+    /** `replay`: repeats the transactions of an earlier run. `refusals`: looks at every refusal of the run so far. */
+    special: z.optional(z.enum(['replay', 'refusals'])),
+    steps: z.array(CaseStep).check(z.maxLength(60)),
+  })
+  .check(z.refine(namesAreKnown, 'A step repeats or compares a request (of) that no step before it names (as).'));
 export type WalletCase = z.output<typeof WalletCase>;
 /** A case as it is written. */
 export type WrittenCase = z.input<typeof WalletCase>;

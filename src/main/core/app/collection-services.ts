@@ -116,7 +116,7 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     runs,
     evaluate,
     sessionTokens: walletTokens,
-    ownCases: async () => [],
+    ownCases: async (where) => (await collections.filesOf(where)).files.cases(),
     async *callsOf(runId) {
       const ids: number[] = [];
       for (let before: number | undefined; ;) {

@@ -15,8 +15,10 @@ import {
 } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
+import type { WalletCase } from '#shared/wallet/wallet-case.ts';
 import { writeNewFileDurably, writeNewFiles } from '../files/files.ts';
 import type { Passed } from '../files/passed.ts';
+import { readCases } from './cases-file.ts';
 import { createDirectoryEntries, createNames, fileFor, taken } from './directory-entries.ts';
 import { checkWritable, locate, namesIn, readNamed, readSource } from './disk.ts';
 import { createEnvironmentDirectory } from './environment-directory.ts';
@@ -159,6 +161,11 @@ export function createDirectory(directory: string, { reader, checkText, replacin
         throw error;
       }
       await files.end();
+    },
+    /** Returns the wallet cases of the collection; none without their file. Fails with `invalid_input`. */
+    async cases(): Promise<readonly WalletCase[]> {
+      const source = await readSource('collection.file', join(directory, settingsNames.cases));
+      return source === null ? [] : readNamed(settingsNames.cases, async () => readCases(withoutSchemaLine(source.text)));
     },
     readSettings,
     async saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings> {

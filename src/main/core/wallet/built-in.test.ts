@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#testing/app.ts';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { testWallet, troublesOf, walletAnswers, type WalletTest } from '#testing/wallet-driver.ts';
 
 let test: TestApp;
@@ -32,4 +34,48 @@ it('puts back what it moved, and says what moved', () => {
   const moved = [...whole.cases.values()].flatMap((one) => one.moved);
   expect(moved.length).toBeGreaterThan(30);
   expect(moved.filter(({ left }) => left !== '0.00')).toEqual([]);
+});
+
+describe('a team’s own case', () => {
+  const step =
+    '      - { call: bet, amount: b, as: bet, expect: booked }\n      - { call: again, of: bet, expect: recognised }\n';
+  const written = `cases:\n  - id: our-retry\n    name: Our retry\n    why: Our provider does it.\n    harm: Money is lost.\n    steps:\n${step}`;
+
+  async function withCases<T>(text: string, work: (directory: string) => Promise<T>): Promise<T> {
+    const directory = await temporaryFolder();
+    await writeFile(join(directory, 'collection.yaml'), 'format: 1\n');
+    await writeFile(join(directory, 'wallet-cases.yaml'), text);
+    try {
+      return await work(directory);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
+  }
+  const ask = (text: string, only: string[]) =>
+    withCases(text, (directory) => testWallet(test.client, { environmentId: 'sandbox', directory, only, stake: '20' }));
+
+  it('is run like any other', async () => {
+    const { cases } = await ask(
+      `${written}      - { call: bet, amount: "=0.5", times: 3, with: { note: '"x"' }, expect: booked }\n`,
+      ['own'],
+    );
+    expect([...cases.values()].map(({ id, verdict, steps }) => [id, verdict, steps.map(({ sent }) => sent)])).toEqual([
+      ['our-retry', 'holds', ['/bet 0.10', '/bet 0.10', '3 × /bet 0.50, 3 at once']],
+    ]);
+  });
+
+  it.each([
+    ['a field that is none', written.replace('harm', 'damage'), /wallet-cases.yaml.*line 2/s],
+    ['an unknown expectation', written.replace('expect: booked', 'expect: paid'), /cases, 0, steps, 0/],
+    ['an ID of Croupier’s', written.replace('our-retry', 'bet-01'), /bet-01 is the ID of one of Croupier's own cases/],
+    ['a step that repeats nothing', written.replace('of: bet', 'of: bit'), /no step before it names/],
+    ['an ID twice', `${written}${written.replace('cases:\n', '')}`, /Two cases have the ID our-retry/],
+    ['an amount without a meaning', written.replace('amount: b,', 'amount: lots,'), /Write an amount such as 2b/],
+  ])('with %s is refused', async (_, text, words) => {
+    const told = await ask(text, ['own']).then(
+      ({ requests }) => requests.map(({ reason }) => reason).join(' '),
+      (error: unknown) => (error instanceof Error ? error.message : ''),
+    );
+    expect(told).toMatch(words);
+  });
 });

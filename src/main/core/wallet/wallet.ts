@@ -56,6 +56,12 @@ export function createWallet(deps: WalletDeps) {
   }: Pick<Asked, 'only' | 'collectionId' | 'directory'>): Promise<readonly WalletCase[]> {
     const where = collectionId !== undefined ? { collectionId } : directory !== undefined ? { directory } : null;
     const own = where === null ? [] : await deps.ownCases(where);
+    const twice = own.find(({ id }) => allCases().some((one) => one.id === id));
+    if (twice !== undefined)
+      throw new AppError(
+        'invalid_input',
+        `${twice.id} is the ID of one of Croupier's own cases. Choose another in wallet-cases.yaml.`,
+      );
     const all = inOrder([...allCases(), ...own]);
     const unknown = only.find((name) => !all.some(({ id, group }) => id === name || group === name));
     if (unknown !== undefined)

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
+import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
+import { testWallet, walletAnswers } from '#testing/wallet-driver.ts';
+
+const token = 'a-session-token-of-the-wallet';
+const killed = fileURLToPath(new URL('../../../testing/wallet-killed.ts', import.meta.url));
+
+/** Cents of the one player, by transaction what was booked, and what the test changes about it. */
+let cents: number;
+let booked: Map<string, number>;
+let sent: string[];
+let onBooked: (method: string) => void;
+let shown: () => number;
+let test: TestApp;
+let far: TestServer;
+let environmentId: string;
+
+beforeAll(async () => {
+  far = await startHttpsServer(({ request, body }, response) => {
+    const method = (request.url ?? '').slice(1);
+    const asked = JSON.parse(body.toString()) as Record<string, unknown>;
+    const say = (value: object) => response.end(JSON.stringify(value));
+    const refuse = (code: number) => say({ code, message: code === 404 ? 'Invalid Token' : 'no' });
+    if (asked['externalToken'] !== token) return void refuse(404);
+    if (method === 'playerInfo')
+      return void say({ code: 0, country: 'DE', currency: 'EUR', balance: shown() / 100, playerId: 'p' });
+    const amount = Math.round(Number(asked['amount']) * 100);
+    const change = method === 'bet' ? -amount : amount;
+    const key = `${method} ${String(asked['transactionId'])}`;
+    if (cents + change < 0) return void refuse(402);
+    if (!booked.has(key)) {
+      booked.set(key, change);
+      cents += change;
+      sent.push(`${method} ${amount / 100}`);
+      onBooked(method);
+    }
+    say({ code: 0, transactionId: asked['transactionId'], externalTrxId: key, balance: cents / 100 });
+  });
+  test = await createTestApp();
+  environmentId = (await test.environment(far, { answers: walletAnswers })).id;
+});
+afterAll(async () => {
+  await test.close();
+  await far.close();
+});
+beforeEach(() => {
+  cents = 10_000;
+  [booked, sent] = [new Map(), []];
+  onBooked = () => undefined;
+  shown = () => cents;
+});
+
+const ask = (only: string[]) => testWallet(test.client, { environmentId, tokens: [token], only });
+const stateOf = async (runId: string) => {
+  const { runs } = await test.client.call('runs.list', { collectionId: 'wallet' });
+  return runs.find((one) => one.runId === runId)?.state;
+};
+
+describe('a wallet test', () => {
+  it('stops at a balance that nothing explains, and puts back only what it moved itself', async () => {
+    onBooked = (method) => (cents -= method === 'bet' ? 777 : 0);
+    const { runId, requests } = await ask(['bet-01', 'bet-11', 'win-01']);
+    expect(requests.map(({ state, reason }) => [state, reason.slice(0, 60)])).toMatchObject([
+      ['failed', expect.stringContaining('-7.87')],
+      ['skipped', expect.stringContaining('no combination')],
+      ['skipped', expect.stringContaining('no combination')],
+    ]);
+    expect(await stateOf(runId)).toBe('finished');
+    expect(sent).toEqual(['bet 0.1', 'win 0.1']);
+    expect(cents).toBe(10_000 - 777);
+  });
+
+  it('asks a second time before it blames, and says that the balance was late', async () => {
+    let stale = 0;
+    const before = cents;
+    onBooked = () => (stale = 1);
+    shown = () => (stale-- > 0 ? before : cents);
+    const { cases } = await ask(['bet-01']);
+    expect(cases.get('bet-01')).toMatchObject({ verdict: 'fails', saw: expect.stringContaining('a second later') });
+    expect(cents).toBe(10_000);
+  });
+
+  it('finishes the case that a stop meets, and puts its money back', async () => {
+    onBooked = () => {
+      onBooked = () => undefined;
+      void test.client
+        .call('runs.list', { collectionId: 'wallet' })
+        .then(async ({ runs: [run] }) => test.client.call('runs.cancel', { runId: run?.runId ?? '' }));
+    };
+    const { runId, requests } = await ask(['bet-11', 'bet-12', 'win-01', 'win-07']);
+    expect(requests.filter(({ state }) => state === 'skipped').length).toBeGreaterThan(0);
+    expect(requests[0]?.state).toBe('passed');
+    expect(await stateOf(runId)).toBe('cancelled');
+    expect(cents).toBe(10_000);
+  });
+
+  it('makes no case that could cost more than what is left of the stake', async () => {
+    const { requests } = await testWallet(test.client, {
+      environmentId,
+      tokens: [token],
+      only: ['bet-02', 'money-09', 'bet-01'],
+      stake: '3',
+    });
+    const told = new Map(requests.map(({ case: one, reason }) => [one?.id, reason]));
+    expect(told.get('bet-02')).toBe('A faulty wallet could take 100.00 EUR; the stake is 3.00.');
+    expect(told.get('money-09')).toBe('A faulty wallet could take 4.00 EUR; the stake is 3.00.');
+    expect(told.get('bet-01')).toBe('');
+  });
+
+  it('asks by name before production, each time', async () => {
+    const { id } = await test.environment(far, { answers: walletAnswers, production: true });
+    const start = { environmentId: id, tokens: [token], only: ['session-01'] };
+    for (const confirmed of [false, 'tenMinutes', false] as const) {
+      const asked = test.client.call('wallet.start', { ...start, confirmed });
+      if (confirmed !== false) await asked;
+      else await expect(asked).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Test the wallet of') });
+    }
+  });
+
+  it('shows its session token in no report', async () => {
+    const { runId } = await ask(['bet-03', 'session-03', 'session-05', 'hostile-02']);
+    for (const as of ['json', 'junit', 'html'] as const) {
+      const { text } = await test.client.call('runs.export', { runId, as });
+      expect(text.toLowerCase()).not.toContain(token);
+    }
+  });
+});
+
+describe('what a killed test left moved', () => {
+  let home: string;
+  let child: ChildProcess | null = null;
+
+  beforeEach(async () => {
+    home = await temporaryFolder();
+  });
+  afterEach(async () => {
+    child?.kill('SIGKILL');
+    await rm(home, { recursive: true, force: true });
+  });
+
+  /** Kills a test as soon as its first bet is booked; returns its run. */
+  async function killIt(app: () => Promise<TestApp>): Promise<{ app: TestApp; runId: string }> {
+    const ca = join(home, 'ca.pem');
+    await writeFile(ca, far.ca);
+    onBooked = () => child?.kill('SIGKILL');
+    child = spawn(process.execPath, [killed, home, far.baseUrl, ca, token], {
+      stdio: 'ignore',
+      execArgv: process.execArgv,
+    } as never);
+    await once(child, 'exit');
+    onBooked = () => undefined;
+    const opened = await app();
+    const { runs } = await opened.client.call('runs.list', { collectionId: 'wallet' });
+    return { app: opened, runId: runs[0]?.runId ?? '' };
+  }
+
+  it('is put back from its record', { timeout: 30_000 }, async () => {
+    const { app, runId } = await killIt(() => createTestApp({ home }));
+    expect(cents).toBeLessThan(10_000);
+    const { players } = await app.client.call('wallet.restore', { runId, tokens: [token] });
+    expect(players).toEqual([{ playerId: 'p', before: '99', after: '100', left: '0' }]);
+    expect(cents).toBe(10_000);
+    await app.close();
+  });
+
+  it('is not touched if somebody else has played meanwhile', { timeout: 30_000 }, async () => {
+    const { app, runId } = await killIt(() => createTestApp({ home }));
+    cents -= 5_000;
+    const asked = app.client.call('wallet.restore', { runId, tokens: [token] });
+    await expect(asked).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Nothing was put back.') });
+    await app.close();
+  });
+});
