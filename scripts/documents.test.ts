@@ -7,6 +7,8 @@ import { editedNew } from '../src/renderer/features/environments/environment-dra
 import { launchRules, ruleIds } from '../src/shared/launches/rules.ts';
 import { collectionExportFormats, exportFormats, importFormats } from '../src/shared/model/formats.ts';
 import { homeFiles } from '../src/testing/home-files.ts';
+import { readTables } from './dependencies.mjs';
+import { caseRows } from './wallet-cases.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
@@ -84,6 +86,12 @@ describe('docs/launches.md', () => {
     const [, section = ''] = read('docs/launches.md').split(/^## The rules$/m);
     const rows = [...section.split(/^## /m)[0]!.matchAll(/^\| ([A-Z].*?) +\|/gm)].map(([, title]) => title);
     expect(rows.slice(1)).toEqual(ruleIds.map((id) => launchRules[id].title));
+  });
+});
+
+describe('docs/wallet.md', () => {
+  it('has the cases as they are: npm run cases-list', () => {
+    expect(readTables(read('docs/wallet.md'))['Cases']).toEqual(caseRows());
   });
 });
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { createCli, linesFrom } from '#testing/cli-driver.ts';
 import { compiledFolder } from '#testing/compiled-folder.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 
@@ -171,6 +172,33 @@ it.each([
     }
   } finally {
     await server.close();
+  }
+});
+
+it('the script for a wallet passes a correct one, and fails one that a token of nobody opens', { timeout: 60_000 }, async () => {
+  const script = blocks.filter(({ language }) => language === 'sh')[2]?.text ?? '';
+  const players = 'players:\n  - { playerId: alice, externalToken: token-of-alice, currency: EUR, balance: 10 }\n';
+  for (const fault of [null, 'unknown-token-first-player']) {
+    const cli = await createCli();
+    try {
+      const directory = join(folder, `wallet ${fault ?? ''}`);
+      await mkdir(directory);
+      await writeFile(join(directory, 'players.yaml'), players);
+      const planted = fault === null ? [] : ['--wallet-fault', fault];
+      const options = ['--port', '0', '--key-env', 'KEY', '--players', join(directory, 'players.yaml'), ...planted];
+      const provider = cli.start(['sandbox', ...options], { env: { KEY: 'a-key-of-the-provider-1' } });
+      const { walletUrl, caFile } = JSON.parse(await linesFrom(provider).next(() => true)) as Record<string, string>;
+      await cp(caFile ?? '', join(directory, 'wallet-ca.pem'));
+      const env = { WALLET_URL: walletUrl ?? '', WALLET_TOKEN: 'token-of-alice' };
+      const { code, out, err } = await shell(script.replace('wallet test', '$& --only session --only bet'), directory, env);
+      expect(code, err).toBe(fault === null ? 0 : 1);
+      const reports = await Promise.all(['wallet.xml', 'wallet.html'].map((name) => readFile(join(directory, name), 'utf8')));
+      expect(reports[0]).toContain('tests="19"');
+      expect(reports[0]?.includes('<failure')).toBe(fault !== null);
+      expect(`${out}${err}${reports.join('')}`).not.toContain('token-of-alice');
+    } finally {
+      await cli.close();
+    }
   }
 });
 

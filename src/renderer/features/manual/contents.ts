@@ -9,6 +9,7 @@ export const contents = [
       'rounds',
       'doctor',
       'gateway',
+      'wallet',
       'comparison',
       'collections',
       'variables',
