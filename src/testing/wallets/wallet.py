@@ -200,8 +200,9 @@ balances = {}
 
 def info_of(db, token):
     player = player_of(db, token)
+    if fault('debit-first-check-after'):
+        player = look(player['playerId'], lambda: player_of(db, token))
     balance = player['balance']
-    look(player['playerId'], balance)
     if fault('balance-cached-per-process'):
         balance = balances.setdefault(player['playerId'], balance)
     answer = {'country': player['country'], 'currency': player['used']}
@@ -395,7 +396,8 @@ def cancel_of(db, sent, amount, owner):
 
 state = threading.Condition()
 barriers = {}
-looks = {}
+overdrawn = set()
+seen = set()
 inside = 0
 
 
@@ -415,16 +417,25 @@ def wait_for_another():
         state.wait_for(lambda: inside > 1, 0.4)
 
 
-def look(player, balance):
+def look(name, read):
+    """Reads a player in the middle of an overdraft, or after 0.4 s."""
     with state:
-        looks[player] = balance
+        state.wait_for(lambda: name in overdrawn, 0.4)
+    player = read()
+    with state:
+        if player['balance'] < 0:
+            seen.add(name)
+            state.notify_all()
+    return player
+
+
+def wait_for_look(name):
+    """Waits until somebody has read the balance below zero, or for 0.4 s."""
+    with state:
+        overdrawn.add(name)
         state.notify_all()
-
-
-def wait_for_look(player):
-    """Waits until somebody has read a balance below zero, or for 0.4 s."""
-    with state:
-        state.wait_for(lambda: looks.get(player, 0) < 0, 0.4)
+        state.wait_for(lambda: name in seen, 0.4)
+        overdrawn.discard(name)
 
 
 def mark(sign):
