@@ -288,3 +288,19 @@ it('a bet that waits for ten minutes is told with the next exchange of its playe
   expect(said).toEqual([[], [], [], [told], []]);
   expect(bets).toEqual({ count: 4, late: 2, calls: [1, 2, 3, 4] });
 });
+
+it('says nothing of what was forgotten', () => {
+  const agreement = createAgreement(oldest);
+  const passOne = ({ method, body, came }: Leg, id: number) => {
+    const read = readPassed({ method: 'POST', path: `/${method}`, body: Buffer.from(body), at, environment, isWallet: true });
+    const response = { ...accepted.response, body: Buffer.from(came) };
+    return agreement.begin(read)({ code: null, failure: null, response }, id, at);
+  };
+  passOne(info('100'), 1);
+  passOne(another, 2);
+  passOne(renewal, 3);
+  agreement.forget();
+  expect(agreement.openBets(at)?.count).toBe(0);
+  expect(passOne(another, 4)).toEqual([]);
+  expect(agreement.openBets(at)).toEqual({ count: 1, late: 0, calls: [4] });
+});

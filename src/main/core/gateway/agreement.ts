@@ -109,6 +109,13 @@ export function createAgreement(answers: Answers) {
         return found;
       };
     },
+    /** Forgets what calls said that are gone from the history. */
+    forget(): void {
+      used.clear();
+      replaced.clear();
+      balances.forget();
+      openBets.forget();
+    },
     /** Returns how many bets have no win or cancel yet; null where nobody knows. */
     openBets: openBets.state,
   };

@@ -90,7 +90,12 @@ export function createBalances(answers: Answers) {
     };
   }
 
-  return { begin };
+  return {
+    begin,
+    forget(): void {
+      for (const player of players.values()) player.known = null;
+    },
+  };
 }
 
 const newPlayer = (): Player => ({ known: null, currency: null, isMixed: false, underWay: 0, tick: 0 });

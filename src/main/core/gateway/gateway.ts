@@ -54,6 +54,8 @@ export interface GatewayDeps extends Pick<
 interface Running {
   readonly status: () => Status;
   readonly setFaults: (faults: readonly string[]) => void;
+  /** Forgets what earlier exchanges said. */
+  readonly forget: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -189,6 +191,7 @@ export function createGateway(deps: GatewayDeps) {
       setFaults(texts) {
         faults = faultsOf(texts);
       },
+      forget: agreement.forget,
       async close() {
         for (const timer of repeats) clearTimeout(timer);
         const ending = Array.from(passages, ({ over }) => over);
@@ -240,7 +243,11 @@ export function createGateway(deps: GatewayDeps) {
     },
     /** Returns the entries of this session, newest first. */
     log: log.page,
-    forget: log.forget,
+    /** Takes entries out of the log; what later ones are compared with goes, too. */
+    forget(of: (entry: PassedCall) => boolean): void {
+      log.forget(of);
+      running?.forget();
+    },
   };
 }
 

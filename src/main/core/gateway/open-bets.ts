@@ -80,6 +80,10 @@ export function createOpenBets(answers: Answers) {
         return { rule: 'gateway.openBet', severity: 'warning', path: '', message };
       });
     },
+    forget(): void {
+      open.clear();
+      count = 0;
+    },
     /** Returns how many there are, and the calls of the oldest; null where nobody knows. */
     state(now: number): GatewayStatus['openBets'] {
       if (!isTied) return null;
