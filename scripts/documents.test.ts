@@ -15,7 +15,7 @@ const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
 describe('SECURITY.md', () => {
   const text = read('SECURITY.md');
-  const threats = [...text.matchAll(/^\| (T\d+) /gm)].map(([, name = '']) => name);
+  const threats = [...text.matchAll(/^- (T\d+) /gm)].map(([, name = '']) => name);
   const [, list = ''] = text.split(/^## Tests$/m);
   const tests = new Map(
     [...list.matchAll(/^- \*\*(T\d+)\*\*.*\n((?: {2}.*\n)+)/gm)].map(([, threat = '', lines = '']) => [
@@ -64,8 +64,8 @@ describe('the long tests', () => {
 
   const rowsOf = (page: string) => {
     const [, section = ''] = read(page).split(/^## Long tests$/m);
-    return [...section.split(/^## /m)[0]!.matchAll(/^\| (`[a-z].*?) +\|/gm)].flatMap(([, cell = '']) =>
-      [...cell.matchAll(/`([a-z-]+)(?: AREA…)?`/g)].map(([, name]) => name),
+    return [...section.split(/^## /m)[0]!.matchAll(/^(?:\| (`[a-z].*?) +\||- (`[a-z].*?):)/gm)].flatMap(
+      ([, cell = '', item = '']) => [...`${cell}${item}`.matchAll(/`([a-z-]+)(?: AREA…)?`/g)].map(([, name]) => name),
     );
   };
 
@@ -84,8 +84,8 @@ describe('the long tests', () => {
 describe('docs/launches.md', () => {
   it('has a row for each rule, in their order', () => {
     const [, section = ''] = read('docs/launches.md').split(/^## The rules$/m);
-    const rows = [...section.split(/^## /m)[0]!.matchAll(/^\| ([A-Z].*?) +\|/gm)].map(([, title]) => title);
-    expect(rows.slice(1)).toEqual(ruleIds.map((id) => launchRules[id].title));
+    const rows = [...section.split(/^## /m)[0]!.matchAll(/^- \*\*(.*?)\*\*:/gm)].map(([, title]) => title);
+    expect(rows).toEqual(ruleIds.map((id) => launchRules[id].title));
   });
 });
 
@@ -131,9 +131,7 @@ describe('ARCHITECTURE.md and CONTRIBUTING.md', () => {
 
   it('hold twenty examples of where a change belongs, each in a file of its own', () => {
     const [, table = ''] = read('CONTRIBUTING.md').split('## In which file');
-    const files = [...(table.split('## Recipes')[0] ?? '').matchAll(/^\| .* \| `(src\/[^`]+)` +\|$/gm)].map(
-      ([, file = '']) => file,
-    );
+    const files = [...(table.split('## Recipes')[0] ?? '').matchAll(/^- .*: `(src\/[^`]+)`$/gm)].map(([, file = '']) => file);
     expect(files).toHaveLength(20);
     expect(new Set(files).size).toBe(20);
   });
@@ -144,9 +142,7 @@ describe('the formats of exports and imports', () => {
   const [imports = ''] = read('docs/import-export.md').split(/^### /m);
 
   it.each(exportFormats.map(({ name }) => name))('have a row in docs/exports.md: %s', (name) => {
-    expect(read('docs/exports.md'), `Add a row "| \`${name}\` | …" to its first table.`).toMatch(
-      new RegExp(`^\\| \`${name}\` +\\| \\S`, 'm'),
-    );
+    expect(read('docs/exports.md'), `Add "- \`${name}\`: …" to its first list.`).toMatch(new RegExp(`^- \`${name}\`: \\S`, 'm'));
   });
 
   it.each(collectionExportFormats.map(({ title }) => title))('have a section in docs/import-export.md: %s', (title) => {
@@ -154,20 +150,18 @@ describe('the formats of exports and imports', () => {
   });
 
   it.each(importFormats)('have a row in docs/import-export.md: $name', ({ from }) => {
-    expect(imports, `Add a row "| ${from} | …" to the table below "## Import".`).toMatch(
-      new RegExp(`^\\| ${from} +\\| \\S`, 'm'),
-    );
+    expect(imports, `Add "- ${from}: …" to the list below "## Import".`).toMatch(new RegExp(`^- ${from}: \\S`, 'm'));
   });
 });
 
 describe('docs/your-data.md', () => {
   const { names, unclear } = homeFiles();
-  const [, table = ''] = read('docs/your-data.md').split(/^\| File /m);
+  const [list = ''] = read('docs/your-data.md').split(/^## /m);
 
   it.each(names)('has a row for what Croupier keeps in its home: %s', (name) => {
     const quoted = name.replaceAll('.', '\\.');
-    expect(table, `Add a row "| \`${name}\` | …" to the table of docs/your-data.md.`).toMatch(
-      new RegExp(`^\\| \`${quoted}(?:\`|/[^\`]*\`) +\\| \\S`, 'm'),
+    expect(list, `Add "- \`${name}\`: …" to the list of docs/your-data.md.`).toMatch(
+      new RegExp(`^- \`${quoted}(?:\`|/[^\`]*\`): \\S`, 'm'),
     );
   });
 

@@ -9,18 +9,18 @@ import { spawnSync } from 'node:child_process';
 
 const file = 'docs/wallet.md';
 
-/** Returns the rows of the table: each group with its cases by their grade, in the order in which they run. */
+/** Returns the rows of the table: each group with its cases by their grade, those of one section behind it. */
 export function caseRows() {
-  const listed = ({ id, name, grade, section }) =>
-    `\`${id}\` ${name}${section === '' || grade === 'customary' ? '' : ` (${section})`}`;
+  const listed = ([section, cases]) => {
+    const names = cases.map(({ id, name }) => `\`${id}\` ${name}`).join('; ');
+    return section === '' ? names : `${section}: ${names}`;
+  };
   return Object.entries(caseGroups).flatMap(([group, title]) => {
     const own = allCases().filter((one) => one.group === group);
-    const cells = ['required', 'customary', 'open'].map((grade) =>
-      own
-        .filter((one) => one.grade === grade)
-        .map(listed)
-        .join('; '),
-    );
+    const cells = ['required', 'customary', 'open'].map((grade) => {
+      const some = own.filter((one) => one.grade === grade);
+      return [...Map.groupBy(some, ({ section }) => (grade === 'customary' ? '' : section))].map(listed).join('. ');
+    });
     return own.length === 0 ? [] : [[`${title}: \`${group}\``, ...cells]];
   });
 }

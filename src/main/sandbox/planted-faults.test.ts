@@ -77,7 +77,7 @@ describe('the games with a planted fault', () => {
       names.map((name, index) => [9901 + index, `Planted fault: ${name}`]),
     );
     const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
-    const rows = page.matchAll(/^\| (99\d\d) \| ([^|]+?) +\|/gm);
+    const rows = page.matchAll(/^- (99\d\d), ([^:]+):/gm);
     expect([...rows].map(([, id, name]) => [Number(id), name])).toEqual(names.map((name, index) => [9901 + index, name]));
   });
 
