@@ -184,6 +184,14 @@ describe('a key in a file that a command reads beside --key-env', () => {
     'doctor --junit': 'written',
     'gateway --junit': 'written',
     'doctor --write-tests': 'written',
+    'wallet test --collection': {
+      'a case': [
+        () => ({
+          'wallet-cases.yaml': `cases:\n  - id: own\n    name: Own\n    why: ${inYaml}\n    harm: None.\n    steps: []\n`,
+        }),
+        (folder) => ['wallet', 'test', '--env', 'Staging', '--token', 'a-token', '--collection', folder, ...keyOption],
+      ],
+    },
     'wallet test --junit': 'written',
     'wallet test --report-json': 'written',
     'wallet test --html': 'written',

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCli, linesFrom, newEnvironment, type Cli } from '#testing/cli-driver.ts';
@@ -79,6 +79,12 @@ it('ends with 1 if a token is not accepted, with 4 if nobody answers, and with 2
   expect(silent).toMatchObject({ code: 4, out: expect.stringMatching(/12 cases: 12 not run; .*run \S+\n$/) });
   expect(await cli.run(dead)).toMatchObject({ code: 2, err: expect.stringContaining('There is no session token of dead') });
   expect(await test('--only', 'betting')).toMatchObject({ code: 2, err: expect.stringContaining('croupier wallet cases') });
+  await writeFile(
+    join(cli.home, 'wallet-cases.yaml'),
+    'cases:\n  - { id: ours, name: Our case, why: We see it., harm: Money is lost., steps: [{ call: bet, expect: booked }] }\n',
+  );
+  const own = await test('--only', 'own', '--collection', cli.home);
+  expect(own).toMatchObject({ code: 0, out: expect.stringContaining('holds      ours Our case  player-1 -0.10, put back') });
   const listed = await cli.run(['wallet', 'cases', '--env', 'dead', '--only', 'retries']);
   expect(listed.out).toMatch(
     /^13 cases, \d+ waiting for an answer\. [\s\S]*\n {2}retries-01 +customary +0\.20 {2}The same bet again, at once/,

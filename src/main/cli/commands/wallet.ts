@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { amount } from '#shared/amount.ts';
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import { unrecordedText, walletCollection } from '#shared/collections/run-words.ts';
@@ -42,6 +43,7 @@ const tokens: Readonly<Record<string, OptionSpec>> = {
 const choice: Readonly<Record<string, OptionSpec>> = {
   only: { value: 'NAME', multiple: true, help: 'Take only this case or group, such as retry-01 or retries' },
   stake: { value: 'N', help: "Risk at most this amount of the players' currency in the whole run (default 20)" },
+  collection: { value: 'DIR', help: "Also take the cases of this collection's wallet-cases.yaml" },
 };
 
 export const walletTestCommand: Command = {
@@ -166,8 +168,10 @@ function keyIn(args: Arguments, { terminal }: Context): string | null {
 }
 
 function casesIn(environment: Environment, args: Arguments) {
+  const directory = args.value('collection');
   return {
     environmentId: environment.id,
+    ...(directory === undefined ? {} : { directory: resolve(directory) }),
     stake: args.value('stake') ?? '',
     only: [...args.values('only')],
   };

@@ -15,6 +15,7 @@ import { createStarters } from '../collections/starters.ts';
 import { createPlayerRecords } from '../forget/player-records.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import { createRuns } from '../runs/runs.ts';
+import { settingsNames } from '#shared/collections/file-names.ts';
 import { createWallet, type SessionTokens } from '../wallet/wallet.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
 import type { Ground } from './ground.ts';
@@ -116,7 +117,12 @@ export function createAppCollections(ground: Ground, sending: Sending, { tokens,
     runs,
     evaluate,
     sessionTokens: walletTokens,
-    ownCases: async (where) => (await collections.filesOf(where)).files.cases(),
+    async ownCases(where, environmentId) {
+      const cases = await (await collections.filesOf(where)).files.cases();
+      const keyFound = () => `Nothing was sent: ${settingsNames.cases} contains the private key of an environment. Remove it.`;
+      await pass('report', [JSON.stringify(cases)], { of: [environmentId], keyFound });
+      return cases;
+    },
     async *callsOf(runId) {
       const ids: number[] = [];
       for (let before: number | undefined; ;) {

@@ -29,8 +29,11 @@ export interface WalletDeps {
   readonly evaluate: EvaluateResponse;
   /** Returns session tokens of an environment, at most two of two players, and the function that takes those that replaced them. Fails as a token command does. */
   readonly sessionTokens: (environmentId: string) => Promise<SessionTokens>;
-  /** Returns the cases of a collection. Fails with `invalid_input`. */
-  readonly ownCases: (where: { collectionId?: string; directory?: string }) => Promise<readonly WalletCase[]>;
+  /** Returns the cases of a collection for an environment. Fails with `invalid_input`, with `refused` if they contain a private key. */
+  readonly ownCases: (
+    where: { collectionId?: string; directory?: string },
+    environmentId: string,
+  ) => Promise<readonly WalletCase[]>;
   /** Yields the calls of a run in the order in which they left, with the bodies of their responses. */
   readonly callsOf: (runId: string) => AsyncIterable<{ readonly call: Call; readonly body: Uint8Array }>;
   readonly later: (run: () => void, milliseconds: number) => () => void;
@@ -50,12 +53,13 @@ export function createWallet(deps: WalletDeps) {
 
   /** Returns the cases that are asked for. Fails with `invalid_input`. */
   async function casesFor({
+    environmentId,
     only,
     collectionId,
     directory,
-  }: Pick<Asked, 'only' | 'collectionId' | 'directory'>): Promise<readonly WalletCase[]> {
+  }: Pick<Asked, 'environmentId' | 'only' | 'collectionId' | 'directory'>): Promise<readonly WalletCase[]> {
     const where = collectionId !== undefined ? { collectionId } : directory !== undefined ? { directory } : null;
-    const own = where === null ? [] : await deps.ownCases(where);
+    const own = where === null ? [] : await deps.ownCases(where, environmentId);
     const twice = own.find(({ id }) => allCases().some((one) => one.id === id));
     if (twice !== undefined)
       throw new AppError(
