@@ -176,8 +176,8 @@ export type Job = { reject: (error: unknown) => void } & (
 /** Number of bytes of bodies that are written in one step: 20 MB take some 50 ms. */
 const mostBytesAtOnce = 4_194_304;
 
-/** Most turns of the event loop in which changes wait for others. */
-const mostTurns = 8;
+/** Most milliseconds in which changes wait for others. */
+const mostWaitMs = 5;
 
 /** Returns the number of bytes of bodies that a change writes. */
 function bytesOf(job: Job): number {
@@ -186,8 +186,8 @@ function bytesOf(job: Job): number {
 }
 
 /**
- * Changes that wait to be written: those of one turn of the event loop together, and of several turns while more come. Creates the queue. `write` writes several in one
- * transaction and returns an ID for each, or fails and has written none.
+ * Changes that wait to be written: those of one turn of the event loop together, and of several while more come. Creates the queue.
+ * `write` writes several in one transaction and returns an ID for each, or fails and has written none.
  */
 export function createWriteQueue(write: (jobs: readonly Job[]) => readonly number[]) {
   let queue: Job[] = [];
@@ -200,13 +200,13 @@ export function createWriteQueue(write: (jobs: readonly Job[]) => readonly numbe
   function add(job: Job, withinMs = 0): void {
     queue.push(job);
     if (withinMs > 0) deadline ??= setTimeout(flushSome, withinMs);
-    else if (turn === null) awaitOthers(1, mostTurns);
+    else if (turn === null) awaitOthers(1, performance.now() + mostWaitMs);
   }
 
   /** Writes it once a turn has brought no more: the pages of several are written once. One that is alone waits for nobody. */
-  function awaitOthers(known: number, turns: number): void {
+  function awaitOthers(known: number, until: number): void {
     turn = setImmediate(() => {
-      if (queue.length > known && turns > 0) awaitOthers(queue.length, turns - 1);
+      if (queue.length > known && performance.now() < until) awaitOthers(queue.length, until);
       else flushSome();
     });
   }
