@@ -235,10 +235,8 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     readonly unexplained: string | null;
   }
 
-  async function runStep(step: CaseStep, maker: RequestMaker, ledger: Ledger): Promise<StepResult | null> {
+  async function runStep(step: CaseStep, made: readonly (readonly SentRequest[])[], ledger: Ledger): Promise<StepResult> {
     const requests = requestsOf(step);
-    const made = requests.map((one) => maker.make(one));
-    if (made.some((list) => list.length === 0)) return null;
     const all = made.flat();
     const eachInTurn = requests.some(({ each }) => each !== undefined);
     const lanes = eachInTurn ? 1 : Math.max(...requests.map((one) => one.lanes ?? 0)) || all.length;
@@ -419,8 +417,8 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       sessions,
     });
 
-  /** Repeats transactions of an earlier run, each with the present token of its player. */
-  async function replay(ledger: Ledger): Promise<StepResult | null> {
+  /** Returns transactions of an earlier run, each with the present token of its player. */
+  function replayed(): readonly SentRequest[] {
     const requests = (earlier ?? []).flatMap(({ method, members }): SentRequest[] => {
       const playerId = members.find(([name]) => name === 'playerId')?.[1];
       const session = sessions.find((one) => JSON.stringify(one.playerId) === playerId);
@@ -429,29 +427,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const money = readMoney(own.find(([name]) => name === 'amount')?.[1] ?? '') ?? 0n;
       return [plain(method, session, own, effectOf(method, money))];
     });
-    if (requests.length === 0) return null;
-    const step = { call: 'again', expect: 'recognised' } as const;
-    const before = sessions.map(({ balance }) => balance);
-    const found = await sendAll(requests.slice(0, mostReplayed), 1);
-    ledger.answers.push(...found);
-    const after = await readBalances([]);
-    for (const [index, session] of sessions.entries()) session.balance = after[index] ?? session.balance;
-    const wrong = wrongResponse('recognised', found, retriesHaveCode);
-    const changed = sessions.some((_, index) => after[index] !== before[index]);
-    const moved = changed
-      ? sessions.map(({ playerId }, index) => `${playerId} ${text((after[index] ?? 0n) - (before[index] ?? 0n))}`).join(', ')
-      : 'no money moved';
-    const passed = wrong === null && !changed;
-    return {
-      step: {
-        ...outcomeOf(step, requests, found, moved),
-        came: cameText(found, moved, wrong === null ? '' : said(wrong)),
-        passed,
-      },
-      failed: passed ? null : (wrong ?? found[0] ?? null),
-      found,
-      unexplained: null,
-    };
+    return requests.slice(0, mostReplayed);
   }
 
   return {
@@ -487,7 +463,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       let ends: string | undefined;
       let lastFound: readonly Answer[] = [];
       try {
-        if (one.special === 'refusals') {
+        if (one.special === 'refusals' && refusals.length > 0) {
           const fault = refusalsFault();
           ledger.steps.push({
             sent: `${amount(refusals.length, 'refusal')} of this run`,
@@ -498,11 +474,11 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
           });
           if (fault.calls.length > 0) [failed, broken] = [fault.first, fault.words];
         } else {
-          const runs =
-            one.special === 'replay' ? [() => replay(ledger)] : one.steps.map((step) => () => runStep(step, maker, ledger));
-          for (const run of runs) {
-            const result = await run();
-            if (result === null) continue;
+          const steps: Iterable<readonly [CaseStep, readonly (readonly SentRequest[])[]]> =
+            one.special === 'replay' ? replayed().map((request) => [again, [[request]]] as const) : made(one.steps, maker);
+          for (const [step, requests] of steps) {
+            if (requests.some((list) => list.length === 0)) continue;
+            const result = await runStep(step, requests, ledger);
             ledger.steps.push(result.step);
             lastFound = result.found;
             if (result.unexplained !== null) ends = result.unexplained;
@@ -593,7 +569,10 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   ): Promise<Money[]> {
     const booked = (session: Session) => ledger.answers.filter(({ sent, kind }) => sent.session === session && kind === 'booked');
     const openBets = sessions.map((session) => {
-      const count = (...methods: string[]) => booked(session).filter((one) => methods.includes(methodOf(one))).length;
+      // A repeated transaction is one.
+      const count = (...methods: string[]) =>
+        new Set(booked(session).flatMap((one) => (methods.includes(methodOf(one)) ? [`${methodOf(one)} ${idIn(one.sent)}`] : [])))
+          .size;
       return Math.max(0, count('bet') - count('win', 'cancel'));
     });
     const needs = sessions.map((session, index) =>
@@ -669,6 +648,20 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       answer: { point: observes.point, value: values.length === 1 ? (values[0] ?? null) : null, words: words.join(', or: ') },
     };
   }
+}
+
+const again: CaseStep = { call: 'again', expect: 'recognised' };
+
+/** Yields steps with their requests, made when their turn comes: balances and tokens are those of the moment. */
+function* made(
+  steps: readonly CaseStep[],
+  maker: RequestMaker,
+): Generator<readonly [CaseStep, readonly (readonly SentRequest[])[]]> {
+  for (const step of steps) yield [step, requestsOf(step).map((one) => maker.make(one))];
+}
+
+function idIn({ members }: SentRequest): string {
+  return members.find(([name]) => name === 'transactionId')?.[1] ?? '';
 }
 
 /** Returns the largest number of requests under way at one moment. */

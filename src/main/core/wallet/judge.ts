@@ -228,12 +228,13 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
   }
 }
 
-const traces = /\b(?:stack trace|Traceback|Fatal error|Exception|Warning: |on line \d+|at [\w.$/\\-]+:\d+)/i;
+const traces = /stack trace|traceback \(most recent|fatal error:|uncaught \w|\bon line \d+|\.(?:php|py|js|ts|java|rb|cs|go):\d+/i;
 
 /** Returns what is wrong with a refusal as a refusal; null if nothing is. */
 export function refusalFault(answer: Answer, body: string, otherPlayers: readonly string[]): string | null {
   const what = `/${methodOf(answer)}`;
-  if (traces.test(body)) return `${what}: the response holds the trace of an error`;
+  if (traces.test(body.replaceAll('\\n', '\n').replaceAll('\\/', '/')))
+    return `${what}: the response holds the trace of an error`;
   if (typeOf(answer, 'code') !== 'number' || answer.member('code') === '0') return `${what}: ${answerText(answer)}`;
   if (typeOf(answer, 'message') !== 'string') return `${what}: no message`;
   const other = otherPlayers.find((player) => body.includes(JSON.stringify(player)) && !answer.sent.body.includes(player));
