@@ -16,10 +16,10 @@ interface FirstLine {
   readonly caFile: string;
 }
 
-function ask({ baseUrl, caFile }: FirstLine, body: string): Promise<string> {
+function ask({ baseUrl, caFile }: FirstLine, body: string, path = 'serviceApi.php'): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', ca: readFileSync(caFile), agent: false, headers: { 'content-type': 'application/json' } };
-    const asked = request(`${baseUrl}/serviceApi.php`, options, (response) => {
+    const asked = request(`${baseUrl}/${path}`, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => resolve(`${response.statusCode} ${text}`));
@@ -32,7 +32,10 @@ function ask({ baseUrl, caFile }: FirstLine, body: string): Promise<string> {
 it('watches a backend until it rests, tells each exchange, and ends as --fail-on says', { timeout: 60_000 }, async () => {
   cli = await createCli();
   const sandbox = cli.start(['sandbox', '--port', '0', '--key-env', 'KEY'], { env });
-  await linesFrom(sandbox).next(() => true);
+  const { players } = JSON.parse(await linesFrom(sandbox).next(() => true)) as { players: Record<string, string>[] };
+  await cli.run(['env', 'set', 'sandbox', '--answer', 'win.bet=oldest']);
+  const { playerId, externalToken, currency } = players[0] ?? {};
+  const bet = JSON.stringify({ externalToken, playerId, gameId: '1', transactionId: 't', amount: 1, currency });
   const signed = (await cli.run(['call', 'gameList', '--dry-run', '--key-env', 'KEY'], { env })).out.trim();
   const report = join(cli.home, 'report.xml');
   const options = ['--until-idle', '300ms', '--fail-on', 'wrong-hash', '--junit', report, '--json'];
@@ -46,13 +49,15 @@ it('watches a backend until it rests, tells each exchange, and ends as --fail-on
   expect(JSON.parse(await lines.next((line) => line.includes('gameList')))).toMatchObject({ verdict: 'good', callId: 1 });
   expect(await ask(first, signed.replace(/"hash":"./, '"hash":"x'))).toMatch(/^200 \{"code":8/);
   expect(JSON.parse(await lines.next((line) => line.includes('wrongHash')))).toMatchObject({ callId: 2, hashIsRight: false });
+  expect(await ask(first, bet, 'bet')).toMatch(/^200 .*"balance":/);
   const [code] = (await once(gateway, 'close')) as [number];
   expect(code).toBe(1);
-  expect(err).toContain('croupier: 1 of 2 wrong hash.');
+  expect(err).toContain('croupier: 1 of 3 wrong hash.');
+  expect(err).toContain('croupier: 1 bet had no win or cancel yet: call 3.');
   const junit = await readFile(report, 'utf8');
-  expect(junit).toContain('tests="2" failures="1"');
+  expect(junit).toContain('tests="3" failures="1"');
   const listed = (await cli.run(['history', 'list', '--json'])).out;
-  expect(listed.match(/"origin": ?"backend"/g)).toHaveLength(2);
+  expect(listed.match(/"origin": ?"backend"/g)).toHaveLength(3);
   expect(leaksIn(err + junit + listed, env.KEY)).toEqual([]);
 });
 
