@@ -31,7 +31,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const table = rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
   writeFileSync(
     target,
-    readFileSync(target, 'utf8').replace(/(<!-- cases -->\n)[^]*(?=<!-- \/cases -->)/, (_, head) => `${head}\n${table}\n`),
+    readFileSync(target, 'utf8').replace(/(\n## Cases\n\n.*\n)[^]*$/, (_, head) => `${head}\n${table}`),
   );
   spawnSync(...programOf('oxfmt', [target]), { stdio: 'inherit' });
 }
