@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { partsNotShown, uncheckedText, warningsText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { runExportItems } from '#renderer/calls/run-export.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
@@ -55,11 +56,7 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
           <Button icon={<RotateCcwClock />} onClick={() => onOpenCalls(run)}>
             Show calls
           </Button>
-          <Menu
-            align="end"
-            trigger={<Button icon={<Download />}>Export</Button>}
-            items={exports.map(({ as, label }) => ({ label, onSelect: () => startWork(exportAs(runId, as)) }))}
-          />
+          <Menu align="end" trigger={<Button icon={<Download />}>Export</Button>} items={runExportItems(exportAs, runId)} />
         </div>
       </div>
       <p className={styles.facts}>
@@ -112,12 +109,6 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
     </header>
   );
 }
-
-const exports = [
-  { as: 'junit', label: 'JUnit XML' },
-  { as: 'json', label: 'JSON' },
-  { as: 'html', label: 'HTML page' },
-] as const;
 
 /** Shows the numbers of requests in each state, which add up to all planned ones, and a bar of as many parts. */
 function Sum({ run, live }: { run: RunSummary; live: { readonly underWay: number; readonly waiting: number } | null }) {

@@ -1,13 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, RunSummary } from '#shared/ipc/index.ts';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { startWork } from '#renderer/faults/faults.ts';
+import { createRunExport, type RunExport } from '#renderer/calls/run-export.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { createReadRuns, summaryIn, type RunListState } from './run-list.ts';
 import { followProgress } from './run-progress.ts';
 import { createRunReport, type RunReportState } from './run-report.ts';
 import { createStopRuns, type StopRunsState } from './stop-runs.ts';
-
-type RunExportFormat = 'junit' | 'json' | 'html';
 
 /** The runs and the open one: the sum of the parts, each in a file of its own. */
 export interface RunsState extends RunListState, RunReportState, StopRunsState {
@@ -20,7 +19,7 @@ export interface RunsState extends RunListState, RunReportState, StopRunsState {
   readonly open: (runId: string) => void;
   readonly choose: (key: string | null) => void;
   readonly setOnlyFailed: (onlyFailed: boolean) => void;
-  readonly exportAs: (runId: string, as: RunExportFormat) => Promise<void>;
+  readonly exportAs: RunExport;
   /** Reads everything that is shown again: events may have been missed. */
   readonly refresh: () => void;
 }
@@ -71,15 +70,7 @@ export function createRunsStore(client: Client, { notify, say, later, saveText }
       },
       choose: (chosen) => set({ chosen }),
       setOnlyFailed: (onlyFailed) => set({ onlyFailed }),
-      async exportAs(runId, as) {
-        try {
-          const { name, text, mediaType } = await client.call('runs.export', { runId, as });
-          saveText(name, text, mediaType);
-          notify({ tone: 'good', text: `Exported ${name}. Tokens are masked.` });
-        } catch (thrown) {
-          notify({ tone: 'bad', text: `Nothing was exported. ${asAppError(thrown).message}` });
-        }
-      },
+      exportAs: createRunExport(client, { notify, saveText }),
       refresh() {
         const { list, openId } = get();
         // Events report again whether those still go on.
