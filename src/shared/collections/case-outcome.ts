@@ -27,6 +27,8 @@ export const CaseOutcome = z.strictObject({
   saw: z.string(),
   /** Words about a case that does not hold: the reason why a provider sends this, the damage in production, and the usual cause, which may be empty. */
   about: z.optional(z.strictObject({ why: z.string(), harm: z.string(), cause: z.string() })),
+  /** Of a waiting case: the open point that must have an answer first. */
+  waitsFor: z.optional(z.string()),
   steps: z.array(CaseStepOutcome),
   /** The answer to an open point that was seen: one value, or null if several agree with it. */
   answer: z.nullable(z.strictObject({ point: z.string(), value: z.nullable(z.string()), words: z.string() })),

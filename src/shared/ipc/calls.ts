@@ -100,6 +100,8 @@ export const CallFilter = z.strictObject({
   runs: z.optional(z.array(textUpTo(100)).check(z.maxLength(100))),
   /** The ID of a run. */
   collectionRun: z.optional(textUpTo(100)),
+  /** The path of one request of that run. */
+  requestPath: z.optional(textUpTo(4_000)),
 });
 export type CallFilter = z.infer<typeof CallFilter>;
 

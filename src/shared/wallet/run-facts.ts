@@ -3,6 +3,9 @@ import { amount } from '../amount.ts';
 import { walletNames, type WalletName } from '../model/operations.ts';
 import { moneyText, readMoney, type Money } from './money.ts';
 
+/** Milliseconds after which the first providers give up. */
+export const patienceMs = 4_000;
+
 /** Milliseconds that the calls of one method took; the 95th is the time within which 95 of 100 were answered. */
 export interface Latency {
   readonly method: WalletName;

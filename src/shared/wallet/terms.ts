@@ -120,6 +120,8 @@ export interface CaseScene {
 export interface Obstacle {
   readonly verdict: 'waiting' | 'skipped';
   readonly why: string;
+  /** The open point that must have an answer first. */
+  readonly point?: OpenPointId;
 }
 
 /** Members that Croupier can fill in a request of /cancel. */
@@ -143,7 +145,11 @@ export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
     ? memberNames('cancel', answers).find((name) => !fillable.has(name))
     : undefined;
   if (stranger !== undefined)
-    return { verdict: 'waiting', why: `Croupier can't fill in ${stranger}, a member of the recorded request of /cancel.` };
+    return {
+      verdict: 'waiting',
+      point: 'cancel.request',
+      why: `Croupier can't fill in ${stranger}, a member of the recorded request of /cancel.`,
+    };
   if (terms.decimals === 'unknown' && usesUnit(one)) return waits('amounts.unit');
   const unmet: Readonly<Record<CaseNeed, string | null>> = {
     secondPlayer: players > 1 ? null : 'It needs a session of a second player.',
@@ -194,7 +200,7 @@ function betsOf({ steps }: WalletCase, terms: Terms, player: number): Money {
 }
 
 function waits(point: OpenPointId): Obstacle {
-  return { verdict: 'waiting', why: `It waits for an answer to "${openPointById(point).title}" (${point}).` };
+  return { verdict: 'waiting', point, why: `It waits for an answer to "${openPointById(point).title}" (${point}).` };
 }
 
 /** Returns whether a case sends an amount with decimals. */

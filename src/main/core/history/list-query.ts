@@ -46,6 +46,7 @@ export function conditionOf(filter: CallFilter): Condition {
     drivers.push({ sql: 'c.collection_run = ?', values: [filter.collectionRun] });
     rest.push({ sql: '+c.collection_run = ?', values: [filter.collectionRun] });
   }
+  if (filter.requestPath !== undefined) rest.push({ sql: 'c.request_path = ?', values: [filter.requestPath] });
   // Nearly all calls have code 0, which has no index.
   anyOf('code', filter.codes, filter.codes?.[0] === 0 ? null : '(c.code <> 0 AND c.code = ?)');
   literal('c.code <> 0', hasOnly('refused'));

@@ -453,7 +453,9 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const ledger: Ledger = { answers: [], byName: new Map(), lost: [], steps: [] };
       const base = { id: one.id, grade: one.grade, section: one.section, answer: null, moved: [], timings: {} };
       if (obstacle !== null) {
-        const outcome: CaseOutcome = { ...base, verdict: obstacle.verdict, saw: obstacle.why, steps: [] };
+        const { verdict, why, point } = obstacle;
+        const waitsFor = point === undefined ? {} : { waitsFor: point };
+        const outcome: CaseOutcome = { ...base, verdict, saw: why, ...waitsFor, steps: [] };
         return { outcome, answers: [], failed: null };
       }
       const maker = makerOf(one.id, place);

@@ -1,5 +1,6 @@
 import { moneyText, type Money } from '#shared/wallet/money.ts';
 import { caseChecks, type CaseCheck, type CaseExpectation, type CaseStep } from '#shared/wallet/wallet-case.ts';
+import { patienceMs } from '#shared/wallet/run-facts.ts';
 import type { Terms } from '#shared/wallet/terms.ts';
 import { amount } from '#shared/amount.ts';
 import { answerText, methodOf, namesIn, typeOf, type Answer } from './answer.ts';
@@ -139,7 +140,6 @@ export interface Beside {
   readonly retriesHaveCode: boolean;
 }
 
-const patienceMs = 4_000;
 const longestToken = 255;
 
 /** Returns whether every response came before a provider would give up. */

@@ -123,7 +123,8 @@ export function createWallet(deps: WalletDeps) {
         const risk = exposure === null ? null : moneyText(exposure, terms.digits);
         // What hangs on the player shows when it is asked for.
         const waits = obstacle?.verdict === 'waiting' ? obstacle.why : null;
-        return { id, group, name, why, harm, cause, grade, section, waits, risk };
+        const point = obstacle?.point ?? null;
+        return { id, group, name, why, harm, cause, grade, section, waits, point, risk };
       });
       const [stake, small] = [terms.stake, terms.small].map((money) => moneyText(money, terms.digits));
       return { cases: listed, stake: stake ?? '', small: small ?? '', currency: terms.currency };

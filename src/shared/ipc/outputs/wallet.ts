@@ -15,6 +15,8 @@ export const walletOutputs = {
         section: z.string(),
         /** The reason why it waits; null if it does not. */
         waits: z.nullable(z.string()),
+        /** The open point that must have an answer first. */
+        point: z.nullable(z.string()),
         /** The most that a faulty wallet could take; null for the whole balance. */
         risk: z.nullable(z.string()),
       }),
