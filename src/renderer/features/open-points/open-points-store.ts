@@ -26,6 +26,8 @@ interface OpenPointsState {
   readonly edit: (environmentId: string, id: OpenPointId, draft: AnswerDraft) => void;
   readonly discard: (environmentId: string, id: OpenPointId) => void;
   readonly save: (environment: Environment, id: OpenPointId) => Promise<void>;
+  /** Records an answer that was observed. */
+  readonly record: (environment: Environment, id: OpenPointId, value: string) => Promise<void>;
   readonly clear: (environment: Environment, id: string) => Promise<void>;
 }
 
@@ -65,6 +67,34 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify; no
       }
     }
 
+    /** Tells of a change of an answer, and takes it back to what it was before unless it was changed again. */
+    function tell(environment: Environment, id: string, verb: 'Cleared' | 'Recorded', now: string | undefined): void {
+      const before = environment.answers[id] ?? null;
+      deps.notify({
+        tone: 'note',
+        text: `${verb} the answer for ${environment.name}.`,
+        undo: {
+          what: `${verb.toLowerCase()} an answer of ${environment.name}`,
+          async run() {
+            const { environments } = await client.call('environments.list', {});
+            const newest = environments.find((one) => one.id === environment.id);
+            const why =
+              newest === undefined
+                ? 'The environment was removed.'
+                : newest.answers[id]?.value !== now
+                  ? 'Another answer has been recorded.'
+                  : (await write(newest, id, before))
+                    ? null
+                    : (get().failed ?? '');
+            if (why !== null) deps.notify({ tone: 'bad', text: `The answer for ${environment.name} was not restored. ${why}` });
+            return why === null;
+          },
+        },
+      });
+    }
+
+    const today = () => dayOf(deps.now?.() ?? Date.now());
+
     return {
       text: '',
       filter: 'all',
@@ -87,36 +117,21 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify; no
         if (draft === undefined || draft.value.trim() === '') return;
         const [value, before] = [draft.value.trim(), environment.answers[id]];
         // Another note leaves the answer as old as it is.
-        const date = before !== undefined && before.value === value ? before.date : dayOf(deps.now?.() ?? Date.now());
+        const date = before !== undefined && before.value === value ? before.date : today();
         const answer = { value, note: draft.note.trim(), ...(date === undefined ? {} : { date }) };
         const saved = await write(environment, id, answer);
         if (saved && get().drafts[key] === draft) drop(key);
       },
+      async record(environment, id, value) {
+        const date = today();
+        if (await write(environment, id, { value, note: '', ...(date === undefined ? {} : { date }) }))
+          tell(environment, id, 'Recorded', value);
+        else deps.notify({ tone: 'bad', text: `The answer was not saved. ${get().failed ?? ''}` });
+      },
       async clear(environment, id) {
-        const old = environment.answers[id];
-        if (old === undefined || !(await write(environment, id, null))) return;
+        if (environment.answers[id] === undefined || !(await write(environment, id, null))) return;
         drop(draftKey(environment.id, id));
-        deps.notify({
-          tone: 'note',
-          text: `Cleared the answer for ${environment.name}.`,
-          undo: {
-            what: `cleared an answer of ${environment.name}`,
-            async run() {
-              const { environments } = await client.call('environments.list', {});
-              const newest = environments.find((one) => one.id === environment.id);
-              const why =
-                newest === undefined
-                  ? 'The environment was removed.'
-                  : newest.answers[id] !== undefined
-                    ? 'Another answer has been recorded.'
-                    : (await write(newest, id, old))
-                      ? null
-                      : (get().failed ?? '');
-              if (why !== null) deps.notify({ tone: 'bad', text: `The answer for ${environment.name} was not restored. ${why}` });
-              return why === null;
-            },
-          },
-        });
+        tell(environment, id, 'Cleared', undefined);
       },
     };
   });
