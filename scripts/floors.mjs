@@ -98,6 +98,7 @@ export const worlds = [
         'features/rounds': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/runs': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/settings': { npm: ['react'] },
+        'features/wallet': { npm: ['lucide-react', 'react', 'zustand'] },
       },
       { calls: { npm: ['lucide-react', 'react', 'zustand'] } },
       { editor: { npm: ['monaco-editor', 'react'] }, api: {} },

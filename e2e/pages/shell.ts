@@ -6,8 +6,9 @@ export type AreaTitle =
   | 'Launcher'
   | 'Rounds'
   | 'Runs'
-  | 'History'
+  | 'Wallet'
   | 'Gateway'
+  | 'History'
   | 'Doctor'
   | 'Open points'
   | 'Environments'
@@ -76,7 +77,9 @@ export function createShell(page: Page): Shell {
     },
     async goTo(title) {
       await shell.openDrawer();
-      await areas.getByRole('button', { name: title }).click();
+      await areas.getByRole('button', { name: title === 'Gateway' ? 'Wallet' : title }).click();
+      if (title === 'Gateway')
+        await page.getByRole('navigation', { name: 'Wallet' }).getByRole('button', { name: title }).click();
     },
     operation,
     group: (title) => page.getByRole('region', { name: title, exact: true }),

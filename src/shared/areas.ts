@@ -2,8 +2,8 @@
 export interface AreaEntry {
   readonly name: string;
   readonly title: string;
-  /** End of the rail that holds it. */
-  readonly place: 'top' | 'bottom';
+  /** End of the rail that holds it, or the area of which it is a tab. */
+  readonly place: 'top' | 'bottom' | 'wallet';
   /** Chords that show it, as in `commands.ts`. */
   readonly keys: readonly string[];
 }
@@ -18,8 +18,9 @@ export const areas = [
   { name: 'launcher', title: 'Launcher', place: 'top', keys: [] },
   { name: 'rounds', title: 'Rounds', place: 'top', keys: [] },
   { name: 'runs', title: 'Runs', place: 'top', keys: [] },
+  { name: 'wallet', title: 'Wallet', place: 'top', keys: [] },
+  { name: 'gateway', title: 'Gateway', place: 'wallet', keys: [] },
   { name: 'history', title: 'History', place: 'top', keys: ['Mod+Shift+H'] },
-  { name: 'gateway', title: 'Gateway', place: 'top', keys: [] },
   { name: 'doctor', title: 'Doctor', place: 'top', keys: [] },
   { name: 'openPoints', title: 'Open points', place: 'bottom', keys: [] },
   { name: 'environments', title: 'Environments', place: 'bottom', keys: [] },

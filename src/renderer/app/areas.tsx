@@ -10,6 +10,7 @@ import {
   Send,
   Settings,
   SlidersVertical,
+  Wallet,
   Waypoints,
 } from 'lucide-react';
 import { useStore } from 'zustand';
@@ -25,6 +26,7 @@ import { GatewayArea } from './gateway-area.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { RunsArea, RunsList } from './runs-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
+import { WalletArea } from './wallet-area.tsx';
 import type { AreaName } from '#shared/areas.ts';
 import { RequestsArea } from './requests-area.tsx';
 import { openCall } from './open-call.ts';
@@ -56,8 +58,9 @@ export const screens: Readonly<Record<AreaName, Screen>> = {
   launcher: { icon: <CirclePlay />, keep: true, Page: LauncherArea },
   rounds: { icon: <Receipt />, Sidebar: RoundsList, Page: RoundsArea },
   runs: { icon: <ListChecks />, Sidebar: RunsList, Page: RunsArea },
-  history: { icon: <RotateCcwClock />, Page: HistoryArea },
+  wallet: { icon: <Wallet />, Page: WalletArea },
   gateway: { icon: <Waypoints />, Page: GatewayArea },
+  history: { icon: <RotateCcwClock />, Page: HistoryArea },
   doctor: { icon: <Activity />, Page: DoctorArea },
   openPoints: { icon: <CircleQuestionMark />, Sidebar: PointsList, Page: OpenPointsArea },
   environments: {

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import type { ShownCall } from '#renderer/features/history/shown-call-store.ts';
+import { usualShares } from '#renderer/features/provider-log/provider-log-store.ts';
 import { CallDetail } from '#renderer/features/response/call-detail.tsx';
 import { PendingCall } from '#renderer/features/response/pending-call.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
@@ -21,6 +22,15 @@ const narrowQuery = '(max-width: 1023px)';
 export function useCallPlace(): BesideList['place'] {
   const stacked = useMedia(stackedQuery);
   return useMedia(narrowQuery) ? 'tab' : stacked ? 'below' : 'beside';
+}
+
+/** Returns where a list's second pane is, and the edge between the two, which is that of the history. */
+export function useBeside({ providerLog }: Pick<Workbench, 'providerLog'>): Omit<BesideList, 'pane' | 'title'> {
+  const place = useCallPlace();
+  const split = place === 'beside' ? 'beside' : 'stacked';
+  const share = useStore(providerLog, (state) => state.shares[split]);
+  const onShare = (moved: number) => providerLog.getState().setShare(split, moved);
+  return { place, share, usual: usualShares[split], onShare };
 }
 
 /** A call, by what its pane needs of it before it is read. */

@@ -3,13 +3,13 @@ import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { chosenExchange } from '#renderer/features/gateway/gateway-store.ts';
-import { usualShares } from '#renderer/features/provider-log/provider-log-store.ts';
 import { lazyPage } from '#renderer/ui/lazy-page.ts';
-import { useCallBeside, useCallPlace } from './call-beside.tsx';
+import { useBeside, useCallBeside } from './call-beside.tsx';
 import { openInDoctor } from './doctor-area.tsx';
 import { openManualAt } from './manual-area.tsx';
 import { openCall } from './open-call.ts';
 import { checkOfCall } from './value-at-cursor.ts';
+import { WalletLead } from './wallet-lead.tsx';
 import type { Workbench } from './workbench.ts';
 
 const GatewayPage = lazyPage(async () => (await import('#renderer/features/gateway/gateway-page.tsx')).GatewayPage);
@@ -24,22 +24,14 @@ export function GatewayArea({ workbench }: { workbench: Workbench }) {
     workbench,
     useMemo(() => (id === null ? null : { id }), [id]),
   );
-  const place = useCallPlace();
-  // The edge is the history's.
-  const split = place === 'beside' ? 'beside' : 'stacked';
-  const share = useStore(workbench.providerLog, (state) => state.shares[split]);
+  const beside = useBeside(workbench);
   return (
     <GatewayPage
       store={gateway}
+      lead={<WalletLead workbench={workbench} current="gateway" />}
       environments={list.state === 'ready' ? list.environments : []}
       current={current}
-      beside={{
-        ...detail,
-        place,
-        share,
-        usual: usualShares[split],
-        onShare: (moved) => workbench.providerLog.getState().setShare(split, moved),
-      }}
+      beside={{ ...detail, ...beside }}
       onOpenCall={(callId) => openCall(workbench, callId)}
       onCheckCall={(callId) => startWork(checkOfCall(workbench, callId))}
       onExamine={(callId) => startWork(openInDoctor(workbench, callId))}

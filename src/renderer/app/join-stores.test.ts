@@ -29,6 +29,7 @@ it('each store whose events were missed fetches again what it shows', () => {
     'runs',
     'shell',
     'thumbnails',
+    'wallet',
   ];
   const nothing = {
     list: { state: 'loading' },

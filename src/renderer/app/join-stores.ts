@@ -91,6 +91,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
     startWork(store.getState().loadStatus());
     if (store.getState().log.state !== 'loading') startWork(store.getState().load());
   },
+  wallet: (store) => startWork(store.getState().load(store.getState().environmentId)),
   games: (store) => {
     if (store.getState().environmentId !== null) startWork(store.getState().load());
   },

@@ -8,6 +8,7 @@ export const manualPlaces: Readonly<Record<AreaName, ManualPlace>> = {
   launcher: { page: 'launching', heading: 'watch-it-in-the-launcher' },
   rounds: { page: 'rounds', heading: null },
   runs: { page: 'runs', heading: null },
+  wallet: { page: 'wallet', heading: null },
   history: { page: 'history', heading: null },
   gateway: { page: 'gateway', heading: null },
   doctor: { page: 'doctor', heading: null },

@@ -12,6 +12,8 @@ export function Rail({ workbench, compact }: { workbench: Workbench; compact: bo
   const current = useStore(workbench.shell, (state) => state.area);
   const unsaved = useStore(workbench.environments, hasUnsaved);
   const { show } = workbench.shell.getState();
+  const place = areas.find(({ name }) => name === current)?.place;
+  const shown = place === 'wallet' ? place : current;
 
   function entry(area: (typeof areas)[number]) {
     const marked = area.name === 'environments' && unsaved;
@@ -20,8 +22,8 @@ export function Rail({ workbench, compact }: { workbench: Workbench; compact: bo
       <button
         type="button"
         aria-label={name}
-        aria-current={area.name === current ? 'page' : undefined}
-        className={classNames(styles.area, area.name === current && styles.on)}
+        aria-current={area.name === shown ? 'page' : undefined}
+        className={classNames(styles.area, area.name === shown && styles.on)}
         onClick={() => show(area.name)}
       >
         {screens[area.name].icon}

@@ -90,7 +90,14 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         games={games}
         renderResponse={(tab) => (
           <ResponsePane
-            onWatch={isNew ? () => shell.getState().show('gateway') : undefined}
+            beginnings={
+              isNew
+                ? [
+                    { title: 'Test my wallet', begin: () => show('wallet') },
+                    { title: 'Watch my backend', begin: () => show('gateway') },
+                  ]
+                : undefined
+            }
             store={responses}
             copies={workbench.callCopies}
             call={tab.call}

@@ -25,7 +25,7 @@ export function tabInSight({ requests }: Pick<Workbench, 'requests'>): RequestTa
 
 /** Creates the senders of all areas; null for an area that sends nothing. */
 export function createSenders(workbench: Workbench): Readonly<Record<AreaName, Sender | null>> {
-  const { doctor, probes, environments, games, launcher, repeats, requests, rounds, runs, runStart } = workbench;
+  const { doctor, probes, environments, games, launcher, repeats, requests, rounds, runs, runStart, wallet } = workbench;
   const activeTab = () => tabInSight(workbench);
   /** Returns whether the call of the tab in sight is being repeated. */
   const repeating = (): boolean => {
@@ -71,6 +71,12 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
     send: () => launchOrCancel(launcher, currentEnvironment(environments.getState())),
     cancel: () => startWork(launcher.getState().cancel()),
   };
+  const inWallet: Sender = {
+    ready: () => wallet.getState().report.state === 'ready',
+    sending: () => wallet.getState().live !== null,
+    send: () => startWork(wallet.getState().start()),
+    cancel: () => startWork(wallet.getState().stop()),
+  };
   const asksProvider = () => doctor.getState().way === 'codes';
   const inDoctor: Sender = {
     ready: () => (asksProvider() ? probes.getState().plan.state === 'ready' : canSearch(doctor.getState().subject)),
@@ -85,8 +91,9 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
     launcher: inLauncher,
     rounds: inRounds,
     runs: inRuns,
-    history: null,
+    wallet: inWallet,
     gateway: null,
+    history: null,
     doctor: inDoctor,
     openPoints: null,
     environments: null,

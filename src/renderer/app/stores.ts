@@ -42,6 +42,7 @@ import { createResponseStore } from '#renderer/features/response/response-store.
 import { createRoundsStore } from '#renderer/features/rounds/rounds-store.ts';
 import { createRunStartStore } from '#renderer/features/runs/run-start-store.ts';
 import { createRunsStore } from '#renderer/features/runs/runs-store.ts';
+import { createWalletStore } from '#renderer/features/wallet/wallet-store.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
@@ -140,6 +141,7 @@ export function createStores(client: Client, deps: StoresDeps) {
   const forget = createForgetStore(client, deps);
   const providerLog = createProviderLogStore(client, deps);
   const gateway = createGatewayStore(client, deps);
+  const wallet = createWalletStore(client, { ...deps, notify, say: announcer.say });
   const openPoints = createOpenPointsStore(client, { notify });
   const manual = createManualStore();
   const variables = createVariablesStore(client);
@@ -246,6 +248,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     forget,
     providerLog,
     gateway,
+    wallet,
     comparison,
     evidence,
     doctor,

@@ -30,6 +30,8 @@ import styles from './gateway-page.module.css';
 
 export interface GatewayPageProps {
   readonly store: GatewayStore;
+  /** The heading with the tabs of the wallet's screens. */
+  readonly lead: ReactNode;
   readonly environments: readonly Environment[];
   /** The environment in use. */
   readonly current: Environment | null;
@@ -47,7 +49,7 @@ export interface GatewayPageProps {
 
 /** Starts the gateway, and shows what passes through it while it passes: one list, and beside it the call of the chosen exchange. */
 export function GatewayPage(props: GatewayPageProps) {
-  const { store, environments, current } = props;
+  const { store, lead, environments, current } = props;
   const { status, log, form } = useStore(store);
   const [asking, setAsking] = useState(false);
   useEffect(() => {
@@ -62,7 +64,7 @@ export function GatewayPage(props: GatewayPageProps) {
   if (status === undefined || log.state === 'loading') {
     return (
       <PageFrame>
-        <h1 className="visually-hidden">Gateway</h1>
+        <PageHead>{lead}</PageHead>
         <Skeleton rows={8} label="Loading the gateway" />
       </PageFrame>
     );
@@ -70,7 +72,7 @@ export function GatewayPage(props: GatewayPageProps) {
   if (environment === null) {
     return (
       <PageFrame>
-        <h1 className="visually-hidden">Gateway</h1>
+        <PageHead>{lead}</PageHead>
         <EmptyState icon={<Waypoints />} title="No environment">
           Create an environment first.
         </EmptyState>
@@ -81,6 +83,7 @@ export function GatewayPage(props: GatewayPageProps) {
     return (
       <GatewayStart
         store={store}
+        lead={lead}
         environments={environments}
         environment={environment}
         onBack={passed ? () => setAsking(false) : null}
@@ -92,6 +95,7 @@ export function GatewayPage(props: GatewayPageProps) {
 
 function Exchanges({
   store,
+  lead,
   environments,
   beside,
   status,
@@ -143,7 +147,7 @@ function Exchanges({
           </>
         }
       >
-        <h1>Gateway</h1>
+        {lead}
         {status === null ? (
           <Pill size="small">not running</Pill>
         ) : (

@@ -1,4 +1,4 @@
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -16,11 +16,13 @@ import styles from './gateway-start.module.css';
 /** Says what the gateway does, and starts it. */
 export function GatewayStart({
   store,
+  lead,
   environments,
   environment,
   onBack,
 }: {
   readonly store: GatewayStore;
+  readonly lead: ReactNode;
   readonly environments: readonly Environment[];
   readonly environment: Environment;
   /** Shows what passed before; null if nothing did. */
@@ -43,7 +45,6 @@ export function GatewayStart({
   return (
     <PageFrame>
       <PageHead
-        kind="form"
         actions={
           <>
             {onBack === null ? null : (
@@ -57,7 +58,7 @@ export function GatewayStart({
           </>
         }
       >
-        <h1>Gateway</h1>
+        {lead}
       </PageHead>
       <form id={id} aria-label="Gateway" className="fill-scroll" onSubmit={submit}>
         <div className={styles.column}>

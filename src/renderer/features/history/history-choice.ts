@@ -23,8 +23,8 @@ export interface HistoryChoice {
   /** Of the span `days`. */
   readonly days: Days;
   readonly pinnedOnly: boolean;
-  /** Only the calls of one run of a collection. */
-  readonly collectionRun: { readonly id: string; readonly title: string } | null;
+  /** Only the calls of one run of a collection, or of one request of it. */
+  readonly collectionRun: { readonly id: string; readonly title: string; readonly path?: string } | null;
   /** ID of the support pack whose calls are listed; null for one's own. */
   readonly pack: string | null;
 }
@@ -61,6 +61,7 @@ export function filterOf(choice: HistoryChoice, now: number): CallFilter {
     ...spanOf(choice, now),
     ...(pinnedOnly ? { pinned: true } : {}),
     ...(collectionRun === null ? {} : { collectionRun: collectionRun.id }),
+    ...(collectionRun?.path === undefined ? {} : { requestPath: collectionRun.path }),
   };
 }
 

@@ -9,8 +9,8 @@ import { PendingCall } from './pending-call.tsx';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
 export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
-  /** Leads to the gateway; absent once something was sent. */
-  readonly onWatch?: (() => void) | undefined;
+  /** Other ways to begin; absent once something was sent. */
+  readonly beginnings?: readonly { readonly title: string; readonly begin: () => void }[] | undefined;
   /** The last call of the tab; null if nothing was sent yet. */
   readonly call: Call | null;
   /** True if a call is remembered and not loaded yet. */
@@ -33,7 +33,7 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
 
 /** Shows the response of a tab's last call, or what replaces it. */
 export function ResponsePane(props: ResponsePaneProps) {
-  const { call, loading, waitingSince, left, cancelled, onCancel, onWatch } = props;
+  const { call, loading, waitingSince, left, cancelled, onCancel, beginnings } = props;
   return (
     <PageFrame className="scrolls" label="Response" pane="response">
       <h2 className="visually-hidden">Response</h2>
@@ -44,13 +44,11 @@ export function ResponsePane(props: ResponsePaneProps) {
           <EmptyState
             icon={<Send />}
             title="No response yet"
-            action={
-              onWatch === undefined ? undefined : (
-                <Button variant="quiet" onClick={onWatch}>
-                  Watch my backend
-                </Button>
-              )
-            }
+            action={beginnings?.map(({ title, begin }) => (
+              <Button key={title} variant="quiet" onClick={begin}>
+                {title}
+              </Button>
+            ))}
           />
         )
       ) : call.state === 'pending' ? (
