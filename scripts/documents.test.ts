@@ -7,8 +7,7 @@ import { editedNew } from '../src/renderer/features/environments/environment-dra
 import { launchRules, ruleIds } from '../src/shared/launches/rules.ts';
 import { collectionExportFormats, exportFormats, importFormats } from '../src/shared/model/formats.ts';
 import { homeFiles } from '../src/testing/home-files.ts';
-import { readTables } from './dependencies.mjs';
-import { caseRows } from './wallet-cases.mjs';
+import { caseList } from './wallet-cases.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
@@ -91,7 +90,7 @@ describe('docs/launches.md', () => {
 
 describe('docs/wallet.md', () => {
   it('has the cases as they are: npm run cases-list', () => {
-    expect(readTables(read('docs/wallet.md'))['Cases']).toEqual(caseRows());
+    expect(read('docs/wallet.md').split('## Cases')[1]?.endsWith(`\n\n${caseList()}`)).toBe(true);
   });
 });
 
