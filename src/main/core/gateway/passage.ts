@@ -338,6 +338,8 @@ export function passAlong(near: Socket, { url, timeouts, room, open, begin, fini
     isOver = true;
     for (const timer of [quiet, nearEnded]) if (timer !== null) clearTimeout(timer);
     far?.destroy();
+    // What still comes is read and dropped: whoever writes all before reading would wait for ever.
+    near.resume();
     flushNear();
     void Promise.allSettled(recorded).then(() => over.resolve());
   }

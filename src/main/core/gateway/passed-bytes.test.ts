@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { connect, createServer, type TLSSocket } from 'node:tls';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/app.ts';
 import { makeCertificate, startTlsServer, type TestServer } from '#testing/https-server.ts';
@@ -336,4 +337,33 @@ describe('a client that closes its side after its request', () => {
       [expect.stringMatching(/^failed The client closed its connection before the response/)],
     ]);
   });
+});
+
+it('a client that writes all of a long upload before it reads gets the response that refused it', async () => {
+  const refusal = 'HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n';
+  const refused = Promise.withResolvers<TLSSocket>();
+  const server = await startTlsServer((socket) => void socket.once('data', () => refused.resolve(socket.pause())));
+  const own = await createTestApp();
+  try {
+    const environment = await own.environment(server);
+    const { baseUrl, caFile } = await own.client.call('gateway.start', { environmentId: environment.id, anyPartner: true });
+    const { port } = new URL(baseUrl);
+    const client = connect({ port: Number(port), host: 'localhost', servername: 'localhost', ca: readFileSync(caFile) });
+    near = client;
+    await once(client, 'secureConnect');
+    const written = new Promise((resolve) => client.write(post('Content-Length: 30000000\r\n', 'x'.repeat(30_000_000)), resolve));
+    const socket = await refused.promise;
+    // Nothing moves any more: the far side does not read.
+    for (let before = -1; before !== client.bytesWritten; await pause(50)) before = client.bytesWritten;
+    socket.end(refusal, () => socket.destroy());
+    await written;
+    let came = '';
+    client.on('data', (bytes: Buffer) => (came += bytes.toString('latin1')));
+    await once(client, 'end');
+    expect(came).toBe(refusal);
+    expect(own.faults).toEqual([]);
+  } finally {
+    await own.close();
+    await server.close();
+  }
 });
