@@ -11,6 +11,7 @@ import { createGamesScreen } from '../../../e2e/pages/games.ts';
 import { createLauncher, providerOf } from '../../../e2e/pages/launcher.ts';
 import { createRoundsScreen } from '../../../e2e/pages/rounds.ts';
 import { createRunsScreen } from '../../../e2e/pages/runs.ts';
+import { createWalletScreen } from '../../../e2e/pages/wallet.ts';
 
 /** 1440 x 900 at a zoom of 200 %, 1280 x 2560 at one of 400 %, and last the size in which the walk goes on. */
 const sizes = [
@@ -209,6 +210,12 @@ test('History, comparison, doctor, environments, settings at every size', async 
       .click();
     await look(`comparison ${view}`);
   }
+  await shell.goTo('Wallet');
+  const wallet = createWalletScreen(page);
+  await expect(wallet.rows.first()).toBeVisible();
+  await look('wallet', nothing, async () => page.getByRole('tab', { name: 'Cases' }).click());
+  await wallet.rows.first().click();
+  await look('wallet case');
   await shell.goTo('Gateway');
   await look('gateway before it runs');
   const gateway = createGatewayScreen(page);

@@ -12,6 +12,7 @@ const WalletPage = lazyPage(async () => (await import('#renderer/features/wallet
 /** The test of the operator's wallet. */
 export function WalletArea({ workbench }: { workbench: Workbench }) {
   const { comparison, history, openPoints, shell, wallet } = workbench;
+  const list = useStore(workbench.collections, (state) => state.list);
   const environment = useStore(workbench.environments, currentEnvironment);
   return (
     <WalletPage
@@ -19,6 +20,7 @@ export function WalletArea({ workbench }: { workbench: Workbench }) {
       lead={<WalletLead workbench={workbench} current="wallet" />}
       environment={environment}
       beside={useBeside(workbench)}
+      collections={list.state === 'ready' ? list.collections.map(({ collection }) => collection) : []}
       onShowCalls={({ runId, request: { path, callId } }) => {
         comparison.getState().close();
         const { setText, setChoice, setActive } = history.getState();

@@ -1,7 +1,14 @@
 import { Fragment } from 'react';
 import { Download, Play, RotateCcw, RotateCcwClock, Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import { partsNotShown, uncheckedText, warningsText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
+import {
+  partsNotShown,
+  uncheckedText,
+  walletCollection,
+  warningsText,
+  unrecordedText,
+  withFindingsText,
+} from '#shared/collections/run-words.ts';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { runExportItems } from '#renderer/calls/run-export.ts';
@@ -41,7 +48,7 @@ export function RunHead({ store, run, onRunAgain, onOpenCalls }: RunHeadActions 
             <Button icon={<Square />} command="cancel" busy={cancelling.has(runId)} onClick={() => startWork(cancel(runId))}>
               {cancelling.has(runId) ? 'Cancelling' : 'Cancel'}
             </Button>
-          ) : (
+          ) : run.collectionId === walletCollection ? null : (
             <>
               {totals.passed < totals.requests ? (
                 <Button icon={<RotateCcw />} onClick={() => onRunAgain(run, true)}>

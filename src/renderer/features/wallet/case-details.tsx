@@ -92,7 +92,13 @@ export function CaseDetails({
         <About title="Usual cause" text={cause} />
       </div>
       <section className={styles.actions} aria-label="Selected case">
-        <Button variant="primary" icon={<Play />} disabled={busy} onClick={onRun}>
+        <Button
+          variant="primary"
+          icon={<Play />}
+          disabled={busy}
+          waits={risk === undefined ? 'Choose its collection in Setup first.' : null}
+          onClick={onRun}
+        >
           Run this case
         </Button>
         {told === null || told.request.callId === null ? null : (

@@ -4,6 +4,7 @@ import type { Output } from '#shared/ipc/index.ts';
 import { expect } from '#testing/page/playwright.ts';
 import { test } from '#testing/page/test.ts';
 import { createLook } from '../../../../e2e/audit.ts';
+import { announced } from '../../../../e2e/pages/announced.ts';
 import { createWalletScreen } from '../../../../e2e/pages/wallet.ts';
 
 describe('The wallet test', () => {
@@ -114,6 +115,20 @@ describe('The wallet test', () => {
     await expect(shell.notices).toContainText('Put back. player-1: 998.00 → 1000.00.');
     await expect(wallet.main).not.toContainText('left money moved');
     expect(restored).toMatchObject([{ runId: 'now' }]);
+    workbench.instead({
+      'wallet.start': () => ({ runId: 'live', planned: 113, warnings: [], notes: [] }),
+      'runs.cancel': () => ({ cancelled: true }),
+    });
+    await workbench.page.keyboard.press('ControlOrMeta+Enter');
+    await expect(wallet.totals).toHaveText(/15 waiting for an answer\s*98 planned/);
+    const progress = { runId: 'live', planned: 113, underWay: 1, waiting: 111, current: 'Bet/bet-02 A win' };
+    const totals = { ...noTotals, requests: 1 };
+    workbench.emit('runs.progressed', { ...progress, state: 'running', totals, finished: [finished(0, 'holds')] });
+    await expect(wallet.main).toContainText('1 of 113 cases doneA win');
+    await workbench.page.keyboard.press('Escape');
+    await expect(wallet.main.getByRole('button', { name: /^Stopping/ })).toBeVisible();
+    workbench.emit('runs.progressed', { ...progress, state: 'cancelled', totals, finished: [] });
+    await expect(announced(workbench.page, /^Wallet test/)).toHaveText('Wallet test cancelled: 1 fails, 1 warns, 1 holds.');
     expect(found).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Download, GitCompareArrows, Play, SearchX, Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { Environment } from '#shared/ipc/index.ts';
+import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
+import type { Collection, Environment } from '#shared/ipc/index.ts';
 import { compareRuns, latencies, type Latency } from '#shared/wallet/run-facts.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
@@ -39,6 +40,8 @@ export interface WalletPageProps extends CaseDetailsActions {
   /** The environment in use. */
   readonly environment: Environment | null;
   readonly beside: Omit<BesideList, 'pane' | 'title'>;
+  /** Open collections, which may have cases of their own. */
+  readonly collections: readonly Pick<Collection, 'id' | 'name'>[];
 }
 
 /** Tests the operator's wallet: the cases of each group, what each showed, and beside them the one that is chosen. */
@@ -46,7 +49,8 @@ export function WalletPage(props: WalletPageProps) {
   const { store, lead, environment } = props;
   const { report, load, environmentId } = useStore(store);
   const id = environment?.id ?? null;
-  useEffect(() => startWork(store.getState().load(id)), [store, id]);
+  // An answer recorded in it meanwhile may let more cases be made.
+  useEffect(() => startWork(store.getState().load(id)), [store, id, environment]);
   if (report.state === 'ready' && environment !== null && environmentId === id) {
     return <Cases {...props} report={report} environment={environment} />;
   }
@@ -69,6 +73,7 @@ function Cases({
   lead,
   environment,
   beside,
+  collections,
   report,
   ...actions
 }: WalletPageProps & { readonly report: Ready; readonly environment: Environment }) {
@@ -182,7 +187,11 @@ function Cases({
               title: row === null ? 'Setup' : row.id,
               pane:
                 row === null ? (
-                  <WalletSetup store={store} environment={environment} plan={plan} latencies={latenciesOf(rows)} />
+                  <WalletSetup
+                    {...{ store, environment, plan, collections }}
+                    outcomes={outcomesOf(rows)}
+                    canRepeat={run !== null}
+                  />
                 ) : (
                   <CaseDetails
                     row={row}
@@ -281,7 +290,7 @@ function Sum({
   const counts = Object.entries(stateWords)
     .map(([state, words]) => ({ state, ...words, count: rows.filter((row) => row.state === state).length }))
     .filter(({ count }) => count > 0);
-  const outcomes = rows.flatMap((row) => row.told?.request.case ?? []);
+  const outcomes = outcomesOf(rows);
   const times = latencies(outcomes);
   const calls = times.reduce((sum, one) => sum + one.calls, 0);
   const players = [...new Set(outcomes.flatMap(({ moved }) => moved.map(({ playerId }) => playerId)))];
@@ -329,15 +338,11 @@ function Sum({
 const latencyText = ({ method, median, ninetyFifth, worst }: Latency): string =>
   `/${method} median ${durationText(median)}, 95th ${durationText(ninetyFifth)}, worst ${durationText(worst)}`;
 
-const latenciesOf = (rows: readonly CaseRow[]): readonly Latency[] =>
-  latencies(rows.flatMap(({ told }) => told?.request.case ?? []));
+const outcomesOf = (rows: readonly CaseRow[]): readonly CaseOutcome[] => rows.flatMap(({ told }) => told?.request.case ?? []);
 
 /** Returns what became of each case since an earlier run, by its ID. */
 function sinceOf(before: Parameters<typeof compareRuns>[0], rows: readonly CaseRow[]): ReadonlyMap<string, string> {
-  const difference = compareRuns(
-    before,
-    rows.flatMap(({ told }) => told?.request.case ?? []),
-  );
+  const difference = compareRuns(before, outcomesOf(rows));
   const words = {
     fixed: 'fixed',
     brokenSince: 'broken since',

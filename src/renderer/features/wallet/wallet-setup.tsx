@@ -1,11 +1,13 @@
 import { useStore } from 'zustand';
-import type { Environment, Output } from '#shared/ipc/index.ts';
-import { patienceMs, type Latency } from '#shared/wallet/run-facts.ts';
+import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
+import type { Collection, Environment, Output } from '#shared/ipc/index.ts';
+import { latencies, movedMoney, patienceMs } from '#shared/wallet/run-facts.ts';
 import { stakeProblem } from '#shared/wallet/terms.ts';
 import { durationText } from '#renderer/calls/call-words.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { WalletStore } from './wallet-store.ts';
 
@@ -14,15 +16,22 @@ export function WalletSetup({
   store,
   environment,
   plan,
-  latencies,
+  outcomes,
+  collections,
+  canRepeat,
 }: {
   readonly store: WalletStore;
   readonly environment: Environment;
   readonly plan: Output<'wallet.plan'>;
-  readonly latencies: readonly Latency[];
+  readonly outcomes: readonly CaseOutcome[];
+  readonly collections: readonly Pick<Collection, 'id' | 'name'>[];
+  /** True if there is a run whose transactions can be repeated. */
+  readonly canRepeat: boolean;
 }) {
   const { form, setForm } = useStore(store);
-  const { stake, first, second, strict } = form;
+  const { stake, first, second, strict, collectionId, repeats } = form;
+  const times = latencies(outcomes);
+  const moved = movedMoney(outcomes);
   const source =
     environment.kind === 'sandbox' ? "Empty: the built-in provider's players." : 'Empty: from the token command or the pool.';
   return (
@@ -58,7 +67,26 @@ export function WalletSetup({
         <Checkbox checked={strict} onChange={(value) => setForm({ strict: value })}>
           Customary cases must hold, too
         </Checkbox>
-        {latencies.length === 0 ? null : (
+        {canRepeat ? (
+          <Checkbox checked={repeats} onChange={(value) => setForm({ repeats: value })}>
+            Repeat the last run&apos;s transactions
+          </Checkbox>
+        ) : null}
+        {collections.length === 0 ? null : (
+          <Field layout="stack" label="Own cases" hint="From wallet-cases.yaml of a collection.">
+            <Select
+              options={[{ value: '', label: 'None' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+              value={collectionId}
+              onChange={(value) => setForm({ collectionId: value })}
+            />
+          </Field>
+        )}
+        {moved.map(({ playerId, moved: sum, left }) => (
+          <p key={playerId} className="small numbers">
+            {playerId}: moved {sum}, {/[1-9]/.test(left) ? <span className="bad">{left} not put back</span> : 'all put back'}
+          </p>
+        ))}
+        {times.length === 0 ? null : (
           <table className="plain-table small numbers">
             <caption className="visually-hidden">Response times</caption>
             <thead>
@@ -71,7 +99,7 @@ export function WalletSetup({
               </tr>
             </thead>
             <tbody>
-              {latencies.map(({ method, calls, median, ninetyFifth, worst }) => (
+              {times.map(({ method, calls, median, ninetyFifth, worst }) => (
                 <tr key={method}>
                   <th scope="row" className="code">
                     /{method}
@@ -85,7 +113,7 @@ export function WalletSetup({
             </tbody>
           </table>
         )}
-        {latencies.length === 0 ? null : <p className="quiet small">The first providers give up after 4 s.</p>}
+        {times.length === 0 ? null : <p className="quiet small">The first providers give up after 4 s.</p>}
       </div>
     </PageFrame>
   );

@@ -3,6 +3,7 @@ import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import { walletCollection } from '#shared/collections/run-words.ts';
 import type { Client, Confirmed, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
 import { verdictsText } from '#shared/wallet/run-facts.ts';
+import { stakeProblem } from '#shared/wallet/terms.ts';
 import { createRunExport, type RunExport } from '#renderer/calls/run-export.ts';
 import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
@@ -17,6 +18,10 @@ interface WalletForm {
   readonly first: string;
   readonly second: string;
   readonly strict: boolean;
+  /** The open collection whose own cases are run, too; empty for none. */
+  readonly collectionId: string;
+  /** Repeats the transactions of the shown run, as a provider may a day later. */
+  readonly repeats: boolean;
 }
 
 /** The cases of the environment in use, and what it has told so far. */
@@ -115,7 +120,15 @@ export function createWalletStore(client: Client, { notify, say, later, saveText
       return found;
     }
 
-    const planOf = (environmentId: string) => client.call('wallet.plan', { environmentId, stake: get().form.stake.trim() });
+    function caseInput(environmentId: string) {
+      const { stake, collectionId } = get().form;
+      return { environmentId, stake: stake.trim(), ...(collectionId === '' ? {} : { collectionId }) };
+    }
+
+    function planOf(environmentId: string): Promise<Output<'wallet.plan'>> {
+      const input = caseInput(environmentId);
+      return client.call('wallet.plan', stakeProblem(input.stake) === null ? input : { ...input, stake: '' });
+    }
 
     /** Reads the newest run of all cases, and the later ones of single cases, which replace what it told of them. */
     async function read(environmentId: string): Promise<void> {
@@ -183,7 +196,7 @@ export function createWalletStore(client: Client, { notify, say, later, saveText
 
     return {
       environmentId: null,
-      form: { stake: '', first: '', second: '', strict: false },
+      form: { stake: '', first: '', second: '', strict: false, collectionId: '', repeats: false },
       report: { state: 'loading' },
       live: null,
       asking: { state: 'idle' },
@@ -201,7 +214,7 @@ export function createWalletStore(client: Client, { notify, say, later, saveText
             before: null,
             asking: { state: 'idle' },
             // Another environment's players and currency.
-            form: { ...form, first: '', second: '', stake: '' },
+            form: { ...form, first: '', second: '', stake: '', repeats: false },
           });
         if (environmentId !== null && get().live === null) await read(environmentId);
       },
@@ -211,7 +224,7 @@ export function createWalletStore(client: Client, { notify, say, later, saveText
           asking: asking.state === 'refused' ? { state: 'idle' } : asking,
         }));
         const { environmentId } = get();
-        if (change.stake === undefined || environmentId === null) return;
+        if ((change.stake ?? change.collectionId) === undefined || environmentId === null) return;
         planning?.();
         planning = later(() => {
           planning = null;
@@ -220,16 +233,17 @@ export function createWalletStore(client: Client, { notify, say, later, saveText
       },
       start: (only = []) =>
         attempt(async (confirmed) => {
-          const { environmentId, form, live } = get();
+          const { environmentId, form, live, report } = get();
           if (environmentId === null || live !== null) return;
-          const { stake, strict } = form;
-          const input = { environmentId, stake: stake.trim(), strict, tokens: tokens(), only: [...only], confirmed };
+          const retryOf = form.repeats && report.state === 'ready' ? (report.run?.runId ?? null) : null;
+          const asked = { strict: form.strict, tokens: tokens(), only: [...only], retryOf, confirmed };
+          const input = { ...caseInput(environmentId), ...asked };
           const { runId, planned } = await client.call('wallet.start', input);
           const whole = only.length === 0;
-          set(({ report }) => ({
+          set({
             live: { runId, startedAt: Date.now(), whole, planned, done: 0, current: '', stopping: false },
             ...(whole && report.state === 'ready' ? { report: { ...report, told: new Map() }, before: null } : {}),
-          }));
+          });
           // What it told before its ID was known, perhaps that it ended.
           const { runs } = await client.call('runs.list', { collectionId: walletCollection });
           const run = runs.find((one) => one.runId === runId);
