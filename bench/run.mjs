@@ -1,4 +1,4 @@
-// `npm run bench [-- doctor|call|memory|start|runs|page|rest|gateway|games|history|exports …]`: ratios against a bare baseline of the
+// `npm run bench [-- doctor|call|memory|start|runs|page|rest|gateway|wallet|games|history|exports …]`: ratios against a bare baseline of the
 // same run. Without names, everything. `--write` puts the tables into `docs/figures.md`.
 // `-- --gate`: what calls and starts cost against `budgets.json`; twice a budget fails. `-- --gate=whole`: more than the budget fails.
 import { availableParallelism, cpus } from 'node:os';
@@ -16,6 +16,7 @@ const suites = {
   page: ['The page', async () => (await import('./page.ts')).measurePage()],
   rest: ['The page at rest with a long payload', async () => (await import('./rest.ts')).measureRest()],
   gateway: ['The gateway, between a client and a peer', async () => (await import('./gateway.ts')).measureGateway()],
+  wallet: ['The wallet cases', async () => (await import('./wallet.ts')).measureWallet()],
   games: ['The games', async () => (await import('./games.ts')).measureGames()],
 };
 
