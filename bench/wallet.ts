@@ -73,7 +73,12 @@ async function bareLoop(groups: readonly Sent[][], { url, ca }: Wallet): Promise
   for (const group of groups) {
     await Promise.all(
       group.map(async ({ target, body }) => {
-        const answer = await pool.request({ path: target, method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        const answer = await pool.request({
+          path: target,
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        });
         await answer.body.text();
       }),
     );
@@ -105,7 +110,7 @@ export async function measureWallet(rounds = 3): Promise<Figure[]> {
       bare.push(await bareLoop(groupsIn(own), second));
     } finally {
       for (const { child } of wallets) child.kill();
-      await Promise.all(wallets.map(({ child }) => (child.exitCode === null ? once(child, 'close') : undefined)));
+      for (const { child } of wallets) if (child.exitCode === null) await once(child, 'close');
       rmSync(home, { recursive: true, force: true });
     }
   }

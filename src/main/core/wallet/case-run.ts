@@ -1,26 +1,19 @@
 import type { CaseOutcome, CaseStepOutcome } from '#shared/collections/case-outcome.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Environment } from '#shared/ipc/index.ts';
 import { amount } from '#shared/amount.ts';
 import { answerOf } from '#shared/provider/index.ts';
-import { newTokenPath } from '#shared/provider/tokens.ts';
-import { openPointById } from '#shared/provider/open-points.ts';
-import { answerWords, recordedAnswer } from '#shared/provider/recorded-answers.ts';
-import { readAnswerText } from '#shared/provider/recorded-answer-text.ts';
 import { moneyText, readMoney, type Money } from '#shared/wallet/money.ts';
 import { effectOf, obstacleOf, termsOf, type Terms } from '#shared/wallet/terms.ts';
 import { requestsOf, type CaseStep, type WalletCase } from '#shared/wallet/wallet-case.ts';
-import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
-import { answerText, methodOf, readAnswer, type Answer } from './answer.ts';
-import { allowedChanges, expectedText, explains, isWithinPatience, missOf, refusalFault, wrongResponse } from './judge.ts';
+import { answerText, methodOf, type Answer } from './answer.ts';
+import { allowedChanges, explains, isWithinPatience, missOf, refusalFault, wrongResponse } from './judge.ts';
+import { observationOf } from './observation.ts';
 import { createRequestMaker, type RequestMaker, type SentRequest, type Session } from './requests.ts';
+import { createStepWords, mostAtOnce } from './step-words.ts';
+import { createWalletLine, plain, type WalletLineDeps } from './wallet-line.ts';
 
-export interface WalletRunDeps {
-  readonly environment: Environment;
-  readonly announce: (request: RunCall) => Promise<AnnouncedCall>;
+export interface WalletRunDeps extends Omit<WalletLineDeps, 'path'> {
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Returns milliseconds of a clock that only goes forward. */
-  readonly monotonic: () => number;
   /** Masks the tokens in a text that comes from responses. */
   readonly mask: (text: string, answers: readonly Answer[]) => string;
 }
@@ -54,18 +47,15 @@ export interface RanCase {
 /** Milliseconds after which a balance is asked for again before anybody is blamed. */
 const againMs = 1_000;
 const mostReplayed = 20;
-const mostReads = 50;
 
 /** The sessions of a wallet run with their balances, and the one way to send its requests. Cases are run one after another. */
 export type WalletRun = ReturnType<typeof createWalletRun>;
 
 export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps) {
   const { runId, stake, gameId, strict, earlier } = settings;
-  const { environment, announce, monotonic } = deps;
+  const { environment } = deps;
   const { answers } = environment;
   const sessions: Session[] = [];
-  /** Every refusal so far, for the case that looks at all of them. */
-  const refusals: Answer[] = [];
   const retriesHaveCode = answerOf('wallet.retry', answers) === 'code';
   let currency = environment.defaults.currency;
   let fractions = false;
@@ -74,91 +64,28 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   let least: Money | null = null;
   let opened: Promise<string | null> | null = null;
   let lastOpened: Answer | null = null;
-  let sentCount = 0;
   let path = '';
 
   const terms = (): Terms => termsOf({ currency, answers, stake, fractions, ...(least === null ? {} : { balance: least }) });
+  const line = createWalletLine(runId, { ...deps, path: () => path });
+  const { refusals } = line;
   const text = (money: Money) => moneyText(money, terms().decimals === 'yes' ? terms().digits : 0);
-
-  async function announceOne({ method, body, cut }: SentRequest): Promise<AnnouncedCall> {
-    const draft = {
-      environmentId: environment.id,
-      operation: method,
-      form: method === 'cancel' ? 'open' : 'main',
-      text: body,
-      overrides: {},
-    };
-    return announce({
-      draft,
-      environment,
-      ticket: `${runId}:wallet:${(sentCount += 1)}`,
-      collectionRun: { id: runId, path },
-      inTurn: (write) => write(),
-      ...(cut === undefined ? {} : { cut }),
-    });
-  }
-
-  /** Sends requests at once, at most `lanes` at a time. All of them are in the history before the first one leaves. */
-  async function sendAll(
-    requests: readonly SentRequest[],
-    lanes: number,
-    goesOn: (found: readonly Answer[]) => boolean = () => true,
-  ): Promise<Answer[]> {
-    const found: Answer[] = [];
-    for (let from = 0; from < requests.length && goesOn(found); from += lanes) {
-      const part = requests.slice(from, from + lanes);
-      const ready = await Promise.all(part.map(announceOne));
-      found.push(
-        ...(await Promise.all(
-          ready.map(async (call, index) => {
-            const began = monotonic();
-            const delivered = await call.send();
-            return readAnswer(part[index] as SentRequest, delivered, began, monotonic());
-          }),
-        )),
-      );
-    }
-    refusals.push(...found.filter(({ kind }) => kind === 'refused'));
-    return found;
-  }
-
-  const plain = (
-    method: SentRequest['method'],
-    session: Session,
-    members: SentRequest['members'],
-    effect: Money = 0n,
-  ): SentRequest => ({
-    method,
-    members,
-    body: `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`,
-    session,
-    effect,
-    named: effect,
-    cut: undefined,
-  });
-
-  async function sendOne(request: SentRequest): Promise<Answer> {
-    const [answer] = await sendAll([request], 1);
-    return answer as Answer;
-  }
-
-  const askFor = (session: Session, token = session.token) =>
-    sendOne(plain('playerInfo', session, [['externalToken', JSON.stringify(token)]]));
 
   /** Returns the present balance. Fails with `refused` if the wallet does not tell it. */
   async function balanceOf(session: Session): Promise<Money> {
-    const answer = await askFor(session);
+    const answer = await line.askFor(session);
     if (answer.kind === 'booked' && answer.balance !== null) return answer.balance;
     throw new AppError('refused', `/playerInfo doesn't tell the balance of ${session.playerId}: ${said(answer)}.`);
   }
 
   const said = (answer: Answer) => deps.mask(answerText(answer), [answer]);
+  const { cameText, outcomeOf } = createStepWords(said, text);
 
   /** Asks for the players of the tokens. Returns why the run cannot begin, or null. */
   async function open(): Promise<string | null> {
     for (const token of settings.tokens) {
       const session: Session = { playerId: '', token, replaced: null, balance: 0n };
-      const answer = await askFor(session);
+      const answer = await line.askFor(session);
       const playerId = answer.member('playerId');
       lastOpened = answer;
       if (answer.delivered.call.failure !== null) return `/playerInfo had no response: ${said(answer)}`;
@@ -177,26 +104,10 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     return sessions.length === 0 ? 'There is no session token.' : null;
   }
 
-  /** Takes the new token from a response: from its recorded place, otherwise the text in it that opens the session. */
-  async function newTokenIn(answer: Answer): Promise<string | null> {
-    if (answer.kind !== 'booked') return null;
-    const { session } = answer.sent;
-    const [recorded] = newTokenPath(answers) ?? [];
-    const names = recorded === undefined ? (answer.object?.members.map(({ key }) => key) ?? []) : [recorded];
-    for (const name of names) {
-      const candidate = answer.member(name);
-      if (candidate === null || candidate === '' || candidate === session.token || name === 'message' || name === 'code')
-        continue;
-      const asked = await askFor(session, candidate);
-      if (asked.kind === 'booked' && asked.balance !== null) return candidate;
-    }
-    return null;
-  }
-
   async function takeTokens(found: readonly Answer[]): Promise<number> {
     let working = 0;
     for (const answer of found.filter((one) => methodOf(one) === 'generateNewToken')) {
-      const fresh = await newTokenIn(answer);
+      const fresh = await line.newTokenIn(answer);
       if (fresh === null) continue;
       working += 1;
       answer.sent.session.replaced = answer.sent.session.token;
@@ -241,12 +152,12 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     const eachInTurn = requests.some(({ each }) => each !== undefined);
     const lanes = eachInTurn ? 1 : Math.max(...requests.map((one) => one.lanes ?? 0)) || all.length;
     // Connections that are open already: so the requests arrive together.
-    if (all.length > 1 && lanes > 1) await warmUp(Math.min(lanes, all.length), all[0]?.session);
+    if (all.length > 1 && lanes > 1) await line.warmUp(Math.min(lanes, all.length), all[0]?.session);
     const before = sessions.map(({ balance }) => balance);
     const isPatient = step.check?.includes('patience') === true;
     const readers = step.check?.includes('betweenStates') === true ? all.filter(({ method }) => method === 'playerInfo') : [];
-    const found = await whileReading(readers, () =>
-      sendAll(
+    const found = await line.whileReading(readers, () =>
+      line.sendAll(
         all.filter((one) => !readers.includes(one)),
         lanes,
         (sofar) => !isPatient || isWithinPatience(sofar),
@@ -322,59 +233,6 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     };
   }
 
-  /** Sends the readers again and again until the work is done. Returns the responses to both. */
-  async function whileReading(readers: readonly SentRequest[], work: () => Promise<Answer[]>): Promise<Answer[]> {
-    let isOver = false;
-    const working = work().finally(() => (isOver = true));
-    const read = readers.map(async (reader) => {
-      const found: Answer[] = [];
-      do found.push(await sendOne(reader));
-      while (!isOver && found.length < mostReads);
-      return found;
-    });
-    const [found, ...others] = await Promise.all([working, ...read]);
-    return [...found, ...others.flat()];
-  }
-
-  async function warmUp(count: number, session: Session | undefined): Promise<void> {
-    if (session === undefined) return;
-    await sendAll(
-      Array.from({ length: count }, () => plain('playerInfo', session, [['externalToken', JSON.stringify(session.token)]])),
-      count,
-    );
-  }
-
-  function cameText(found: readonly Answer[], moved: string, fault: string): string {
-    const counts = new Map<string, number>();
-    for (const one of found) counts.set(said(one), (counts.get(said(one)) ?? 0) + 1);
-    const texts = [...counts].slice(0, 4).map(([words, count]) => (count === 1 ? words : `${count} × ${words}`));
-    if (counts.size > texts.length) texts.push(`${counts.size - texts.length} more`);
-    return [texts.join('; '), moved, fault === moved ? '' : fault].filter((part) => part !== '').join(' · ');
-  }
-
-  function outcomeOf(
-    step: CaseStep,
-    sent: readonly SentRequest[],
-    found: readonly Answer[],
-    moved: string,
-    inFlight = 1,
-  ): CaseStepOutcome {
-    const kinds = new Map<string, number>();
-    for (const { method, effect } of sent) {
-      const words = `/${method}${effect === 0n ? '' : ` ${text(effectOf(method, effect))}`}`;
-      kinds.set(words, (kinds.get(words) ?? 0) + 1);
-    }
-    const words = [...kinds].map(([what, count]) => (count === 1 ? what : `${count} × ${what}`));
-    const how = inFlight > 1 ? `, ${inFlight} at once` : '';
-    return {
-      sent: `${words.join(', ')}${how}`,
-      calls: found.map(({ delivered }) => delivered.call.id),
-      expected: expectedText(step),
-      came: cameText(found, moved, ''),
-      passed: true,
-    };
-  }
-
   /** Closes rounds and puts money back by /win and /bet. Returns what is left, by session. */
   async function putBack(needs: readonly Money[], openBets: readonly number[], maker: RequestMaker): Promise<void> {
     for (const index of sessions.keys()) {
@@ -382,7 +240,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const player = index === 0 ? 1 : 2;
       const send = async (call: 'bet' | 'win', money: Money) => {
         const [request] = maker.make({ call, player, amount: `=${moneyText(money)}` });
-        return request === undefined ? null : sendOne(request);
+        return request === undefined ? null : line.sendOne(request);
       };
       let left = need;
       if (left < 0n) {
@@ -495,7 +353,9 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       }
       const after = sessions.map(({ balance }) => balance);
       if (one.id === 'money-12' && lastFound[0]?.kind === 'booked' && broken === null) fractions = true;
-      const observed = broken === null ? observationOf(one, lastFound, ledger, start) : null;
+      const last = lastFound.at(-1);
+      const from = start[last === undefined ? 0 : sessions.indexOf(last.sent.session)] ?? 0n;
+      const observed = broken === null ? observationOf(one, last, ledger.answers, from, answers) : null;
       const disagrees = observed !== null && !observed.agrees;
       // Nobody may overlook that a run stopped.
       const isWarning = one.grade !== 'required' && !strict && ends === undefined;
@@ -605,51 +465,6 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     const words = faults.length === 0 ? `all ${amount(refusals.length, 'refusal')} are in order` : (faults[0]?.words ?? '');
     return { words, calls: faults.map(({ answer }) => answer.delivered.call.id).slice(0, 50), first: faults[0]?.answer ?? null };
   }
-
-  /** Returns what a case showed about an open point, and whether the recorded answer agrees with it. */
-  function observationOf(one: WalletCase, found: readonly Answer[], ledger: Ledger, start: readonly Money[]) {
-    const { observes } = one;
-    const last = found.at(-1);
-    if (observes === undefined || last === undefined) return null;
-    const { session, effect } = last.sent;
-    const key = ((): string | null => {
-      switch (observes.by) {
-        case 'answered':
-          return last.kind === 'none' ? null : last.kind;
-        case 'moved': {
-          const others = ledger.answers.filter(
-            (answer) => answer !== last && answer.sent.session === session && answer.kind === 'booked',
-          );
-          const before = others.reduce((sum, { sent }) => sum + sent.effect, start[sessions.indexOf(session)] ?? 0n);
-          return session.balance === before + effect && effect !== 0n ? 'yes' : 'no';
-        }
-        case 'retry': {
-          if (last.kind === 'refused') return 'code';
-          const [first] = ledger.answers;
-          if (last.balance === null || first?.balance === null || first === undefined) return null;
-          if (first.balance === session.balance) return 'same';
-          return last.balance === first.balance ? 'first' : last.balance === session.balance ? 'present' : null;
-        }
-        case 'codes':
-          return last.member('code') === null ? 'without' : 'with';
-      }
-    })();
-    const values = key === null ? undefined : observes.answers[key];
-    if (values === undefined) return null;
-    const point = openPointById(observes.point);
-    const recorded = recordedAnswer(observes.point, answers);
-    const agrees = recorded.state !== 'valid' || values.includes(recorded.text);
-    const words = values.map((value) => {
-      const read = readAnswerText(point.answer, value, []);
-      return read.ok ? answerWords(read.value) : value;
-    });
-    const seen = `${point.title}: ${words.join(', or: ')}`;
-    return {
-      agrees,
-      saw: agrees || recorded.state !== 'valid' ? seen : `${seen}. The recorded answer is: ${answerWords(recorded.value)}`,
-      answer: { point: observes.point, value: values.length === 1 ? (values[0] ?? null) : null, words: words.join(', or: ') },
-    };
-  }
 }
 
 const again: CaseStep = { call: 'again', expect: 'recognised' };
@@ -664,14 +479,4 @@ function* made(
 
 function idIn({ members }: SentRequest): string {
   return members.find(([name]) => name === 'transactionId')?.[1] ?? '';
-}
-
-/** Returns the largest number of requests under way at one moment. */
-function mostAtOnce(found: readonly Answer[]): number {
-  const moments = found
-    .flatMap(({ from, to }) => [[from, 1] as const, [to, -1] as const])
-    .sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-  let [now, most] = [0, 0];
-  for (const [, change] of moments) most = Math.max(most, (now += change));
-  return most;
 }

@@ -1,0 +1,59 @@
+import type { Answers } from '#shared/provider/index.ts';
+import { openPointById } from '#shared/provider/open-points.ts';
+import { readAnswerText } from '#shared/provider/recorded-answer-text.ts';
+import { answerWords, recordedAnswer } from '#shared/provider/recorded-answers.ts';
+import type { Money } from '#shared/wallet/money.ts';
+import type { WalletCase } from '#shared/wallet/wallet-case.ts';
+import type { Answer } from './answer.ts';
+
+/**
+ * Returns what a case showed about its open point, and whether the recorded answer agrees with it; null if it showed nothing. `last` is the last
+ * response, `all` are all of the case, and `start` is the balance before it.
+ */
+export function observationOf(
+  { observes }: WalletCase,
+  last: Answer | undefined,
+  all: readonly Answer[],
+  start: Money,
+  answers: Answers,
+) {
+  if (observes === undefined || last === undefined) return null;
+  const { session, effect } = last.sent;
+  const key = ((): string | null => {
+    switch (observes.by) {
+      case 'answered':
+        return last.kind === 'none' ? null : last.kind;
+      case 'moved': {
+        const others = all.filter((answer) => answer !== last && answer.sent.session === session && answer.kind === 'booked');
+        const before = others.reduce((sum, { sent }) => sum + sent.effect, start);
+        return session.balance === before + effect && effect !== 0n ? 'yes' : 'no';
+      }
+      case 'retry': {
+        if (last.kind === 'refused') return 'code';
+        const [first] = all;
+        if (last.balance === null || first?.balance === null || first === undefined) return null;
+        if (first.balance === session.balance) return 'same';
+        return last.balance === first.balance ? 'first' : last.balance === session.balance ? 'present' : null;
+      }
+      case 'codes':
+        return last.member('code') === null ? 'without' : 'with';
+    }
+  })();
+  const values = key === null ? undefined : observes.answers[key];
+  const point = openPointById(observes.point);
+  const known = point.answer.kind === 'choice' ? point.answer.options.length : Number.POSITIVE_INFINITY;
+  // What agrees with every answer shows nothing.
+  if (values === undefined || values.length === known) return null;
+  const recorded = recordedAnswer(observes.point, answers);
+  const agrees = recorded.state !== 'valid' || values.includes(recorded.text);
+  const words = values.map((value) => {
+    const read = readAnswerText(point.answer, value, []);
+    return read.ok ? answerWords(read.value) : value;
+  });
+  const seen = `${point.title}: ${words.join(', or: ')}`;
+  return {
+    agrees,
+    saw: agrees || recorded.state !== 'valid' ? seen : `${seen}. The recorded answer is: ${answerWords(recorded.value)}`,
+    answer: { point: observes.point, value: values.length === 1 ? (values[0] ?? null) : null, words: words.join(', or: ') },
+  };
+}

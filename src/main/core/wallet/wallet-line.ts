@@ -1,0 +1,133 @@
+import type { Environment } from '#shared/ipc/index.ts';
+import { newTokenPath } from '#shared/provider/tokens.ts';
+import type { Money } from '#shared/wallet/money.ts';
+import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
+import { readAnswer, type Answer } from './answer.ts';
+import type { SentRequest, Session } from './requests.ts';
+
+export interface WalletLineDeps {
+  readonly environment: Environment;
+  readonly announce: (request: RunCall) => Promise<AnnouncedCall>;
+  /** Returns milliseconds of a clock that only goes forward. */
+  readonly monotonic: () => number;
+  /** Returns the path of the case whose requests are sent now, under which the history has them. */
+  readonly path: () => string;
+}
+
+const mostReads = 50;
+
+/** Creates the one way in which a wallet run sends its requests. */
+export function createWalletLine(runId: string, { environment, announce, monotonic, path }: WalletLineDeps) {
+  /** Every refusal so far, for the case that looks at all of them. */
+  const refusals: Answer[] = [];
+  let sentCount = 0;
+
+  async function announceOne({ method, body, cut }: SentRequest): Promise<AnnouncedCall> {
+    const draft = {
+      environmentId: environment.id,
+      operation: method,
+      form: method === 'cancel' ? 'open' : 'main',
+      text: body,
+      overrides: {},
+    };
+    return announce({
+      draft,
+      environment,
+      ticket: `${runId}:wallet:${(sentCount += 1)}`,
+      collectionRun: { id: runId, path: path() },
+      inTurn: (write) => write(),
+      ...(cut === undefined ? {} : { cut }),
+    });
+  }
+
+  /** Sends requests at once, at most `lanes` at a time. All of them are in the history before the first one leaves. */
+  async function sendAll(
+    requests: readonly SentRequest[],
+    lanes: number,
+    goesOn: (found: readonly Answer[]) => boolean = () => true,
+  ): Promise<Answer[]> {
+    const found: Answer[] = [];
+    for (let from = 0; from < requests.length && goesOn(found); from += lanes) {
+      const part = requests.slice(from, from + lanes);
+      const ready = await Promise.all(part.map(announceOne));
+      found.push(
+        ...(await Promise.all(
+          ready.map(async (call, index) => {
+            const began = monotonic();
+            const delivered = await call.send();
+            return readAnswer(part[index] as SentRequest, delivered, began, monotonic());
+          }),
+        )),
+      );
+    }
+    refusals.push(...found.filter(({ kind }) => kind === 'refused'));
+    return found;
+  }
+
+  async function sendOne(request: SentRequest): Promise<Answer> {
+    const [answer] = await sendAll([request], 1);
+    return answer as Answer;
+  }
+
+  const askFor = (session: Session, token = session.token) =>
+    sendOne(plain('playerInfo', session, [['externalToken', JSON.stringify(token)]]));
+
+  /** Sends the readers again and again until the work is done. Returns the responses to both. */
+  async function whileReading(readers: readonly SentRequest[], work: () => Promise<Answer[]>): Promise<Answer[]> {
+    let isOver = false;
+    const working = work().finally(() => (isOver = true));
+    const read = readers.map(async (reader) => {
+      const found: Answer[] = [];
+      do found.push(await sendOne(reader));
+      while (!isOver && found.length < mostReads);
+      return found;
+    });
+    const [found, ...others] = await Promise.all([working, ...read]);
+    return [...found, ...others.flat()];
+  }
+
+  /** Opens so many connections, so that requests at once arrive together. */
+  async function warmUp(count: number, session: Session | undefined): Promise<void> {
+    if (session === undefined) return;
+    await sendAll(
+      Array.from({ length: count }, () => plain('playerInfo', session, [['externalToken', JSON.stringify(session.token)]])),
+      count,
+    );
+  }
+
+  /** Takes the new token from a response: from its recorded place, otherwise the text in it that opens the session. */
+  async function newTokenIn(answer: Answer): Promise<string | null> {
+    if (answer.kind !== 'booked') return null;
+    const { session } = answer.sent;
+    const [recorded] = newTokenPath(environment.answers) ?? [];
+    const names = recorded === undefined ? (answer.object?.members.map(({ key }) => key) ?? []) : [recorded];
+    for (const name of names) {
+      const candidate = answer.member(name);
+      if (candidate === null || candidate === '' || candidate === session.token || name === 'message' || name === 'code')
+        continue;
+      const asked = await askFor(session, candidate);
+      if (asked.kind === 'booked' && asked.balance !== null) return candidate;
+    }
+    return null;
+  }
+
+  return { refusals: refusals as readonly Answer[], sendAll, sendOne, askFor, whileReading, warmUp, newTokenIn };
+}
+
+/** Returns a request of these members. */
+export function plain(
+  method: SentRequest['method'],
+  session: Session,
+  members: SentRequest['members'],
+  effect: Money = 0n,
+): SentRequest {
+  return {
+    method,
+    members,
+    body: `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`,
+    session,
+    effect,
+    named: effect,
+    cut: undefined,
+  };
+}
