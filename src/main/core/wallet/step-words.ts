@@ -13,7 +13,9 @@ export function createStepWords(said: (answer: Answer) => string, text: (money: 
     for (const one of found) counts.set(said(one), (counts.get(said(one)) ?? 0) + 1);
     const texts = [...counts].slice(0, 4).map(([words, count]) => (count === 1 ? words : `${count} × ${words}`));
     if (counts.size > texts.length) texts.push(`${counts.size - texts.length} more`);
-    return [texts.join('; '), moved, fault === moved ? '' : fault].filter((part) => part !== '').join(' · ');
+    return [texts.join('; '), moved, fault === moved || texts.includes(fault) ? '' : fault]
+      .filter((part) => part !== '')
+      .join(' · ');
   }
 
   function outcomeOf(
