@@ -275,7 +275,7 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
       if (taken.length === 0)
         throw new AppError(
           'refused',
-          `There is no session token of ${name}. Give one of an open session (--token), or add it to the pool.`,
+          `There is no session token of ${name}. Give one of an open session, or add one to the pool.`,
         );
       for (const one of taken) one.used();
       return {

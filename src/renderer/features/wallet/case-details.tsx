@@ -44,6 +44,11 @@ export function CaseDetails({
   const { tone, text } = stateWords[state];
   const waitsFor = point === null ? null : findOpenPoint(point);
   const { point: seenOf, value = null } = outcome?.answer ?? {};
+  const broken = outcome?.steps.find(({ passed }) => !passed);
+  const headline =
+    broken !== undefined
+      ? `Expected: ${broken.expected}. Came: ${broken.came}.`
+      : saw || (state === 'holds' ? 'Holds.' : 'Not run yet.');
   const seen = seenOf === undefined || environment.answers[seenOf]?.value === value ? null : findOpenPoint(seenOf);
   return (
     <PageFrame label={`Case ${id}`} pane="details">
@@ -56,7 +61,7 @@ export function CaseDetails({
       <div className="fill-scroll small">
         <div className={classNames(styles.saw, tone === 'plain' ? undefined : `on-${tone}`)}>
           <p>
-            <strong className="strong">{saw === '' ? (state === 'holds' ? 'Holds.' : 'Not run yet.') : saw}</strong> {why}
+            <strong className="strong">{headline}</strong> {why}
           </p>
         </div>
         <p className={styles.step}>
@@ -88,7 +93,7 @@ export function CaseDetails({
             ))}
           </dl>
         )}
-        <About title="In production" text={harm} />
+        <About title="If this fails in production" text={harm} />
         <About title="Usual cause" text={cause} />
       </div>
       <section className={styles.actions} aria-label="Selected case">

@@ -63,13 +63,11 @@ test("a ticket has everything that the wallet's developer needs, in plain text",
   expect(row === undefined ? '' : ticketText(row, environment, '12:00')).toBe(`Wallet case bet-01: A bet
 fails, required, Endpoints, 10. staging, https://a.example, 12:00.
 
-no money moved.
-
 1. Sent: /bet 0.10
    Expected: accepted, the money moved
    Came: no money moved (not as expected)
 
 Why a provider sends this: A round begins.
-In production: Nobody can play.
+If this fails in production: Nobody can play.
 `);
 });

@@ -84,7 +84,7 @@ export function caseRows(
         ...row,
         state: outcome?.verdict ?? 'notRun',
         saw: sentence(outcome?.saw ?? own.request.reason),
-        point: outcome === undefined ? null : (outcome.waitsFor ?? null),
+        point: outcome === undefined ? about.point : (outcome.waitsFor ?? null),
       };
     return { ...row, state: waits === null || left === 'notRun' ? left : 'waiting', saw: waits ?? '' };
   });
@@ -135,7 +135,7 @@ export function ticketText(row: CaseRow, { name, walletUrl, baseUrl }: Environme
     `Wallet case ${id}: ${row.name}`,
     `${stateWords[state].text}, ${gradeText({ grade, section })}. ${name}, ${walletUrl === '' ? baseUrl : walletUrl}${when === '' ? '' : `, ${when}`}.`,
     '',
-    saw,
+    outcome?.steps.some(({ passed }) => !passed) === true ? '' : saw,
     ...(outcome?.steps ?? []).flatMap(({ sent, expected, came, passed }, at) => [
       '',
       `${at + 1}. Sent: ${sent}`,
@@ -144,7 +144,7 @@ export function ticketText(row: CaseRow, { name, walletUrl, baseUrl }: Environme
     ]),
     '',
     why === '' ? '' : `Why a provider sends this: ${why}`,
-    harm === '' ? '' : `In production: ${harm}`,
+    harm === '' ? '' : `If this fails in production: ${harm}`,
     cause === '' ? '' : `Usual cause: ${cause}`,
   ];
   return `${lines

@@ -99,13 +99,13 @@ describe('The wallet test', () => {
     });
     await shell.goTo('Wallet');
     await expect(wallet.totals).toHaveText(/1 hold\s*1 fail\s*1 warn\s*110 not run/);
-    await wallet.main.getByText('Failing only (2)').click();
+    await wallet.main.getByText('Failures and warnings (2)').click();
     await expect(wallet.rows).toHaveCount(2);
     await wallet.main.getByRole('button', { name: 'Compare with the run before' }).click();
     await expect(wallet.main).toContainText('1 fixed, 1 broken since, 1 still failing');
     await expect(wallet.rows.first()).toContainText('broken since');
     await wallet.rows.first().click();
-    await expect(wallet.details).toContainText('The player paid twice.');
+    await expect(wallet.details).toContainText('Expected: the money moved once. Came: -2.00.');
     await look('a failure');
     await wallet.main.getByRole('button', { name: 'Report' }).click();
     await expect(workbench.page.getByRole('menuitem')).toHaveText(['HTML page', 'JSON', 'JUnit XML']);

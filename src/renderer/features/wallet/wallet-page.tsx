@@ -217,7 +217,7 @@ function Cases({
                   ) : null}
                   {isNew ? null : (
                     <Checkbox checked={badOnly} onChange={setBadOnly}>
-                      Failing only ({bad.length.toLocaleString('en')})
+                      Failures and warnings ({bad.length.toLocaleString('en')})
                     </Checkbox>
                   )}
                   {since === null ? null : <output className="quiet">{sinceText(since)}</output>}
@@ -233,7 +233,7 @@ function Cases({
             }
             list={
               shown.length === 0 ? (
-                <EmptyState icon={<SearchX />} title="Nothing failing">
+                <EmptyState icon={<SearchX />} title="Nothing to show">
                   No case of these fails or warns.
                 </EmptyState>
               ) : (
@@ -294,7 +294,9 @@ function Sum({
   const times = latencies(outcomes);
   const calls = times.reduce((sum, one) => sum + one.calls, 0);
   const players = [...new Set(outcomes.flatMap(({ moved }) => moved.map(({ playerId }) => playerId)))];
-  const took = durationText(run?.durationMs ?? null);
+  // Cases that were run again have calls of their own.
+  const isOneRun = [...told.values()].every(({ runId }) => runId === run?.runId);
+  const took = durationText(isOneRun ? (run?.durationMs ?? null) : null);
   const [bet] = times.filter(({ method }) => method === 'bet');
   return (
     <div className={styles.sum}>
