@@ -89,8 +89,10 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const playerId = answer.member('playerId');
       lastOpened = answer;
       if (answer.delivered.call.failure !== null) return `/playerInfo had no response: ${said(answer)}`;
-      if (answer.kind !== 'booked' || playerId === null || answer.balance === null)
+      if (answer.kind !== 'booked')
         return `/playerInfo doesn't accept session token ${sessions.length + 1}: ${said(answer)}. Use a token of an open session.`;
+      if (playerId === null || answer.balance === null)
+        return `/playerInfo doesn't tell playerId and balance of session token ${sessions.length + 1}: ${said(answer)}.`;
       const own = answer.member('currency') ?? '';
       if (sessions.length === 0) currency = own === '' ? currency : own;
       else if (own !== currency)
