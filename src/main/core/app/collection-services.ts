@@ -28,7 +28,7 @@ export interface BesideCollections {
   /** Returns an environment's newest game list; null if none is known. */
   readonly games: (environmentId: string) => KnownGames | null;
   /** Returns session tokens for a test of the wallet. */
-  readonly walletTokens: (environmentId: string) => Promise<SessionTokens>;
+  readonly walletTokens: (environmentId: string, given: readonly string[]) => Promise<SessionTokens>;
   /** Ends the reading of collections, with its reason. */
   readonly stop: AbortSignal;
 }

@@ -257,13 +257,23 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
     stop,
     tokens: () => new Set([...tokens.pools.tokens(), ...environmentIds().flatMap((id) => Object.values(sandbox.session(id)))]),
     games: (environmentId) => catalogue.known(environmentId),
-    async walletTokens(environmentId) {
+    async walletTokens(environmentId, given) {
       const { kind, name } = environmentOf(environmentId);
+      if (given.length > 0) {
+        // The next test of this session needs no paste: those that were pasted may be replaced by then.
+        const keep = (present: readonly string[]) =>
+          present.forEach((token, index) => {
+            const known = tokens.pools.find(environmentId, given[index] ?? '');
+            if (known === undefined) void tokens.add(environmentId, JSON.stringify([{ token }]), '').catch(onFault);
+            else tokens.pools.takeOne(environmentId, known)?.renewed(token);
+          });
+        return { tokens: given, giveBack: keep };
+      }
       if (kind === 'sandbox') {
         const { players } = sandbox.status();
         const [first] = players;
         const two = players.filter(({ currency }) => currency === first?.currency).slice(0, 2);
-        return { tokens: two.map(({ externalToken }) => externalToken), replaced: () => undefined };
+        return { tokens: two.map(({ externalToken }) => externalToken), giveBack: () => undefined };
       }
       const allows = () => true;
       const take = () => [0, 1].flatMap(() => tokens.pools.take(environmentId, allows) ?? []);
@@ -277,10 +287,14 @@ export function createUseCases(ground: Ground, sending: Sending, stop: AbortSign
           'refused',
           `There is no session token of ${name}. Give one of an open session, or add one to the pool.`,
         );
-      for (const one of taken) one.used();
       return {
         tokens: taken.map(({ token }) => token),
-        replaced: (fresh) => fresh.forEach((token, index) => taken[index]?.renewed(token)),
+        giveBack: (present) =>
+          taken.forEach((one, index) => {
+            const token = present[index] ?? one.token;
+            if (token === one.token) one.back();
+            else one.renewed(token);
+          }),
       };
     },
   });

@@ -36,6 +36,8 @@ export type Runs = ReturnType<typeof createRuns>;
 /** A run of a collection, or of anything else whose entries can be made ready. */
 interface AnyRun extends Pick<PreparedRun, 'part' | 'facts'> {
   readonly job: RunJob & { readonly environment: Environment };
+  /** Called when nothing more is sent. */
+  readonly onEnd?: () => void;
 }
 
 interface Going {
@@ -82,7 +84,7 @@ export function createRuns(deps: RunsDeps) {
 
   /** Begins a run whose entries `readyIn` makes ready, by the ID of the run. */
   async function beginAny(
-    { job, facts, part }: AnyRun,
+    { job, facts, part, onEnd }: AnyRun,
     readyIn: (runId: string) => RunDeps['ready'],
   ): Promise<Output<'runs.start'>> {
     closing.signal.throwIfAborted();
@@ -120,6 +122,7 @@ export function createRuns(deps: RunsDeps) {
     if (closing.signal.aborted) run.cancel();
     const from = monotonic();
     const ended = run.begin().then(async () => {
+      onEnd?.();
       const state = run.outcome;
       const durationMs = Math.round((monotonic() - from) * 1_000) / 1_000;
       await opened.end({ state, durationMs, totals: run.progress().totals });

@@ -13,6 +13,7 @@ const killed = fileURLToPath(new URL('../../../testing/wallet-killed.ts', import
 
 /** Cents of the one player, by transaction what was booked, and what the test changes about it. */
 let cents: number;
+let renewals = 0;
 let booked: Map<string, number>;
 let sent: string[];
 let onBooked: (method: string) => void;
@@ -20,6 +21,8 @@ let shown: () => number;
 let test: TestApp;
 let far: TestServer;
 let environmentId: string;
+/** The valid session token. */
+let valid: string;
 
 beforeAll(async () => {
   far = await startHttpsServer(({ request, body }, response) => {
@@ -27,7 +30,8 @@ beforeAll(async () => {
     const asked = JSON.parse(body.toString()) as Record<string, unknown>;
     const say = (value: object) => response.end(JSON.stringify(value));
     const refuse = (code: number) => say({ code, message: code === 404 ? 'Invalid Token' : 'no' });
-    if (asked['externalToken'] !== token) return void refuse(404);
+    if ((asked['externalToken'] ?? asked['token']) !== valid) return void refuse(404);
+    if (method === 'generateNewToken') return void say({ code: 0, token: (valid = `${token}-${(renewals += 1)}`) });
     if (method === 'playerInfo')
       return void say({ code: 0, country: 'DE', currency: 'EUR', balance: shown() / 100, playerId: 'p' });
     const amount = Math.round(Number(asked['amount']) * 100);
@@ -50,7 +54,7 @@ afterAll(async () => {
   await far.close();
 });
 beforeEach(() => {
-  cents = 10_000;
+  [cents, valid] = [10_000, token];
   [booked, sent] = [new Map(), []];
   onBooked = () => undefined;
   shown = () => cents;
@@ -121,6 +125,18 @@ describe('a wallet test', () => {
       if (confirmed !== false) await asked;
       else await expect(asked).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Test the wallet of') });
     }
+  });
+
+  it('keeps the tokens that it got, or those that replaced them, for the next one', async () => {
+    expect((await ask(['token-01'])).cases.get('token-01')?.verdict).toBe('holds');
+    expect(valid).not.toBe(token);
+    for (const id of ['bet-01', 'token-04', 'token-01']) {
+      const { cases } = await testWallet(test.client, { environmentId, only: [id] });
+      expect(cases.get(id)?.verdict).toBe('holds');
+    }
+    await test.client.call('tokens.list', { environmentId }).then(({ tokens }) => {
+      for (const { state } of tokens) expect(state).toBe('unused');
+    });
   });
 
   it('shows its session token in no report', async () => {

@@ -27,8 +27,8 @@ export interface WalletDeps {
   readonly confirmations: Pick<Confirmations, 'requireEach'>;
   readonly runs: Pick<Runs, 'begin'>;
   readonly evaluate: EvaluateResponse;
-  /** Returns session tokens of an environment, at most two of two players, and the function that takes those that replaced them. Fails as a token command does. */
-  readonly sessionTokens: (environmentId: string) => Promise<SessionTokens>;
+  /** Returns the tokens that are given, or session tokens of an environment, at most two of two players. Fails as a token command does. */
+  readonly sessionTokens: (environmentId: string, given: readonly string[]) => Promise<SessionTokens>;
   /** Returns the cases of a collection for an environment. Fails with `invalid_input`, with `refused` if they contain a private key. */
   readonly ownCases: (
     where: { collectionId?: string; directory?: string },
@@ -40,9 +40,10 @@ export interface WalletDeps {
   readonly monotonic: () => number;
 }
 
+/** Session tokens for a test. `giveBack` takes them when it is over, in their order: some replaced others. */
 export interface SessionTokens {
   readonly tokens: readonly string[];
-  readonly replaced: (tokens: readonly string[]) => void;
+  readonly giveBack: (present: readonly string[]) => void;
 }
 
 type Asked = Omit<ParsedInput<'wallet.start'>, 'confirmed' | 'retryOf'>;
@@ -91,10 +92,6 @@ export function createWallet(deps: WalletDeps) {
     deps.confirmations.requireEach(environment, ask, confirmed);
   }
 
-  async function tokensFor(environmentId: string, given: readonly string[]): Promise<SessionTokens> {
-    return given.length > 0 ? { tokens: given, replaced: () => undefined } : deps.sessionTokens(environmentId);
-  }
-
   const maskFor = (environment: Environment) => (text: string, answers: readonly Answer[]) =>
     maskOf(
       () => answers.flatMap(({ sent, delivered }) => [sent.body, Buffer.from(delivered.body).toString('utf8')]),
@@ -136,12 +133,10 @@ export function createWallet(deps: WalletDeps) {
       const cases = await casesFor(input);
       const terms = termsOf({ currency: environment.defaults.currency, answers: environment.answers, stake, fractions: true });
       confirm(environment, moneyText(terms.stake, terms.digits), cases.length, confirmed);
-      const { tokens, replaced } = await tokensFor(environmentId, input.tokens);
       const earlier = retryOf === null ? null : await earlierOf(deps.callsOf(retryOf));
       const paths = cases.map(({ id, group, name }) => `${caseGroups[group]}/${id} ${name.replaceAll('/', ' ')}`);
       const requests = paths.map((path) => ({ path, request: null, problem: '', folders: [] }));
       let run: WalletRun | null = null;
-      let left = cases.length;
       const facts = {
         collectionId: walletCollection,
         collection: 'Wallet',
@@ -150,17 +145,20 @@ export function createWallet(deps: WalletDeps) {
         hasData: false,
         warnings: [],
       };
-      return runs.begin(
+      const iterations = await prepareIterations({ repeat: 1, variables: {}, data: null }, () => Promise.resolve());
+      const { tokens, giveBack } = await deps.sessionTokens(environmentId, input.tokens);
+      const begun = runs.begin(
         {
           job: {
             environment,
             plan: { requests, needs: cases.map(() => new Map()) },
-            iterations: await prepareIterations({ repeat: 1, variables: {}, data: null }, () => Promise.resolve()),
+            iterations,
             only: null,
             options: { delayMs: 0, parallel: 1, bail: false },
           },
           facts,
           part: null,
+          onEnd: () => giveBack(run?.sessions.map(({ token }) => token) ?? []),
         },
         (runId) =>
           async (turn): Promise<ReadyRequest> => {
@@ -169,26 +167,21 @@ export function createWallet(deps: WalletDeps) {
             const one = cases[turn.index] as WalletCase;
             const path = paths[turn.index] ?? '';
             return readyValue(async () => {
-              const reported = await outcomeOf(own, one, turn.index, path);
-              left -= 1;
-              const fresh = own.sessions.filter((session) => session.replaced !== null).map(({ token }) => token);
-              if (fresh.length > 0 && (left === 0 || reported.stops !== undefined || turn.stopped.aborted)) replaced(fresh);
-              return reported;
-            });
-
-            async function outcomeOf(walletRun: WalletRun, walletCase: WalletCase, place: number, at: string) {
-              const problem = await walletRun.open();
-              if (problem !== null) return unmade(at, problem, walletRun.lastOpened());
-              const ran = await walletRun.run(walletCase, place, at);
+              const problem = await own.open();
+              if (problem !== null) return unmade(path, problem, own.lastOpened());
+              const ran = await own.run(one, turn.index, path);
               return {
-                reported: await reportOf(ran, walletCase, at, environment),
+                reported: await reportOf(ran, one, path, environment),
                 taken: {},
                 recorded: recordedOf(ran),
                 ...(ran.ends === undefined ? {} : { stops: ran.ends }),
               };
-            }
+            });
           },
       );
+      // Without a run nobody used them.
+      begun.catch(() => giveBack(tokens));
+      return begun;
     },
     /** Puts back what an ended run left moved. Fails with `not_found`, and with `refused` if the run does not explain the difference. */
     async restore({ runId, tokens: given, confirmed }: ParsedInput<'wallet.restore'>): Promise<Output<'wallet.restore'>> {
@@ -211,14 +204,18 @@ export function createWallet(deps: WalletDeps) {
       if (environmentId === null) throw new AppError('not_found', `The history has no calls of run ${runId}.`);
       const environment = environmentOf(environmentId);
       confirm(environment, '', 0, confirmed);
-      const { tokens } = await tokensFor(environmentId, given);
+      const { tokens, giveBack } = await deps.sessionTokens(environmentId, given);
       const run = createWalletRun(
         { runId, tokens, stake: '', gameId: usualGame, strict: false, earlier: null },
         runDeps(environment),
       );
-      const problem = await run.open();
-      if (problem !== null) throw new AppError('refused', problem);
-      return { players: await run.restore(begun) };
+      try {
+        const problem = await run.open();
+        if (problem !== null) throw new AppError('refused', problem);
+        return { players: await run.restore(begun) };
+      } finally {
+        giveBack(tokens);
+      }
     },
   };
 

@@ -49,7 +49,7 @@ export const retryCases: readonly WrittenCase[] = [
     group: 'retries',
     name: 'A bet again after its connection was cut',
     why: 'The connection broke before the response, so the provider asks again.',
-    harm: 'The stake is gone, and the round is refused.',
+    harm: 'The stake is gone and the round is refused, or the player pays twice.',
     cause: 'The balance and the transaction are stored in two commits, and the script ends with its client in between.',
     steps: [
       { call: 'bet', amount: 'b', as: 'bet', cut: 'response', expect: 'lost' },

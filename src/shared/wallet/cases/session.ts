@@ -10,6 +10,11 @@ export const sessionCases: readonly WrittenCase[] = [
     cause: 'A member is missing, or balance is text in place of a number.',
     grade: 'required',
     section: 'Endpoints, 9',
+    observes: {
+      point: 'wallet.codeAndMessage',
+      by: 'codes',
+      answers: { with: ['always', 'either'], without: ['never', 'either'] },
+    },
     steps: [{ call: 'playerInfo', expect: 'accepted', check: ['player', 'plainNumber'] }],
   },
   {
