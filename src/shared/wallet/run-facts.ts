@@ -110,6 +110,18 @@ export function changeText(before: string, after: string): string {
   return `${change > 0n ? '+' : ''}${moneyText(change, before.split('.')[1]?.length ?? 0)}`;
 }
 
+/** Words of each grade. */
+export const gradeWords: Readonly<Record<CaseOutcome['grade'], string>> = {
+  required: 'required',
+  customary: 'customary',
+  open: 'open point',
+};
+
+/** Returns `required, Endpoints, 14`. */
+export function gradeText({ grade, section }: Pick<CaseOutcome, 'grade' | 'section'>): string {
+  return section === '' ? gradeWords[grade] : `${gradeWords[grade]}, ${section}`;
+}
+
 function money(text: string): Money {
   return readMoney(text) ?? 0n;
 }

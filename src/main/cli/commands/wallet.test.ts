@@ -39,7 +39,7 @@ it('warns of a retry that debits twice, puts its money back, and fails it with -
     expect.stringMatching(/^ Call \d+$/),
     'waiting cancel-01 It waits for an answer to "Request of /cancel" (cancel.request).',
     'skipped retries-10 It repeats transactions of an earlier run (--retry-of).',
-    'To record an answer: croupier env set sandbox --answer POINT=TEXT, or Environments > Open points in the workbench.',
+    'To record an answer: croupier env set sandbox --answer POINT=TEXT, or Open points in the workbench.',
     'Open points that this wallet answered, not recorded yet:',
     ' croupier env set sandbox --answer bet.zero=accepted (bet-05: It is accepted with code 0)',
     expect.stringContaining('Latency'),

@@ -247,11 +247,7 @@ function viewOf(
         ...skipped.lines('skipped'),
         ...notRun.lines('not run'),
         ...(outcomes.some(({ verdict }) => verdict === 'waiting')
-          ? [
-              [
-                `To record an answer: croupier env set ${name} --answer POINT=TEXT, or Environments > Open points in the workbench.`,
-              ] as const,
-            ]
+          ? [[`To record an answer: croupier env set ${name} --answer POINT=TEXT, or Open points in the workbench.`] as const]
           : []),
         ...observedLines(outcomes, environment),
         ...latencyLines(outcomes),

@@ -1,3 +1,4 @@
+import { gradeText } from '#shared/wallet/run-facts.ts';
 import { ListPlus, Play, RotateCcwClock, X } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { findOpenPoint, type OpenPointId } from '#shared/provider/index.ts';
@@ -8,7 +9,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
-import { gradeText, stateWords, ticketText, type CaseRow, type ToldCase } from './case-rows.ts';
+import { stateWords, ticketText, type CaseRow, type ToldCase } from './case-rows.ts';
 import styles from './wallet-page.module.css';
 
 export interface CaseDetailsActions {

@@ -1,7 +1,7 @@
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import type { Environment, Output } from '#shared/ipc/index.ts';
-import { movedMoney } from '#shared/wallet/run-facts.ts';
+import { gradeText, movedMoney } from '#shared/wallet/run-facts.ts';
 import { caseGroups } from '#shared/wallet/wallet-case.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
 
@@ -151,15 +151,4 @@ export function ticketText(row: CaseRow, { name, walletUrl, baseUrl }: Environme
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()}\n`;
-}
-
-export const gradeWords: Readonly<Record<CaseRow['grade'], string>> = {
-  required: 'required',
-  customary: 'customary',
-  open: 'open point',
-};
-
-/** Returns `required, Endpoints, 14`. */
-export function gradeText({ grade, section }: Pick<CaseRow, 'grade' | 'section'>): string {
-  return section === '' ? gradeWords[grade] : `${gradeWords[grade]}, ${section}`;
 }

@@ -3,7 +3,7 @@ import { Download, GitCompareArrows, Play, SearchX, Square } from 'lucide-react'
 import { useStore } from 'zustand';
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { Collection, Environment } from '#shared/ipc/index.ts';
-import { compareRuns, latencies, type Latency } from '#shared/wallet/run-facts.ts';
+import { compareRuns, latencies, type Latency, gradeWords } from '#shared/wallet/run-facts.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { runExportItems } from '#renderer/calls/run-export.ts';
@@ -26,7 +26,7 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import { CaseDetails, type CaseDetailsActions } from './case-details.tsx';
-import { caseNameOf, caseRows, gradeWords, groupsOf, leftMoney, stateWords, type CaseRow, type GroupRow } from './case-rows.ts';
+import { caseNameOf, caseRows, groupsOf, leftMoney, stateWords, type CaseRow, type GroupRow } from './case-rows.ts';
 import { WalletSetup } from './wallet-setup.tsx';
 import { everyGroup, runBefore, type WalletReport, type WalletStore } from './wallet-store.ts';
 import styles from './wallet-page.module.css';

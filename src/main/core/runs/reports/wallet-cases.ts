@@ -2,7 +2,15 @@ import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { RunReport } from '#shared/collections/run-report.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { amount } from '#shared/amount.ts';
-import { changeText, latencies, movedMoney, verdictsText, type CountedVerdict } from '#shared/wallet/run-facts.ts';
+import {
+  changeText,
+  gradeText,
+  gradeWords,
+  latencies,
+  movedMoney,
+  verdictsText,
+  type CountedVerdict,
+} from '#shared/wallet/run-facts.ts';
 import { caseChecks, caseGroups } from '#shared/wallet/wallet-case.ts';
 import { escapeHtml, htmlTable } from '../../files/html.ts';
 import { duration } from './report-words.ts';
@@ -16,8 +24,6 @@ const marks = {
   skipped: 'warning',
   'not run': 'warning',
 } as const satisfies Record<CountedVerdict, string>;
-
-const grades = { required: 'required', customary: 'customary', open: 'open point' } as const;
 
 const verdictOf = (request: ReportedRequest): CountedVerdict => request.case?.verdict ?? 'not run';
 
@@ -50,7 +56,7 @@ export function walletFacts(requests: readonly ReportedRequest[]): string[][] {
   return [
     ...(['required', 'customary', 'open'] as const)
       .filter((name) => grade(name).length > 0)
-      .map((name) => [`Grade: ${grades[name]}`, countsOf(grade(name))]),
+      .map((name) => [`Grade: ${gradeWords[name]}`, countsOf(grade(name))]),
     ...movedMoney(cases).map(({ playerId, cases: count, moved, left }) => [
       `Money of ${playerId}`,
       `${moved} moved in ${amount(count, 'case')}; ${/[1-9]/.test(left) ? `${left} is left` : 'all of it was put back'}`,
@@ -93,10 +99,6 @@ function row(request: ReportedRequest): string {
     `<td class="number">${durationMs === null ? '' : duration(durationMs)}</td>`,
   ];
   return `<tr class="request">${cells.join('')}</tr>`;
-}
-
-function gradeText({ grade, section }: CaseOutcome): string {
-  return section === '' ? grades[grade] : `${grades[grade]}, ${section}`;
 }
 
 function moveText({ playerId, before, after, left }: CaseOutcome['moved'][number]): string {
