@@ -40,7 +40,7 @@ export default defineConfig({
             groups: [
               {
                 name: 'shared',
-                test: /src\/shared\/(?!doctor|explanation|ipc|collections|launches|network|probes|provider\/open-points|model\/(?!formats|operations|limits|ready-signs))/,
+                test: /src\/shared\/(?!doctor|explanation|ipc|collections|launches|network|probes|wallet|provider\/open-points|model\/(?!formats|operations|limits|ready-signs))/,
                 minShareCount: 2,
               },
             ],
