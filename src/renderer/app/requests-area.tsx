@@ -18,10 +18,10 @@ import { takenFor } from '#renderer/features/request/results-store.ts';
 import { folderOf } from '#shared/collections/file-names.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
-import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { offeredName } from '#shared/calls/offered-name.ts';
 import { fileTitle } from '#renderer/features/request/tabs/tab-file.ts';
 
+const SaveRequest = lazyDialog(async () => (await import('#renderer/features/collections/save-request.tsx')).SaveRequest);
 const KeepExample = lazyDialog(async () => (await import('#renderer/features/request/examples/keep-example.tsx')).KeepExample);
 
 /** The open requests, joined with their environment and their responses. */

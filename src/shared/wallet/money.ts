@@ -31,3 +31,9 @@ export function moneyText(money: Money, decimals = 0): string {
 export function minorUnit(digits: number): Money {
   return 10n ** BigInt(places - digits);
 }
+
+/** Says why a stake cannot be used; null if it can. */
+export function stakeProblem(stake: string): string | null {
+  const money = stake === '' ? 1n : readMoney(stake);
+  return money !== null && money > 0n ? null : 'The stake must be a number above 0, such as 20.';
+}

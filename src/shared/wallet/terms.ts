@@ -53,12 +53,6 @@ export function termsOf(facts: {
   return { currency, digits, decimals, unit, stake, small: share > step ? share : step };
 }
 
-/** Says why a stake cannot be used; null if it can. */
-export function stakeProblem(stake: string): string | null {
-  const money = stake === '' ? 1n : readMoney(stake);
-  return money !== null && money > 0n ? null : 'The stake must be a number above 0, such as 20.';
-}
-
 /** Returns an amount as JSON text and what it means as money, null where that is no number. Null if the expression has no meaning. */
 export function amountOf(text: string, terms: Terms, balance: Money): { json: string; money: Money | null } | null {
   if (text.startsWith('=')) {

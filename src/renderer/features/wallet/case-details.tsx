@@ -9,7 +9,8 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
-import { stateWords, ticketText, type CaseRow, type ToldCase } from './case-rows.ts';
+import { stateWords, ticketText, type CaseRow } from './case-rows.ts';
+import type { ToldCase } from './told-case.ts';
 import styles from './wallet-page.module.css';
 
 export interface CaseDetailsActions {

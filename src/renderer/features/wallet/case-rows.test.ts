@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { caseRows, groupsOf, ticketText, type ToldCase } from './case-rows.ts';
+import { caseRows, groupsOf, ticketText } from './case-rows.ts';
+import type { ToldCase } from './told-case.ts';
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 

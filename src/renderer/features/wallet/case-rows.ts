@@ -1,19 +1,11 @@
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
-import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import type { Environment, Output } from '#shared/ipc/index.ts';
 import { gradeText, movedMoney } from '#shared/wallet/run-facts.ts';
 import { caseGroups } from '#shared/wallet/wallet-case.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
+import { nameParts, type ToldCase } from './told-case.ts';
 
 type PlannedCase = Output<'wallet.plan'>['cases'][number];
-
-/** Report of a run about one case. */
-export interface ToldCase {
-  readonly runId: string;
-  /** Start of the run, in milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly request: ReportedRequest;
-}
 
 /** `planned`: to be run. `notRun`: the run ended before, or left it out. */
 type CaseState = CaseOutcome['verdict'] | 'planned' | 'notRun';
@@ -48,20 +40,6 @@ export const stateWords: Readonly<Record<CaseState, StateWords>> = {
   planned: { tone: 'plain', text: 'planned', sum: 'planned' },
   notRun: { tone: 'plain', text: 'not run', sum: 'not run' },
 };
-
-/** Returns the ID of the case of a request of a run. */
-export function caseIdOf({ path, case: outcome }: ReportedRequest): string {
-  return outcome?.id ?? nameParts(path).id;
-}
-
-/** Returns the name of the case in the path of its request. */
-export const caseNameOf = (path: string): string => nameParts(path).name;
-
-/** Reads `Retries/retries-02 The same win again`. */
-function nameParts(path: string): { readonly group: string; readonly id: string; readonly name: string } {
-  const [, group = '', id = '', name = ''] = /^([^/]*)\/(\S+) ?(.*)$/.exec(path) ?? [];
-  return { group, id, name };
-}
 
 /** Returns the rows of all cases. `left`: the state of those of which no run has told. */
 export function caseRows(

@@ -26,7 +26,8 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import { CaseDetails, type CaseDetailsActions } from './case-details.tsx';
-import { caseNameOf, caseRows, groupsOf, leftMoney, stateWords, type CaseRow, type GroupRow } from './case-rows.ts';
+import { caseRows, groupsOf, leftMoney, stateWords, type CaseRow, type GroupRow } from './case-rows.ts';
+import { nameParts } from './told-case.ts';
 import { WalletSetup } from './wallet-setup.tsx';
 import { everyGroup, runBefore, type WalletReport, type WalletStore } from './wallet-store.ts';
 import styles from './wallet-page.module.css';
@@ -329,7 +330,7 @@ function Sum({
             <span>
               {live.done.toLocaleString('en')} of {live.planned.toLocaleString('en')} cases done
             </span>
-            <span className="faint">{caseNameOf(live.current)}</span>
+            <span className="faint">{nameParts(live.current).name}</span>
           </>
         )}
       </p>

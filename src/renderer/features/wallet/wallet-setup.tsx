@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { Collection, Environment, Output } from '#shared/ipc/index.ts';
 import { latencies, movedMoney, patienceMs } from '#shared/wallet/run-facts.ts';
-import { stakeProblem } from '#shared/wallet/terms.ts';
+import { stakeProblem } from '#shared/wallet/money.ts';
 import { durationText } from '#renderer/calls/call-words.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { Field } from '#renderer/ui/field.tsx';

@@ -3,12 +3,12 @@ import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import { walletCollection } from '#shared/collections/run-words.ts';
 import type { Client, Confirmed, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
 import { verdictsText } from '#shared/wallet/run-facts.ts';
-import { stakeProblem } from '#shared/wallet/terms.ts';
+import { stakeProblem } from '#shared/wallet/money.ts';
 import { createRunExport, type RunExport } from '#renderer/calls/run-export.ts';
 import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import { caseIdOf, type ToldCase } from './case-rows.ts';
+import { caseIdOf, type ToldCase } from './told-case.ts';
 
 /** Texts and choices of the next run. */
 interface WalletForm {
