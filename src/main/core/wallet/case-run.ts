@@ -376,9 +376,6 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const saw =
         broken ?? (disagrees || one.grade === 'open' ? (observed?.saw ?? `Your wallet: ${ledger.steps.at(-1)?.came ?? ''}`) : '');
       const left = await settle(start, after, ledger, maker, ends);
-      const timings: Record<string, number[]> = {};
-      for (const answer of ledger.answers)
-        (timings[methodOf(answer)] ??= []).push(Math.round((answer.to - answer.from) * 1_000) / 1_000);
       const outcome: CaseOutcome = {
         ...base,
         verdict,
@@ -390,7 +387,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
             ? []
             : [{ playerId, before: text(start[index] ?? 0n), after: text(after[index] ?? 0n), left: text(left[index] ?? 0n) }],
         ),
-        timings,
+        timings: line.takeTimings(),
       };
       return { outcome, answers: ledger.answers, failed, ...(ends === undefined ? {} : { ends }) };
     },

@@ -20,6 +20,8 @@ const mostReads = 50;
 export function createWalletLine(runId: string, { environment, announce, monotonic, path }: WalletLineDeps) {
   /** Every refusal so far, for the case that looks at all of them. */
   const refusals: Answer[] = [];
+  /** Milliseconds of each call since they were taken last, by its method. */
+  let timings: Record<string, number[]> = {};
   let sentCount = 0;
 
   async function announceOne({ method, body, cut }: SentRequest): Promise<AnnouncedCall> {
@@ -60,6 +62,7 @@ export function createWalletLine(runId: string, { environment, announce, monoton
         )),
       );
     }
+    for (const { sent, from, to } of found) (timings[sent.method] ??= []).push(Math.round((to - from) * 1_000) / 1_000);
     refusals.push(...found.filter(({ kind }) => kind === 'refused'));
     return found;
   }
@@ -111,7 +114,13 @@ export function createWalletLine(runId: string, { environment, announce, monoton
     return null;
   }
 
-  return { refusals: refusals as readonly Answer[], sendAll, sendOne, askFor, whileReading, warmUp, newTokenIn };
+  function takeTimings(): Record<string, number[]> {
+    const taken = timings;
+    timings = {};
+    return taken;
+  }
+
+  return { takeTimings, refusals: refusals as readonly Answer[], sendAll, sendOne, askFor, whileReading, warmUp, newTokenIn };
 }
 
 /** Returns a request of these members. */

@@ -240,6 +240,8 @@ export function createWalletStore(client: Client, { notify, say, later, saveText
           const input = { ...caseInput(environmentId), ...asked };
           const { runId, planned } = await client.call('wallet.start', input);
           const whole = only.length === 0;
+          // From now on they, or those that replaced them, are in the pool.
+          set({ form: { ...form, first: '', second: '' } });
           set({
             live: { runId, startedAt: Date.now(), whole, planned, done: 0, current: '', stopping: false },
             ...(whole && report.state === 'ready' ? { report: { ...report, told: new Map() }, before: null } : {}),
