@@ -70,6 +70,22 @@ export function namesIn({ object }: Answer): readonly string[] {
   return object === null ? [] : [...membersOf(object).keys()];
 }
 
+/** Yields the texts of a response, at any depth, with the names that lead there. */
+export function textsIn({ object }: Answer): Iterable<TextAt> {
+  return object === null ? [] : textsBelow(object, []);
+}
+
+interface TextAt {
+  readonly path: readonly string[];
+  readonly value: string;
+}
+
+function* textsBelow(node: JsonNode, path: readonly string[]): Generator<TextAt, void> {
+  if (node.kind === 'string') yield { path, value: node.value };
+  if (node.kind === 'object') for (const { key, value } of node.members) yield* textsBelow(value, [...path, key]);
+  if (node.kind === 'array') for (const [index, item] of node.items.entries()) yield* textsBelow(item, [...path, String(index)]);
+}
+
 /** Says what a wallet answered, without a text of its own but its message. */
 export function answerText(answer: Answer): string {
   const { call } = answer.delivered;

@@ -171,6 +171,13 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       if (as !== undefined && answer !== undefined) ledger.byName.set(as, answer);
     }
     const working = await takeTokens(found);
+    const renewal = found.find((one) => methodOf(one) === 'generateNewToken' && one.kind === 'booked');
+    const isTokenMissing = renewal !== undefined && working === 0;
+    if (isTokenMissing && (await line.askFor(renewal.sent.session)).kind !== 'booked')
+      throw new AppError(
+        'refused',
+        'No text in the response to /generateNewToken opens the session, and the old token no longer does.',
+      );
     if (step.expect === 'lost') {
       ledger.lost = found.map(({ sent }) => sent);
       return { step: outcomeOf(step, all, found, ''), failed: null, found, unexplained: null };
@@ -203,6 +210,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     if (fault === '' && !fits(after)) fault = moved;
     if (fault === '' && after.some((balance) => balance < 0n)) fault = `${moved}, so the balance is below 0`;
     if (fault === '' && wrong !== null) fault = said(wrong);
+    if (fault === '' && isTokenMissing) fault = 'no text in the response opens the session as another token';
     if (fault === '' && step.expect === 'oneToken' && working !== 1) fault = `${amount(working, 'new token')} work`;
     if (fault === '') {
       for (const check of step.check ?? []) {
@@ -379,7 +387,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const outcome: CaseOutcome = {
         ...base,
         verdict,
-        saw: verdict === 'skipped' ? 'The sessions have nothing to send it with.' : saw,
+        saw: verdict === 'skipped' ? nothingSent[one.special ?? 'steps'] : saw,
         steps: ledger.steps,
         answer: observed?.answer ?? null,
         moved: sessions.flatMap(({ playerId }, index) =>
@@ -465,6 +473,13 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     return { words, calls: faults.map(({ answer }) => answer.delivered.call.id).slice(0, 50), first: faults[0]?.answer ?? null };
   }
 }
+
+/** Says why nothing of a case was sent. */
+const nothingSent = {
+  steps: 'No token of these sessions has the form that it needs.',
+  refusals: 'No request of this run was refused.',
+  replay: 'The earlier run booked nothing of these players.',
+} as const;
 
 const again: CaseStep = { call: 'again', expect: 'recognised' };
 

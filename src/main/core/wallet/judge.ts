@@ -142,9 +142,9 @@ export interface Beside {
 
 const longestToken = 255;
 
-/** Returns whether every response came before a provider would give up. */
+/** Returns whether every response came before a provider would give up. A call of which Croupier missed a part has no duration. */
 export function isWithinPatience(answers: readonly Answer[]): boolean {
-  return answers.every(({ from, to }) => to - from <= patienceMs);
+  return answers.every(({ delivered }) => (delivered.call.durationMs ?? 0) <= patienceMs);
 }
 
 /** Makes one check of the responses of a step; null if it holds. */
@@ -222,7 +222,7 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
     case 'json':
       return typeOf(answer, 'code') === 'number' && typeOf(answer, 'message') === 'string' ? null : answerText(answer);
     case 'patience': {
-      const slowest = Math.max(...all.map(({ from, to }) => to - from));
+      const slowest = Math.max(...all.map(({ delivered }) => delivered.call.durationMs ?? 0));
       return isWithinPatience(all) ? null : `the slowest took ${(slowest / 1_000).toFixed(1)} s`;
     }
   }

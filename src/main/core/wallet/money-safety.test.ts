@@ -14,6 +14,7 @@ const killed = fileURLToPath(new URL('../../../testing/wallet-killed.ts', import
 /** Cents of the one player, by transaction what was booked, and what the test changes about it. */
 let cents: number;
 let renewals = 0;
+let renewed: (fresh: string) => object;
 let booked: Map<string, number>;
 let sent: string[];
 let onBooked: (method: string) => void;
@@ -31,7 +32,7 @@ beforeAll(async () => {
     const say = (value: object) => response.end(JSON.stringify(value));
     const refuse = (code: number) => say({ code, message: code === 404 ? 'Invalid Token' : 'no' });
     if ((asked['externalToken'] ?? asked['token']) !== valid) return void refuse(404);
-    if (method === 'generateNewToken') return void say({ code: 0, token: (valid = `${token}-${(renewals += 1)}`) });
+    if (method === 'generateNewToken') return void say(renewed((valid = `${token}-${(renewals += 1)}`)));
     if (method === 'playerInfo')
       return void say({ code: 0, country: 'DE', currency: 'EUR', balance: shown() / 100, playerId: 'p' });
     const amount = Math.round(Number(asked['amount']) * 100);
@@ -56,6 +57,7 @@ afterAll(async () => {
 beforeEach(() => {
   [cents, valid] = [10_000, token];
   [booked, sent] = [new Map(), []];
+  renewed = (fresh) => ({ code: 0, token: fresh });
   onBooked = () => undefined;
   shown = () => cents;
 });
@@ -191,5 +193,16 @@ describe('what a killed test left moved', () => {
     const asked = app.client.call('wallet.restore', { runId, tokens: [token] });
     await expect(asked).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Nothing was put back.') });
     await app.close();
+  });
+});
+
+describe('a new token', () => {
+  it.each([
+    ['deep in the response', (fresh: string) => ({ code: 0, data: { session: { externalToken: fresh } } }), 'holds'],
+    ['that is not in the response', () => ({ code: 0, data: null }), 'fails'],
+  ])('%s', async (_, response, verdict) => {
+    renewed = response;
+    const { cases } = await ask(['token-03']);
+    expect(cases.get('token-03')?.verdict).toBe(verdict);
   });
 });

@@ -2,7 +2,7 @@ import type { Environment } from '#shared/ipc/index.ts';
 import { newTokenPath } from '#shared/provider/tokens.ts';
 import type { Money } from '#shared/wallet/money.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
-import { readAnswer, type Answer } from './answer.ts';
+import { readAnswer, textsIn, type Answer } from './answer.ts';
 import type { SentRequest, Session } from './requests.ts';
 
 export interface WalletLineDeps {
@@ -62,7 +62,8 @@ export function createWalletLine(runId: string, { environment, announce, monoton
         )),
       );
     }
-    for (const { sent, from, to } of found) (timings[sent.method] ??= []).push(Math.round((to - from) * 1_000) / 1_000);
+    for (const { sent, delivered } of found)
+      if (delivered.call.durationMs !== null) (timings[sent.method] ??= []).push(delivered.call.durationMs);
     refusals.push(...found.filter(({ kind }) => kind === 'refused'));
     return found;
   }
@@ -102,12 +103,10 @@ export function createWalletLine(runId: string, { environment, announce, monoton
   async function newTokenIn(answer: Answer): Promise<string | null> {
     if (answer.kind !== 'booked') return null;
     const { session } = answer.sent;
-    const [recorded] = newTokenPath(environment.answers) ?? [];
-    const names = recorded === undefined ? (answer.object?.members.map(({ key }) => key) ?? []) : [recorded];
-    for (const name of names) {
-      const candidate = answer.member(name);
-      if (candidate === null || candidate === '' || candidate === session.token || name === 'message' || name === 'code')
-        continue;
+    const recorded = newTokenPath(environment.answers);
+    for (const { path, value: candidate } of textsIn(answer)) {
+      const isElsewhere = recorded !== null && path.join('\n') !== recorded.join('\n');
+      if (isElsewhere || candidate === '' || candidate === session.token || path.join() === 'message') continue;
       const asked = await askFor(session, candidate);
       if (asked.kind === 'booked' && asked.balance !== null) return candidate;
     }
