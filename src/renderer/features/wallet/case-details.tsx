@@ -61,27 +61,23 @@ export function CaseDetails({
         <code className="faint tiny one-line">{id}</code>
       </PageHead>
       <div className="fill-scroll small">
-        <div className={classNames(styles.saw, tone === 'plain' ? undefined : `on-${tone}`)}>
-          <p>
-            <strong className="strong">{headline}</strong> {why}
-          </p>
-        </div>
-        <p className={styles.step}>
-          <span className="quiet">
-            {[text, gradeText(row), when, risk === undefined ? '' : `at risk: ${risk ?? 'whole balance'}`]
-              .filter((part) => part !== '')
-              .join(' · ')}
-          </span>
+        <p className={classNames(styles.saw, tone === 'plain' ? undefined : `on-${tone}`)}>
+          <strong className="strong">{headline}</strong> {why}
+        </p>
+        <p className={classNames(styles.step, 'quiet')}>
+          {[text, gradeText(row), when, risk === undefined ? '' : `at risk: ${risk ?? 'whole balance'}`]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </p>
         {outcome?.steps.map(({ sent, expected, came, passed }, at) => (
           // Steps have no name, and their order does not change.
           <dl key={at} className={classNames(styles.step, 'pairs')}>
             <dt>Sent</dt>
-            <dd>{sent}</dd>
+            <dd className="code">{sent}</dd>
             <dt>Expected</dt>
-            <dd>{expected}</dd>
+            <dd className="code">{expected}</dd>
             <dt>Came</dt>
-            <dd className={passed ? undefined : 'on-bad'}>{came}</dd>
+            <dd className={classNames('code', !passed && 'on-bad')}>{came}</dd>
           </dl>
         ))}
         {(outcome?.moved.length ?? 0) === 0 ? null : (
@@ -129,7 +125,7 @@ function Moved({ of, words }: { readonly of: string; readonly words: string }) {
   return (
     <>
       <dt>{of}</dt>
-      <dd>{words}</dd>
+      <dd className="code">{words}</dd>
     </>
   );
 }

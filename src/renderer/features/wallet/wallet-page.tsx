@@ -85,7 +85,7 @@ function Cases({
   const today = useToday();
   const { plan, run, told } = report;
   const rows = useMemo(
-    () => caseRows(plan.cases, told, run === null || live?.whole === true ? 'planned' : 'notRun'),
+    () => caseRows(plan.cases, told, run === null || run.state === 'running' || live?.whole === true ? 'planned' : 'notRun'),
     [plan, told, run, live?.whole],
   );
   const groups = useMemo(() => groupsOf(rows), [rows]);
@@ -206,7 +206,7 @@ function Cases({
             }}
             bar={
               isNew && !inTurns && shownGroup?.title === everyGroup ? null : (
-                <div className="bar small">
+                <div className="bar wrap small">
                   {inTurns ? (
                     <Select
                       aria-label="Group"
@@ -223,7 +223,7 @@ function Cases({
                   )}
                   {since === null ? null : <output className="quiet">{sinceText(since)}</output>}
                   {shownGroup?.title === everyGroup ? null : (
-                    <span className="at-end">
+                    <span className="at-end one-line">
                       <Button disabled={live !== null} onClick={() => startWork(start(inGroup.map(({ id }) => id)))}>
                         Run this group
                       </Button>
@@ -361,7 +361,7 @@ function sinceOf(before: Parameters<typeof compareRuns>[0], rows: readonly CaseR
 function sinceText(since: ReadonlyMap<string, string>): string {
   const words = [...since.values()];
   const parts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length.toLocaleString('en')} ${word}`);
-  return parts.length === 0 ? 'No case has another verdict than before.' : parts.join(', ');
+  return parts.length === 0 ? 'Nothing fixed, nothing failing.' : parts.join(', ');
 }
 
 /** Returns the columns: before the first run with what each case could cost, later with what it showed. */

@@ -164,16 +164,10 @@ export function createWalletStore(client: Client, { notify, say, later, saveText
       }
       if (state === 'running') return set({ live: { ...live, planned, done: totals.requests, current } });
       set({ live: null });
-      startWork(
-        (async () => {
-          if (environmentId === null) return;
-          await read(environmentId);
-          const told = get().report;
-          if (told.state !== 'ready') return;
-          const found = [...told.told.values()].map(({ request }) => request.case?.verdict ?? 'not run');
-          say(`Wallet test ${state}: ${verdictsText(found)}.`);
-        })(),
-      );
+      const { report: last } = get();
+      const told = last.state === 'ready' ? [...last.told.values()].filter((one) => one.runId === runId) : [];
+      say(`Wallet test ${state}: ${verdictsText(told.map(({ request }) => request.case?.verdict ?? 'not run'))}.`);
+      if (environmentId !== null) startWork(read(environmentId));
     }
 
     /** Does what may be refused or asked about. */
