@@ -65,7 +65,7 @@ export const betCases: readonly WrittenCase[] = [
   {
     id: 'bet-07',
     group: 'bet',
-    name: "A bet in a currency that is not the player's",
+    name: 'A bet in another currency',
     why: 'A game was opened with another currency than the account has.',
     harm: '1 KWD is booked as 1 JPY.',
     cause: 'currency is not read.',
@@ -106,7 +106,7 @@ export const betCases: readonly WrittenCase[] = [
   {
     id: 'bet-11',
     group: 'bet',
-    name: 'Two bets with the same values and their own IDs',
+    name: 'Two equal bets, each with its own ID',
     why: 'A player presses the button twice, quickly.',
     harm: 'The second round is played for nothing.',
     cause: 'A repeated bet is recognised by its values in place of its transactionId.',

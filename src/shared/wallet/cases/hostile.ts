@@ -18,7 +18,7 @@ export const hostileCases: readonly WrittenCase[] = [
   {
     id: 'hostile-02',
     group: 'hostile',
-    name: 'Members that are null or of another type, one by one',
+    name: 'Members null or of another type',
     why: 'A faulty or hostile client sends other types.',
     harm: 'The wallet fails after the money has moved.',
     cause: 'Types are first looked at where they are used.',

@@ -36,7 +36,7 @@ export const prizeCases: readonly WrittenCase[] = [
   {
     id: 'prizes-04',
     group: 'prizes',
-    name: "A tournament win in a currency that is not the player's",
+    name: 'A tournament win in another currency',
     why: 'A tournament has one currency for all players.',
     harm: 'Prizes are paid as the same number of another currency.',
     cause: 'currency is read for bets alone.',

@@ -170,7 +170,7 @@ export const retryCases: readonly WrittenCase[] = [
   {
     id: 'retries-14',
     group: 'retries',
-    name: 'A connection that closes right after the response',
+    name: 'A connection that closes after the response',
     why: 'Many clients close the connection after each call.',
     harm: 'A confirmed bet was never booked.',
     cause: 'The response is sent before the commit, and the script ends with its client.',

@@ -56,7 +56,7 @@ export const sessionCases: readonly WrittenCase[] = [
   {
     id: 'session-05',
     group: 'session',
-    name: 'The token in other letter case, and with a space behind',
+    name: 'The token in other letter case, and with a space',
     why: 'A link was typed or changed on its way.',
     harm: 'Tokens that differ open the same session, so guessing is easier than it looks.',
     cause: 'The collation of the column ignores letter case and spaces at the end.',
@@ -70,7 +70,7 @@ export const sessionCases: readonly WrittenCase[] = [
   {
     id: 'session-06',
     group: 'session',
-    name: 'The token with more behind it, 255 and 256 characters',
+    name: 'The token with more behind it',
     why: 'A token has up to 255 characters, and what does not fit a column is often cut.',
     harm: 'A token that begins like a valid one opens its session.',
     cause: 'The token is cut to the length of a column before it is compared.',

@@ -60,7 +60,7 @@ export const tokenCases: readonly WrittenCase[] = [
   {
     id: 'token-05',
     group: 'token',
-    name: 'A new token from the replaced one, and from an unknown one',
+    name: 'A new token from a replaced or an unknown one',
     why: 'A lobby asks twice, or somebody guesses.',
     harm: 'A session comes from nothing.',
     grade: 'required',

@@ -113,7 +113,7 @@ export const winCases: readonly WrittenCase[] = [
   {
     id: 'win-09',
     group: 'win',
-    name: "A win in a currency that is not the player's",
+    name: 'A win in another currency',
     why: 'A game was opened with another currency than the account has.',
     harm: 'Wins are paid as the same number of another currency.',
     cause: 'currency is read for bets alone.',
