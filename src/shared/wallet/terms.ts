@@ -165,7 +165,7 @@ export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
   }
   for (const [index, own] of (balances ?? []).entries()) {
     const bets = betsOf(one, terms, index + 1);
-    if (bets <= own) continue;
+    if (bets === 0n || bets <= own) continue;
     const [least, has] = [bets, own].map((money) => moneyText(money, terms.digits));
     return { verdict: 'skipped', why: `It bets ${least} ${terms.currency}, and player ${index + 1} has ${has}.` };
   }

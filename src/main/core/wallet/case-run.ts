@@ -89,13 +89,13 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const playerId = answer.member('playerId');
       lastOpened = answer;
       if (answer.delivered.call.failure !== null) return `/playerInfo had no response: ${said(answer)}`;
-      if (answer.kind !== 'booked')
+      if (answer.kind === 'refused' && answer.member('code') !== null)
         return `/playerInfo doesn't accept session token ${sessions.length + 1}: ${said(answer)}. Use a token of an open session.`;
       if (playerId === null || answer.balance === null)
         return `/playerInfo doesn't tell playerId and balance of session token ${sessions.length + 1}: ${said(answer)}.`;
       const own = answer.member('currency') ?? '';
       if (sessions.length === 0) currency = own === '' ? currency : own;
-      else if (own !== currency)
+      else if (own !== '' && own !== currency)
         return `The players have different currencies, ${currency} and ${own}. Use two players of one currency.`;
       else if (playerId === sessions[0]?.playerId)
         return `Both tokens open ${playerId}. Use the token of another player; if it is one, the wallet mixes up sessions.`;
@@ -186,26 +186,30 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     ledger.lost = [];
     const lostOf = (session: Session) => lost.filter((one) => one.session === session).map(({ effect }) => effect);
     let after = await readBalances(found);
-    const fits = (balances: readonly Money[]) =>
-      sessions.every((session, index) =>
-        allowedChanges(step.expect, found, session, lostOf(session))((balances[index] ?? 0n) - (before[index] ?? 0n)),
-      );
+    const allowed = sessions.map((session) => allowedChanges(step.expect, found, session, lostOf(session)));
+    const changeOf = (index: number, balances: readonly Money[]) => (balances[index] ?? 0n) - (before[index] ?? 0n);
+    const fits = (balances: readonly Money[]) => allowed.every(({ allows }, index) => allows(changeOf(index, balances)));
     const explained = (balances: readonly Money[]) =>
-      sessions.every((session, index) => explains(found, lostOf(session), (balances[index] ?? 0n) - (before[index] ?? 0n)));
+      sessions.every((session, index) => explains(found, lostOf(session), changeOf(index, balances)));
     let late = '';
     if (!fits(after)) {
       const soon = after;
       await new Promise<void>((resolve) => deps.later(resolve, againMs));
       after = await readBalances([]);
-      if (fits(after)) late = `The balance was ${text(soon[0] ?? 0n)} right after it and ${text(after[0] ?? 0n)} a second later.`;
+      const which = sessions.findIndex((_, index) => soon[index] !== after[index]);
+      if (fits(after))
+        late = `the balance was ${text(soon[which] ?? 0n)} right after it and ${text(after[which] ?? 0n)} a second later`;
     }
     for (const [index, session] of sessions.entries()) session.balance = after[index] ?? session.balance;
     const wrong = wrongResponse(step.expect, found, retriesHaveCode);
+    const signed = (change: Money) => `${change > 0n ? '+' : ''}${text(change)}`;
     const changes = sessions.flatMap(({ playerId }, index) => {
-      const change = (after[index] ?? 0n) - (before[index] ?? 0n);
-      return change === 0n ? [] : [`${playerId} ${change > 0n ? '+' : ''}${text(change)}`];
+      const change = changeOf(index, after);
+      const { changes: wanted = [], allows } = allowed[index] ?? {};
+      const instead = allows?.(change) === false ? `, not ${wanted.map(signed).join(' or ')}` : '';
+      return change === 0n && instead === '' ? [] : [`${playerId} ${signed(change)}${instead}`];
     });
-    const moved = changes.length === 0 ? 'no money moved' : changes.join(', ');
+    const moved = changes.length === 0 ? 'no money moved' : changes.join('; ');
     let fault = late;
     if (fault === '' && !fits(after)) fault = moved;
     if (fault === '' && after.some((balance) => balance < 0n)) fault = `${moved}, so the balance is below 0`;

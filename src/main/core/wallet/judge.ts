@@ -66,38 +66,37 @@ function isFinalRefusal(answer: Answer, retriesHaveCode: boolean): boolean {
   return answer.kind === 'none' || (answer.kind === 'refused' && !retriesHaveCode);
 }
 
-/** Returns the changes of a session's balance that agree with what was said in a step. `lost`: effects of requests whose response nobody heard. */
+/**
+ * Returns the changes of a session's balance that agree with what was said in a step, and whether one does: an amount may also be converted.
+ * `lost`: effects of requests whose response nobody heard.
+ */
 export function allowedChanges(
   expect: CaseExpectation,
   answers: readonly Answer[],
   session: Session,
   lost: readonly Money[],
-): (change: Money) => boolean {
+): { readonly changes: readonly Money[]; readonly allows: (change: Money) => boolean } {
   const own = answers.filter(({ sent }) => sent.session === session);
   const effects = own.map(({ sent }) => sent.effect);
   const booked = own.filter(({ kind }) => kind === 'booked').map(({ sent }) => sent.effect);
   const sum = (values: readonly Money[]) => values.reduce((total, one) => total + one, 0n);
+  const among = (...changes: readonly Money[]) => ({ changes, allows: (change: Money) => changes.includes(change) });
   switch (expect) {
     case 'booked':
-      return (change) => change === sum(effects);
+      return among(sum(effects));
     case 'either': {
       // A cancel that came first may be accepted without a bet.
-      const withoutCancels = sum(
-        own.filter(({ kind, sent }) => kind === 'booked' && sent.method !== 'cancel').map(({ sent }) => sent.effect),
-      );
-      const several = own.length > 1;
-      return (change) => change === sum(booked) || (several && change === withoutCancels);
+      const bets = own.filter(({ kind, sent }) => kind === 'booked' && sent.method !== 'cancel').map(({ sent }) => sent.effect);
+      return own.length > 1 && sum(bets) !== sum(booked) ? among(sum(booked), sum(bets)) : among(sum(booked));
     }
-    case 'once': {
-      const [effect = 0n] = [...lost, ...effects];
-      return (change) => change === effect;
-    }
+    case 'once':
+      return among([...lost, ...effects][0] ?? 0n);
     case 'converted':
-      return (change) => (booked.length === 0 ? change === 0n : change !== sum(booked));
+      return booked.length === 0 ? among(0n) : { changes: [0n], allows: (change) => change !== sum(booked) };
     case 'notBoth':
-      return (change) => (booked.length === 0 ? change === 0n : booked.includes(change));
+      return booked.length === 0 ? among(0n) : among(...booked);
     case 'moved':
-      return (change) => change === 0n || change === sum(effects);
+      return among(0n, sum(effects));
     case 'accepted':
     case 'refused':
     case 'invalidToken':
@@ -105,7 +104,7 @@ export function allowedChanges(
     case 'recognised':
     case 'lost':
     case 'oneToken':
-      return (change) => change === 0n;
+      return among(0n);
   }
 }
 

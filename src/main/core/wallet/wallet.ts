@@ -132,7 +132,7 @@ export function createWallet(deps: WalletDeps) {
       const environment = environmentOf(environmentId);
       const cases = await casesFor(input);
       const terms = termsOf({ currency: environment.defaults.currency, answers: environment.answers, stake, fractions: true });
-      confirm(environment, moneyText(terms.stake, terms.digits), cases.length, confirmed);
+      confirm(environment, `${moneyText(terms.stake, terms.digits)} ${terms.currency}`, cases.length, confirmed);
       const earlier = retryOf === null ? null : await earlierOf(deps.callsOf(retryOf));
       const paths = cases.map(({ id, group, name }) => `${caseGroups[group]}/${id} ${name.replaceAll('/', ' ')}`);
       const requests = paths.map((path) => ({ path, request: null, problem: '', folders: [] }));
