@@ -22,6 +22,7 @@ import { createResponse } from '../e2e/pages/response.ts';
 import { createRoundsScreen } from '../e2e/pages/rounds.ts';
 import { createRunsScreen } from '../e2e/pages/runs.ts';
 import { createShell } from '../e2e/pages/shell.ts';
+import { createWalletScreen } from '../e2e/pages/wallet.ts';
 import { makeSurroundings, runCroupier } from '../e2e/program.ts';
 import { readFault } from '../src/shared/provider/faults-on-demand.ts';
 import { startConnectProxy } from '../src/testing/connect-proxy.ts';
@@ -181,6 +182,36 @@ async function takeGateway(scheme) {
   }
 }
 
+/** A tested wallet that debits a repeated bet twice, with the case that shows it. */
+async function takeWallet(scheme) {
+  const surroundings = await makeSurroundings();
+  const provider = await startTestSandbox({ walletFault: 'retry-debits-twice' });
+  const authority = path.join(surroundings.folder, 'provider.pem');
+  writeFileSync(authority, provider.ca);
+  const address = ['--base-url', provider.baseUrl, '--platform', '7', '--partner-id', '12', '--no-production'];
+  await runCroupier(surroundings, ['env', 'set', 'Staging', ...address, '--ca', authority]);
+  const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
+  const { page } = host;
+  const [shell, wallet] = [createShell(page), createWalletScreen(page)];
+  try {
+    await shell.useEnvironment('Staging');
+    await shell.goTo('Wallet');
+    const [first, second] = provider.players();
+    await page.getByLabel('Session token').fill(first?.externalToken ?? '');
+    await page.getByLabel("Second player's token").fill(second?.externalToken ?? '');
+    await wallet.run.click();
+    await wallet.main.getByRole('button', { name: 'Run again' }).waitFor({ timeout: 60_000 });
+    await wallet.group('Retries').click();
+    await wallet.rows.first().click();
+    await wallet.details.getByText('Usual cause').waitFor();
+    await keep(page, 'wallet', scheme, { animations: 'disabled' });
+  } finally {
+    await host.close();
+    await provider.close();
+    await surroundings.remove();
+  }
+}
+
 async function keep(page, name, scheme, options) {
   if (!pages.includes(`images/${name}-light`) && !pages.includes(`images/${name}-dark`)) return;
   await page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), ...options });
@@ -190,6 +221,7 @@ for (const scheme of ['light', 'dark']) {
   await takeControlPage(scheme);
   await takeOffice(scheme);
   await takeGateway(scheme);
+  await takeWallet(scheme);
   const surroundings = await makeSurroundings();
   const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
   const { page } = host;
