@@ -41,7 +41,7 @@ const tokens: Readonly<Record<string, OptionSpec>> = {
   'token-env': { value: 'VAR', multiple: true, help: 'Read a session token from this environment variable' },
 };
 const choice: Readonly<Record<string, OptionSpec>> = {
-  only: { value: 'NAME', multiple: true, help: 'Take only this case or group, such as retry-01 or retries' },
+  only: { value: 'NAME', multiple: true, help: 'Take only this case or group, such as retries-01 or retries' },
   stake: { value: 'N', help: "Risk at most this amount of the players' currency in the whole run (default 20)" },
   collection: { value: 'DIR', help: "Also take the cases of this collection's wallet-cases.yaml" },
 };

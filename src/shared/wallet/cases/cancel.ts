@@ -104,7 +104,7 @@ export const cancelCases: readonly WrittenCase[] = [
   {
     id: 'cancel-08',
     group: 'cancel',
-    name: 'The cancel of a round that was won',
+    name: 'The cancel of a won round',
     why: 'A provider that got no response to its bet cancels, while the round went on.',
     harm: 'The player keeps the win and gets the stake back.',
     cause: 'The cancel does not look whether the round is over.',

@@ -59,7 +59,7 @@ export const hostileCases: readonly WrittenCase[] = [
   {
     id: 'hostile-05',
     group: 'hostile',
-    name: 'Quotes, SQL, tags and control characters in texts',
+    name: 'Quotes, SQL, tags and control characters',
     why: 'Somebody looks for a hole.',
     harm: 'A request reads or changes the database, or forges lines of the log.',
     cause: 'SQL is joined from texts. Use parameters.',
@@ -115,7 +115,7 @@ export const hostileCases: readonly WrittenCase[] = [
   {
     id: 'hostile-09',
     group: 'hostile',
-    name: 'A body of 0.9 MB, one of 10,000 levels, then a bet',
+    name: '0.9 MB, 10,000 levels, then a bet',
     why: 'Somebody looks for what the wallet cannot bear.',
     harm: 'One request ends the process that serves all players.',
     steps: [

@@ -114,7 +114,7 @@ export const orderCases: readonly WrittenCase[] = [
   {
     id: 'order-09',
     group: 'order',
-    name: 'Reading the balance while bets are booked',
+    name: 'The balance while bets are booked',
     why: 'A game shows the balance while bets are on their way.',
     harm: 'A player sees money that comes back a moment later.',
     cause: 'The balance is reduced first and checked later, outside of one transaction.',
@@ -140,7 +140,7 @@ export const orderCases: readonly WrittenCase[] = [
   {
     id: 'order-11',
     group: 'order',
-    name: 'Ten promotional wins with one reference at once',
+    name: 'One reference ten times at once',
     why: 'A campaign is paid by several servers.',
     harm: 'A bonus is paid tenfold.',
     cause: 'The reference is looked up and then inserted, in two steps.',

@@ -47,7 +47,7 @@ export const prizeCases: readonly WrittenCase[] = [
   {
     id: 'prizes-05',
     group: 'prizes',
-    name: 'A tournament win of 0, and a negative one',
+    name: 'Tournament wins of 0 and below',
     why: 'A place without a prize, and a faulty or hostile client.',
     harm: 'A prize takes money from the player.',
     cause: 'The amount is added without a look at its sign.',

@@ -59,7 +59,7 @@ export const retryCases: readonly WrittenCase[] = [
   {
     id: 'retries-05',
     group: 'retries',
-    name: 'The same ID with another amount, game or currency',
+    name: 'The same ID with other values',
     why: 'An ID is used twice by mistake, or a request was changed on its way.',
     harm: 'A changed bet is confirmed in silence.',
     cause: 'A repeat is recognised by its ID, and its values are not compared.',

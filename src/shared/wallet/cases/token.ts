@@ -32,7 +32,7 @@ export const tokenCases: readonly WrittenCase[] = [
   {
     id: 'token-03',
     group: 'token',
-    name: 'The replaced token asks for the player',
+    name: 'The player of the replaced token',
     why: 'An old game is still open in another tab.',
     harm: 'Two sessions of one player are alive.',
     cause: 'The new token is added, and the old one is kept.',
