@@ -47,7 +47,7 @@ beforeAll(async () => {
     }
     say({ code: 0, transactionId: asked['transactionId'], externalTrxId: key, balance: cents / 100 });
   });
-  test = await createTestApp();
+  test = await createTestApp({ host: { allowCommand: async () => true } });
   environmentId = (await test.environment(far, { answers: walletAnswers })).id;
 });
 afterAll(async () => {
@@ -139,6 +139,17 @@ describe('a wallet test', () => {
     await test.client.call('tokens.list', { environmentId }).then(({ tokens }) => {
       for (const { state } of tokens) expect(state).toBe('unused');
     });
+  });
+
+  it('takes a token of the environment’s command, and says where to get one without it', async () => {
+    const { id } = await test.environment(far, { answers: walletAnswers });
+    const start = { environmentId: id, only: ['session-01'] };
+    await expect(testWallet(test.client, start)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('no session token'),
+    });
+    await test.client.call('tokens.setCommand', { environmentId: id, command: `echo ${token}` });
+    expect((await testWallet(test.client, start)).cases.get('session-01')?.verdict).toBe('holds');
   });
 
   it('shows its session token in no report', async () => {

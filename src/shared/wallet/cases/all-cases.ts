@@ -15,15 +15,12 @@ import { late } from '../../model/schema.ts';
 export const allCases = late((): readonly WalletCase[] =>
   inOrder(
     [
-      // Asked first: what follows hangs on what they show.
-      ...sessionCases.slice(0, 1),
-      ...moneyCases.slice(0, 1),
-      ...sessionCases.slice(1),
+      ...sessionCases,
       ...winCases,
       ...betCases,
       ...retryCases,
       ...cancelCases,
-      ...moneyCases.slice(1),
+      ...moneyCases,
       ...prizeCases,
       ...hostileCases,
       ...orderCases,
@@ -32,8 +29,15 @@ export const allCases = late((): readonly WalletCase[] =>
   ),
 );
 
-/** Returns cases so that those that end the token in hand run last, and what looks at the whole run at the very end. */
+/** Cases on which others hang: a code in successes, decimals, and the ID of wins. */
+const asked = ['session-01', 'money-12', 'win-02'];
+
+/** Returns cases so that the wallet is asked before it is judged, those that end the token in hand run last, and what looks at the whole run at the very end. */
 export function inOrder(cases: readonly WalletCase[]): readonly WalletCase[] {
-  const place = (one: WalletCase) => (one.special === 'refusals' ? 2 : endsToken(one) ? 1 : 0);
+  function place(one: WalletCase): number {
+    if (asked.includes(one.id)) return asked.indexOf(one.id) - asked.length;
+    if (one.special === 'refusals') return 2;
+    return endsToken(one) ? 1 : 0;
+  }
   return [...cases].sort((one, other) => place(one) - place(other));
 }
