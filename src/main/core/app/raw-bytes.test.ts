@@ -180,6 +180,7 @@ it('each file that reads answers from the history reads these too', () => {
   const alone: Readonly<Record<string, string>> = {
     'main/cli/commands/history-diff.ts': 'compares two bodies',
     'main/cli/mcp-tools.ts': 'looks for tokens in the body',
+    'renderer/app/response-value.ts': 'takes a value out of the body',
     'renderer/app/shell-store.ts': 'copies the body',
     'renderer/features/comparison/comparison-store.ts': 'compares two bodies',
     'main/core/database/recover.ts': 'reads all columns that the schema has',
