@@ -5,6 +5,7 @@ import { ownPage } from '#shared/launches/devices.ts';
 import { draftOf } from './app.ts';
 import { makeCertificate } from './https-server.ts';
 import { openPackIn, supportPackText } from './support-pack.ts';
+import { testWallet } from './wallet-driver.ts';
 
 /** Objects from which the valid inputs of a call are made. */
 export interface Ground {
@@ -330,14 +331,9 @@ export const conformanceCases: Cases = {
     { environmentId: sandbox.id, stake: '1000', only: ['cancel', 'bet-01'] },
   ],
   'wallet.start': ({ sandbox }) => [{ environmentId: sandbox.id, only: ['session-01'] }],
-  'wallet.restore': async ({ client, sandbox }) => {
-    const over = Promise.withResolvers<void>();
-    const stop = client.on('runs.progressed', ({ runId: of, state }) => of === runId && state !== 'running' && over.resolve());
-    const { runId } = await client.call('wallet.start', { environmentId: sandbox.id, only: ['session-01'] });
-    await over.promise;
-    stop();
-    return [{ runId }];
-  },
+  'wallet.restore': async ({ client, sandbox }) => [
+    { runId: (await testWallet(client, { environmentId: sandbox.id, only: ['session-01'] })).runId },
+  ],
   'calls.send': ({ sandbox, unique }) => [
     { draft: gameList(sandbox.id), ticket: unique() },
     { draft: { ...gameList(sandbox.id), overrides: { hash: 'wrong', omit: ['time'] } }, ticket: unique(), confirmed: true },
