@@ -5,7 +5,7 @@ import { createWalletScreen } from './pages/wallet.ts';
 test('The built-in wallet is tested, its money is put back, and a case opens its calls', async ({ workbench, shell }) => {
   const wallet = createWalletScreen(workbench.page);
   await shell.goTo('Wallet');
-  await expect(wallet.totals).toContainText('113');
+  await expect(wallet.totals).toContainText('114');
   await wallet.run.click();
   await expect(wallet.totals).toContainText('skipped', { timeout: 30_000 });
   await expect(wallet.totals).not.toContainText('planned');

@@ -181,8 +181,8 @@ export const WalletCase = z
     /** Open points that must have an answer first. */
     waitsFor: z._default(z.array(z.enum(openPointIds)), []),
     observes: z.optional(Observation),
-    /** `replay`: repeats the transactions of an earlier run. `refusals`: looks at every refusal of the run so far. */
-    special: z.optional(z.enum(['replay', 'refusals'])),
+    /** `replay`: repeats the transactions of an earlier run. `refusals`, `leaks`: look at every refusal of the run so far. */
+    special: z.optional(z.enum(['replay', 'refusals', 'leaks'])),
     steps: z.array(CaseStep).check(z.maxLength(60)),
   })
   .check(z.refine(namesAreKnown, 'A step repeats or compares a request (of) that no step before it names (as).'));

@@ -172,7 +172,7 @@ const rows = {
   'balance-from-body-stored': { in: python, cases: ['hostile-06'], says: 'A balance in the request is stored.' },
   'crash-page-as-html': { in: php, cases: ['hostile-08'], says: 'What is not JSON is answered with an HTML page of the crash.' },
   // This case looks at the refusals of the cases before it in a run.
-  'refusal-with-trace': { in: php, cases: ['hostile-12'], says: 'A refusal holds the trace of an exception.' },
+  'refusal-with-trace': { in: php, cases: ['hostile-13'], says: 'A refusal holds the trace of an exception.' },
   'error-with-code-0': { in: php, cases: ['bet-03'], says: 'Refusals have the code 0.' },
 } as const satisfies Readonly<Record<string, WalletFaultRow>>;
 

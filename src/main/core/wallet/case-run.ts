@@ -6,7 +6,7 @@ import { moneyText, readMoney, type Money } from '#shared/wallet/money.ts';
 import { effectOf, obstacleOf, termsOf, type Terms } from '#shared/wallet/terms.ts';
 import { requestsOf, type CaseStep, type WalletCase } from '#shared/wallet/wallet-case.ts';
 import { answerText, methodOf, type Answer } from './answer.ts';
-import { allowedChanges, explains, isWithinPatience, missOf, refusalFault, wrongResponse } from './judge.ts';
+import { allowedChanges, explains, isWithinPatience, leakIn, missOf, refusalFault, wrongResponse } from './judge.ts';
 import { observationOf } from './observation.ts';
 import { createRequestMaker, type RequestMaker, type SentRequest, type Session } from './requests.ts';
 import { createStepWords, mostAtOnce } from './step-words.ts';
@@ -47,6 +47,7 @@ export interface RanCase {
 /** Milliseconds after which a balance is asked for again before anybody is blamed. */
 const againMs = 1_000;
 const mostReplayed = 20;
+const mostNamed = 50;
 
 /** The sessions of a wallet run with their balances, and the one way to send its requests. Cases are run one after another. */
 export type WalletRun = ReturnType<typeof createWalletRun>;
@@ -337,16 +338,10 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       let ends: string | undefined;
       let lastFound: readonly Answer[] = [];
       try {
-        if (one.special === 'refusals' && refusals.length > 0) {
-          const fault = refusalsFault();
-          ledger.steps.push({
-            sent: `${amount(refusals.length, 'refusal')} of this run`,
-            calls: fault.calls,
-            expected: 'code other than 0, message, no trace',
-            came: fault.words,
-            passed: fault.calls.length === 0,
-          });
-          if (fault.calls.length > 0) [failed, broken] = [fault.first, fault.words];
+        if ((one.special === 'refusals' || one.special === 'leaks') && refusals.length > 0) {
+          const { step, failed: wrong } = reviewed(one.special);
+          ledger.steps.push(step);
+          if (!step.passed) [failed, broken] = [wrong, step.came];
         } else {
           const steps: Iterable<readonly [CaseStep, readonly (readonly SentRequest[])[]]> =
             one.special === 'replay' ? replayed().map((request) => [again, [[request]]] as const) : made(one.steps, maker);
@@ -466,15 +461,25 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     return left;
   }
 
-  function refusalsFault(): { words: string; calls: number[]; first: Answer | null } {
+  /** Looks at every refusal so far. */
+  function reviewed(kind: 'refusals' | 'leaks') {
     const players = sessions.map(({ playerId }) => playerId);
     const faults = refusals.flatMap((answer) => {
       const others = players.filter((player) => player !== answer.sent.session.playerId);
-      const words = refusalFault(answer, Buffer.from(answer.delivered.body).toString('utf8'), others);
+      const words = kind === 'refusals' ? refusalFault(answer) : leakIn(answer, others);
       return words === null ? [] : [{ words: deps.mask(words, [answer]), answer }];
     });
-    const words = faults.length === 0 ? `all ${amount(refusals.length, 'refusal')} are in order` : (faults[0]?.words ?? '');
-    return { words, calls: faults.map(({ answer }) => answer.delivered.call.id).slice(0, 50), first: faults[0]?.answer ?? null };
+    const [first] = faults;
+    return {
+      step: {
+        sent: `${amount(refusals.length, 'refusal')} of this run`,
+        calls: faults.map(({ answer }) => answer.delivered.call.id).slice(0, mostNamed),
+        expected: kind === 'refusals' ? 'a code other than 0 and a message' : 'no trace and no other player',
+        came: first?.words ?? `all ${amount(refusals.length, 'refusal')} are so`,
+        passed: first === undefined,
+      },
+      failed: first?.answer ?? null,
+    };
   }
 }
 
@@ -482,6 +487,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
 const nothingSent = {
   steps: 'No token of these sessions has the form that it needs.',
   refusals: 'No request of this run was refused.',
+  leaks: 'No request of this run was refused.',
   replay: 'The earlier run booked nothing of these players.',
 } as const;
 

@@ -230,12 +230,18 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
 const traces = /stack trace|traceback \(most recent|fatal error:|uncaught \w|\bon line \d+|\.(?:php|py|js|ts|java|rb|cs|go):\d+/i;
 
 /** Returns what is wrong with a refusal as a refusal; null if nothing is. */
-export function refusalFault(answer: Answer, body: string, otherPlayers: readonly string[]): string | null {
+export function refusalFault(answer: Answer): string | null {
   const what = `/${methodOf(answer)}`;
+  if (typeOf(answer, 'code') !== 'number' || answer.member('code') === '0') return `${what}: ${answerText(answer)}`;
+  return typeOf(answer, 'message') === 'string' ? null : `${what}: no message`;
+}
+
+/** Returns what a refusal gives away; null if nothing is seen. */
+export function leakIn(answer: Answer, otherPlayers: readonly string[]): string | null {
+  const what = `/${methodOf(answer)}`;
+  const body = Buffer.from(answer.delivered.body).toString('utf8');
   if (traces.test(body.replaceAll('\\n', '\n').replaceAll('\\/', '/')))
     return `${what}: the response holds the trace of an error`;
-  if (typeOf(answer, 'code') !== 'number' || answer.member('code') === '0') return `${what}: ${answerText(answer)}`;
-  if (typeOf(answer, 'message') !== 'string') return `${what}: no message`;
   const other = otherPlayers.find((player) => body.includes(JSON.stringify(player)) && !answer.sent.body.includes(player));
   return other === undefined ? null : `${what}: the response names ${other}`;
 }

@@ -17,7 +17,7 @@ describe('The wallet test', () => {
     const wallet = createWalletScreen(page);
     const { found, look } = createLook(workbench);
     await shell.main.getByRole('button', { name: 'Test my wallet' }).click();
-    await expect(wallet.totals).toHaveText(/113 cases\s*15 waiting for an answer\s*98 planned/);
+    await expect(wallet.totals).toHaveText(/114 cases\s*15 waiting for an answer\s*99 planned/);
     await expect(wallet.main).toContainText('Nothing was sent yet.');
     await expect(wallet.main).toContainText('at stake at most 20.00 EUR, 0.10 a bet');
     await look('the plan');
@@ -116,15 +116,15 @@ describe('The wallet test', () => {
     await expect(wallet.main).not.toContainText('left money moved');
     expect(restored).toMatchObject([{ runId: 'now' }]);
     workbench.instead({
-      'wallet.start': () => ({ runId: 'live', planned: 113, warnings: [], notes: [] }),
+      'wallet.start': () => ({ runId: 'live', planned: 114, warnings: [], notes: [] }),
       'runs.cancel': () => ({ cancelled: true }),
     });
     await workbench.page.keyboard.press('ControlOrMeta+Enter');
     await expect(wallet.totals).toHaveText(/15 waiting for an answer\s*98 planned/);
-    const progress = { runId: 'live', planned: 113, underWay: 1, waiting: 111, current: 'Bet/bet-02 A win' };
+    const progress = { runId: 'live', planned: 114, underWay: 1, waiting: 111, current: 'Bet/bet-02 A win' };
     const totals = { ...noTotals, requests: 1 };
     workbench.emit('runs.progressed', { ...progress, state: 'running', totals, finished: [finished(0, 'holds')] });
-    await expect(wallet.main).toContainText('1 of 113 cases doneA win');
+    await expect(wallet.main).toContainText('1 of 114 cases doneA win');
     await workbench.page.keyboard.press('Escape');
     await expect(wallet.main.getByRole('button', { name: /^Stopping/ })).toBeVisible();
     workbench.emit('runs.progressed', { ...progress, state: 'cancelled', totals, finished: [] });

@@ -36,7 +36,7 @@ const asked = ['session-01', 'money-12', 'win-02'];
 export function inOrder(cases: readonly WalletCase[]): readonly WalletCase[] {
   function place(one: WalletCase): number {
     if (asked.includes(one.id)) return asked.indexOf(one.id) - asked.length;
-    if (one.special === 'refusals') return 2;
+    if (one.special === 'refusals' || one.special === 'leaks') return 2;
     return endsToken(one) ? 1 : 0;
   }
   return [...cases].sort((one, other) => place(one) - place(other));

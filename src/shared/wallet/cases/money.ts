@@ -36,8 +36,6 @@ export const moneyCases: readonly WrittenCase[] = [
     why: 'Every response shows a balance.',
     harm: "The provider's reader fails, or shows 1.0E+15.",
     cause: 'Floats are printed as they are, or decimals are printed as text.',
-    grade: 'required',
-    section: 'Endpoints, 9 and 10',
     steps: [
       { call: 'bet', amount: 'u', as: 'bet', expect: 'booked', check: ['plainNumber'] },
       { call: 'playerInfo', expect: 'accepted', check: ['plainNumber'] },

@@ -15,7 +15,7 @@ export const sessionCases: readonly WrittenCase[] = [
       by: 'codes',
       answers: { with: ['always', 'either'], without: ['never', 'either'] },
     },
-    steps: [{ call: 'playerInfo', expect: 'accepted', check: ['player', 'plainNumber'] }],
+    steps: [{ call: 'playerInfo', expect: 'accepted', check: ['player'] }],
   },
   {
     id: 'session-02',
