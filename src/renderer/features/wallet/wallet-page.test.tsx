@@ -24,7 +24,7 @@ describe('The wallet test', () => {
     await wallet.group('Win').click();
     await wallet.main.getByRole('button', { name: 'Run this group' }).click();
     await expect(wallet.main.getByRole('button', { name: 'Run again' })).toBeVisible();
-    await expect(wallet.totals).toHaveText(/8 hold\s*3 observed\s*102 not run/);
+    await expect(wallet.totals).toHaveText(/8 hold\s*3 observed\s*103 not run/);
     await expect(wallet.group('Win')).toHaveText(/8 of 11/);
     await wallet.rows.filter({ hasText: 'A bet and its win' }).click();
     await expect(wallet.details).toContainText('Holds.');
@@ -98,7 +98,7 @@ describe('The wallet test', () => {
       },
     });
     await shell.goTo('Wallet');
-    await expect(wallet.totals).toHaveText(/1 hold\s*1 fail\s*1 warn\s*110 not run/);
+    await expect(wallet.totals).toHaveText(/1 hold\s*1 fail\s*1 warn\s*111 not run/);
     await wallet.main.getByText('Failures and warnings (2)').click();
     await expect(wallet.rows).toHaveCount(2);
     await wallet.main.getByRole('button', { name: 'Compare with the run before' }).click();
@@ -120,7 +120,7 @@ describe('The wallet test', () => {
       'runs.cancel': () => ({ cancelled: true }),
     });
     await workbench.page.keyboard.press('ControlOrMeta+Enter');
-    await expect(wallet.totals).toHaveText(/15 waiting for an answer\s*98 planned/);
+    await expect(wallet.totals).toHaveText(/15 waiting for an answer\s*99 planned/);
     const progress = { runId: 'live', planned: 114, underWay: 1, waiting: 111, current: 'Bet/bet-02 A win' };
     const totals = { ...noTotals, requests: 1 };
     workbench.emit('runs.progressed', { ...progress, state: 'running', totals, finished: [finished(0, 'holds')] });
