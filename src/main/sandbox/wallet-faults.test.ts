@@ -71,7 +71,9 @@ describe.each(Object.keys(walletFaults) as WalletFault[])('the wallet with the f
     expect([answersOf(undefined, steps).at(-1), answersOf(fault, steps).at(-1)]).toEqual([correct, faulty]);
   });
 
-  it.skipIf(fault === 'balance-before')('is otherwise correct', () => {
+  // A balance from before shows everywhere.
+  if (fault === 'balance-before') return;
+  it('is otherwise correct', () => {
     const round = [bet, ['win', { amount: 2 }], promo('p-1'), ['bet', { transactionId: 't-2' }], renewal] as const;
     expect(answersOf(fault, round)).toEqual(answersOf(undefined, round));
   });
