@@ -79,3 +79,34 @@ describe('a team’s own case', () => {
     expect(told).toMatch(words);
   });
 });
+
+it('says what the wallet does at each open point, with the answer where only one agrees', () => {
+  const seen = [...whole.cases.values()].flatMap(({ id, answer }) => (answer === null ? [] : [[id, answer.point, answer.value]]));
+  expect(seen).toEqual([
+    ['session-01', 'wallet.codeAndMessage', null],
+    ['money-12', 'amounts.unit', 'whole'],
+    ['win-05', 'win.withoutBet', 'accepted'],
+    ['win-06', 'win.second', 'accepted'],
+    ['win-09', 'wallet.currency', 'rejected'],
+    ['bet-05', 'bet.zero', 'accepted'],
+    ['bet-07', 'wallet.currency', 'rejected'],
+    ['retries-01', 'wallet.retry', null],
+    ['retries-03', 'wallet.retry', 'first'],
+    ['retries-06', 'wallet.idempotency', null],
+    ['cancel-02', 'cancel.second', 'accepted'],
+    ['cancel-05', 'cancel.unknown', 'rejected'],
+    ['cancel-06', 'bet.afterCancel', 'booked'],
+    ['cancel-08', 'cancel.afterWin', 'rejected'],
+    ['prizes-04', 'wallet.currency', 'rejected'],
+    ['prizes-11', 'wallet.idempotency', null],
+    ['win-10', 'token.replaced', 'rejected'],
+    ['cancel-13', 'token.replaced', 'rejected'],
+  ]);
+  expect(whole.cases.get('retries-06')?.answer?.words).toContain('transactionId and player');
+});
+
+it('plans with the usual stake and its bets', async () => {
+  const plan = await test.client.call('wallet.plan', { environmentId: 'sandbox' });
+  const risks = new Map(plan.cases.map(({ id, risk }) => [id, risk]));
+  expect([plan.stake, plan.small, risks.get('retries-01'), risks.get('bet-02')]).toEqual(['20.00', '0.10', '0.20', null]);
+});

@@ -119,6 +119,16 @@ describe('a wallet test', () => {
     expect(told.get('bet-01')).toBe('');
   });
 
+  it('knows by the first bet with decimals that amounts have them', async () => {
+    const { id } = await test.environment(far);
+    const verdictsOf = async (...only: string[]) => {
+      const { cases } = await testWallet(test.client, { environmentId: id, tokens: [token], only });
+      return only.map((one) => cases.get(one)?.verdict);
+    };
+    expect(await verdictsOf('money-03')).toEqual(['waiting']);
+    expect(await verdictsOf('money-12', 'money-03')).toEqual(['observed', 'holds']);
+  });
+
   it('asks by name before production, each time', async () => {
     const { id } = await test.environment(far, { answers: walletAnswers, production: true });
     const start = { environmentId: id, tokens: [token], only: ['session-01'] };
