@@ -151,7 +151,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
 
   async function runStep(step: CaseStep, made: readonly (readonly SentRequest[])[], ledger: Ledger): Promise<StepResult> {
     const requests = requestsOf(step);
-    const all = made.flat();
+    const all = mixed(made);
     const eachInTurn = requests.some(({ each }) => each !== undefined);
     const lanes = eachInTurn ? 1 : Math.max(...requests.map((one) => one.lanes ?? 0)) || all.length;
     // Connections that are open already: so the requests arrive together.
@@ -499,6 +499,12 @@ function* made(
   maker: RequestMaker,
 ): Generator<readonly [CaseStep, readonly (readonly SentRequest[])[]]> {
   for (const step of steps) yield [step, requestsOf(step).map((one) => maker.make(one))];
+}
+
+/** Returns requests in turns: the first of each list, then the second of each. */
+function mixed(lists: readonly (readonly SentRequest[])[]): readonly SentRequest[] {
+  const most = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: most }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
 }
 
 function idIn({ members }: SentRequest): string {
