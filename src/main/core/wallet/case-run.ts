@@ -145,7 +145,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     readonly step: CaseStepOutcome;
     readonly failed: Answer | null;
     readonly found: readonly Answer[];
-    /** True if the money moved in a way that nothing explains. */
+    /** A movement of money that nothing explains, in words; null without one. */
     readonly unexplained: string | null;
   }
 
@@ -248,7 +248,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     };
   }
 
-  /** Closes rounds and puts money back by /win and /bet. Returns what is left, by session. */
+  /** Closes rounds and puts money back by /win and /bet. */
   async function putBack(needs: readonly Money[], openBets: readonly number[], maker: RequestMaker): Promise<void> {
     for (const index of sessions.keys()) {
       const need = needs[index] ?? 0n;
@@ -276,14 +276,10 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     }
   }
 
-  function idStartOf(caseId: string): string {
-    return `cr-${runId.slice(-8)}-${caseId}`;
-  }
-
   const makerOf = (caseId: string, place: number) =>
     createRequestMaker({
       answers,
-      idStart: idStartOf(caseId),
+      idStart: `cr-${runId.slice(-8)}-${caseId}`,
       number: `${parseInt(runId.slice(-6), 16) || 1}${String(place).padStart(3, '0')}`,
       gameId,
       terms,
@@ -305,8 +301,6 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
 
   return {
     sessions: sessions as readonly Session[],
-    terms,
-    lost: () => lostSum,
     /** Asks for the players, once. Returns why the run cannot go on, or null. */
     open: (): Promise<string | null> => (opened ??= open()),
     /** Returns the last response to that; null before. */
