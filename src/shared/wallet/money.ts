@@ -22,10 +22,15 @@ export function readMoney(text: string): Money | null {
 
 /** Writes an amount as a JSON number without an exponent; `decimals`: at least so many. */
 export function moneyText(money: Money, decimals = 0): string {
-  const digits = (money < 0n ? -money : money).toString().padStart(places + 1, '0');
+  const digits = sizeOf(money)
+    .toString()
+    .padStart(places + 1, '0');
   const fraction = digits.slice(-places).replace(/0+$/, '').padEnd(decimals, '0');
   return `${money < 0n ? '-' : ''}${digits.slice(0, -places)}${fraction === '' ? '' : `.${fraction}`}`;
 }
+
+/** Returns an amount without its sign. */
+export const sizeOf = (money: Money): Money => (money < 0n ? -money : money);
 
 /** Returns 10^-digits. */
 export function minorUnit(digits: number): Money {

@@ -71,7 +71,6 @@ describe('a case', () => {
     answers: {},
     terms: euro,
     balances: [money('10'), money('10')],
-    players: 2,
     hasEarlierRun: false,
     lost: 0n,
   };
@@ -84,7 +83,7 @@ describe('a case', () => {
     ['cancel-01', { answers: cancel }, "waiting Croupier can't fill in betId"],
     ['cancel-03', { answers: plainCancel }, 'skipped The recorded request of /cancel has no amount'],
     ['cancel-01', { answers: plainCancel }, null],
-    ['session-07', { players: 1 }, 'skipped It needs a session of a second player'],
+    ['session-07', { balances: [money('10')] }, 'skipped It needs a session of a second player'],
     ['win-06', { answers: { 'win.bet': { value: 'transactionId' } } }, 'skipped Wins have the transactionId'],
     ['money-03', { terms: { ...euro, decimals: 'unknown' } }, 'waiting It waits for an answer to "Unit'],
     ['money-05', {}, 'skipped It needs a player whose currency has three decimals'],

@@ -6,7 +6,7 @@ import { recordedAnswer, valueOf } from '../provider/recorded-answers.ts';
 import { shapeFieldNames } from '../provider/recorded-answer-shape.ts';
 import { answerOf } from '../provider/wire-form.ts';
 import type { WalletName } from '../model/operations.ts';
-import { minorUnit, moneyText, readMoney, type Money } from './money.ts';
+import { minorUnit, moneyText, readMoney, sizeOf, type Money } from './money.ts';
 import { amountExpression, requestsOf, type CaseNeed, type CaseRequest, type WalletCase } from './wallet-case.ts';
 
 /** The amounts of a run: everything is exact. */
@@ -53,19 +53,17 @@ export function termsOf(facts: {
   return { currency, digits, decimals, unit, stake, small: share > step ? share : step };
 }
 
-/** Returns an amount as JSON text and what it means as money, null where that is no number. Null if the expression has no meaning. */
-export function amountOf(text: string, terms: Terms, balance: Money): { json: string; money: Money | null } | null {
-  if (text.startsWith('=')) {
+/** Returns an amount as JSON text and what it means as money, null where that is no number. */
+export function amountOf(text: string, terms: Terms, balance: Money): { json: string; money: Money | null } {
+  const [, sign, times, of, divisor = '1', more] = amountExpression.exec(text) ?? [];
+  if (of === undefined) {
     const json = text.slice(1).replaceAll('{b}', moneyText(terms.small));
     return { json, money: readMoney(/^"(.*)"$/.exec(json)?.[1] ?? json) };
   }
-  const found = amountExpression.exec(text);
-  if (found === null) return null;
-  const [, sign, times = '', of, divisor = '1', more] = found;
   const most = ((2n * balance) / 3n / terms.unit) * terms.unit;
   const base = { b: terms.small, u: terms.unit, balance, most }[of as 'b' | 'u' | 'balance' | 'most'];
-  const extra = more === undefined ? 0n : BigInt(more === '' ? 1 : more) * terms.unit;
-  const value = (base * BigInt(times === '' ? 1 : times)) / BigInt(divisor) + extra;
+  const extra = more === undefined ? 0n : BigInt(more || 1) * terms.unit;
+  const value = (base * BigInt(times || 1)) / BigInt(divisor) + extra;
   const money = sign === '-' ? -value : value;
   return { json: moneyText(money), money };
 }
@@ -90,8 +88,8 @@ export function exposureOf({ steps }: WalletCase, terms: Terms, balance: Money |
   let [takes, gives] = [0n, 0n];
   for (const { call, amount, times = 1, each } of steps.flatMap(requestsOf)) {
     if (balance === null && amount !== undefined && /balance|most/.test(amount)) return null;
-    const money = amountOf(amount ?? 'b', terms, balance ?? 0n)?.money ?? 0n;
-    const sum = (money < 0n ? -money : money) * BigInt(times * (each === undefined ? 1 : 8));
+    const money = amountOf(amount ?? 'b', terms, balance ?? 0n).money ?? 0n;
+    const sum = sizeOf(money) * BigInt(times * (each === undefined ? 1 : 8));
     if (call === 'bet' || call === 'again') takes += sum;
     else if (call !== 'playerInfo' && call !== 'generateNewToken') gives += sum;
   }
@@ -104,7 +102,6 @@ export interface CaseScene {
   readonly terms: Terms;
   /** Of each player; null if they are not known yet. */
   readonly balances: readonly Money[] | null;
-  readonly players: number;
   readonly hasEarlierRun: boolean;
   /** Money that was not put back so far. */
   readonly lost: Money;
@@ -132,21 +129,17 @@ const largest = 2n ** 53n;
 
 /** Returns why a case cannot be made in a run, or null. */
 export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
-  const { answers, terms, balances, players, hasEarlierRun, lost } = scene;
+  const { answers, terms, balances, hasEarlierRun, lost } = scene;
   const balance = balances?.[0] ?? null;
   for (const point of one.waitsFor) if (recordedAnswer(point, answers).state !== 'valid') return waits(point);
   const stranger = one.waitsFor.includes('cancel.request')
     ? memberNames('cancel', answers).find((name) => !fillable.has(name))
     : undefined;
   if (stranger !== undefined)
-    return {
-      verdict: 'waiting',
-      point: 'cancel.request',
-      why: `Croupier can't fill in ${stranger}, a member of the recorded request of /cancel.`,
-    };
+    return waits('cancel.request', `Croupier can't fill in ${stranger}, a member of the recorded request of /cancel.`);
   if (terms.decimals === 'unknown' && usesUnit(one)) return waits('amounts.unit');
   const unmet: Readonly<Record<CaseNeed, string | null>> = {
-    secondPlayer: players > 1 ? null : 'It needs a session of a second player.',
+    secondPlayer: balances?.length === 1 ? 'It needs a session of a second player.' : null,
     fractions: terms.decimals === 'no' ? `Amounts in ${terms.currency} have no decimals here.` : null,
     noDecimals:
       terms.digits === 0 && answerOf('amounts.unit', answers) !== 'minor'
@@ -159,25 +152,18 @@ export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
     cancelAmount: memberNames('cancel', answers).includes('amount') ? null : 'The recorded request of /cancel has no amount.',
     ownWinId: answerOf('win.bet', answers) === 'transactionId' ? 'Wins have the transactionId of their bet here.' : null,
   };
-  for (const need of one.needs) {
-    const why = unmet[need];
-    if (why !== null) return { verdict: 'skipped', why };
-  }
+  const need = one.needs.find((name) => unmet[name] !== null);
+  if (need !== undefined) return { verdict: 'skipped', why: unmet[need] ?? '' };
+  const text = (money: Money) => moneyText(money, terms.digits);
   for (const [index, own] of (balances ?? []).entries()) {
     const bets = betsOf(one, terms, index + 1);
     if (bets === 0n || bets <= own) continue;
-    const [least, has] = [bets, own].map((money) => moneyText(money, terms.digits));
-    return { verdict: 'skipped', why: `It bets ${least} ${terms.currency}, and player ${index + 1} has ${has}.` };
+    return { verdict: 'skipped', why: `It bets ${text(bets)} ${terms.currency}, and player ${index + 1} has ${text(own)}.` };
   }
   const exposure = exposureOf(one, terms, balance);
-  if (exposure === null || exposure + lost > terms.stake) {
-    const risk = exposure === null ? 'the whole balance' : `${moneyText(exposure, terms.digits)} ${terms.currency}`;
-    return {
-      verdict: 'skipped',
-      why: `A faulty wallet could take ${risk}; the stake is ${moneyText(terms.stake - lost, terms.digits)}.`,
-    };
-  }
-  return null;
+  if (exposure !== null && exposure + lost <= terms.stake) return null;
+  const risk = exposure === null ? 'the whole balance' : `${text(exposure)} ${terms.currency}`;
+  return { verdict: 'skipped', why: `A faulty wallet could take ${risk}; the stake is ${text(terms.stake - lost)}.` };
 }
 
 /** Returns the sum of the bets of a player that a case needs to be booked. */
@@ -188,13 +174,13 @@ function betsOf({ steps }: WalletCase, terms: Terms, player: number): Money {
     .filter((one) => one.call === 'bet' && (one.player ?? 1) === player && !/balance|most/.test(one.amount ?? ''))
     .reduce(
       (sum, { amount, times = 1, id }) =>
-        sum + (amountOf(amount ?? 'b', terms, 0n)?.money ?? 0n) * BigInt(id === undefined ? times : 1),
+        sum + (amountOf(amount ?? 'b', terms, 0n).money ?? 0n) * BigInt(id === undefined ? times : 1),
       0n,
     );
 }
 
-function waits(point: OpenPointId): Obstacle {
-  return { verdict: 'waiting', point, why: `It waits for an answer to "${openPointById(point).title}" (${point}).` };
+function waits(point: OpenPointId, why = `It waits for an answer to "${openPointById(point).title}" (${point}).`): Obstacle {
+  return { verdict: 'waiting', point, why };
 }
 
 /** Returns whether a case sends an amount with decimals. */

@@ -3,109 +3,99 @@ import { caseChecks, type CaseCheck, type CaseExpectation, type CaseStep } from 
 import { patienceMs } from '#shared/wallet/run-facts.ts';
 import type { Terms } from '#shared/wallet/terms.ts';
 import { amount } from '#shared/amount.ts';
-import { answerText, methodOf, namesIn, typeOf, type Answer } from './answer.ts';
+import { answerText, namesIn, typeOf, type Answer } from './answer.ts';
 import type { Session } from './requests.ts';
 
-/** A demand that did not hold: what was expected, and what came. */
-export interface Miss {
-  readonly expected: string;
-  readonly came: string;
+/** Changes of a session's balance that agree with a step: an amount may also be converted. */
+interface Allowed {
+  readonly changes: readonly Money[];
+  readonly allows: (change: Money) => boolean;
 }
 
-/** Words of what a step expects of its responses; empty where it demands nothing of them. */
-const demands: Readonly<Record<CaseExpectation, string>> = {
-  booked: 'accepted, the money moved',
-  accepted: 'accepted, no money moved',
-  refused: 'refused, no money moved',
-  invalidToken: 'code 404, no money moved',
-  unmoved: 'no money moved',
-  recognised: 'recognised, no money moved again',
-  either: 'the money agrees with the response',
-  once: 'the money moved once',
-  lost: 'nothing: the connection is cut',
-  converted: 'refused, or converted',
-  notBoth: 'one of the two moved money',
-  oneToken: 'one new token works',
-  moved: 'the money moved as asked, or not at all',
+/** Demands of an expectation on each response, and on the money, by the session's own responses and those of them that said yes. */
+interface Demand {
+  readonly words: string;
+  readonly isWrong: (answer: Answer, retriesHaveCode: boolean) => boolean;
+  readonly allowed: (own: readonly Answer[], booked: readonly Answer[], lost: readonly Money[]) => Allowed;
+}
+
+const effectsOf = (answers: readonly Answer[]) => answers.map(({ sent }) => sent.effect);
+const sumOf = (answers: readonly Answer[]) => effectsOf(answers).reduce((total, one) => total + one, 0n);
+const among = (...changes: readonly Money[]): Allowed => ({ changes, allows: (change) => changes.includes(change) });
+const unmoved = () => among(0n);
+const never = () => false;
+const isNotBooked = ({ kind }: Answer) => kind !== 'booked';
+const isNone = ({ kind }: Answer) => kind === 'none';
+const isFinalRefusal = ({ kind }: Answer, retriesHaveCode: boolean) =>
+  kind === 'none' || (kind === 'refused' && !retriesHaveCode);
+
+const demands: Readonly<Record<CaseExpectation, Demand>> = {
+  booked: { words: 'accepted, the money moved', isWrong: isNotBooked, allowed: (own) => among(sumOf(own)) },
+  accepted: { words: 'accepted, no money moved', isWrong: isNotBooked, allowed: unmoved },
+  refused: { words: 'refused, no money moved', isWrong: ({ kind }) => kind !== 'refused', allowed: unmoved },
+  invalidToken: {
+    words: 'code 404, no money moved',
+    isWrong: ({ kind, member }) => kind !== 'refused' || member('code') !== '404',
+    allowed: unmoved,
+  },
+  unmoved: { words: 'no money moved', isWrong: never, allowed: unmoved },
+  recognised: { words: 'recognised, no money moved again', isWrong: isFinalRefusal, allowed: unmoved },
+  either: {
+    words: 'the money agrees with the response',
+    isWrong: isNone,
+    allowed(own, booked) {
+      // A cancel that came first may be accepted without a bet.
+      const alone = booked.filter(({ sent }) => own.length === 1 || sent.method !== 'cancel');
+      return among(...new Set([sumOf(booked), sumOf(alone)]));
+    },
+  },
+  once: {
+    words: 'the money moved once',
+    isWrong: never,
+    allowed: (own, _, lost) => among([...lost, ...effectsOf(own)][0] ?? 0n),
+  },
+  lost: { words: 'nothing: the connection is cut', isWrong: never, allowed: unmoved },
+  converted: {
+    words: 'refused, or converted',
+    isWrong: isNone,
+    allowed: (_, booked) => (booked.length === 0 ? among(0n) : { changes: [0n], allows: (change) => change !== sumOf(booked) }),
+  },
+  notBoth: {
+    words: 'one of the two moved money',
+    isWrong: never,
+    allowed: (_, booked) => (booked.length === 0 ? among(0n) : among(...effectsOf(booked))),
+  },
+  oneToken: { words: 'one new token works', isWrong: never, allowed: unmoved },
+  moved: {
+    words: 'the money moved as asked, or not at all',
+    isWrong: never,
+    allowed: (own) => among(0n, sumOf(own)),
+  },
 };
 
 /** Says what a step expects. */
 export function expectedText({ expect, check = [] }: CaseStep): string {
-  return [demands[expect], ...check.map((one) => caseChecks[one])].join('; ');
+  return [demands[expect].words, ...check.map((one) => caseChecks[one])].join('; ');
 }
 
 /** Returns the first response of a step that says something else than its expectation; null if there is none. `retriesHaveCode`: the recorded answer is that a repeat gets a code. */
 export function wrongResponse(expect: CaseExpectation, answers: readonly Answer[], retriesHaveCode: boolean): Answer | null {
-  const wrong = (answer: Answer): boolean => {
-    switch (expect) {
-      case 'booked':
-      case 'accepted':
-        return answer.kind !== 'booked';
-      case 'refused':
-        return answer.kind !== 'refused';
-      case 'invalidToken':
-        return answer.kind !== 'refused' || answer.member('code') !== '404';
-      case 'recognised':
-        return isFinalRefusal(answer, retriesHaveCode);
-      case 'either':
-      case 'converted':
-        return answer.kind === 'none';
-      case 'unmoved':
-      case 'once':
-      case 'lost':
-      case 'notBoth':
-      case 'oneToken':
-      case 'moved':
-        return false;
-    }
-  };
-  return answers.find(wrong) ?? null;
+  return answers.find((answer) => demands[expect].isWrong(answer, retriesHaveCode)) ?? null;
 }
 
-function isFinalRefusal(answer: Answer, retriesHaveCode: boolean): boolean {
-  return answer.kind === 'none' || (answer.kind === 'refused' && !retriesHaveCode);
-}
-
-/**
- * Returns the changes of a session's balance that agree with what was said in a step, and whether one does: an amount may also be converted.
- * `lost`: effects of requests whose response nobody heard.
- */
+/** Returns the changes of a session's balance that agree with what was said in a step. `lost`: effects of requests whose response nobody heard. */
 export function allowedChanges(
   expect: CaseExpectation,
   answers: readonly Answer[],
   session: Session,
   lost: readonly Money[],
-): { readonly changes: readonly Money[]; readonly allows: (change: Money) => boolean } {
+): Allowed {
   const own = answers.filter(({ sent }) => sent.session === session);
-  const effects = own.map(({ sent }) => sent.effect);
-  const booked = own.filter(({ kind }) => kind === 'booked').map(({ sent }) => sent.effect);
-  const sum = (values: readonly Money[]) => values.reduce((total, one) => total + one, 0n);
-  const among = (...changes: readonly Money[]) => ({ changes, allows: (change: Money) => changes.includes(change) });
-  switch (expect) {
-    case 'booked':
-      return among(sum(effects));
-    case 'either': {
-      // A cancel that came first may be accepted without a bet.
-      const bets = own.filter(({ kind, sent }) => kind === 'booked' && sent.method !== 'cancel').map(({ sent }) => sent.effect);
-      return own.length > 1 && sum(bets) !== sum(booked) ? among(sum(booked), sum(bets)) : among(sum(booked));
-    }
-    case 'once':
-      return among([...lost, ...effects][0] ?? 0n);
-    case 'converted':
-      return booked.length === 0 ? among(0n) : { changes: [0n], allows: (change) => change !== sum(booked) };
-    case 'notBoth':
-      return booked.length === 0 ? among(0n) : among(...booked);
-    case 'moved':
-      return among(0n, sum(effects));
-    case 'accepted':
-    case 'refused':
-    case 'invalidToken':
-    case 'unmoved':
-    case 'recognised':
-    case 'lost':
-    case 'oneToken':
-      return among(0n);
-  }
+  return demands[expect].allowed(
+    own,
+    own.filter(({ kind }) => kind === 'booked'),
+    lost,
+  );
 }
 
 const mostSums = 5_000;
@@ -133,9 +123,6 @@ export interface Beside {
   readonly first: Answer | null;
   /** The transaction before it in this case; null if it is the first. */
   readonly previous: Answer | null;
-  /** Balances of the session before and after the step. */
-  readonly before: Money;
-  readonly after: Money;
   readonly retriesHaveCode: boolean;
 }
 
@@ -146,19 +133,16 @@ export function isWithinPatience(answers: readonly Answer[]): boolean {
   return answers.every(({ delivered }) => (delivered.call.durationMs ?? 0) <= patienceMs);
 }
 
-/** Makes one check of the responses of a step; null if it holds. */
-export function missOf(check: CaseCheck, answers: readonly Answer[], beside: Beside): Miss | null {
-  for (const answer of answers) {
-    const came = faultOf(check, answer, beside, answers);
-    if (came !== null) return { expected: caseChecks[check], came };
-  }
-  return null;
+/** Makes one check of the responses of a step. Returns what came instead; null if it holds. */
+export function missOf(check: CaseCheck, answers: readonly Answer[], beside: Beside): string | null {
+  return answers.reduce<string | null>((found, answer) => found ?? faultOf(check, answer, beside, answers), null);
 }
 
 function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly Answer[]): string | null {
-  const { terms, first, previous, before, after, retriesHaveCode } = beside;
+  const { terms, first, previous, retriesHaveCode } = beside;
   const { member, sent, kind } = answer;
-  const isTransaction = kind === 'booked' && methodOf(answer) !== 'playerInfo';
+  const { before, balance: after } = sent.session;
+  const isTransaction = kind === 'booked' && sent.method !== 'playerInfo';
   const written = (name: string) => `${name} ${member(name) ?? 'missing'}`;
   switch (check) {
     case 'player': {
@@ -172,12 +156,11 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
       const name = ['balance', 'playerId', 'country'].find((one) => member(one) !== null);
       return name === undefined ? null : `the response has ${name}`;
     }
-    case 'sameAnswer': {
-      const name = namesIn(answer).find((one) => one !== 'message' && member(one) !== first?.member(one));
-      return name === undefined ? null : `${written(name)}; before: ${first?.member(name) ?? 'missing'}`;
-    }
+    case 'sameAnswer':
     case 'sameContext': {
-      const name = ['playerId', 'country', 'currency'].find((one) => member(one) !== first?.member(one));
+      const names =
+        check === 'sameAnswer' ? namesIn(answer).filter((one) => one !== 'message') : ['playerId', 'country', 'currency'];
+      const name = names.find((one) => member(one) !== first?.member(one));
       return name === undefined ? null : `${written(name)}; before: ${first?.member(name) ?? 'missing'}`;
     }
     case 'echo': {
@@ -194,7 +177,7 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
       return answer.balance === before + sent.effect ? null : `${written('balance')}; it is ${moneyText(before + sent.effect)}`;
     case 'plainNumber': {
       const text = member('balance');
-      if (text === null && methodOf(answer) !== 'playerInfo' && methodOf(answer) !== 'bet') return null;
+      if (text === null && sent.method !== 'playerInfo' && sent.method !== 'bet') return null;
       if (typeOf(answer, 'balance') !== 'number') return `balance is ${typeOf(answer, 'balance') ?? 'missing'}`;
       const tooFine = terms.decimals === 'yes' && answer.balance !== null && answer.balance % terms.unit !== 0n;
       return /[eE]/.test(text ?? '') || answer.balance === null || tooFine ? written('balance') : null;
@@ -212,7 +195,7 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
     case 'noRefusal':
       return isFinalRefusal(answer, retriesHaveCode) ? answerText(answer) : null;
     case 'betweenStates': {
-      if (methodOf(answer) !== 'playerInfo' || answer.balance === null) return null;
+      if (sent.method !== 'playerInfo' || answer.balance === null) return null;
       const bets = all.filter(({ sent: { method } }) => method === 'bet');
       const step = bets[0]?.sent.effect ?? 0n;
       const exists = bets.some((_, count) => answer.balance === before + step * BigInt(count)) || answer.balance === after;
@@ -231,14 +214,14 @@ const traces = /stack trace|traceback \(most recent|fatal error:|uncaught \w|\bo
 
 /** Returns what is wrong with a refusal as a refusal; null if nothing is. */
 export function refusalFault(answer: Answer): string | null {
-  const what = `/${methodOf(answer)}`;
+  const what = `/${answer.sent.method}`;
   if (typeOf(answer, 'code') !== 'number' || answer.member('code') === '0') return `${what}: ${answerText(answer)}`;
   return typeOf(answer, 'message') === 'string' ? null : `${what}: no message`;
 }
 
 /** Returns what a refusal gives away; null if nothing is seen. */
 export function leakIn(answer: Answer, otherPlayers: readonly string[]): string | null {
-  const what = `/${methodOf(answer)}`;
+  const what = `/${answer.sent.method}`;
   const body = Buffer.from(answer.delivered.body).toString('utf8');
   if (traces.test(body.replaceAll('\\n', '\n').replaceAll('\\/', '/')))
     return `${what}: the response holds the trace of an error`;

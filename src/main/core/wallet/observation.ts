@@ -2,21 +2,14 @@ import type { Answers } from '#shared/provider/index.ts';
 import { openPointById } from '#shared/provider/open-points.ts';
 import { readAnswerText } from '#shared/provider/recorded-answer-text.ts';
 import { answerWords, recordedAnswer } from '#shared/provider/recorded-answers.ts';
-import type { Money } from '#shared/wallet/money.ts';
 import type { WalletCase } from '#shared/wallet/wallet-case.ts';
 import type { Answer } from './answer.ts';
 
 /**
  * Returns what a case showed about its open point, and whether the recorded answer agrees with it; null if it showed nothing. `last` is the last
- * response, `all` are all of the case, and `start` is the balance before it.
+ * response, and `all` are all of the case.
  */
-export function observationOf(
-  { observes }: WalletCase,
-  last: Answer | undefined,
-  all: readonly Answer[],
-  start: Money,
-  answers: Answers,
-) {
+export function observationOf({ observes }: WalletCase, last: Answer | undefined, all: readonly Answer[], answers: Answers) {
   if (observes === undefined || last === undefined) return null;
   const { session, effect } = last.sent;
   const key = ((): string | null => {
@@ -25,7 +18,7 @@ export function observationOf(
         return last.kind === 'none' ? null : last.kind;
       case 'moved': {
         const others = all.filter((answer) => answer !== last && answer.sent.session === session && answer.kind === 'booked');
-        const before = others.reduce((sum, { sent }) => sum + sent.effect, start);
+        const before = others.reduce((sum, { sent }) => sum + sent.effect, session.start);
         return session.balance === before + effect && effect !== 0n ? 'yes' : 'no';
       }
       case 'retry': {

@@ -1,47 +1,29 @@
-import type { CaseStepOutcome } from '#shared/collections/case-outcome.ts';
 import type { Money } from '#shared/wallet/money.ts';
 import { effectOf } from '#shared/wallet/terms.ts';
-import type { CaseStep } from '#shared/wallet/wallet-case.ts';
 import type { Answer } from './answer.ts';
-import { expectedText } from './judge.ts';
 import type { SentRequest } from './requests.ts';
 
-/** Creates the words for steps. `said`: a response as it may be shown; `text`: an amount. */
-export function createStepWords(said: (answer: Answer) => string, text: (money: Money) => string) {
-  function cameText(found: readonly Answer[], moved: string, fault: string): string {
-    const counts = new Map<string, number>();
-    for (const one of found) counts.set(said(one), (counts.get(said(one)) ?? 0) + 1);
-    const texts = [...counts].slice(0, 4).map(([words, count]) => (count === 1 ? words : `${count} × ${words}`));
-    if (counts.size > texts.length) texts.push(`${counts.size - texts.length} more`);
-    return [texts.join('; '), moved, fault === moved || texts.includes(fault) ? '' : fault]
-      .filter((part) => part !== '')
-      .join(' · ');
-  }
+const mostTexts = 4;
 
-  function outcomeOf(
-    step: CaseStep,
-    sent: readonly SentRequest[],
-    found: readonly Answer[],
-    moved: string,
-    inFlight = 1,
-  ): CaseStepOutcome {
-    const kinds = new Map<string, number>();
-    for (const { method, effect } of sent) {
-      const words = `/${method}${effect === 0n ? '' : ` ${text(effectOf(method, effect))}`}`;
-      kinds.set(words, (kinds.get(words) ?? 0) + 1);
-    }
-    const words = [...kinds].map(([what, count]) => (count === 1 ? what : `${count} × ${what}`));
-    const how = inFlight > 1 ? `, ${inFlight} at once` : '';
-    return {
-      sent: `${words.join(', ')}${how}`,
-      calls: found.map(({ delivered }) => delivered.call.id),
-      expected: expectedText(step),
-      came: cameText(found, moved, ''),
-      passed: true,
-    };
-  }
+/** Counts equal texts: `2 × code 0`. */
+function counted(texts: readonly string[]): string[] {
+  return [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) => (length === 1 ? text : `${length} × ${text}`));
+}
 
-  return { cameText, outcomeOf };
+/** Says what a step sent; `text` writes an amount, `inFlight` is the most requests at one moment. */
+export function sentText(sent: readonly SentRequest[], text: (money: Money) => string, inFlight: number): string {
+  const words = sent.map(({ method, effect }) => `/${method}${effect === 0n ? '' : ` ${text(effectOf(method, effect))}`}`);
+  return `${counted(words).join(', ')}${inFlight > 1 ? `, ${inFlight} at once` : ''}`;
+}
+
+/** Says what came: responses, the money that moved, and what is wrong, unless one of the others says that. */
+export function cameText(responses: readonly string[], moved: string, fault: string): string {
+  const texts = counted(responses);
+  const more = texts.length > mostTexts ? [`${texts.length - mostTexts} more`] : [];
+  const shown = [...texts.slice(0, mostTexts), ...more];
+  return [shown.join('; '), moved, fault === moved || shown.includes(fault) ? '' : fault]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 /** Returns the largest number of requests under way at one moment. */

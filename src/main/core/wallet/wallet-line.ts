@@ -1,9 +1,8 @@
 import type { Environment } from '#shared/ipc/index.ts';
 import { newTokenPath } from '#shared/provider/tokens.ts';
-import type { Money } from '#shared/wallet/money.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import { readAnswer, textsIn, type Answer } from './answer.ts';
-import type { SentRequest, Session } from './requests.ts';
+import { plain, type SentRequest, type Session } from './requests.ts';
 
 export interface WalletLineDeps {
   readonly environment: Environment;
@@ -73,8 +72,9 @@ export function createWalletLine(runId: string, { environment, announce, monoton
     return answer as Answer;
   }
 
-  const askFor = (session: Session, token = session.token) =>
-    sendOne(plain('playerInfo', session, [['externalToken', JSON.stringify(token)]]));
+  const asking = (session: Session, token = session.token) =>
+    plain('playerInfo', session, [['externalToken', JSON.stringify(token)]]);
+  const askFor = (session: Session, token?: string) => sendOne(asking(session, token));
 
   /** Sends the readers again and again until the work is done. Returns the responses to both. */
   async function whileReading(readers: readonly SentRequest[], work: () => Promise<Answer[]>): Promise<Answer[]> {
@@ -91,20 +91,18 @@ export function createWalletLine(runId: string, { environment, announce, monoton
   }
 
   /** Opens so many connections, so that requests at once arrive together. */
-  async function warmUp(count: number, session: Session | undefined): Promise<void> {
-    if (session === undefined) return;
-    await sendAll(
-      Array.from({ length: count }, () => plain('playerInfo', session, [['externalToken', JSON.stringify(session.token)]])),
+  const warmUp = (count: number, session: Session) =>
+    sendAll(
+      Array.from({ length: count }, () => asking(session)),
       count,
     );
-  }
 
   /** Takes the new token from a response: from its recorded place, otherwise the text in it that opens the session. */
   async function newTokenIn(answer: Answer): Promise<string | null> {
-    if (answer.kind !== 'booked') return null;
+    if (answer.kind !== 'booked' || answer.object === null) return null;
     const { session } = answer.sent;
     const recorded = newTokenPath(environment.answers);
-    for (const { path, value: candidate } of textsIn(answer)) {
+    for (const { path, value: candidate } of textsIn(answer.object)) {
       const isElsewhere = recorded !== null && path.join('\n') !== recorded.join('\n');
       if (isElsewhere || candidate === '' || candidate === session.token || path.join() === 'message') continue;
       const asked = await askFor(session, candidate);
@@ -120,22 +118,4 @@ export function createWalletLine(runId: string, { environment, announce, monoton
   }
 
   return { takeTimings, refusals: refusals as readonly Answer[], sendAll, sendOne, askFor, whileReading, warmUp, newTokenIn };
-}
-
-/** Returns a request of these members. */
-export function plain(
-  method: SentRequest['method'],
-  session: Session,
-  members: SentRequest['members'],
-  effect: Money = 0n,
-): SentRequest {
-  return {
-    method,
-    members,
-    body: `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`,
-    session,
-    effect,
-    named: effect,
-    cut: undefined,
-  };
 }
