@@ -25,14 +25,15 @@ export interface Readiness {
   readonly stop: AbortSignal;
 }
 
-/** Returns the environment that `--env` and `--key-env` name, ready for a command that uses the provider of any program on this home. */
+/** Returns the environment of that name, usually of `--env`, ready for a command that uses the provider of any program on this home. */
 export function namedEnvironment(
   workbench: Workbench,
   args: Arguments,
   key: string | null,
   { terminal, stop }: Pick<Context, 'terminal' | 'stop'>,
+  name = args.value('env'),
 ): Promise<Environment> {
-  const [name, keyVariable] = [args.value('env'), args.value('key-env')];
+  const keyVariable = args.value('key-env');
   return readyEnvironment(workbench, { name, keyVariable, key, provider: 'any', terminal, stop });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareRuns, latencies } from './run-facts.ts';
+import { changesSince, latencies } from './run-facts.ts';
 
 test('latencies are those of each method, over all cases', () => {
   const times = Array.from({ length: 100 }, (_, at) => 100 - at);
@@ -26,11 +26,11 @@ test('two runs differ by what was fixed, what broke, and what fails as before', 
     { id: 'e', verdict: 'skipped' },
     { id: 'f', verdict: 'fails' },
   ] as const;
-  const { fixed, brokenSince, stillFailing, firstFailing } = compareRuns(before, after);
-  expect([fixed, brokenSince, stillFailing, firstFailing].map((cases) => cases.map(({ id }) => id))).toEqual([
-    ['a'],
-    ['b'],
-    ['c'],
-    ['d', 'f'],
+  expect([...changesSince(before, after)]).toEqual([
+    ['a', 'fixed'],
+    ['b', 'broken since'],
+    ['c', 'still failing'],
+    ['d', 'failing, first run'],
+    ['f', 'failing, first run'],
   ]);
 });

@@ -1,10 +1,13 @@
-import type { CaseOutcome } from '../collections/case-outcome.ts';
+import type { CaseOutcome, CaseStepOutcome } from '../collections/case-outcome.ts';
+import type { ReportedRequest } from '../collections/reported-request.ts';
 import { amount } from '../amount.ts';
 import { walletNames, type WalletName } from '../model/operations.ts';
 import { moneyText, readMoney, type Money } from './money.ts';
 
 /** Milliseconds after which the first providers give up. */
 export const patienceMs = 4_000;
+
+type Reported = Pick<ReportedRequest, 'case'>;
 
 /** Milliseconds that the calls of one method took; the 95th is the time within which 95 of 100 were answered. */
 export interface Latency {
@@ -26,6 +29,26 @@ export function latencies(cases: readonly Pick<CaseOutcome, 'timings'>[]): reado
 }
 
 type Judged = Pick<CaseOutcome, 'id' | 'verdict'>;
+
+/** The change of a case since an earlier run. */
+export type CaseChange = 'fixed' | 'broken since' | 'still failing' | 'failing, first run';
+
+/** Compares two runs. Returns the cases of the later one that changed or fail, by their ID. */
+export function changesSince(before: readonly Judged[], after: readonly Judged[]): ReadonlyMap<string, CaseChange> {
+  const earlier = new Map(before.filter(isMade).map((one) => [one.id, isWrong(one)]));
+  const changes = after.filter(isMade).map((one) => [one.id, changeOf(earlier.get(one.id), isWrong(one))] as const);
+  return new Map(changes.flatMap(([id, change]) => (change === null ? [] : [[id, change]])));
+}
+
+function changeOf(wasWrong: boolean | undefined, isNowWrong: boolean): CaseChange | null {
+  if (!isNowWrong) return wasWrong === true ? 'fixed' : null;
+  return wasWrong === undefined ? 'failing, first run' : wasWrong ? 'still failing' : 'broken since';
+}
+
+const isMade = ({ verdict }: Judged): boolean => verdict !== 'waiting' && verdict !== 'skipped';
+
+/** Returns whether a case does not hold. */
+export const isWrong = ({ verdict }: Pick<CaseOutcome, 'verdict'>): boolean => verdict === 'fails' || verdict === 'warns';
 
 export interface RunDifference<Case> {
   /** Cases that did not hold before, and do now. */
@@ -56,24 +79,29 @@ function stateOf(verdict: CaseOutcome['verdict']): CaseState {
   return verdict === 'holds' || verdict === 'observed' ? 'good' : 'unknown';
 }
 
-/** Verdicts in the order in which they are counted; `not run`: the run ended before it. */
-const countedVerdicts = ['fails', 'warns', 'holds', 'observed', 'waiting', 'skipped', 'not run'] as const satisfies readonly (
-  | CaseOutcome['verdict']
-  | 'not run'
-)[];
-export type CountedVerdict = (typeof countedVerdicts)[number];
+/** Verdicts in the order in which they are counted, each as it is said of several cases; `not run`: the run ended before it. */
+const severalOf = {
+  fails: 'fail',
+  warns: 'warn',
+  holds: 'hold',
+  observed: 'observed',
+  waiting: 'waiting',
+  skipped: 'skipped',
+  'not run': 'not run',
+} as const satisfies Record<CaseOutcome['verdict'] | 'not run', string>;
 
 /** Writes `1 fails, 80 hold, 4 not run`, without zeros; the counts add up to the cases. */
-export function verdictsText(found: readonly CountedVerdict[]): string {
-  return countedVerdicts
-    .map((verdict) => [verdict, found.filter((one) => one === verdict).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([verdict, count]) =>
-      verdict === 'fails' || verdict === 'warns' || verdict === 'holds'
-        ? amount(count, verdict, verdict.slice(0, -1))
-        : `${count.toLocaleString('en')} ${verdict}`,
-    )
+export function verdictsText(found: readonly (keyof typeof severalOf)[]): string {
+  return Object.entries(severalOf)
+    .map(([verdict, several]) => ({ verdict, several, count: found.filter((one) => one === verdict).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, several, count }) => amount(count, verdict, several))
     .join(', ');
+}
+
+/** Writes the same of the requests of a run. */
+export function countsText(requests: readonly Reported[]): string {
+  return verdictsText(requests.map((request) => request.case?.verdict ?? 'not run'));
 }
 
 /** Money of one player that a run moved, and what of it was not put back. */
@@ -104,11 +132,15 @@ export function movedMoney(cases: readonly Pick<CaseOutcome, 'moved'>[]): readon
   });
 }
 
-/** Writes how much a balance changed: `-0.10`, `+4.90`. */
-export function changeText(before: string, after: string): string {
+/** Writes `player-1 -0.10, put back`. */
+export function moveText({ playerId, before, after, left }: CaseOutcome['moved'][number]): string {
   const change = money(after) - money(before);
-  return `${change > 0n ? '+' : ''}${moneyText(change, before.split('.')[1]?.length ?? 0)}`;
+  const text = moneyText(change, before.split('.')[1]?.length ?? 0);
+  return `${playerId} ${change > 0n ? '+' : ''}${text}, ${isZero(left) ? 'put back' : `${left} left`}`;
 }
+
+/** Returns the ID and the name of a case from the path of its request, which begins with its group. */
+export const caseName = (path: string): string => path.slice(path.indexOf('/') + 1);
 
 /** Words of each grade. */
 export const gradeWords: Readonly<Record<CaseOutcome['grade'], string>> = {
@@ -121,6 +153,63 @@ export const gradeWords: Readonly<Record<CaseOutcome['grade'], string>> = {
 export function gradeText({ grade, section }: Pick<CaseOutcome, 'grade' | 'section'>): string {
   return section === '' ? gradeWords[grade] : `${gradeWords[grade]}, ${section}`;
 }
+
+/** A text with its title. */
+export type TitledText = readonly [title: string, text: string];
+
+/** Returns what a step of a case sent, expected and got. */
+export function stepTexts({ sent, expected, came, calls }: CaseStepOutcome): readonly TitledText[] {
+  const range = calls.length > 5 ? [`${calls[0] ?? ''} to ${calls.at(-1) ?? ''}`] : calls;
+  return [
+    ['Sent', sent],
+    ['Expected', expected],
+    ['Came', came],
+    ['Calls', range.join(', ')],
+  ];
+}
+
+/** Returns what is known of a case whatever it showed. */
+export function aboutTexts({ why, harm, cause }: NonNullable<CaseOutcome['about']>): readonly TitledText[] {
+  const texts = [
+    ['If this fails in production', harm],
+    ['Usual cause', cause],
+    ['Why a provider sends this', why],
+  ] as const;
+  return texts.filter(([, text]) => text !== '');
+}
+
+/** A fact about a run in words; `bad`: of a wallet that is not as it should be. */
+export interface RunFact {
+  readonly name: string;
+  readonly text: string;
+  readonly bad: boolean;
+}
+
+/** Returns the facts about a run: the verdicts of each grade, the money of each player, how long the calls of each method took. */
+export function runFacts(requests: readonly Reported[]): readonly RunFact[] {
+  const cases = requests.flatMap((request) => request.case ?? []);
+  const grades = Object.entries(gradeWords).map(([grade, name]) => ({
+    name,
+    text: countsText(requests.filter((request) => request.case?.grade === grade)),
+    bad: false,
+  }));
+  const sums = movedMoney(cases).map(({ playerId, cases: count, moved, left }) => ({
+    name: `Money of ${playerId}`,
+    text: `${moved} moved in ${amount(count, 'case')}, ${isZero(left) ? 'all put back' : `${left} left`}`,
+    bad: !isZero(left),
+  }));
+  const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+  const times = latencies(cases).map(({ method, calls, median, ninetyFifth, worst }) => ({
+    name: `/${method}`,
+    text: `${amount(calls, 'call')}: median ${ms(median)}, 95th ${ms(ninetyFifth)}, worst ${ms(worst)}`,
+    bad: worst > patienceMs,
+  }));
+  const limit = { name: 'Time limit', text: `The first providers give up after ${patienceMs / 1_000} s.`, bad: false };
+  return [...grades, ...sums, ...times, ...(times.length === 0 ? [] : [limit])].filter(({ text }) => text !== '');
+}
+
+/** Returns whether a sum of money is none. */
+export const isZero = (text: string): boolean => !/[1-9]/.test(text);
 
 function money(text: string): Money {
   return readMoney(text) ?? 0n;

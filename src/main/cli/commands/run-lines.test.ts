@@ -28,13 +28,13 @@ it('keeps each line on its line and names what would move the cursor, so that no
   ]);
 });
 
-it('has one line of all requests that were skipped for one reason, with the names of five', async () => {
+it('has one line of all requests that were not made for one reason, with the names of five', async () => {
   const skipped = createSkipped();
-  for (let at = 1; at <= 500; at++) skipped.add(`bet ${at}`, 'Another request did not pass.');
-  skipped.add('win', 'The run was cancelled.');
-  expect(skipped.lines('skipped')).toEqual([
+  for (let at = 1; at <= 500; at++) skipped.add('skipped', `bet ${at}`, 'Another request did not pass.');
+  skipped.add('waiting', 'win', 'The run was cancelled.');
+  expect(skipped.lines()).toEqual([
     ['skipped    bet 1, bet 2, bet 3, bet 4, bet 5 and 495 more  Another request did not pass.'],
-    ['skipped    win  The run was cancelled.'],
+    ['waiting    win  The run was cancelled.'],
   ]);
 });
 

@@ -32,28 +32,22 @@ export function linesOf({ iteration, row, request }: FinishedRequest, several: b
   ];
 }
 
-/** Requests that were skipped for one reason: their number, and the names of the first. */
-interface SkippedGroup {
-  count: number;
-  readonly names: string[];
-}
-
 /** Number of names of a reason. */
 const shownSkipped = 5;
 
-/** Collects skipped requests by reason: after a failure of the first, a thousand others may be skipped for it. */
+/** Collects requests that were not made, by the reason: after a failure of the first, a thousand others may be skipped for it. */
 export function createSkipped() {
-  const groups = new Map<string, SkippedGroup>();
+  const groups = new Map<string, { readonly state: string; readonly names: string[]; count: number }>();
   return {
-    add(name: string, reason: string): void {
-      const group = groups.get(reason) ?? { count: 0, names: [] };
+    add(state: string, name: string, reason: string): void {
+      const group = groups.get(reason) ?? { state, names: [], count: 0 };
       group.count += 1;
       if (group.names.length < shownSkipped) group.names.push(name);
       groups.set(reason, group);
     },
-    /** Returns a line for each reason, which begins with their state. */
-    lines: (state: string): Line[] =>
-      [...groups].map(([reason, { count, names }]) => {
+    /** Returns a line for each reason. */
+    lines: (): Line[] =>
+      Array.from(groups, ([reason, { state, names, count }]) => {
         const more = count > names.length ? ` and ${count - names.length} more` : '';
         return [`${state.padEnd(9)}  ${names.join(', ')}${more}  ${reason}`];
       }),
@@ -65,7 +59,7 @@ function isNew(told: Set<string>, key: string): boolean {
 }
 
 /** Tones of a request's states. */
-const tones = {
+export const tones = {
   passed: 'good',
   failed: 'bad',
   error: 'bad',
@@ -104,23 +98,24 @@ export type FinishedRun = Pick<RunSummary, 'runId' | 'state' | 'totals' | 'warni
  * Returns the last line: its counts add up to the requests and to the checks, and it counts everything unread, unchecked and unrecorded, and
  * requests with findings.
  */
-export function finalLine({ runId, state, totals, durationMs, warnings }: FinishedRun): string {
+export function finalLine(run: FinishedRun): string {
+  const { totals, warnings } = run;
   const { requests, passed, failed, errored, skipped, cancelled, unfinished, checks, checksPassed, checksFailed } = totals;
   const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled${unfinished === 0 ? '' : `, ${unfinished} unfinished`}`;
   const counts = `${amount(requests, 'request')}: ${states}; ${amount(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
   const { unchecked, unrecorded, withFindings } = totals;
-  const missing = [
+  return endText(run, [
+    counts,
     warningsText(warnings),
     uncheckedText(unchecked, requests),
     unrecordedText(unrecorded),
     withFindingsText(withFindings, requests),
-  ];
-  const said = missing.filter((text) => text !== '');
-  const how = state === 'cancelled' ? 'Cancelled. ' : state === 'interrupted' ? 'Interrupted. ' : '';
-  return `${how}${[counts, ...said, tookText(durationMs)].join('; ')}; run ${runId}`;
+  ]);
 }
 
-/** Writes how long a run took: `12 ms`, `6.1 s`. */
-export function tookText(durationMs: number): string {
-  return durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
+/** Writes what is said at the end of a run, and how it ended. */
+export function endText({ runId, state, durationMs }: FinishedRun, said: readonly string[]): string {
+  const how = state === 'cancelled' ? 'Cancelled. ' : state === 'interrupted' ? 'Interrupted. ' : '';
+  const took = durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
+  return `${how}${[...said, took].filter((text) => text !== '').join('; ')}; run ${runId}`;
 }

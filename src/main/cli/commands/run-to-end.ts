@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { AppError } from '#shared/errors.ts';
-import type { Client, Confirmed, FinishedRequest, Output, Payload } from '#shared/ipc/index.ts';
+import type { Client, Confirmed, FinishedRequest, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
 import type { Toned } from '../../process/terminal.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Context } from '../command.ts';
@@ -16,14 +16,10 @@ export interface RunView {
   readonly write: (runId: string) => Promise<void>;
 }
 
-/** Returns the ID of the run that an option names, where `last` is the newest one that is `among` those asked for. Fails with `not_found` if there is none. */
-export async function runNamed(
-  client: Client,
-  given: string | undefined,
-  among: (run: Output<'runs.list'>['runs'][number]) => boolean = () => true,
-): Promise<string | null> {
+/** Returns the ID of the run that an option names, where `last` is the first of these. Fails with `not_found` if there is none. */
+export function runNamed(given: string | undefined, runs: readonly RunSummary[]): string | null {
   if (given !== 'last') return given ?? null;
-  const last = (await client.call('runs.list', {})).runs.find(among);
+  const [last] = runs;
   if (last !== undefined) return last.runId;
   throw new AppError('not_found', 'This home has no such run yet.');
 }

@@ -100,7 +100,8 @@ export const runCommand: Command = {
       if (limit !== null) {
         terminal.note(`croupier: the recorded rate limit is ${limit}; a run does not enforce it. Use --delay.`);
       }
-      const failedOf = await runNamed(workbench.client, args.value('only-failed'));
+      const earlier = args.has('only-failed') ? (await workbench.client.call('runs.list', {})).runs : [];
+      const failedOf = runNamed(args.value('only-failed'), earlier);
       const input = { ...target, environmentId: environment.id, options: { ...options, failedOf } };
       const start = async (confirmed: Confirmed) => {
         const begun = await workbench.client.call('runs.start', { ...input, confirmed });
@@ -148,10 +149,10 @@ function viewOf(
       const { path, state, reason } = finished.request;
       if (state !== 'skipped' || args.has('verbose'))
         return linesOf(finished, several, told).map((line) => [line, tonedState(line, finished)]);
-      skipped.add(`${path}.yaml`, reason);
+      skipped.add(state, `${path}.yaml`, reason);
       return [];
     },
-    ended: async (run) => [...skipped.lines('skipped'), [finalLine(run), tonedTotals(run)]],
+    ended: async (run) => [...skipped.lines(), [finalLine(run), tonedTotals(run)]],
     async write(runId) {
       const text = async (as: ReportFile['as']) => (await workbench.client.call('runs.export', { runId, as })).text;
       await writeReports(files, async (as) => reportText(as, await text(as), input.directory ?? ''), terminal);

@@ -2,36 +2,34 @@ import { resolve } from 'node:path';
 import { amount } from '#shared/amount.ts';
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import { unrecordedText, walletCollection } from '#shared/collections/run-words.ts';
-import type { Client, Environment, FinishedRequest, Output } from '#shared/ipc/index.ts';
+import type { ReportedRequest } from '#shared/collections/reported-request.ts';
+import type { Client, Environment, Output, RunSummary } from '#shared/ipc/index.ts';
 import { recordedAnswer } from '#shared/provider/recorded-answers.ts';
-import { changeText, compareRuns, latencies, movedMoney, verdictsText, type CountedVerdict } from '#shared/wallet/run-facts.ts';
-import { moneyText, readMoney, type Money } from '#shared/wallet/money.ts';
-import { caseChecks, caseGroups } from '#shared/wallet/wallet-case.ts';
+import {
+  caseName,
+  changesSince,
+  countsText,
+  isZero,
+  moveText,
+  movedMoney,
+  runFacts,
+  stepTexts,
+} from '#shared/wallet/run-facts.ts';
+import { readMoney, type Money } from '#shared/wallet/money.ts';
+import { caseGroups } from '#shared/wallet/wallet-case.ts';
 import { usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped, shellWord } from '../production.ts';
-import { namedEnvironment, readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
-import type { Tone } from '../../process/terminal.ts';
-import { createSkipped, tookText, type FinishedRun, type Line } from './run-lines.ts';
+import { createSkipped, endText, tones, type Line } from './run-lines.ts';
 import { reportFiles, reportOptions, writeReports, type ReportFile } from './run-output.ts';
 import { runNamed, runToEnd, type RunView } from './run-to-end.ts';
 
 type Plan = Output<'wallet.plan'>;
-
-/** Tones of verdicts. */
-const tones = {
-  holds: 'good',
-  fails: 'bad',
-  warns: 'open',
-  observed: 'good',
-  waiting: 'open',
-  skipped: 'open',
-  'not run': 'open',
-} as const satisfies Record<CountedVerdict, Tone>;
 
 const keyed: Readonly<Record<string, OptionSpec>> = {
   'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
@@ -87,9 +85,11 @@ export const walletTestCommand: Command = {
           ? `those of ${amount(given.length, 'session token')} given`
           : `those of the session tokens of ${environment.name}`;
       terminal.note(`croupier: ${stakeText(plan)}; players: ${players}.`);
-      const retryOf = await runNamed(client, args.value('retry-of'), ofWallet(environment.id));
+      const { runs } = await client.call('runs.list', { collectionId: walletCollection });
+      const earlier = runs.filter(({ environmentId }) => environmentId === environment.id);
+      const retryOf = runNamed(args.value('retry-of'), earlier);
       const more = { tokens: given, gameId: args.value('game') ?? '', strict: args.has('strict'), retryOf };
-      const view = viewOf(client, environment, plan, files, context);
+      const view = viewOf(client, environment, earlier[0], files, context);
       return runToEnd(client, (confirmed) => client.call('wallet.start', { ...wanted, ...more, confirmed }), view, args, context);
     });
   },
@@ -108,17 +108,10 @@ export const walletRestoreCommand: Command = {
     const key = keyIn(args, context);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
-      const runId = (await runNamed(client, args.positionals[0], ofWallet())) ?? '';
-      const run = (await client.call('runs.list', {})).runs.find((one) => one.runId === runId);
-      if (run !== undefined)
-        await readyEnvironment(workbench, {
-          name: run.environmentId,
-          keyVariable: args.value('key-env'),
-          key,
-          provider: 'any',
-          terminal: context.terminal,
-          stop: context.stop,
-        });
+      const { runs } = await client.call('runs.list', { collectionId: walletCollection });
+      const runId = runNamed(args.positionals[0], runs) ?? '';
+      const run = runs.find((one) => one.runId === runId);
+      if (run !== undefined) await namedEnvironment(workbench, args, key, context, run.environmentId);
       const { players } = await confirming(args, context, (confirmed) =>
         client.call('wallet.restore', { runId, tokens: given, confirmed }),
       );
@@ -177,21 +170,13 @@ function casesIn(environment: Environment, args: Arguments) {
   };
 }
 
-function ofWallet(environmentId?: string) {
-  return (run: Output<'runs.list'>['runs'][number]) =>
-    run.collectionId === walletCollection && (environmentId === undefined || run.environmentId === environmentId);
-}
-
 const money = (text: string): Money => readMoney(text) ?? 0n;
-const isZero = (text: string) => money(text) === 0n;
-
 /** Says what a faulty wallet could take: those that could take more than the stake are not made. */
 function stakeText({ cases, stake, currency }: Plan): string {
-  const risks = cases.map(({ risk }) => money(risk ?? '0')).filter((risk) => risk <= money(stake));
-  const most = moneyText(
-    risks.reduce((larger, risk) => (risk > larger ? risk : larger), 0n),
-    stake.split('.')[1]?.length ?? 0,
-  );
+  const most = cases
+    .map(({ risk }) => risk ?? '0')
+    .filter((risk) => money(risk) <= money(stake))
+    .reduce((larger, risk) => (money(risk) > money(larger) ? risk : larger), '0');
   return `${amount(cases.length, 'case')}; a faulty wallet could take at most ${stake} in all and ${most} in one case, counted in ${currency}`;
 }
 
@@ -217,151 +202,100 @@ function caseLines({ cases, stake, small, currency }: Plan): string[] {
   ];
 }
 
+/** Shows the cases of a run, a line for each that was made, and its facts at the end. `before`: the run before in this environment. */
 function viewOf(
   client: Client,
-  environment: Environment,
-  plan: Plan,
+  { name, answers }: Environment,
+  before: RunSummary | undefined,
   files: readonly ReportFile[],
   { terminal }: Context,
 ): RunView {
-  const outcomes: CaseOutcome[] = [];
-  const made: { readonly grade: string; readonly verdict: CountedVerdict }[] = [];
-  const [waiting, skipped, notRun] = [createSkipped(), createSkipped(), createSkipped()];
+  const requests: ReportedRequest[] = [];
+  const left = createSkipped();
   return {
-    finished({ index, request }) {
-      const { path, state, reason, case: one } = request;
-      made.push({ grade: one?.grade ?? plan.cases[index]?.grade ?? '', verdict: one?.verdict ?? 'not run' });
-      const name = path.slice(path.indexOf('/') + 1);
-      if (one !== undefined) outcomes.push(one);
-      else if (state === 'error') return [[`${'error'.padEnd(9)}  ${name}  ${reason}`, ['error', 'bad']]];
-      else notRun.add(name.split(' ')[0] ?? '', reason === '' ? 'The run was cancelled.' : reason);
-      if (one?.verdict === 'waiting') waiting.add(one.id, one.saw);
-      if (one?.verdict === 'skipped') skipped.add(one.id, one.saw);
-      return one === undefined || one.verdict === 'waiting' || one.verdict === 'skipped' ? [] : caseLinesOf(one, name, request);
+    finished({ request }) {
+      const { state, reason, case: one } = request;
+      requests.push(request);
+      const why = one?.verdict ?? (state === 'error' ? 'error' : 'not run');
+      if (why !== 'waiting' && why !== 'skipped' && why !== 'not run') return linesOfCase(request);
+      left.add(why, caseName(request.path).split(' ')[0] ?? '', one?.saw ?? (reason === '' ? 'The run was cancelled.' : reason));
+      return [];
     },
     async ended(run) {
-      const name = shellWord(environment.name);
-      const before = await casesBefore(client, environment, run.runId);
-      return [
-        ...waiting.lines('waiting'),
-        ...skipped.lines('skipped'),
-        ...notRun.lines('not run'),
-        ...(outcomes.some(({ verdict }) => verdict === 'waiting')
-          ? [[`To record an answer: croupier env set ${name} --answer POINT=TEXT, or Open points in the workbench.`] as const]
+      const { runId, totals } = run;
+      const cases = requests.flatMap((request) => request.case ?? []);
+      const facts = runFacts(requests);
+      const width = Math.max(0, ...facts.map((fact) => fact.name.length));
+      const counted = amount(totals.requests, 'case');
+      const lines = [
+        ...(cases.some(({ verdict }) => verdict === 'waiting')
+          ? [`To record an answer: croupier env set ${shellWord(name)} --answer POINT=TEXT, or Open points in the workbench.`]
           : []),
-        ...observedLines(outcomes, environment),
-        ...latencyLines(outcomes),
-        ...ledgerLines(outcomes, run.runId),
-        ...(before === null || outcomes.length === 0 ? [] : comparedLines(before, outcomes)),
-        ...['required', 'customary', 'open'].flatMap((grade): Line[] => {
-          const own = made.filter((one) => one.grade === grade).map(({ verdict }) => verdict);
-          return own.length === 0 ? [] : [[`  ${grade.padEnd(9)}  ${verdictsText(own)}`]];
-        }),
-        lastLine(
-          made.map(({ verdict }) => verdict),
-          run,
-        ),
+        ...answerLines(cases, name, answers),
+        ...(movedMoney(cases).every((one) => isZero(one.left))
+          ? []
+          : [`To put the money back: croupier wallet restore ${runId}`]),
+        ...(before === undefined || cases.length === 0 ? [] : [await changesLine(client, before, cases)]),
+      ];
+      return [
+        ...left.lines(),
+        ...lines.map((line): Line => [line]),
+        ...facts.map((fact): Line => [`  ${fact.name.padEnd(width)}  ${fact.text}`, fact.bad ? [fact.text, 'bad'] : undefined]),
+        [
+          endText(run, [`${counted}: ${countsText(requests)}`, unrecordedText(totals.unrecorded)]),
+          [counted, totals.failed + totals.errored > 0 ? 'bad' : 'good'],
+        ],
       ];
     },
     write: (runId) => writeReports(files, async (as) => (await client.call('runs.export', { runId, as })).text, terminal),
   };
 }
 
-function caseLinesOf(one: CaseOutcome, name: string, { durationMs }: FinishedRequest['request']): Line[] {
-  const moves = one.moved.map(
-    ({ playerId, before, after, left }) =>
-      `${playerId} ${changeText(before, after)}${isZero(left) ? ', put back' : `, ${left} left`}`,
-  );
-  const facts = [one.verdict === 'observed' ? one.saw : '', ...moves, `${Math.round(durationMs ?? 0)} ms`];
-  const first = [one.verdict.padEnd(9), name, ...facts].filter((part) => part !== '').join('  ');
-  const failed = one.verdict === 'observed' ? undefined : one.steps.find(({ passed }) => !passed);
-  const wrong = one.verdict === 'fails' || one.verdict === 'warns';
-  const lines = !wrong
-    ? []
-    : failed === undefined
-      ? [one.saw]
-      : [
-          `Sent: ${failed.sent}`,
-          `Expected: ${failed.expected}`,
-          `Came: ${failed.came}`,
-          `${failed.calls.length === 1 ? 'Call' : 'Calls'} ${failed.calls.join(', ')}`,
-        ];
-  return [[first, [one.verdict, tones[one.verdict]]], ...lines.map((line): Line => [`           ${line}`])];
+function linesOfCase(request: ReportedRequest): Line[] {
+  const { path, state, reason, durationMs, case: one } = request;
+  const verdict = one?.verdict ?? state;
+  const broken = verdict === 'observed' ? undefined : one?.steps.find(({ passed }) => !passed);
+  const facts = [
+    broken === undefined ? (one?.saw ?? reason) : '',
+    ...(one?.moved ?? []).map(moveText),
+    durationMs === null ? '' : `${Math.round(durationMs)} ms`,
+  ];
+  return [
+    [
+      [verdict.padEnd(9), caseName(path), ...facts].filter((text) => text !== '').join('  '),
+      [verdict, verdict === 'warns' ? 'open' : tones[state]],
+    ],
+    ...(broken === undefined ? [] : stepTexts(broken)).map(([title, text]): Line => [`           ${title}: ${text}`]),
+  ];
 }
 
 /** Lists the answers that were seen and are not recorded yet, with the command that records one. */
-function observedLines(outcomes: readonly CaseOutcome[], { name, answers }: Environment): Line[] {
-  const seen = outcomes.flatMap(({ id, answer }) =>
+function answerLines(cases: readonly CaseOutcome[], name: string, answers: Environment['answers']): string[] {
+  const seen = cases.flatMap(({ id, answer }) =>
     answer === null || recordedAnswer(answer.point, answers).state === 'valid' ? [] : [{ id, ...answer }],
   );
-  const lines = [...Map.groupBy(seen, ({ point }) => point)].flatMap(([point, all]) => {
-    const certain = all.filter(({ value }) => value !== null);
-    const [first] = certain;
-    const isOne = first !== undefined && certain.every(({ value }) => value === first.value);
-    if (!isOne) return (certain.length === 0 ? all : certain).map(({ id, words }) => `  ${point} (${id}): ${words}`);
-    const command = `croupier env set ${shellWord(name)} --answer ${shellWord(`${point}=${first.value}`)}`;
-    return [`  ${command}   (${certain.map(({ id }) => id).join(', ')}: ${first.words})`];
-  });
-  return lines.length === 0
-    ? []
-    : ['Open points that this wallet answered, not recorded yet:', ...lines].map((line): Line => [line]);
-}
-
-function latencyLines(outcomes: readonly CaseOutcome[]): Line[] {
-  const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ms`;
-  const lines = latencies(outcomes).map(({ method, calls, median, ninetyFifth, worst }) => [
-    `  /${method}`.padEnd(20),
-    `${amount(calls, 'call')}: median ${ms(median)}, 95th ${ms(ninetyFifth)}, worst ${ms(worst)}`,
-  ]);
-  return lines.length === 0
-    ? []
-    : [[`Latency (expected: ${caseChecks.patience}):`], ...lines.map((parts): Line => [parts.join('')])];
-}
-
-/** Sums the moves of each player: each is at its case, too. */
-function ledgerLines(outcomes: readonly CaseOutcome[], runId: string): Line[] {
-  const sums = movedMoney(outcomes);
-  const lines = sums.map(({ playerId, cases, moved, left }): Line => {
-    const end = isZero(left) ? 'and was put back' : `and ${left} is left`;
-    return [`  ${playerId}: ${moved} moved in ${amount(cases, 'case')} ${end}.`, isZero(left) ? undefined : [end, 'bad']];
-  });
-  if (lines.length === 0) return [];
-  const restore = sums.every(({ left }) => isZero(left)) ? [] : [[`  To put it back: croupier wallet restore ${runId}`] as const];
-  return [['Money:'], ...lines, ...restore];
-}
-
-/** Returns the cases of the run before, in the same environment; null if there is none. */
-async function casesBefore(client: Client, { id }: Environment, runId: string) {
-  const runs = (await client.call('runs.list', {})).runs.filter(ofWallet(id));
-  const run = runs[runs.findIndex((one) => one.runId === runId) + 1];
-  if (run === undefined) return null;
-  const { requests } = await client.call('runs.requests', { runId: run.runId, limit: 1_000 });
-  return { run, cases: requests.flatMap(({ request }) => request.case ?? []) };
-}
-
-function comparedLines(
-  { run, cases }: NonNullable<Awaited<ReturnType<typeof casesBefore>>>,
-  now: readonly CaseOutcome[],
-): Line[] {
-  const { fixed, brokenSince, stillFailing, firstFailing } = compareRuns(cases, now);
-  const parts = [
-    ['fixed', fixed],
-    ['broken since', brokenSince],
-    ['still failing', stillFailing],
-    ['failing, not made then', firstFailing],
-  ] as const;
-  const found = parts
-    .filter(([, list]) => list.length > 0)
-    .map(([words, list]) => `${words}: ${list.map(({ id }) => id).join(', ')}`);
-  const when = `${new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return [[`Since run ${run.runId} of ${when}: ${found.length === 0 ? 'no case changed' : found.join('; ')}.`]];
-}
-
-function lastLine(made: readonly CountedVerdict[], { state, totals, durationMs, runId }: FinishedRun): Line {
-  const how = state === 'cancelled' ? 'Cancelled. ' : state === 'interrupted' ? 'Interrupted. ' : '';
-  const said = [verdictsText(made), unrecordedText(totals.unrecorded), tookText(durationMs)].filter((text) => text !== '');
+  const lines = Map.groupBy(seen, ({ point, value, words }) =>
+    value === null
+      ? `${point}: ${words}`
+      : `croupier env set ${shellWord(name)} --answer ${shellWord(`${point}=${value}`)}  # ${words}`,
+  );
   return [
-    `${how}${amount(totals.requests, 'case')}: ${said.join('; ')}; run ${runId}`,
-    [amount(totals.requests, 'case'), totals.failed + totals.errored > 0 ? 'bad' : 'good'],
+    ...(seen.length === 0 ? [] : ['Open points that this wallet answered, not recorded yet:']),
+    ...Array.from(lines, ([text, by]) => `  ${text} (${by.map(({ id }) => id).join(', ')})`),
   ];
+}
+
+/** Compares cases with those of a run before. */
+async function changesLine(client: Client, { runId, startedAt }: RunSummary, cases: readonly CaseOutcome[]): Promise<string> {
+  const { requests } = await client.call('runs.requests', { runId });
+  const changes = changesSince(
+    requests.flatMap(({ request }) => request.case ?? []),
+    cases,
+  );
+  const found = Array.from(
+    Map.groupBy(changes, ([, change]) => change),
+    ([change, changed]) => `${change}: ${changed.map(([id]) => id).join(', ')}`,
+  );
+  const when = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `Since run ${runId} of ${when}: ${found.length === 0 ? 'no case changed' : found.join('; ')}.`;
 }

@@ -1,12 +1,14 @@
-import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
+import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
+import type { RunReport } from '#shared/collections/run-report.ts';
 import type { CheckResult, ReportedFinding, ReportedRequest, RequestState } from '#shared/collections/reported-request.ts';
 import { failedCheckText, uncheckedText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import { amount } from '#shared/amount.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
+import { caseName, countsText, gradeText, isWrong, moveText, runFacts } from '#shared/wallet/run-facts.ts';
 import { escapeHtml, htmlPage, htmlTable } from '../../files/html.ts';
 import { failuresPart } from './failures.ts';
 import { counted, duration, notPassed, roundOf } from './report-words.ts';
-import { barOf, casesByGroup, countsOf, walletCasesIn, walletFacts } from './wallet-cases.ts';
+import { stepsTable, walletCasesIn } from './wallet-cases.ts';
 
 const marks: Readonly<Record<RequestState, string>> = {
   passed: 'good',
@@ -25,14 +27,10 @@ export function pageReport(report: RunReport): string {
     0,
   );
   const cases = walletCasesIn(report);
-  const sections =
-    cases === null
-      ? [
-          '<h2>Requests</h2>',
-          filter(report),
-          ...iterations.map((iteration) => section(iteration, iterations.length > 1, longest)),
-        ]
-      : ['<h2>Cases</h2>', casesByGroup(cases)];
+  const sections = [
+    cases === null ? `<h2>Requests</h2>\n${filter(report)}` : '<h2>Cases</h2>',
+    ...partsOf(report).map((part, _at, parts) => section(part, parts.length > 1, longest)),
+  ];
   return htmlPage(
     titleOf(report),
     [pageStyle, overview(report), failuresPart(report), about(report), ...sections].filter((part) => part !== '').join('\n'),
@@ -45,8 +43,8 @@ function titleOf(report: RunReport): string {
   const wrong = notPassed(totals);
   const all = totals.requests === 1 ? '1 request' : `${counted(totals.requests)} requests`;
   const cases = walletCasesIn(report);
-  if (cases !== null) return `${collection}: ${countsOf(cases)}`;
-  const words = totals.requests === 0 ? 'nothing was run' : wrong.length === 0 ? 'all passed' : `${wrong.join(', ')}, of ${all}`;
+  const ran = totals.requests === 0 ? 'nothing was run' : wrong.length === 0 ? 'all passed' : `${wrong.join(', ')}, of ${all}`;
+  const words = cases === null ? ran : countsText(cases);
   return [`${collection}: ${words}`, unrecordedText(totals.unrecorded)].filter((text) => text !== '').join(', ');
 }
 
@@ -54,15 +52,16 @@ function overview(report: RunReport): string {
   const { totals, environment, startedAt, durationMs } = report;
   const cases = walletCasesIn(report);
   const { requests, passed, failed, errored, skipped, cancelled, unfinished } = totals;
+  const warn = cases?.filter((one) => one.case?.verdict === 'warns').length ?? 0;
   const states = [
-    ['passed', passed],
+    ['passed', passed - warn],
     ['failed', failed],
     ['error', errored],
     ['unfinished', unfinished],
-    ['skipped', skipped],
+    ['skipped', skipped + warn],
     ['cancelled', cancelled],
   ] as const;
-  const bar = (cases === null ? states : barOf(cases))
+  const bar = states
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `<span class="${state}" style="flex-grow:${count}"></span>`);
   const when = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -84,7 +83,7 @@ function about(report: RunReport): string {
     ['Took', duration(report.durationMs)],
     cases === null
       ? ['Requests', `${counted(totals.requests)}: ${states}`]
-      : ['Cases', `${counted(totals.requests)}: ${countsOf(cases)}`],
+      : ['Cases', `${counted(totals.requests)}: ${countsText(cases)}`],
     ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
     ...[uncheckedText(totals.unchecked, totals.requests)].filter((text) => text !== '').map((text) => ['Not checked', text]),
     ...[unrecordedText(totals.unrecorded)].filter((text) => text !== '').map((text) => ['Not recorded', text]),
@@ -93,12 +92,9 @@ function about(report: RunReport): string {
       .map((text) => ['Findings', text]),
     ...report.warnings.map((warning, at) => [at === 0 ? 'Warnings' : '', warning]),
     ['Run', report.runId],
-    ...(cases === null ? [] : walletFacts(cases)),
   ];
-  const table = htmlTable(
-    [],
-    facts.map((cells) => ({ cells })),
-  );
+  const ofCases = runFacts(cases ?? []).map(({ name, text, bad }) => ({ cells: [name, text], mark: bad ? 'error' : 'info' }));
+  const table = htmlTable([], [...facts.map((cells) => ({ cells })), ...ofCases]);
   return `<h2>About this run</h2>\n${table}`;
 }
 
@@ -119,30 +115,55 @@ function filter({ totals }: RunReport): string {
   return `<fieldset><legend>Show</legend>${buttons.join('')}</fieldset>`;
 }
 
-function section(iteration: ReportedIteration, inParts: boolean, longest: number): string {
+/** A part of the table of requests: an iteration, or a group of wallet cases; `error`: not all is well in it. */
+interface Part {
+  readonly title: string;
+  readonly requests: readonly ReportedRequest[];
+  readonly mark: 'good' | 'error' | '';
+}
+
+function partsOf(report: RunReport): readonly Part[] {
+  const groups = Map.groupBy(walletCasesIn(report) ?? [], ({ path }) => path.slice(0, path.indexOf('/')));
+  if (groups.size > 0)
+    return Array.from(groups, ([group, requests]) => ({
+      title: `${group}: ${countsText(requests)}`,
+      requests,
+      mark: requests.some((request) => request.case !== undefined && isWrong(request.case)) ? 'error' : '',
+    }));
+  return report.iterations.map((iteration) => {
+    const { requests } = iteration;
+    const wrong = requests.filter(({ state, unrecorded }) => state !== 'passed' || unrecorded !== '').length;
+    const words = wrong === 0 ? 'all passed' : `${counted(wrong)} not passed or not recorded`;
+    return { title: `${roundOf(iteration)}: ${words}`, requests, mark: wrong === 0 ? 'good' : 'error' };
+  });
+}
+
+function section({ title, requests, mark }: Part, inParts: boolean, longest: number): string {
   const head =
     '<tr><th>Request</th><th>Result</th><th>Duration</th><th class="number">Code</th><th class="number">HTTP</th><th>Checks</th><th>Findings</th><th class="number">Call</th></tr>';
-  const rows = iteration.requests.map((request) => row(request, longest)).join('\n');
+  const rows = requests.map((request) => row(request, longest)).join('\n');
   const table =
-    iteration.requests.length === 0
+    requests.length === 0
       ? '<p>None.</p>'
       : `<div class="wide"><table class="requests"><thead>${head}</thead><tbody>${rows}</tbody></table></div>`;
   if (!inParts) return table;
-  const wrong = iteration.requests.filter(({ state, unrecorded }) => state !== 'passed' || unrecorded !== '').length;
-  const title = `${roundOf(iteration)}: ${wrong === 0 ? 'all passed' : `${counted(wrong)} not passed or not recorded`}`;
-  const state = wrong === 0 ? 'passed' : 'wrong';
-  return `<details class="iteration ${state}"${wrong === 0 ? '' : ' open'}><summary class="${wrong === 0 ? 'good' : 'error'}">${escapeHtml(title)}</summary>\n${table}</details>`;
+  const isBad = mark === 'error';
+  return `<details class="iteration ${isBad ? 'wrong' : 'passed'}"${isBad ? ' open' : ''}><summary class="${mark}">${escapeHtml(title)}</summary>\n${table}</details>`;
 }
 
 function row(request: ReportedRequest, longest: number): string {
-  const { path, operation, state, reason, code, status, durationMs, callId, unrecorded } = request;
-  const result = [reason === '' ? state : `${state}: ${reason}`, unrecorded].filter((text) => text !== '').join('\n');
+  const { path, operation, state, reason, code, status, durationMs, callId, unrecorded, case: one } = request;
+  const [verdict, saw] = one === undefined ? [state, reason] : [one.verdict, one.saw];
+  const moves = (one?.moved ?? []).map(moveText);
+  const result = [saw === '' ? verdict : `${verdict}: ${saw}`, ...moves, unrecorded].filter((text) => text !== '').join('\n');
+  const mark = verdict === 'warns' ? 'warning' : marks[state];
+  const [name, about] = one === undefined ? [path, operation] : [caseName(path), gradeText(one)];
   const cells = [
-    `<td>${escapeHtml(path)}${operation === null ? '' : ` <small>${operation}</small>`}</td>`,
-    `<td class="result ${unrecorded === '' ? marks[state] : 'error'}">${escapeHtml(result)}</td>`,
+    `<td>${escapeHtml(name)}${about === null ? '' : ` <small>${escapeHtml(about)}</small>`}</td>`,
+    `<td class="result ${unrecorded === '' ? mark : 'error'}">${escapeHtml(result)}</td>`,
     `<td class="time">${durationMs === null ? '' : bar(durationMs, longest)}</td>`,
     ...[code, status].map((value) => `<td class="number">${value ?? ''}</td>`),
-    `<td>${checksOf(request.checks)}</td>`,
+    `<td>${one === undefined ? checksOf(request.checks) : stepsOf(one)}</td>`,
     `<td>${findingsOf(request)}</td>`,
     `<td class="number">${callId ?? ''}</td>`,
   ];
@@ -164,6 +185,11 @@ function checksOf(checks: readonly CheckResult[]): string {
       `<div class="${check.passed ? 'good' : 'error'}">${check.passed ? '✓' : '✗'} ${escapeHtml(check.passed ? check.check : failedCheckText(check))}</div>`,
   );
   return `<details><summary>${passed} of ${checks.length}</summary>${items.join('')}</details>`;
+}
+
+function stepsOf(one: CaseOutcome): string {
+  if (one.steps.length === 0) return '';
+  return `<details><summary>${amount(one.steps.length, 'step')}</summary>${stepsTable(one)}</details>`;
 }
 
 function findingsOf({ findings }: ReportedRequest): string {
@@ -192,7 +218,7 @@ small { font-weight: normal; color: light-dark(#5a5a62, #a9a9b3); }
 .states span { min-width: 4px; border-radius: 2px; } .states .passed { background: var(--good); } .states :is(.failed, .error, .unfinished) { background: var(--bad); } .states .skipped, .states .cancelled { background: var(--left); }
 .failure { margin: .75rem 0; padding: .75rem 1rem; border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 4px; background: var(--ground); }
 .failure p { margin: .35rem 0; white-space: pre-wrap; overflow-wrap: anywhere; } .failure ul { margin: .35rem 0; padding-left: 1.25rem; } .failure li { overflow-wrap: anywhere; white-space: pre-wrap; }
-.failure dl { margin: .75rem 0 .35rem; } dt { font-weight: 600; } dd { margin: 0 0 .35rem; }
+.failure table { margin: .35rem 0; }
 .failure pre { margin: .25rem 0; max-height: 24rem; overflow: auto; border: 1px solid var(--line); background: light-dark(#fff, #17171a); }
 summary { cursor: pointer; } fieldset { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 1rem; padding: 0; border: 0; } legend { padding: 0; font-weight: 600; }
 .wide { overflow-x: auto; } td, th { padding-right: 1rem; } td:first-child { white-space: pre-wrap; min-width: 9rem; } td details { min-width: 12rem; } td details div { margin-top: .35rem; }
@@ -201,6 +227,6 @@ td.time { min-width: 9rem; white-space: nowrap; font-variant-numeric: tabular-nu
 body:has(#only-wrong:checked) tr.passed, body:has(#only-passed:checked) tr:is(.failed, .error, .unfinished, .skipped, .cancelled), body:has(#only-findings:checked) tr.request:not(.findings) { display: none; }
 body:has(#only-wrong:checked) .iteration.passed { display: none; }
 @media (width < 40rem) { td.time { min-width: 0; } .bar { max-width: 1.5rem; } td:first-child, td.result { min-width: 6rem; } }
-@media print { :root { color-scheme: light; font-size: 10px; } body { margin: 0; max-width: none; } fieldset { display: none; } details::details-content { content-visibility: visible; display: block; height: auto; } .failure dl { margin: .75rem 0 .35rem; } dt { font-weight: 600; } dd { margin: 0 0 .35rem; }
+@media print { :root { color-scheme: light; font-size: 10px; } body { margin: 0; max-width: none; } fieldset { display: none; } details::details-content { content-visibility: visible; display: block; height: auto; }
 .failure pre { max-height: none; } pre, code { font-size: 9px; } .failure, tr { break-inside: avoid; } .states span, .bar { print-color-adjust: exact; } }
 </style>`;
