@@ -229,7 +229,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     ];
     const fault = faults.find((one) => one !== '') ?? '';
     const note = fault === '' && inFlight === 1 && lanesOf(step, found.length) > 1 ? 'never two at once' : fault;
-    const isExplained = fits() || sessions.every((session) => explains(found, lostOf(session), changeOf(session)));
+    const isExplained = fits() || sessions.every(({ balance, start }) => explains(ledger.answers, balance - start));
     return {
       step: outcome(moved, fault, note),
       found,

@@ -1,4 +1,4 @@
-import { moneyText, type Money } from '#shared/wallet/money.ts';
+import { moneyText, sizeOf, type Money } from '#shared/wallet/money.ts';
 import { caseChecks, type CaseCheck, type CaseExpectation, type CaseStep } from '#shared/wallet/wallet-case.ts';
 import { patienceMs } from '#shared/wallet/run-facts.ts';
 import type { Terms } from '#shared/wallet/terms.ts';
@@ -100,16 +100,10 @@ export function allowedChanges(
 
 const mostSums = 5_000;
 
-/** Returns whether requests of a step explain a change, each booked once with either sign, or not at all. */
-export function explains(answers: readonly Answer[], lost: readonly Money[], change: Money): boolean {
+/** Returns whether requests explain a change, each booked once with either sign and the amount that it has or names, or not at all. */
+export function explains(answers: readonly Answer[], change: Money): boolean {
   let sums = new Set<Money>([0n]);
-  for (const value of [
-    ...lost,
-    ...answers.flatMap(({ sent }) =>
-      sent.named === sent.effect || -sent.named === sent.effect ? [sent.effect] : [sent.effect, sent.named],
-    ),
-  ]) {
-    if (value === 0n) continue;
+  for (const value of answers.flatMap(({ sent }) => [...new Set([sizeOf(sent.effect), sizeOf(sent.named)])])) {
     sums = new Set([...sums].flatMap((one) => [one, one + value, one - value]));
     if (sums.size > mostSums) return true;
   }

@@ -82,6 +82,20 @@ describe('a wallet test', () => {
     expect(cents).toBe(10_000 - 777);
   });
 
+  it('goes on where an earlier request of the case explains the balance', async () => {
+    onBooked = () => {
+      cents += 10;
+      onBooked = () => {
+        cents -= 10;
+        onBooked = () => undefined;
+      };
+    };
+    const { cases, requests } = await ask(['hostile-09', 'order-14']);
+    expect(requests.map(({ state }) => state)).toEqual(['passed', 'passed']);
+    expect(cases.get('hostile-09')).toMatchObject({ verdict: 'warns', saw: expect.stringContaining('-0.20') });
+    expect(cents).toBe(10_000);
+  });
+
   it('asks a second time before it blames, and says that the balance was late', async () => {
     let stale = 0;
     const before = cents;
