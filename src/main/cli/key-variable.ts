@@ -1,6 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
 import type { Terminal } from '../process/terminal.ts';
+import type { Arguments } from './arguments.ts';
+
+/** Returns the key that `--key-env` gives; null without it. Fails as `takeKey` does. */
+export function givenKey(args: Arguments, terminal: Terminal): string | null {
+  const variable = args.value('key-env');
+  return variable === undefined ? null : takeKey(variable, terminal);
+}
 
 /**
  * Returns the key in the environment variable that `--key-env` names, and removes the variable from this process, so that

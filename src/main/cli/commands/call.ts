@@ -27,7 +27,7 @@ import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
 import {
@@ -72,8 +72,7 @@ export const callCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const operation = requireOperation(args.positionals[0] ?? '');
-    const variable = args.value('key-env');
-    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const key = givenKey(args, terminal);
     const given = await readGivenText(args, context);
     const instead = readInstead(args);
     const [out] = await openTargets(args.values('out'), { new: true });

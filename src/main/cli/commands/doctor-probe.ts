@@ -8,7 +8,7 @@ import { questionWords } from '#shared/production/words.ts';
 import type { Arguments, OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { noteLikeness, requireTyped } from '../production.ts';
 import { askYesNo } from '../questions.ts';
 import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
@@ -25,8 +25,7 @@ export const probeOptions: Readonly<Record<string, OptionSpec>> = {
 /** Shows the plan, sends it, and prints what it shows. Ends with 0 if nothing is wrong, with 1 if something is. */
 export async function probe(args: Arguments, context: Context): Promise<ExitCode> {
   const { terminal } = context;
-  const variable = args.value('key-env');
-  const key = variable === undefined ? null : takeKey(variable, terminal);
+  const key = givenKey(args, terminal);
   return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
     const { client } = workbench;
     const environment = await namedEnvironment(workbench, args, key, context);

@@ -10,7 +10,7 @@ import type { Fidelity } from '#shared/model/fidelity.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { openPack } from '../pack.ts';
 import { readTextFile } from '../read-input.ts';
 import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
@@ -175,8 +175,8 @@ function stillMissing({ missing }: Reading, { hash, time, dataText }: Given): st
 /** Runs `work` with the doctor of the environment, or of the key that `--key-env` names without one. */
 async function consult(args: Arguments, context: Context, work: (doctor: Consulted) => Promise<ExitCode>): Promise<ExitCode> {
   const { terminal } = context;
-  const [name, variable] = [args.value('env'), args.value('key-env')];
-  const key = variable === undefined ? null : takeKey(variable, terminal);
+  const name = args.value('env');
+  const key = givenKey(args, terminal);
   if (key !== null && name === undefined) {
     const { createKeyDoctor, createRedaction } = await import('#core/app/tools.ts');
     hideKey(key, terminal, { createRedaction });

@@ -5,7 +5,7 @@ import { formatIn, usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { requireTyped } from '../production.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 import { openTargets } from '../targets.ts';
@@ -44,8 +44,7 @@ export const exportCommand: Command = {
     if (directory && out === undefined)
       throw usageError(exportCommand.spec, `${format} is a folder of files. Name a new folder with --out.`);
     const [file] = directory ? [] : await openTargets(args.values('out'), { new: true });
-    const variable = args.value('key-env');
-    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key } }, async ({ app, client }) => {
       const environment = name === undefined && !needsEnvironment ? null : await findEnvironment(client, name);
       if (environment !== null) requireTyped(environment, args);

@@ -6,7 +6,7 @@ import { usageError, type Arguments } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, requireTyped } from '../production.ts';
 import { readPort } from '../read-port.ts';
 import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
@@ -69,8 +69,7 @@ export const gatewayCommand: Command = {
     const walletUrl = args.value('wallet');
     const path = args.value('junit');
     const targets = await openTargets(path === undefined ? [] : [resolve(path)], { new: false });
-    const variable = args.value('key-env');
-    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
       const environment = await namedEnvironment(workbench, args, key, context);

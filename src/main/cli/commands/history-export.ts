@@ -4,7 +4,7 @@ import { exportFormats } from '#shared/model/formats.ts';
 import { formatIn, usageError, type Arguments } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 import { toFiles, toOutput, writeExport } from '../write-export.ts';
 import { openTargets } from '../targets.ts';
@@ -41,8 +41,7 @@ export const historyExportCommand: Command = {
     if (format === 'support' && out === undefined)
       throw usageError(historyExportCommand.spec, 'A support pack is two files: name the page with --out.');
     const [file] = await openTargets(args.values('out'), { new: true });
-    const variable = args.value('key-env');
-    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const key = givenKey(args, terminal);
     const keyVariable = readVariable(args);
     return withWorkbench(context, { keys: { given: key } }, async (workbench) => {
       const callIds = run === undefined ? given : await callsOfRun(workbench.client, run);

@@ -11,7 +11,7 @@ import { usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { askAboutSecrets, givenChoices, keepSecret } from '../secret-question.ts';
 import { readInputFile, readTextFile, textOfInput } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
@@ -51,8 +51,7 @@ export const importCommand: Command = {
     const dryRun = args.has('dry-run');
     if (into === undefined && !dryRun) throw usageError(importCommand.spec, 'Name the collection with --into.');
     const files = await readFiles(source, context);
-    const variable = args.value('key-env');
-    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key } }, async ({ app, client }) => {
       client.on('collections.kept', ({ path, copy }) => context.terminal.note(`croupier: ${otherVersionText(path, copy)}`));
       if (key !== null) await app.useKey((await findEnvironment(client, args.value('env'))).id, key);

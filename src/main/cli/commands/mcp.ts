@@ -4,7 +4,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { readers } from '#shared/model/readers.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { guardedClient, schemaOf, tools, useTool } from '../mcp-tools.ts';
 import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
@@ -29,8 +29,7 @@ export const mcpCommand: Command = {
     ],
   },
   async run(args, context) {
-    const variable = args.value('key-env');
-    const key = variable === undefined ? null : takeKey(variable, context.terminal);
+    const key = givenKey(args, context.terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { terminal } = context;
       if (key !== null) await namedEnvironment(workbench, args, key, context);

@@ -6,7 +6,7 @@ import { type Arguments, usageError, type CommandSpec } from '../arguments.ts';
 import { chosenEnvironment, envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
@@ -82,13 +82,12 @@ export const runCommand: Command = {
     const annotations = createAnnotations(runCommand.spec, args, target.directory);
     const blob = await blobFile(runCommand.spec, args, options.shard ?? null);
     const outputs = { files: [...(await reportFiles(args)), ...blob], pack: await createRunPack(args, context), annotations };
-    const variable = args.value('key-env');
-    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const named = await chosenEnvironment(workbench.client, args.value('env'), terminal);
       const environment = await readyEnvironment(workbench, {
         name: await environmentForRun(workbench.client, target.directory, named, context),
-        keyVariable: variable,
+        keyVariable: args.value('key-env'),
         key,
         provider: 'own',
         terminal,

@@ -14,7 +14,7 @@ import { walletFaults, type WalletFault } from '#sandbox/wallet-faults.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
 import { readPort } from '../read-port.ts';
 import { tonedCode } from '../toned-code.ts';
@@ -74,8 +74,7 @@ export const sandboxCommand: Command = {
     const start = readStart(args);
     const choices = readChoices(args);
     const host = args.has('host') ? { host: readHost(args) } : {};
-    const variable = args.value('key-env');
-    const key = variable === undefined ? null : takeKey(variable, terminal);
+    const key = givenKey(args, terminal);
     const started: { options: SandboxOptions; running: RunningSandbox }[] = [];
     const faults = args.values('fault').map((text) => readFault(text));
     const walletFault = readWalletFault(args);

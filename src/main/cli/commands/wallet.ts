@@ -21,7 +21,7 @@ import { usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { takeKey } from '../key-variable.ts';
+import { givenKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped, shellWord } from '../production.ts';
 import { namedEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
@@ -72,7 +72,7 @@ export const walletTestCommand: Command = {
     const { terminal } = context;
     const given = tokensIn(args, context);
     const files = await reportFiles(args);
-    const key = keyIn(args, context);
+    const key = givenKey(args, context.terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
       const environment = await namedEnvironment(workbench, args, key, context);
@@ -105,7 +105,7 @@ export const walletRestoreCommand: Command = {
   },
   async run(args, context) {
     const given = tokensIn(args, context);
-    const key = keyIn(args, context);
+    const key = givenKey(args, context.terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
       const { runs } = await client.call('runs.list', { collectionId: walletCollection });
@@ -153,11 +153,6 @@ function tokensIn(args: Arguments, { terminal: { env } }: Context): string[] {
   const given = [...args.values('token'), ...named];
   if (given.length > 2) throw usageError(walletTestCommand.spec, 'Give at most two session tokens, of two players.');
   return given;
-}
-
-function keyIn(args: Arguments, { terminal }: Context): string | null {
-  const variable = args.value('key-env');
-  return variable === undefined ? null : takeKey(variable, terminal);
 }
 
 function casesIn(environment: Environment, args: Arguments) {
