@@ -39,7 +39,6 @@ function commandRows(hasKeychain: boolean, baseUrl: string, key: string): Readon
     'history repeat': { line: 'history repeat 1', status: 0 },
     run: { line: `run c --env mine --shard 1/1 --blob parts${given}`, status: 0 },
     'report merge': { line: 'report merge parts', status: 0 },
-    'wallet cases': { line: 'wallet cases --env mine', status: 0 },
     'wallet test': { line: 'wallet test --env mine --token a-token', status: 1 },
     'wallet restore': { line: 'wallet restore last --token a-token', status: 2 },
     schemas: { line: 'schemas c', status: 0 },

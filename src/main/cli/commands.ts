@@ -70,7 +70,6 @@ export const commands: readonly Entry[] = [
   ...commandsOf(() => import('./commands/wallet.ts'), {
     walletTestCommand: ['wallet test', "Test an operator's wallet as its provider would call it"],
     walletRestoreCommand: ['wallet restore', 'Put back what a wallet test left moved'],
-    walletCasesCommand: ['wallet cases', 'List the cases of a wallet test'],
   }),
   ...commandsOf(() => import('./commands/schemas.ts'), {
     schemasCommand: ['schemas', "Write the schemas of a collection's files, for editors"],

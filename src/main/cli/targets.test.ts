@@ -78,7 +78,6 @@ const named: Readonly<Record<string, Target | 'made' | 'read' | 'sends nothing'>
   'run --report-json': reportOf('report-json'),
   'run --support-pack': 'made',
   'sandbox --players': 'read',
-  'wallet cases --collection': 'read',
   'wallet test --collection': 'read',
   'wallet test --html': (path) => ['wallet', 'test', '--env', 'sandbox', '--html', path],
   'wallet test --junit': (path) => ['wallet', 'test', '--env', 'sandbox', '--junit', path],

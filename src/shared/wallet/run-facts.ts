@@ -89,9 +89,10 @@ const severalOf = {
   skipped: 'skipped',
   'not run': 'not run',
 } as const satisfies Record<CaseOutcome['verdict'] | 'not run', string>;
+export type CountedVerdict = keyof typeof severalOf;
 
 /** Writes `1 fails, 80 hold, 4 not run`, without zeros; the counts add up to the cases. */
-export function verdictsText(found: readonly (keyof typeof severalOf)[]): string {
+export function verdictsText(found: readonly CountedVerdict[]): string {
   return Object.entries(severalOf)
     .map(([verdict, several]) => ({ verdict, several, count: found.filter((one) => one === verdict).length }))
     .filter(({ count }) => count > 0)

@@ -39,9 +39,9 @@ it('warns of a retry that debits twice, puts its money back, and fails it with -
     expect.stringMatching(/^ Calls: \d+$/),
     'skipped retries-10 It repeats transactions of an earlier run (--retry-of).',
     'waiting cancel-01 It waits for an answer to "Request of /cancel" (cancel.request).',
-    'To record an answer: croupier env set sandbox --answer POINT=TEXT, or Open points in the workbench.',
     'Open points that this wallet answered, not recorded yet:',
     ' croupier env set sandbox --answer bet.zero=accepted # It is accepted with code 0 (bet-05)',
+    'To record an answer: croupier env set sandbox --answer POINT=TEXT, or Open points in the workbench.',
     ' required 1 holds, 1 waiting',
     ' customary 1 warns, 1 skipped',
     ' open point 1 observed',
@@ -79,15 +79,17 @@ it('ends with 1 if a token is not accepted, with 4 if nobody answers, and with 2
   const silent = await cli.run([...dead, '--token', 'one']);
   expect(silent).toMatchObject({ code: 4, out: expect.stringMatching(/12 cases: 12 not run; .*run \S+\n$/) });
   expect(await cli.run(dead)).toMatchObject({ code: 2, err: expect.stringContaining('There is no session token of dead') });
-  expect(await test('--only', 'betting')).toMatchObject({ code: 2, err: expect.stringContaining('croupier wallet cases') });
+  expect(await test('--only', 'betting')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('croupier wallet test --dry-run'),
+  });
   await writeFile(
     join(cli.home, 'wallet-cases.yaml'),
     'cases:\n  - { id: ours, name: Our case, why: We see it., harm: Money is lost., steps: [{ call: bet, expect: booked }] }\n',
   );
   const own = await test('--only', 'own', '--collection', cli.home);
   expect(own).toMatchObject({ code: 0, out: expect.stringContaining('holds      ours Our case  player-1 -0.10, put back') });
-  const listed = await cli.run(['wallet', 'cases', '--env', 'dead', '--only', 'retries']);
-  expect(listed.out).toMatch(
-    /^13 cases, \d+ waiting for an answer\. [\s\S]*\n {2}retries-01 +customary +0\.20 {2}The same bet again, at once/,
-  );
+  const listed = await cli.run(['wallet', 'test', '--env', 'dead', '--only', 'retries', '--dry-run']);
+  expect(listed).toMatchObject({ code: 0, err: expect.stringContaining('13 cases; a faulty wallet could take at most 20.00') });
+  expect(listed.out).toMatch(/^retries-01 +customary +at risk +0\.20 {2}The same bet again, at once\n(?:retries-.+\n){12}$/);
 });

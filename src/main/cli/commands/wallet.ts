@@ -15,8 +15,7 @@ import {
   runFacts,
   stepTexts,
 } from '#shared/wallet/run-facts.ts';
-import { readMoney, type Money } from '#shared/wallet/money.ts';
-import { caseGroups } from '#shared/wallet/wallet-case.ts';
+import { readMoney } from '#shared/wallet/money.ts';
 import { usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
@@ -31,17 +30,12 @@ import { runNamed, runToEnd, type RunView } from './run-to-end.ts';
 
 type Plan = Output<'wallet.plan'>;
 
-const keyed: Readonly<Record<string, OptionSpec>> = {
-  'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
-};
-const tokens: Readonly<Record<string, OptionSpec>> = {
+/** Options of a command that needs the sessions of players. */
+const sessions: Readonly<Record<string, OptionSpec>> = {
   token: { value: 'TOKEN', multiple: true, help: 'Use this session token; a second one is of another player' },
   'token-env': { value: 'VAR', multiple: true, help: 'Read a session token from this environment variable' },
-};
-const choice: Readonly<Record<string, OptionSpec>> = {
-  only: { value: 'NAME', multiple: true, help: 'Take only this case or group, such as retries-01 or retries' },
-  stake: { value: 'N', help: "Risk at most this amount of the players' currency in the whole run (default 20)" },
-  collection: { value: 'DIR', help: "Also take the cases of this collection's wallet-cases.yaml" },
+  'key-env': { value: 'VAR', help: 'Read the key from this environment variable, not the keychain' },
+  ...confirmProduction,
 };
 
 export const walletTestCommand: Command = {
@@ -51,14 +45,15 @@ export const walletTestCommand: Command = {
     positionals: [],
     options: {
       env: { value: 'NAME', help: envHelp },
-      ...tokens,
-      ...choice,
+      ...sessions,
+      only: { value: 'NAME', multiple: true, help: 'Take only this case or group, such as retries-01 or retries' },
+      stake: { value: 'N', help: "Risk at most this amount of the players' currency in the whole run (default 20)" },
+      collection: { value: 'DIR', help: "Also take the cases of this collection's wallet-cases.yaml" },
       game: { value: 'ID', help: 'Bet in this game (default 1)' },
       strict: { help: 'Count what is customary, and not required by the spec, as failed, too' },
       'retry-of': { value: 'RUN', help: 'Repeat the transactions of this earlier run (an ID, or "last")' },
-      ...keyed,
       ...reportOptions,
-      ...confirmProduction,
+      'dry-run': { help: 'Send nothing; list the cases, with their grade and what a faulty wallet could take in each' },
       json: { help: 'Print a JSON line per case, then one for the run' },
     },
     notes: [
@@ -70,27 +65,36 @@ export const walletTestCommand: Command = {
   },
   async run(args, context) {
     const { terminal } = context;
-    const given = tokensIn(args, context);
-    const files = await reportFiles(args);
-    const key = givenKey(args, context.terminal);
+    const tokens = tokensIn(args, context);
+    const files = args.has('dry-run') ? [] : await reportFiles(args);
+    const key = givenKey(args, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
       const environment = await namedEnvironment(workbench, args, key, context);
       requireTyped(environment, args);
       await noteLikeness(client, environment, context);
-      const wanted = casesIn(environment, args);
-      const plan = await client.call('wallet.plan', wanted);
-      const players =
-        given.length > 0
-          ? `those of ${amount(given.length, 'session token')} given`
-          : `those of the session tokens of ${environment.name}`;
-      terminal.note(`croupier: ${stakeText(plan)}; players: ${players}.`);
+      const directory = args.value('collection');
+      const cases = {
+        environmentId: environment.id,
+        ...(directory === undefined ? {} : { directory: resolve(directory) }),
+        stake: args.value('stake') ?? '',
+        only: [...args.values('only')],
+      };
+      const plan = await client.call('wallet.plan', cases);
+      const given =
+        tokens.length === 0 ? `the session tokens of ${environment.name}` : amount(tokens.length, 'given session token');
+      terminal.note(`croupier: ${stakeText(plan)}; players: those of ${given}.`);
+      if (args.has('dry-run')) {
+        for (const one of plan.cases)
+          await (args.has('json') ? terminal.result(JSON.stringify(one)) : terminal.line(plannedText(one)));
+        return exits.done;
+      }
       const { runs } = await client.call('runs.list', { collectionId: walletCollection });
       const earlier = runs.filter(({ environmentId }) => environmentId === environment.id);
       const retryOf = runNamed(args.value('retry-of'), earlier);
-      const more = { tokens: given, gameId: args.value('game') ?? '', strict: args.has('strict'), retryOf };
+      const input = { ...cases, tokens, gameId: args.value('game') ?? '', strict: args.has('strict'), retryOf };
       const view = viewOf(client, environment, earlier[0], files, context);
-      return runToEnd(client, (confirmed) => client.call('wallet.start', { ...wanted, ...more, confirmed }), view, args, context);
+      return runToEnd(client, (confirmed) => client.call('wallet.start', { ...input, confirmed }), view, args, context);
     });
   },
 };
@@ -100,11 +104,11 @@ export const walletRestoreCommand: Command = {
     name: 'wallet restore',
     summary: 'Put back, by /win and /bet, what a wallet test left moved. Exits with 1 if something is left.',
     positionals: ['RUN'],
-    options: { ...tokens, ...keyed, ...confirmProduction },
+    options: sessions,
     notes: ['RUN is the ID at the end of the test, or "last". Nothing is sent if the test does not explain a balance.'],
   },
   async run(args, context) {
-    const given = tokensIn(args, context);
+    const tokens = tokensIn(args, context);
     const key = givenKey(args, context.terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
@@ -113,7 +117,7 @@ export const walletRestoreCommand: Command = {
       const run = runs.find((one) => one.runId === runId);
       if (run !== undefined) await namedEnvironment(workbench, args, key, context, run.environmentId);
       const { players } = await confirming(args, context, (confirmed) =>
-        client.call('wallet.restore', { runId, tokens: given, confirmed }),
+        client.call('wallet.restore', { runId, tokens, confirmed }),
       );
       for (const { playerId, before, after, left } of players) {
         await context.terminal.line(`${playerId}: was ${before}, is ${after}${isZero(left) ? '' : `; ${left} is left moved`}`);
@@ -121,26 +125,6 @@ export const walletRestoreCommand: Command = {
       return players.every(({ left }) => isZero(left)) ? exits.done : exits.checksFailed;
     });
   },
-};
-
-export const walletCasesCommand: Command = {
-  spec: {
-    name: 'wallet cases',
-    summary: 'List the cases of a wallet test: grade, what a faulty wallet could take, and the open point one waits for.',
-    positionals: [],
-    options: { env: { value: 'NAME', help: envHelp }, ...choice, json: { help: 'Print one JSON document' } },
-  },
-  run: (args, context) =>
-    withWorkbench(context, { keys: 'keychain', startSandbox }, async (workbench) => {
-      const { terminal } = context;
-      const plan = await workbench.client.call(
-        'wallet.plan',
-        casesIn(await namedEnvironment(workbench, args, null, context), args),
-      );
-      if (args.has('json')) await terminal.result(JSON.stringify(plan, null, 2));
-      else for (const line of caseLines(plan)) await terminal.line(line);
-      return exits.done;
-    }),
 };
 
 function tokensIn(args: Arguments, { terminal: { env } }: Context): string[] {
@@ -155,17 +139,8 @@ function tokensIn(args: Arguments, { terminal: { env } }: Context): string[] {
   return given;
 }
 
-function casesIn(environment: Environment, args: Arguments) {
-  const directory = args.value('collection');
-  return {
-    environmentId: environment.id,
-    ...(directory === undefined ? {} : { directory: resolve(directory) }),
-    stake: args.value('stake') ?? '',
-    only: [...args.values('only')],
-  };
-}
+const money = (text: string) => readMoney(text) ?? 0n;
 
-const money = (text: string): Money => readMoney(text) ?? 0n;
 /** Says what a faulty wallet could take: those that could take more than the stake are not made. */
 function stakeText({ cases, stake, currency }: Plan): string {
   const most = cases
@@ -175,26 +150,8 @@ function stakeText({ cases, stake, currency }: Plan): string {
   return `${amount(cases.length, 'case')}; a faulty wallet could take at most ${stake} in all and ${most} in one case, counted in ${currency}`;
 }
 
-function caseLines({ cases, stake, small, currency }: Plan): string[] {
-  const idWidth = Math.max(...cases.map(({ id }) => id.length));
-  const lines = Object.entries(caseGroups).flatMap(([group, title]) => {
-    const own = cases.filter((one) => one.group === group);
-    if (own.length === 0) return [];
-    return [
-      '',
-      `${title} (--only ${group})`,
-      ...own.map(({ id, grade, risk, name, waits }) => {
-        const columns = [id.padEnd(idWidth), grade.padEnd(9), (risk ?? 'balance').padStart(8), name];
-        return `  ${columns.join('  ')}${waits === null ? '' : `  waiting: ${waits}`}`;
-      }),
-    ];
-  });
-  const waiting = cases.filter(({ waits }) => waits !== null).length;
-  const counts = `${amount(cases.length, 'case')}, ${waiting} waiting for an answer`;
-  return [
-    `${counts}. The third column is what a faulty wallet could take at most in ${currency}; the stake is ${stake}, a small bet ${small}.`,
-    ...lines,
-  ];
+function plannedText({ id, grade, risk, name, waits }: Plan['cases'][number]): string {
+  return [id.padEnd(10), grade.padEnd(9), `at risk ${(risk ?? 'balance').padStart(8)}`, name, waits ?? ''].join('  ').trimEnd();
 }
 
 /** Shows the cases of a run, a line for each that was made, and its facts at the end. `before`: the run before in this environment. */
@@ -222,16 +179,13 @@ function viewOf(
       const facts = runFacts(requests);
       const width = Math.max(0, ...facts.map((fact) => fact.name.length));
       const counted = amount(totals.requests, 'case');
-      const lines = [
-        ...(cases.some(({ verdict }) => verdict === 'waiting')
-          ? [`To record an answer: croupier env set ${shellWord(name)} --answer POINT=TEXT, or Open points in the workbench.`]
-          : []),
-        ...answerLines(cases, name, answers),
-        ...(movedMoney(cases).every((one) => isZero(one.left))
-          ? []
-          : [`To put the money back: croupier wallet restore ${runId}`]),
-        ...(before === undefined || cases.length === 0 ? [] : [await changesLine(client, before, cases)]),
-      ];
+      const lines = answerLines(cases, name, answers);
+      if (cases.some(({ verdict }) => verdict === 'waiting'))
+        lines.push(
+          `To record an answer: croupier env set ${shellWord(name)} --answer POINT=TEXT, or Open points in the workbench.`,
+        );
+      if (movedMoney(cases).some((one) => !isZero(one.left))) lines.push(`To put money back: croupier wallet restore ${runId}`);
+      if (before !== undefined && cases.length > 0) lines.push(await changesLine(client, before, cases));
       return [
         ...left.lines(),
         ...lines.map((line): Line => [line]),
@@ -246,20 +200,14 @@ function viewOf(
   };
 }
 
-function linesOfCase(request: ReportedRequest): Line[] {
-  const { path, state, reason, durationMs, case: one } = request;
+function linesOfCase({ path, state, reason, durationMs, case: one }: ReportedRequest): Line[] {
   const verdict = one?.verdict ?? state;
   const broken = verdict === 'observed' ? undefined : one?.steps.find(({ passed }) => !passed);
-  const facts = [
-    broken === undefined ? (one?.saw ?? reason) : '',
-    ...(one?.moved ?? []).map(moveText),
-    durationMs === null ? '' : `${Math.round(durationMs)} ms`,
-  ];
+  const saw = broken === undefined ? (one?.saw ?? reason) : '';
+  const took = durationMs === null ? '' : `${Math.round(durationMs)} ms`;
+  const first = [verdict.padEnd(9), caseName(path), saw, ...(one?.moved ?? []).map(moveText), took];
   return [
-    [
-      [verdict.padEnd(9), caseName(path), ...facts].filter((text) => text !== '').join('  '),
-      [verdict, verdict === 'warns' ? 'open' : tones[state]],
-    ],
+    [first.filter((text) => text !== '').join('  '), [verdict, verdict === 'warns' ? 'open' : tones[state]]],
     ...(broken === undefined ? [] : stepTexts(broken)).map(([title, text]): Line => [`           ${title}: ${text}`]),
   ];
 }

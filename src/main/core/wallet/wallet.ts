@@ -63,7 +63,7 @@ export function createWallet(deps: WalletDeps) {
     const all = inOrder([...allCases(), ...own]);
     const unknown = only.find((name) => !all.some(({ id, group }) => id === name || group === name));
     if (unknown !== undefined)
-      throw invalid(`There is no case or group ${JSON.stringify(unknown)}. List them with croupier wallet cases.`);
+      throw invalid(`There is no case or group ${JSON.stringify(unknown)}. List them with croupier wallet test --dry-run.`);
     return only.length === 0 ? all : all.filter(({ id, group }) => only.includes(id) || only.includes(group));
   }
 
