@@ -33,7 +33,7 @@ it('warns of a retry that debits twice, puts its money back, and fails it with -
     'holds bet-01 A bet player-1 -0.10, put back # ms',
     'observed bet-05 A bet of 0 A bet of 0: It is accepted with code 0 # ms',
     'warns retries-01 The same bet again, at once player-1 -0.20, put back # ms',
-    ' Sent: /bet 0.10',
+    ' Sent: /bet 0.1 again',
     ' Expected: recognised, no money moved again',
     ' Came: code 0, balance 999.8 · player-1 -0.10, not 0.00',
     expect.stringMatching(/^ Calls: \d+$/),

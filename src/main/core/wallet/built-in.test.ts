@@ -36,6 +36,20 @@ it('puts back what it moved, and says what moved', () => {
   expect(moved.filter(({ left }) => left !== '0.00')).toEqual([]);
 });
 
+it('says what is special about a request', () => {
+  const sent = (id: string) => whole.cases.get(id)?.steps.map((step) => step.sent) ?? [];
+  expect(sent('session-04').slice(1, 3)).toEqual(['/playerInfo with externalToken null', '/playerInfo without externalToken']);
+  expect(sent('bet-07')).toEqual(['/bet 12.52 with currency "JPY"']);
+  expect(sent('retries-09')[1]).toBe('/bet 12.520 again written differently');
+  expect(sent('money-13').slice(0, 3)).toEqual(['/bet true', '/bet null', '/bet []']);
+  expect(sent('hostile-01')[0]).toContain('5 × /bet 12.52 each without another member');
+  expect(sent('hostile-07')).toEqual(['/bet 25.04 after "amount":{b}']);
+  expect(sent('hostile-08')[0]).toBe('/bet 12.52 with the body ""');
+  expect(sent('hostile-09')[0]).toMatch(/^\/bet 12.52 with note "x+…$/);
+  expect(sent('hostile-10')[0]).toBe('/bet 12.52 cut in the body');
+  expect(sent('token-03')[1]).toBe('/playerInfo with the replaced token');
+});
+
 describe('a team’s own case', () => {
   const step =
     '      - { call: bet, amount: b, as: bet, expect: booked }\n      - { call: again, of: bet, expect: recognised }\n';
@@ -60,7 +74,7 @@ describe('a team’s own case', () => {
       ['own'],
     );
     expect([...cases.values()].map(({ id, verdict, steps }) => [id, verdict, steps.map(({ sent }) => sent)])).toEqual([
-      ['our-retry', 'holds', ['/bet 0.10', '/bet 0.10', '3 × /bet 0.50, 3 at once']],
+      ['our-retry', 'holds', ['/bet 0.1', '/bet 0.1 again', '3 × /bet 0.5 with note "x", 3 at once']],
     ]);
   });
 

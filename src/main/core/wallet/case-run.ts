@@ -180,7 +180,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       );
     const inFlight = mostAtOnce(found);
     const outcome = (moved: string, fault: string, note = fault): CaseStepOutcome => ({
-      sent: sentText(made.flat(), text, inFlight),
+      sent: sentText(step, made, (part) => deps.mask(part, found), inFlight),
       calls: found.map(({ delivered }) => delivered.call.id),
       expected: expectedText(step),
       came: cameText(found.map(said), moved, note),
