@@ -45,12 +45,14 @@ export function createSkipped() {
       if (group.names.length < shownSkipped) group.names.push(name);
       groups.set(reason, group);
     },
-    /** Returns a line for each reason. */
-    lines: (): Line[] =>
-      Array.from(groups, ([reason, { state, names, count }]) => {
+    /** Returns a line for each reason, by state. */
+    lines(): Line[] {
+      const sorted = [...groups].toSorted(([, one], [, other]) => one.state.localeCompare(other.state));
+      return sorted.map(([reason, { state, names, count }]) => {
         const more = count > names.length ? ` and ${count - names.length} more` : '';
         return [`${state.padEnd(9)}  ${names.join(', ')}${more}  ${reason}`];
-      }),
+      });
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Confirmed, FinishedRequest, Output, Payload, RunSummary } from '#shared/ipc/index.ts';
-import type { Toned } from '../../process/terminal.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { progressText, type FinishedRun, type Line } from './run-lines.ts';
@@ -35,19 +34,17 @@ export async function runToEnd(
   const { terminal, stop } = context;
   const json = args.has('json');
   let printed = Promise.resolve();
-  const write = (line: string, toned?: Toned) => {
-    terminal.progress('');
-    return json ? terminal.result(line) : terminal.line(line, toned);
-  };
   const print = (lines: readonly Line[], document: object) => {
     for (const [line, toned] of json ? [[JSON.stringify(document)] as const] : lines)
-      printed = printed.then(() => write(line, toned));
+      printed = printed.then(() => {
+        terminal.progress('');
+        return json ? terminal.result(line) : terminal.line(line, toned);
+      });
     return printed;
   };
   let asked = false;
   let answered = false;
-  let tellEnd: (last: Payload<'runs.progressed'>) => void = () => undefined;
-  const end = new Promise<Payload<'runs.progressed'>>((done) => (tellEnd = done));
+  const end = Promise.withResolvers<Payload<'runs.progressed'>>();
   const stopListening = client.on('runs.progressed', (progress) => {
     for (const finished of progress.finished) {
       asked ||= finished.request.callId !== null;
@@ -56,7 +53,7 @@ export async function runToEnd(
     }
     const running = progress.state === 'running';
     printed = printed.then(() => terminal.progress(running ? progressText(progress) : ''));
-    if (!running) tellEnd(progress);
+    if (!running) end.resolve(progress);
   });
   // Collects garbage before the heap grows to twice the memory in use, so that a long run stays small at the same speed.
   setFlagsFromString('--heap-growing-percent=40');
@@ -66,7 +63,7 @@ export async function runToEnd(
   const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
   stop.addEventListener('abort', cancel);
   if (stop.aborted) cancel();
-  const { state, totals } = await end;
+  const { state, totals } = await end.promise;
   stop.removeEventListener('abort', cancel);
   stopListening();
   const summary = (await client.call('runs.list', {})).runs.find((run) => run.runId === runId);

@@ -37,14 +37,13 @@ it('warns of a retry that debits twice, puts its money back, and fails it with -
     ' Expected: recognised, no money moved again',
     ' Came: code 0, balance 999.8 · player-1 -0.10, not 0.00',
     expect.stringMatching(/^ Calls: \d+$/),
+    'answered bet-05 croupier env set sandbox --answer bet.zero=accepted # It is accepted with code 0',
     'skipped retries-10 It repeats transactions of an earlier run (--retry-of).',
     'waiting cancel-01 It waits for an answer to "Request of /cancel" (cancel.request).',
-    'Open points that this wallet answered, not recorded yet:',
-    ' croupier env set sandbox --answer bet.zero=accepted # It is accepted with code 0 (bet-05)',
     'To record an answer: croupier env set sandbox --answer POINT=TEXT, or Open points in the workbench.',
-    ' required 1 holds, 1 waiting',
-    ' customary 1 warns, 1 skipped',
-    ' open point 1 observed',
+    ' Grade: required 1 holds, 1 waiting',
+    ' Grade: customary 1 warns, 1 skipped',
+    ' Grade: open point 1 observed',
     ' Money of player-1 0.30 moved in 2 cases, all put back',
     expect.stringMatching(/^ \/playerInfo \d+ calls: /),
     expect.stringMatching(/^ \/bet 4 calls: median # ms, 95th # ms, worst # ms$/),
@@ -55,7 +54,7 @@ it('warns of a retry that debits twice, puts its money back, and fails it with -
   ]);
   expect(await readFile(junit ?? '', 'utf8')).toMatch(/<system-out>[\s\S]*retries-01[\s\S]*<\/system-out>/);
   expect(await readFile(html ?? '', 'utf8')).toMatch(
-    /What failed or warns[\s\S]*A provider repeats[\s\S]*<summary class="error">Retries: 1 warns/,
+    /What failed or warns[\s\S]*A provider repeats[\s\S]*<summary class="warning">Retries: 1 warns/,
   );
   const strict = await test('--strict');
   expect(strict).toMatchObject({ code: 1, out: expect.stringContaining('still failing: retries-01.') });

@@ -162,15 +162,24 @@ function viewOf(
   files: readonly ReportFile[],
   { terminal }: Context,
 ): RunView {
+  const toRecord = `croupier env set ${shellWord(name)} --answer`;
   const requests: ReportedRequest[] = [];
-  const left = createSkipped();
+  const apart = createSkipped();
   return {
     finished({ request }) {
-      const { state, reason, case: one } = request;
+      const { path, state, reason, case: one } = request;
       requests.push(request);
-      const why = one?.verdict ?? (state === 'error' ? 'error' : 'not run');
-      if (why !== 'waiting' && why !== 'skipped' && why !== 'not run') return linesOfCase(request);
-      left.add(why, caseName(request.path).split(' ')[0] ?? '', one?.saw ?? (reason === '' ? 'The run was cancelled.' : reason));
+      const id = caseName(path).split(' ')[0] ?? '';
+      const { point, value, words } = one?.answer ?? { point: '', value: null, words: '' };
+      if (point !== '' && recordedAnswer(point, answers).state !== 'valid')
+        apart.add(
+          'answered',
+          id,
+          value === null ? `${point}: ${words}` : `${toRecord} ${shellWord(`${point}=${value}`)}  # ${words}`,
+        );
+      const verdict = one?.verdict ?? (state === 'error' ? 'error' : 'not run');
+      if (verdict !== 'waiting' && verdict !== 'skipped' && verdict !== 'not run') return linesOfCase(request);
+      apart.add(verdict, id, one?.saw ?? (reason === '' ? 'The run was cancelled.' : reason));
       return [];
     },
     async ended(run) {
@@ -179,15 +188,13 @@ function viewOf(
       const facts = runFacts(requests);
       const width = Math.max(0, ...facts.map((fact) => fact.name.length));
       const counted = amount(totals.requests, 'case');
-      const lines = answerLines(cases, name, answers);
+      const lines: string[] = [];
       if (cases.some(({ verdict }) => verdict === 'waiting'))
-        lines.push(
-          `To record an answer: croupier env set ${shellWord(name)} --answer POINT=TEXT, or Open points in the workbench.`,
-        );
+        lines.push(`To record an answer: ${toRecord} POINT=TEXT, or Open points in the workbench.`);
       if (movedMoney(cases).some((one) => !isZero(one.left))) lines.push(`To put money back: croupier wallet restore ${runId}`);
       if (before !== undefined && cases.length > 0) lines.push(await changesLine(client, before, cases));
       return [
-        ...left.lines(),
+        ...apart.lines(),
         ...lines.map((line): Line => [line]),
         ...facts.map((fact): Line => [`  ${fact.name.padEnd(width)}  ${fact.text}`, fact.bad ? [fact.text, 'bad'] : undefined]),
         [
@@ -208,23 +215,9 @@ function linesOfCase({ path, state, reason, durationMs, case: one }: ReportedReq
   const first = [verdict.padEnd(9), caseName(path), saw, ...(one?.moved ?? []).map(moveText), took];
   return [
     [first.filter((text) => text !== '').join('  '), [verdict, verdict === 'warns' ? 'open' : tones[state]]],
-    ...(broken === undefined ? [] : stepTexts(broken)).map(([title, text]): Line => [`           ${title}: ${text}`]),
-  ];
-}
-
-/** Lists the answers that were seen and are not recorded yet, with the command that records one. */
-function answerLines(cases: readonly CaseOutcome[], name: string, answers: Environment['answers']): string[] {
-  const seen = cases.flatMap(({ id, answer }) =>
-    answer === null || recordedAnswer(answer.point, answers).state === 'valid' ? [] : [{ id, ...answer }],
-  );
-  const lines = Map.groupBy(seen, ({ point, value, words }) =>
-    value === null
-      ? `${point}: ${words}`
-      : `croupier env set ${shellWord(name)} --answer ${shellWord(`${point}=${value}`)}  # ${words}`,
-  );
-  return [
-    ...(seen.length === 0 ? [] : ['Open points that this wallet answered, not recorded yet:']),
-    ...Array.from(lines, ([text, by]) => `  ${text} (${by.map(({ id }) => id).join(', ')})`),
+    ...(broken === undefined ? [] : Object.entries(stepTexts(broken))).map(([title, text]): Line => [
+      `           ${title}: ${text}`,
+    ]),
   ];
 }
 

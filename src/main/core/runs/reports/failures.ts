@@ -1,9 +1,10 @@
+import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
 import type { ReportedCall, ReportedRequest } from '#shared/collections/reported-request.ts';
 import { failedCheckText } from '#shared/collections/run-words.ts';
+import { aboutTexts, gradeText, stepTexts } from '#shared/wallet/run-facts.ts';
 import { escapeHtml, htmlTable } from '../../files/html.ts';
 import { counted, duration, roundOf } from './report-words.ts';
-import { caseArticle } from './wallet-cases.ts';
 
 /** A request that did not pass, a wallet case that warns, or one whose outcome is not in the history. */
 interface Failure {
@@ -63,7 +64,21 @@ function article({ request, round }: Failure, at: number, count: number): string
   const [head = '', ...rest] = one === undefined ? sentencesOf(request) : [request.unrecorded];
   const list = rest.length === 0 ? '' : `<ul>${rest.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
   return `<article class="failure"><h3>${first}${escapeHtml(request.path)} <small>${escapeHtml(about)}</small></h3>
-${one === undefined ? '' : caseArticle(one)}<p class="error">${escapeHtml(head)}</p>${list}${call === undefined ? withoutCall(request) : callPart(call, request, at === 0)}</article>`;
+${one === undefined ? '' : casePart(one)}<p class="error">${escapeHtml(head)}</p>${list}${call === undefined ? withoutCall(request) : callPart(call, request, at === 0)}</article>`;
+}
+
+/** Explains to the wallet's developer why a case does not hold: what was expected and came, the damage in production, the usual cause. */
+function casePart(one: CaseOutcome): string {
+  const { verdict, about = { why: '', harm: '', cause: '' } } = one;
+  const grade = `${gradeText(one)}${verdict === 'warns' ? '; every wallet is expected to, so this is a warning' : ''}`;
+  const rows = [...aboutTexts(about), ['Grade', grade]].map((cells) => ({ cells }));
+  return `${stepsTable(one)}${htmlTable([], rows)}`;
+}
+
+/** Draws what each step of a case sent, expected and got. */
+export function stepsTable({ steps }: CaseOutcome): string {
+  const rows = steps.map((step) => ({ cells: Object.values(stepTexts(step)), mark: step.passed ? 'info' : 'error' }));
+  return htmlTable(['Sent', 'Expected', 'Came', 'Calls'], rows);
 }
 
 function withoutCall({ callId }: ReportedRequest): string {

@@ -4,19 +4,18 @@ import type { CheckResult, ReportedFinding, ReportedRequest, RequestState } from
 import { failedCheckText, uncheckedText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import { amount } from '#shared/amount.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
-import { caseName, countsText, gradeText, isWrong, moveText, runFacts } from '#shared/wallet/run-facts.ts';
+import { caseName, countsText, gradeText, moveText, runFacts } from '#shared/wallet/run-facts.ts';
 import { escapeHtml, htmlPage, htmlTable } from '../../files/html.ts';
-import { failuresPart } from './failures.ts';
+import { failuresPart, stepsTable } from './failures.ts';
 import { counted, duration, notPassed, roundOf } from './report-words.ts';
-import { stepsTable, walletCasesIn } from './wallet-cases.ts';
 
 const marks: Readonly<Record<RequestState, string>> = {
   passed: 'good',
   failed: 'error',
   error: 'error',
+  unfinished: 'error',
   skipped: 'warning',
   cancelled: 'warning',
-  unfinished: 'error',
 };
 
 /** A run as one HTML file for a person: what failed first, then every request. No script, nothing loaded. */
@@ -37,11 +36,17 @@ export function pageReport(report: RunReport): string {
   );
 }
 
+/** Returns the requests of a run of wallet cases; null for any other run. */
+function walletCasesIn({ iterations }: RunReport): readonly ReportedRequest[] | null {
+  const requests = iterations.flatMap((iteration) => iteration.requests);
+  return requests.some((request) => request.case !== undefined) ? requests : null;
+}
+
 /** Has the same counts as the facts below it. */
 function titleOf(report: RunReport): string {
   const { collection, totals } = report;
   const wrong = notPassed(totals);
-  const all = totals.requests === 1 ? '1 request' : `${counted(totals.requests)} requests`;
+  const all = amount(totals.requests, 'request');
   const cases = walletCasesIn(report);
   const ran = totals.requests === 0 ? 'nothing was run' : wrong.length === 0 ? 'all passed' : `${wrong.join(', ')}, of ${all}`;
   const words = cases === null ? ran : countsText(cases);
@@ -49,26 +54,15 @@ function titleOf(report: RunReport): string {
 }
 
 function overview(report: RunReport): string {
-  const { totals, environment, startedAt, durationMs } = report;
-  const cases = walletCasesIn(report);
-  const { requests, passed, failed, errored, skipped, cancelled, unfinished } = totals;
-  const warn = cases?.filter((one) => one.case?.verdict === 'warns').length ?? 0;
-  const states = [
-    ['passed', passed - warn],
-    ['failed', failed],
-    ['error', errored],
-    ['unfinished', unfinished],
-    ['skipped', skipped + warn],
-    ['cancelled', cancelled],
-  ] as const;
-  const bar = states
+  const { totals, environment, startedAt, durationMs, iterations } = report;
+  const shown = iterations.flatMap(({ requests }) => requests.map(shownAs));
+  const bar = Object.keys(marks)
+    .map((state) => [state, shown.filter((one) => one === state).length] as const)
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `<span class="${state}" style="flex-grow:${count}"></span>`);
   const when = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const what =
-    cases === null
-      ? `${counted(passed)} of ${counted(requests)} ${requests === 1 ? 'request' : 'requests'} passed`
-      : amount(requests, 'case');
+  const passed = `${counted(totals.passed)} of ${amount(totals.requests, 'request')} passed`;
+  const what = walletCasesIn(report) === null ? passed : amount(totals.requests, 'case');
   const sentence = `${what} in environment ${environment}. The run started at ${when} and took ${duration(durationMs)}.`;
   return `<div class="states" aria-hidden="true">${bar.join('')}</div>\n<p>${escapeHtml(sentence)}</p>`;
 }
@@ -85,14 +79,12 @@ function about(report: RunReport): string {
       ? ['Requests', `${counted(totals.requests)}: ${states}`]
       : ['Cases', `${counted(totals.requests)}: ${countsText(cases)}`],
     ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
-    ...[uncheckedText(totals.unchecked, totals.requests)].filter((text) => text !== '').map((text) => ['Not checked', text]),
-    ...[unrecordedText(totals.unrecorded)].filter((text) => text !== '').map((text) => ['Not recorded', text]),
-    ...[cases === null ? withFindingsText(totals.withFindings, totals.requests) : '']
-      .filter((text) => text !== '')
-      .map((text) => ['Findings', text]),
+    ['Not checked', uncheckedText(totals.unchecked, totals.requests)],
+    ['Not recorded', unrecordedText(totals.unrecorded)],
+    ['Findings', withFindingsText(totals.withFindings, totals.requests)],
     ...report.warnings.map((warning, at) => [at === 0 ? 'Warnings' : '', warning]),
     ['Run', report.runId],
-  ];
+  ].filter(([, text]) => text !== '');
   const ofCases = runFacts(cases ?? []).map(({ name, text, bad }) => ({ cells: [name, text], mark: bad ? 'error' : 'info' }));
   const table = htmlTable([], [...facts.map((cells) => ({ cells })), ...ofCases]);
   return `<h2>About this run</h2>\n${table}`;
@@ -115,21 +107,21 @@ function filter({ totals }: RunReport): string {
   return `<fieldset><legend>Show</legend>${buttons.join('')}</fieldset>`;
 }
 
-/** A part of the table of requests: an iteration, or a group of wallet cases; `error`: not all is well in it. */
+/** A part of the table of requests: an iteration, or a group of wallet cases; `error`, `warning`: not all is well in it. */
 interface Part {
   readonly title: string;
   readonly requests: readonly ReportedRequest[];
-  readonly mark: 'good' | 'error' | '';
+  readonly mark: 'good' | 'error' | 'warning' | '';
 }
 
 function partsOf(report: RunReport): readonly Part[] {
   const groups = Map.groupBy(walletCasesIn(report) ?? [], ({ path }) => path.slice(0, path.indexOf('/')));
   if (groups.size > 0)
-    return Array.from(groups, ([group, requests]) => ({
-      title: `${group}: ${countsText(requests)}`,
-      requests,
-      mark: requests.some((request) => request.case !== undefined && isWrong(request.case)) ? 'error' : '',
-    }));
+    return Array.from(groups, ([group, requests]) => {
+      const verdicts = requests.map((request) => request.case?.verdict);
+      const mark = verdicts.includes('fails') ? 'error' : verdicts.includes('warns') ? 'warning' : '';
+      return { title: `${group}: ${countsText(requests)}`, requests, mark };
+    });
   return report.iterations.map((iteration) => {
     const { requests } = iteration;
     const wrong = requests.filter(({ state, unrecorded }) => state !== 'passed' || unrecorded !== '').length;
@@ -147,7 +139,7 @@ function section({ title, requests, mark }: Part, inParts: boolean, longest: num
       ? '<p>None.</p>'
       : `<div class="wide"><table class="requests"><thead>${head}</thead><tbody>${rows}</tbody></table></div>`;
   if (!inParts) return table;
-  const isBad = mark === 'error';
+  const isBad = mark === 'error' || mark === 'warning';
   return `<details class="iteration ${isBad ? 'wrong' : 'passed'}"${isBad ? ' open' : ''}><summary class="${mark}">${escapeHtml(title)}</summary>\n${table}</details>`;
 }
 
@@ -156,20 +148,22 @@ function row(request: ReportedRequest, longest: number): string {
   const [verdict, saw] = one === undefined ? [state, reason] : [one.verdict, one.saw];
   const moves = (one?.moved ?? []).map(moveText);
   const result = [saw === '' ? verdict : `${verdict}: ${saw}`, ...moves, unrecorded].filter((text) => text !== '').join('\n');
-  const mark = verdict === 'warns' ? 'warning' : marks[state];
+  const mark = unrecorded === '' ? marks[shownAs(request)] : 'error';
   const [name, about] = one === undefined ? [path, operation] : [caseName(path), gradeText(one)];
   const cells = [
     `<td>${escapeHtml(name)}${about === null ? '' : ` <small>${escapeHtml(about)}</small>`}</td>`,
-    `<td class="result ${unrecorded === '' ? mark : 'error'}">${escapeHtml(result)}</td>`,
+    `<td class="result ${mark}">${escapeHtml(result)}</td>`,
     `<td class="time">${durationMs === null ? '' : bar(durationMs, longest)}</td>`,
     ...[code, status].map((value) => `<td class="number">${value ?? ''}</td>`),
     `<td>${one === undefined ? checksOf(request.checks) : stepsOf(one)}</td>`,
     `<td>${findingsOf(request)}</td>`,
     `<td class="number">${callId ?? ''}</td>`,
   ];
-  const shownAs = unrecorded === '' ? state : 'error';
-  return `<tr class="request ${shownAs}${request.findings.some(needsAttention) ? ' findings' : ''}">${cells.join('')}</tr>`;
+  return `<tr class="request ${unrecorded === '' ? state : 'error'}${request.findings.some(needsAttention) ? ' findings' : ''}">${cells.join('')}</tr>`;
 }
+
+/** Returns the state in whose colour a request is drawn: a case that warns is neither good nor a failure. */
+const shownAs = ({ state, case: one }: ReportedRequest): RequestState => (one?.verdict === 'warns' ? 'skipped' : state);
 
 /** Draws a duration beside its number; the longest of the report has the whole width. */
 function bar(milliseconds: number, longest: number): string {
