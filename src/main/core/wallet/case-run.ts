@@ -208,7 +208,8 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     const moves = changes.flatMap(({ session, changes: wanted, allows }) => {
       const change = changeOf(session);
       const instead = allows(change) ? '' : `, not ${wanted.map(signed).join(' or ')}`;
-      return change === 0n && instead === '' ? [] : [`${session.playerId} ${signed(change)}${instead}`];
+      if (change === 0n) return instead === '' ? [] : [`${session.playerId} unchanged${instead}`];
+      return [`${session.playerId} ${signed(change)}${instead}`];
     });
     const moved = moves.length === 0 ? 'no money moved' : moves.join('; ');
     const wrong = wrongResponse(step.expect, found, retriesHaveCode);

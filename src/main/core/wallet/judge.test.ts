@@ -75,6 +75,7 @@ describe('money that agrees with what was said', () => {
     ['recognised', [yes], [0], [-1]],
     ['either', [yes, no, yes], [-2], [-1, -3, 0]],
     ['either', [yes, answer('{"code":0}', { method: 'cancel', effect: 1 })], [0, -1], [1]],
+    ['either', [answer('', { status: null })], [0, -1], [1, -2]],
     ['once', [yes, yes, yes], [-1], [0, -2, -3]],
     ['converted', [yes], [0, -0.5], [-1]],
     ['converted', [no], [0], [-0.5]],

@@ -44,9 +44,9 @@ const demands: Readonly<Record<CaseExpectation, Demand>> = {
     words: 'the money agrees with the response',
     isWrong: isNone,
     allowed(own, booked) {
-      // A cancel that came first may be accepted without a bet.
+      // A cancel that came first may be accepted without a bet, and nobody knows what became of a request without a response.
       const alone = booked.filter(({ sent }) => own.length === 1 || sent.method !== 'cancel');
-      return among(...new Set([sumOf(booked), sumOf(alone)]));
+      return among(...new Set([booked, alone, own.filter(({ kind }) => kind !== 'refused')].map(sumOf)));
     },
   },
   once: {
