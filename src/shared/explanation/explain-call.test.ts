@@ -522,6 +522,12 @@ describe('every code of every operation', () => {
       "- Its list of codes isn't complete.",
       '1. Ask the provider what the code means, and record it. [openPoint]',
     ]);
+    expect(lines(explain(made({ operation: 'bet', code: 17 })))).toEqual([
+      "The spec doesn't list code 17.",
+      "- The wallet's message is `a message`.",
+      "- Its list of codes isn't complete.",
+      '1. Ask the provider what they make of this code from a wallet, and record it. [openPoint]',
+    ]);
   });
 });
 

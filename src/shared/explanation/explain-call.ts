@@ -68,7 +68,7 @@ function explainRejection(evidence: Evidence, operation: Operation, value: numbe
     case 404:
       return explainToken(evidence, operation);
     default:
-      return explainUnlisted(evidence, value);
+      return explainUnlisted(evidence, operation, value);
   }
 }
 
@@ -81,8 +81,11 @@ function withRecorded({ call, environment }: Evidence, operation: Operation, exp
   return { ...explained, facts: [...explained.facts, ...notes.map((note) => [note])] };
 }
 
-function explainUnlisted({ call, environment }: Evidence, value: number): Explanation {
-  const message = call.message === null || call.message === '' ? [] : [say`The provider's message is ${code(call.message)}.`];
+function explainUnlisted({ call, environment }: Evidence, { endpoint }: Operation, value: number): Explanation {
+  const message =
+    call.message === null || call.message === ''
+      ? []
+      : [say`The ${endpoint === 'wallet' ? 'wallet' : 'provider'}'s message is ${code(call.message)}.`];
   const recorded = codesOf(environment?.answers ?? {})?.get(value) ?? '';
   if (recorded !== '') {
     const title = say`Recorded meaning of code ${String(value)}: ${recorded.replace(/\.$/, '')}.`;
@@ -94,7 +97,10 @@ function explainUnlisted({ call, environment }: Evidence, value: number): Explan
     facts: [...message, say`Its list of codes isn't complete.`],
     steps: [
       {
-        text: say`Ask the provider what the code means, and record it.`,
+        text:
+          endpoint === 'wallet'
+            ? say`Ask the provider what they make of this code from a wallet, and record it.`
+            : say`Ask the provider what the code means, and record it.`,
         action: { kind: 'openPoint', id: 'codes.complete' },
       },
     ],

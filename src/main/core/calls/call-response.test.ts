@@ -38,14 +38,15 @@ describe('an answer', () => {
 });
 
 describe('why a call brought nothing', () => {
-  const none = { failure: null, findings: [], message: null };
+  const none = { failure: null, findings: [], message: null, draft: { operation: 'gameList' } };
 
   it.each<[object, string | RegExp | null]>([
     [{ ...none, code: 0 }, null],
     [{ ...none, code: 0, failure: { message: 'It broke.', hint: 'Mend it.' } }, 'It broke. Mend it.'],
     [{ ...none, code: null }, /no code/],
     [{ ...none, code: null, findings: [{ rule: unreadRule, message: 'Too deep.' }] }, 'Too deep.'],
-    [{ ...none, code: 8 }, /code 8\.$/],
+    [{ ...none, code: 8 }, /^The provider answered code 8\.$/],
+    [{ ...none, code: 404, draft: { operation: 'generateNewToken' } }, /^The wallet answered code 404\.$/],
     [{ ...none, code: 8, message: 'hash not valid' }, /code 8: hash not valid\.$/],
   ])('%j', (call, expected) => {
     const found = refusalOf(callOf(call));

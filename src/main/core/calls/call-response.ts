@@ -2,6 +2,7 @@ import type { Call, CallSummary } from '#shared/ipc/index.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { doubtOf } from '#shared/provider/findings.ts';
+import { operationByName } from '#shared/provider/operations.ts';
 import { excessOf, responseSubject, unread, unreadAdvice } from '../untrusted/measure.ts';
 
 /** Returns the row of the list for a call. */
@@ -55,5 +56,6 @@ export function refusalOf(call: Call): string | null {
   if (call.code === null) {
     return doubtOf(call.findings) ?? 'The response has no code. Open the call in the history to see the response.';
   }
-  return `The provider answered code ${call.code}${call.message === null ? '' : `: ${call.message}`}.`;
+  const side = operationByName(call.draft.operation).endpoint === 'wallet' ? 'wallet' : 'provider';
+  return `The ${side} answered code ${call.code}${call.message === null ? '' : `: ${call.message}`}.`;
 }

@@ -114,7 +114,7 @@ const faults: { readonly [Kind in Fault['kind']]: (fault: Extract<Fault, { kind:
   nothing: (_, reused) => ({
     message: 'The server closed the connection before it answered.',
     hint: reused
-      ? 'The server may have closed the idle connection that Croupier reused. Croupier never repeats a signed call by itself.'
+      ? 'The server may have closed the idle connection that Croupier reused. Croupier never repeats a call by itself.'
       : 'No byte of a response arrived.',
   }),
   notHttp: () => ({

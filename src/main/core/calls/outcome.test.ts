@@ -6,9 +6,10 @@ import { someOutcome, someOutgoing } from '#testing/some-record.ts';
 import { createDatabase } from '../database/database.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createHistoryStore } from '../history/store.ts';
+import type { Failure } from '#shared/ipc/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { operationByName } from '#shared/provider/operations.ts';
-import { cancelledFailure } from './failures.ts';
+import { cancelledFailure, describeFailure, faultFailure } from './failures.ts';
 import { clockOffset, toCall, toOutcome } from './outcome.ts';
 import { readResponse } from './read-response.ts';
 import type { HeaderList } from '../network/http-message.ts';
@@ -160,5 +161,35 @@ describe('clockOffset', () => {
     expect(clockOffset(null, noon)).toBeNull();
     expect(clockOffset('yesterday', noon)).toBeNull();
     expect(clockOffset('Fri, 20 Nov 2026 12:00:00 GMT', null)).toBeNull();
+  });
+});
+
+describe('words about a call to a wallet', () => {
+  const bet = operationByName('bet');
+  const failedWith = (failure: Failure): Transmitted => ({ ...answered(''), response: null, failure });
+  const wordsOf = (transmitted: Transmitted) => {
+    const { failure, findings } = toOutcome(transmitted, null, bet);
+    return [failure?.message, failure?.hint, ...findings.map(({ message }) => message)].join(' ');
+  };
+  const codes = [
+    'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'CERT_REVOKED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+  ];
+  const others = ['ECONNREFUSED', 'ENOTFOUND', 'EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_UNSUPPORTED_PROTOCOL'];
+  const failed = [...codes, ...others].map((code) =>
+    describeFailure(Object.assign(new Error(code), { code }), { phase: 'tls', host: 'wallet.example' }),
+  );
+  const told = [
+    ...[...failed, cancelledFailure('connect'), faultFailure({ kind: 'notHttp' }, 'headers', false)].map(failedWith),
+    ...[300, 304, 400, 401, 403, 404, 408, 413, 415, 500, 502, 504].map((status) => answered('', status)),
+  ].map(wordsOf);
+
+  it('are never about the provider or its base URL', () => {
+    expect(told.filter((words) => /provider|base URL|players/.test(words) || !/^ *\S.*\.\s*$/.test(words))).toEqual([]);
+    expect(told[0]).toContain('Ask whoever runs the wallet to renew it');
+    expect(told.join('\n')).toContain('a proxy or firewall answers instead of the wallet');
   });
 });

@@ -25,7 +25,8 @@ export function toOutcome(
   answers: Answers = {},
   passed = false,
 ): Outcome {
-  const failure = failed === null ? null : withActing(failed, effect);
+  const to = endpoint === 'wallet' ? ofWallet : (text: string) => text;
+  const failure = failed === null ? null : withActing({ ...failed, message: to(failed.message), hint: to(failed.hint) }, effect);
   if (response === null) {
     return {
       state: failure?.kind === 'cancelled' ? 'cancelled' : 'failed',
@@ -42,7 +43,7 @@ export function toOutcome(
   const clockOffsetMs = clockOffset(headerValue(response.headers, 'date'), respondedAt);
   const findings: Finding[] = [
     ...unseenFindings(unseenMs),
-    ...statusFindings(response, read, passed),
+    ...statusFindings(response, read, passed).map((finding) => ({ ...finding, message: to(finding.message) })),
     ...(failure === null && effect !== 'reads' && leavesOpen(response.status, endpoint, read) ? [actingFinding] : []),
     ...http,
     // The `time` of another program says nothing about this machine's clock.
@@ -61,6 +62,16 @@ export function toOutcome(
     message: read?.message ?? null,
     findings,
   };
+}
+
+/** Returns words about the provider's server as they hold for an operator's wallet. */
+function ofWallet(text: string): string {
+  return text
+    .replace(' Send fewer players in one request.', '')
+    .replaceAll('base URL', 'wallet URL')
+    .replaceAll('The provider', 'The wallet')
+    .replaceAll(/(in front of|instead of|sent to) the provider/g, '$1 the wallet')
+    .replaceAll('the provider', 'whoever runs the wallet');
 }
 
 /** Returns a call as it is recorded, without reading it from the history. `run` is the session that recorded it. */
