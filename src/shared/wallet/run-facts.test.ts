@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changesSince, latencies } from './run-facts.ts';
+import type { CaseOutcome } from '../collections/case-outcome.ts';
+import { changesSince, latencies, moveText, runFacts } from './run-facts.ts';
 
 test('latencies are those of each method, over all cases', () => {
   const times = Array.from({ length: 100 }, (_, at) => 100 - at);
@@ -33,4 +34,33 @@ test('two runs differ by what was fixed, what broke, and what fails as before', 
     ['d', 'failing, first run'],
     ['f', 'failing, first run'],
   ]);
+});
+
+const holds: CaseOutcome = {
+  id: 'a',
+  grade: 'required',
+  section: '',
+  verdict: 'holds',
+  saw: '',
+  steps: [],
+  answer: null,
+  moved: [],
+  timings: {},
+};
+
+test('facts about a run are bad where money is left or providers would have given up', () => {
+  const move = { playerId: 'p', before: '10.00', after: '9.50', left: '0.00' };
+  const run = (left: string, ms: number) => {
+    const moved = [move, { ...move, before: '1.00', after: '3.00', left }];
+    const made: CaseOutcome = { ...holds, grade: 'open', moved, timings: { bet: [ms] } };
+    return runFacts([{ case: made }, {}]).map(({ name, text, bad }) => [name, text, bad]);
+  };
+  expect(run('0.00', 4_000)).toEqual([
+    ['Grade: open point', '1 holds', false],
+    ['Money of p', '2.50 moved in 2 cases, all put back', false],
+    ['/bet', '1 call: median 4000 ms, 95th 4000 ms, worst 4000 ms', false],
+    ['Time limit', 'The first providers give up after 4 s.', false],
+  ]);
+  expect(run('2.00', 4_001).map(([, , bad]) => bad)).toEqual([false, true, true, false]);
+  expect([move, { ...move, after: '12.00', left: '-1.50' }].map(moveText)).toEqual(['p -0.50, put back', 'p +2.00, -1.50 left']);
 });

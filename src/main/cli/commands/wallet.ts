@@ -185,8 +185,6 @@ function viewOf(
     async ended(run) {
       const { runId, totals } = run;
       const cases = requests.flatMap((request) => request.case ?? []);
-      const facts = runFacts(requests);
-      const width = Math.max(0, ...facts.map((fact) => fact.name.length));
       const counted = amount(totals.requests, 'case');
       const lines: string[] = [];
       if (cases.some(({ verdict }) => verdict === 'waiting'))
@@ -196,7 +194,7 @@ function viewOf(
       return [
         ...apart.lines(),
         ...lines.map((line): Line => [line]),
-        ...facts.map((fact): Line => [`  ${fact.name.padEnd(width)}  ${fact.text}`, fact.bad ? [fact.text, 'bad'] : undefined]),
+        ...runFacts(requests).map((fact): Line => [`${fact.name.padEnd(17)}  ${fact.text}`, [fact.bad ? fact.text : '', 'bad']]),
         [
           endText(run, [`${counted}: ${countsText(requests)}`, unrecordedText(totals.unrecorded)]),
           [counted, totals.failed + totals.errored > 0 ? 'bad' : 'good'],
