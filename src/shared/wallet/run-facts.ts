@@ -66,10 +66,14 @@ export function aboutTexts({ why, harm, cause }: NonNullable<CaseOutcome['about'
   return Object.entries(texts).filter(([, text]) => text !== '');
 }
 
-const money = (text: string): Money => readMoney(text) ?? 0n;
-const decimalsOf = (text = ''): number => text.split('.')[1]?.length ?? 0;
-const changeOf = ({ before, after }: Move): Money => money(after) - money(before);
 type Move = CaseOutcome['moved'][number];
+
+const money = (text: string): Money => readMoney(text) ?? 0n;
+const changeOf = ({ before, after }: Move): Money => money(after) - money(before);
+const sumOf = (values: readonly Money[]): Money => values.reduce((total, one) => total + one, 0n);
+
+/** Writes money with as many decimals as a balance has. */
+const textOf = (value: Money, balance = ''): string => moneyText(value, balance.split('.')[1]?.length ?? 0);
 
 /** Returns whether a sum of money is none. */
 export const isZero = (text: string): boolean => !/[1-9]/.test(text);
@@ -78,7 +82,7 @@ export const isZero = (text: string): boolean => !/[1-9]/.test(text);
 export function moveText(move: Move): string {
   const { playerId, before, left } = move;
   const change = changeOf(move);
-  return `${playerId} ${change > 0n ? '+' : ''}${moneyText(change, decimalsOf(before))}, ${isZero(left) ? 'put back' : `${left} left`}`;
+  return `${playerId} ${change > 0n ? '+' : ''}${textOf(change, before)}, ${isZero(left) ? 'put back' : `${left} left`}`;
 }
 
 /** Sums what the cases moved, for each player, and what of it was not put back. */
@@ -87,13 +91,10 @@ export function movedMoney(cases: readonly Pick<CaseOutcome, 'moved'>[]) {
   return Array.from(
     Map.groupBy(moves, ({ playerId }) => playerId),
     ([playerId, own]) => {
-      const sum = (values: readonly Money[]) =>
-        moneyText(
-          values.reduce((total, one) => total + one, 0n),
-          decimalsOf(own[0]?.before),
-        );
-      const changes = own.map(changeOf).map((change) => (change < 0n ? -change : change));
-      return { playerId, cases: own.length, moved: sum(changes), left: sum(own.map(({ left }) => money(left))) };
+      const sizes = own.map(changeOf).map((change) => (change < 0n ? -change : change));
+      const moved = textOf(sumOf(sizes), own[0]?.before);
+      const left = textOf(sumOf(own.map((move) => money(move.left))), own[0]?.before);
+      return { playerId, cases: own.length, moved, left };
     },
   );
 }

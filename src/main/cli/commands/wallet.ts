@@ -163,6 +163,8 @@ function viewOf(
   { terminal }: Context,
 ): RunView {
   const toRecord = `croupier env set ${shellWord(name)} --answer`;
+  const said = ({ point, value, words }: NonNullable<CaseOutcome['answer']>) =>
+    value === null ? `${point}: ${words}` : `${toRecord} ${shellWord(`${point}=${value}`)}  # ${words}`;
   const requests: ReportedRequest[] = [];
   const apart = createSkipped();
   return {
@@ -170,16 +172,10 @@ function viewOf(
       const { path, state, reason, case: one } = request;
       requests.push(request);
       const id = caseName(path).split(' ')[0] ?? '';
-      const { point, value, words } = one?.answer ?? { point: '', value: null, words: '' };
-      if (point !== '' && recordedAnswer(point, answers).state !== 'valid')
-        apart.add(
-          'answered',
-          id,
-          value === null ? `${point}: ${words}` : `${toRecord} ${shellWord(`${point}=${value}`)}  # ${words}`,
-        );
-      const verdict = one?.verdict ?? (state === 'error' ? 'error' : 'not run');
-      if (verdict !== 'waiting' && verdict !== 'skipped' && verdict !== 'not run') return linesOfCase(request);
-      apart.add(verdict, id, one?.saw ?? (reason === '' ? 'The run was cancelled.' : reason));
+      const answer = one?.answer ?? null;
+      if (answer !== null && recordedAnswer(answer.point, answers).state !== 'valid') apart.add('answered', id, said(answer));
+      if (state !== 'skipped' && state !== 'cancelled') return linesOfCase(request);
+      apart.add(one?.verdict ?? 'not run', id, reason === '' ? 'The run was cancelled.' : reason);
       return [];
     },
     async ended(run) {
