@@ -28,6 +28,10 @@ export function gradeText({ grade, section }: Pick<CaseOutcome, 'grade' | 'secti
 /** Returns the ID and the name of a case from the path of its request, which begins with its group. */
 export const caseName = (path: string): string => path.slice(path.indexOf('/') + 1);
 
+/** Returns the state in whose colour a request is shown: a case that warns is neither good nor a failure. */
+export const shownAs = ({ state, case: one }: Pick<ReportedRequest, 'case' | 'state'>): ReportedRequest['state'] =>
+  one?.verdict === 'warns' ? 'skipped' : state;
+
 /** Verdicts in the order in which they are counted, each as it is said of several cases; `not run`: the run ended before it. */
 const severalOf = {
   fails: 'fail',

@@ -13,6 +13,7 @@ import {
   moveText,
   movedMoney,
   runFacts,
+  shownAs,
   stepTexts,
 } from '#shared/wallet/run-facts.ts';
 import { readMoney } from '#shared/wallet/money.ts';
@@ -201,14 +202,15 @@ function viewOf(
   };
 }
 
-function linesOfCase({ path, state, reason, durationMs, case: one }: ReportedRequest): Line[] {
+function linesOfCase(request: ReportedRequest): Line[] {
+  const { path, state, reason, durationMs, case: one } = request;
   const verdict = one?.verdict ?? state;
   const broken = verdict === 'observed' ? undefined : one?.steps.find(({ passed }) => !passed);
   const saw = broken === undefined ? (one?.saw ?? reason) : '';
   const took = durationMs === null ? '' : `${Math.round(durationMs)} ms`;
   const first = [verdict.padEnd(9), caseName(path), saw, ...(one?.moved ?? []).map(moveText), took];
   return [
-    [first.filter((text) => text !== '').join('  '), [verdict, verdict === 'warns' ? 'open' : tones[state]]],
+    [first.filter((text) => text !== '').join('  '), [verdict, tones[shownAs(request)]]],
     ...(broken === undefined ? [] : Object.entries(stepTexts(broken))).map(([title, text]): Line => [
       `           ${title}: ${text}`,
     ]),

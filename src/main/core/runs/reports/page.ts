@@ -4,7 +4,7 @@ import type { CheckResult, ReportedFinding, ReportedRequest, RequestState } from
 import { failedCheckText, uncheckedText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import { amount } from '#shared/amount.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
-import { caseName, countsText, gradeText, moveText, runFacts } from '#shared/wallet/run-facts.ts';
+import { caseName, countsText, gradeText, moveText, runFacts, shownAs } from '#shared/wallet/run-facts.ts';
 import { escapeHtml, htmlPage, htmlTable } from '../../files/html.ts';
 import { failuresPart, stepsTable } from './failures.ts';
 import { counted, duration, notPassed, roundOf } from './report-words.ts';
@@ -161,9 +161,6 @@ function row(request: ReportedRequest, longest: number): string {
   ];
   return `<tr class="request ${unrecorded === '' ? state : 'error'}${request.findings.some(needsAttention) ? ' findings' : ''}">${cells.join('')}</tr>`;
 }
-
-/** Returns the state in whose colour a request is drawn: a case that warns is neither good nor a failure. */
-const shownAs = ({ state, case: one }: ReportedRequest): RequestState => (one?.verdict === 'warns' ? 'skipped' : state);
 
 /** Draws a duration beside its number; the longest of the report has the whole width. */
 function bar(milliseconds: number, longest: number): string {
