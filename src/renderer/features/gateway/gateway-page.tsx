@@ -106,7 +106,7 @@ function Exchanges({
   onShowInHistory,
   onHelp,
 }: GatewayPageProps & { readonly status: GatewayStatus | null; readonly onStart: () => void }) {
-  const { log, narrowing, pausedAt, chosen, turning, choose, stop, setPaused, setFaults } = useStore(store);
+  const { log, narrowing, pausedAt, chosen, asking, choose, stop, setPaused, setFaults } = useStore(store);
   const [faulting, setFaulting] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const today = useToday();
@@ -140,7 +140,7 @@ function Exchanges({
                 Start again…
               </Button>
             ) : (
-              <Button icon={<Square />} busy={turning.state === 'stopping'} onClick={() => startWork(stop())}>
+              <Button icon={<Square />} busy={asking.state === 'busy'} onClick={() => startWork(stop())}>
                 Stop
               </Button>
             )}

@@ -28,7 +28,7 @@ export function GatewayStart({
   /** Shows what passed before; null if nothing did. */
   readonly onBack: (() => void) | null;
 }) {
-  const { form, turning, setForm, start, dismiss } = useStore(store);
+  const { form, asking, setForm, start, dismiss } = useStore(store);
   const [tried, setTried] = useState(false);
   const id = useId();
   const found = formErrors(form, environment);
@@ -52,7 +52,7 @@ export function GatewayStart({
                 Show exchanges
               </Button>
             )}
-            <Button variant="primary" type="submit" form={id} busy={turning.state === 'starting'}>
+            <Button variant="primary" type="submit" form={id} busy={asking.state === 'busy'}>
               Start
             </Button>
           </>
@@ -69,9 +69,9 @@ export function GatewayStart({
               checks each hash.
             </p>
           </div>
-          {turning.state === 'refused' ? (
+          {asking.state === 'refused' ? (
             <p role="alert" className="box on-bad">
-              {turning.message}
+              {asking.message}
             </p>
           ) : null}
           <Field label="Environment" hint="Requests go to its base URL.">
@@ -114,8 +114,8 @@ export function GatewayStart({
         </div>
       </form>
       <ConfirmSend
-        question={turning.state === 'unconfirmed' ? turning.question : null}
-        onConfirm={(confirmed) => startWork(start(environment, confirmed))}
+        question={asking.state === 'unconfirmed' ? asking.question : null}
+        onConfirm={(confirmed) => startWork(asking.state === 'unconfirmed' ? asking.again(confirmed) : null)}
         onClose={dismiss}
       />
     </PageFrame>

@@ -4,12 +4,9 @@ import type { Confirmed } from '#shared/ipc/production.ts';
 import type { PassedFrom } from '#shared/ipc/calls.ts';
 import type { PassedVerdict } from '#shared/ipc/gateway.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
-import { refusalFrom, type Refusal } from '#renderer/calls/refusal.ts';
+import { createAsking, type AskingState } from '#renderer/calls/refusal.ts';
 import { createSessionLog, type SessionLogPart } from '#renderer/calls/session-log.ts';
 import { emptyForm, startOf, type GatewayForm } from './gateway-form.ts';
-
-/** The start or the stop that was asked for, or why there was none. */
-type Turning = { readonly state: 'idle' | 'starting' | 'stopping' } | Refusal;
 
 /** Filters of the exchanges; null lets all through. */
 interface Narrowing {
@@ -20,11 +17,10 @@ interface Narrowing {
   readonly from: PassedFrom | null;
 }
 
-interface GatewayState extends SessionLogPart<PassedCall> {
+interface GatewayState extends SessionLogPart<PassedCall>, AskingState {
   /** Null if it does not run; undefined until that is known. */
   readonly status: GatewayStatus | null | undefined;
   readonly form: GatewayForm;
-  readonly turning: Turning;
   readonly narrowing: Narrowing;
   /** Number of the newest exchange that is shown; null while the list follows. */
   readonly pausedAt: number | null;
@@ -32,9 +28,8 @@ interface GatewayState extends SessionLogPart<PassedCall> {
   readonly chosen: number | null;
   readonly loadStatus: () => Promise<void>;
   readonly setForm: (change: Partial<GatewayForm>) => void;
-  readonly start: (environment: Environment, confirmed?: Confirmed) => Promise<void>;
+  readonly start: (environment: Environment) => Promise<void>;
   readonly stop: () => Promise<void>;
-  readonly dismiss: () => void;
   /** Replaces the faults on demand. Returns the reason if core refuses one. */
   readonly setFaults: (faults: string[]) => Promise<string | null>;
   readonly narrow: (change: Partial<Narrowing>) => void;
@@ -55,17 +50,14 @@ export function createGatewayStore(
     let reading = 0;
     client.on('gateway.changed', () => startWork(get().loadStatus()));
 
-    async function turn(state: 'starting' | 'stopping', work: () => Promise<GatewayStatus | null>): Promise<void> {
-      if (get().turning.state === 'starting' || get().turning.state === 'stopping') return;
-      set({ turning: { state } });
-      try {
-        const status = await work();
+    const asking = createAsking(store);
+
+    const turn = (work: (confirmed: Confirmed) => Promise<GatewayStatus | null>) =>
+      asking.attempt(async (confirmed) => {
+        const status = await work(confirmed);
         reading += 1;
-        set({ status, turning: { state: 'idle' } });
-      } catch (thrown) {
-        set({ turning: refusalFrom(thrown) });
-      }
-    }
+        set({ status });
+      });
 
     return {
       ...createSessionLog<PassedCall>(store, {
@@ -76,9 +68,9 @@ export function createGatewayStore(
         later,
         onGrown: () => get().loadStatus(),
       }),
+      ...asking.state,
       status: undefined,
       form: emptyForm,
-      turning: { state: 'idle' },
       narrowing: everything,
       pausedAt: null,
       chosen: null,
@@ -88,16 +80,11 @@ export function createGatewayStore(
         const status = await client.call('gateway.status', {});
         if (mine === reading) set({ status });
       },
-      setForm: (change) => set(({ form }) => ({ form: { ...form, ...change }, turning: { state: 'idle' } })),
-      start: (environment, confirmed) =>
-        turn('starting', () =>
-          client.call('gateway.start', {
-            ...startOf(get().form, environment),
-            ...(confirmed === undefined ? {} : { confirmed }),
-          }),
-        ),
+      setForm: (change) => set(({ form }) => ({ form: { ...form, ...change }, ...asking.state })),
+      start: (environment) =>
+        turn((confirmed) => client.call('gateway.start', { ...startOf(get().form, environment), confirmed })),
       stop: () =>
-        turn('stopping', async () => {
+        turn(async () => {
           await client.call('gateway.stop', {});
           return null;
         }),
@@ -111,7 +98,6 @@ export function createGatewayStore(
           return asAppError(thrown).message;
         }
       },
-      dismiss: () => set({ turning: { state: 'idle' } }),
       narrow: (change) => set(({ narrowing }) => ({ narrowing: { ...narrowing, ...change } })),
       setPaused: (paused) =>
         set(({ log }) => ({ pausedAt: paused && log.state === 'ready' ? (log.entries[0]?.number ?? log.dropped) : null })),
