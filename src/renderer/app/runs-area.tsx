@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
-import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { wholeHistory } from '#renderer/features/history/history-choice.ts';
+import { wholeHistory, type HistoryChoice } from '#renderer/features/history/history-choice.ts';
 import type { RunRow } from '#renderer/features/runs/run-rows.ts';
 import { openCollection } from '#renderer/features/collections/open-collections.ts';
 import { RunsSidebar } from '#renderer/features/runs/runs-sidebar.tsx';
@@ -29,7 +28,7 @@ export function RunsArea({ workbench }: { workbench: Workbench }) {
       canOpenRequest={({ collectionId }) => openCollection(collections, collectionId) !== undefined}
       onOpenRequest={({ collectionId }, row) => startWork(openRequest(workbench, collectionId, row))}
       onOpenCall={(id) => openCall(workbench, id)}
-      onOpenCalls={(run) => openCalls(workbench, run)}
+      onOpenCalls={({ runId, collection }) => openCallsOf(workbench, { id: runId, title: collection })}
     />
   );
 }
@@ -39,12 +38,12 @@ async function openRequest(workbench: Workbench, collectionId: string, row: RunR
   await openOfRun(workbench, collectionId, row);
 }
 
-/** The history with the calls of one run alone. */
-function openCalls(workbench: Workbench, { runId, collection }: RunSummary): void {
+/** Shows the history with the calls of one run alone, or of one request of it. */
+export function openCallsOf(workbench: Workbench, collectionRun: NonNullable<HistoryChoice['collectionRun']>): void {
   workbench.comparison.getState().close();
   const { setText, setChoice } = workbench.history.getState();
   setText('');
-  setChoice({ ...wholeHistory, collectionRun: { id: runId, title: collection } });
+  setChoice({ ...wholeHistory, collectionRun });
   workbench.shell.getState().show('history');
 }
 

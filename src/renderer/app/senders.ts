@@ -7,6 +7,7 @@ import { activeTab as activeLaunch } from '#renderer/features/launcher/tabs/laun
 import type { RequestTab } from '#renderer/features/request/tabs/request-tab.ts';
 import { lookUpWaits } from '#renderer/features/rounds/round-question.ts';
 import { openRun } from '#renderer/features/runs/runs-store.ts';
+import { walletRuns } from '#renderer/features/wallet/wallet-store.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The action of Mod+Enter and of Escape in one area. */
@@ -71,11 +72,12 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
     send: () => launchOrCancel(launcher, currentEnvironment(environments.getState())),
     cancel: () => startWork(launcher.getState().cancel()),
   };
+  const liveTest = () => walletRuns(runs.getState().list, wallet.getState().environmentId).live;
   const inWallet: Sender = {
-    ready: () => wallet.getState().report.state === 'ready',
-    sending: () => wallet.getState().live !== null,
+    ready: () => wallet.getState().plan !== null,
+    sending: () => liveTest() !== null,
     send: () => startWork(wallet.getState().start()),
-    cancel: () => startWork(wallet.getState().stop()),
+    cancel: () => startWork(runs.getState().cancel(liveTest()?.runId ?? '')),
   };
   const asksProvider = () => doctor.getState().way === 'codes';
   const inDoctor: Sender = {

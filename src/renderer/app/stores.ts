@@ -141,7 +141,7 @@ export function createStores(client: Client, deps: StoresDeps) {
   const forget = createForgetStore(client, deps);
   const providerLog = createProviderLogStore(client, deps);
   const gateway = createGatewayStore(client, deps);
-  const wallet = createWalletStore(client, { ...deps, notify, say: announcer.say });
+  const wallet = createWalletStore(client, { runs, notify, say: announcer.say });
   const openPoints = createOpenPointsStore(client, { notify });
   const manual = createManualStore();
   const variables = createVariablesStore(client);

@@ -44,18 +44,14 @@ const severalOf = {
 } as const satisfies Record<CaseOutcome['verdict'] | 'not run', string>;
 export type CountedVerdict = keyof typeof severalOf;
 
-/** Writes `1 fails, 80 hold, 4 not run`, without zeros; the counts add up to the cases. */
-export function verdictsText(found: readonly CountedVerdict[]): string {
+/** Writes `1 fails, 80 hold, 4 not run`, without zeros; the counts add up to the requests. */
+export function countsText(requests: readonly Reported[]): string {
+  const found = requests.map((request) => request.case?.verdict ?? 'not run');
   return Object.entries(severalOf)
     .map(([verdict, several]) => ({ verdict, several, count: found.filter((one) => one === verdict).length }))
     .filter(({ count }) => count > 0)
     .map(({ verdict, several, count }) => amount(count, verdict, several))
     .join(', ');
-}
-
-/** Writes the same of the requests of a run. */
-export function countsText(requests: readonly Reported[]): string {
-  return verdictsText(requests.map((request) => request.case?.verdict ?? 'not run'));
 }
 
 /** Returns what a step of a case sent, expected and got, by its title. */
@@ -166,25 +162,4 @@ export function changesSince(before: readonly Judged[], after: readonly Judged[]
       return [[one.id, was === undefined ? 'failing, first run' : was ? 'still failing' : 'broken since']];
     }),
   );
-}
-
-export interface RunDifference<Case> {
-  /** Cases that did not hold before, and do now. */
-  readonly fixed: readonly Case[];
-  readonly brokenSince: readonly Case[];
-  readonly stillFailing: readonly Case[];
-  /** Cases that do not hold now and were not made before. */
-  readonly firstFailing: readonly Case[];
-}
-
-/** Compares two runs by their cases; all that it returns are cases of the later one. */
-export function compareRuns<Case extends Judged>(before: readonly Judged[], after: readonly Case[]): RunDifference<Case> {
-  const changes = changesSince(before, after);
-  const among = (change: string) => after.filter(({ id }) => changes.get(id) === change);
-  return {
-    fixed: among('fixed'),
-    brokenSince: among('broken since'),
-    stillFailing: among('still failing'),
-    firstFailing: among('failing, first run'),
-  };
 }

@@ -1,10 +1,10 @@
 import type { Client, Payload } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
-import { summaryIn, type ReadRuns, type RunListState } from './run-list.ts';
+import { summaryIn, type ReadRuns, type RunListState } from '#renderer/calls/run-list.ts';
 import type { RunReport } from './run-report.ts';
 import { progressAnnouncement } from './run-words.ts';
-import { notAmong, type StopRunsState } from './stop-runs.ts';
+import { notAmong, type StopRunsState } from '#renderer/calls/stop-runs.ts';
 
 /** The open run, as far as its progress concerns it. */
 interface OpenRunState {

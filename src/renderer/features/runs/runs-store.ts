@@ -3,10 +3,10 @@ import type { Client, RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { createRunExport, type RunExport } from '#renderer/calls/run-export.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import { createReadRuns, summaryIn, type RunListState } from './run-list.ts';
+import { createReadRuns, summaryIn, type RunListState } from '#renderer/calls/run-list.ts';
 import { followProgress } from './run-progress.ts';
 import { createRunReport, type RunReportState } from './run-report.ts';
-import { createStopRuns, type StopRunsState } from './stop-runs.ts';
+import { createStopRuns, type StopRunsState } from '#renderer/calls/stop-runs.ts';
 
 /** The runs and the open one: the sum of the parts, each in a file of its own. */
 export interface RunsState extends RunListState, RunReportState, StopRunsState {

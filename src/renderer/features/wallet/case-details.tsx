@@ -1,16 +1,17 @@
-import { gradeText } from '#shared/wallet/run-facts.ts';
 import { ListPlus, Play, RotateCcwClock, X } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { findOpenPoint, type OpenPointId } from '#shared/provider/index.ts';
+import { aboutTexts, gradeText, moveText } from '#shared/wallet/run-facts.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
-import { stateWords, ticketText, type CaseRow } from './case-rows.ts';
-import type { ToldCase } from './told-case.ts';
+import { stateWords, ticketText, type CaseRow, type ToldCase } from './case-rows.ts';
+import type { WalletStore } from './wallet-store.ts';
 import styles from './wallet-page.module.css';
 
 export interface CaseDetailsActions {
@@ -23,52 +24,49 @@ export interface CaseDetailsActions {
 
 /** One case: what was seen, step by step, what it would do in production, and what to do now. */
 export function CaseDetails({
-  row,
+  store,
   environment,
+  row,
   busy,
-  onRun,
-  onClose,
   onShowCalls,
   onOpenPoint,
   onRecord,
 }: CaseDetailsActions & {
-  readonly row: CaseRow;
+  readonly store: WalletStore;
   readonly environment: Environment;
+  readonly row: CaseRow;
   /** True while a run goes on. */
   readonly busy: boolean;
-  readonly onRun: () => void;
-  readonly onClose: () => void;
 }) {
+  const { start, show } = store.getState();
   const today = useToday();
-  const { id, name, state, saw, why, harm, cause, told, point, risk } = row;
+  const { id, name, state, saw, why, told, risk } = row;
   const outcome = told?.request.case;
-  const when = told === null ? '' : timeText(told.startedAt, today);
-  const { tone, text } = stateWords[state];
-  const waitsFor = point === null ? null : findOpenPoint(point);
-  const { point: seenOf, value = null } = outcome?.answer ?? {};
+  const when = told === null ? '' : timeText(told.run.startedAt, today);
   const broken = outcome?.steps.find(({ passed }) => !passed);
   const headline =
-    broken !== undefined
-      ? `Expected: ${broken.expected}. Came: ${broken.came}.`
-      : saw || (state === 'holds' ? 'Holds.' : 'Not run yet.');
-  const seen = seenOf === undefined || environment.answers[seenOf]?.value === value ? null : findOpenPoint(seenOf);
+    broken === undefined
+      ? saw || (state === 'holds' ? 'Holds.' : 'Not run yet.')
+      : `Expected: ${broken.expected}. Came: ${broken.came}.`;
+  const facts = [state, gradeText(row), when, risk === undefined ? '' : `at risk: ${risk ?? 'whole balance'}`];
+  const waitsFor = findOpenPoint((outcome === undefined ? row.point : outcome.waitsFor) ?? '');
+  const { point = '', value = null } = outcome?.answer ?? {};
+  const seen = environment.answers[point]?.value === value ? null : findOpenPoint(point);
   return (
     <PageFrame label={`Case ${id}`} pane="details">
-      <PageHead kind="pane" actions={<IconButton label="Close the case" icon={<X />} onClick={onClose} />}>
+      <PageHead kind="pane" actions={<IconButton label="Close the case" icon={<X />} onClick={() => show({ chosen: null })} />}>
         <h2 className="short" title={name}>
           {name}
         </h2>
         <code className="faint tiny one-line">{id}</code>
       </PageHead>
       <div className="fill-scroll small">
-        <p className={classNames(styles.saw, tone === 'plain' ? undefined : `on-${tone}`)}>
-          <strong className="strong">{headline}</strong> {why}
+        <p className={classNames(styles.step, `on-${stateWords[state].tone}`)}>
+          <span className="ink">
+            <strong className="strong">{headline}</strong> {why}
+          </span>
         </p>
-        <p className={classNames(styles.step, 'quiet')}>
-          {[text, gradeText(row), when, risk === undefined ? '' : `at risk: ${risk ?? 'whole balance'}`]
-            .filter((part) => part !== '')
-            .join(' · ')}
-        </p>
+        <p className={classNames(styles.step, 'quiet')}>{facts.filter((fact) => fact !== '').join(' · ')}</p>
         {outcome?.steps.map(({ sent, expected, came, passed }, at) => (
           // Steps have no name, and their order does not change.
           <dl key={at} className={classNames(styles.step, 'pairs')}>
@@ -80,19 +78,17 @@ export function CaseDetails({
             <dd className={classNames('code', !passed && 'on-bad')}>{came}</dd>
           </dl>
         ))}
-        {(outcome?.moved.length ?? 0) === 0 ? null : (
-          <dl className={classNames(styles.step, 'pairs')}>
-            {outcome?.moved.map(({ playerId, before, after, left }) => (
-              <Moved
-                key={playerId}
-                words={`${before} → ${after}${/^-?[0.]+$/.test(left) ? ', put back' : `, ${left} left`}`}
-                of={playerId}
-              />
-            ))}
-          </dl>
-        )}
-        <About title="If this fails in production" text={harm} />
-        <About title="Usual cause" text={cause} />
+        {outcome?.moved.map((move) => (
+          <p key={move.playerId} className={classNames(styles.step, 'code')}>
+            {moveText(move)}
+          </p>
+        ))}
+        {aboutTexts({ ...row, why: '' }).map(([title, text]) => (
+          <section key={title} className={styles.step}>
+            <h3>{title}</h3>
+            <p className="quiet">{text}</p>
+          </section>
+        ))}
       </div>
       <section className={styles.actions} aria-label="Selected case">
         <Button
@@ -100,7 +96,7 @@ export function CaseDetails({
           icon={<Play />}
           disabled={busy}
           waits={risk === undefined ? 'Choose its collection in Setup first.' : null}
-          onClick={onRun}
+          onClick={() => startWork(start([id]))}
         >
           Run this case
         </Button>
@@ -118,24 +114,5 @@ export function CaseDetails({
         )}
       </section>
     </PageFrame>
-  );
-}
-
-function Moved({ of, words }: { readonly of: string; readonly words: string }) {
-  return (
-    <>
-      <dt>{of}</dt>
-      <dd className="code">{words}</dd>
-    </>
-  );
-}
-
-function About({ title, text }: { readonly title: string; readonly text: string }) {
-  if (text === '') return null;
-  return (
-    <section className={styles.step}>
-      <h3>{title}</h3>
-      <p className="quiet">{text}</p>
-    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseRows, groupsOf, ticketText } from './case-rows.ts';
-import type { ToldCase } from './told-case.ts';
+import type { ReportedRequest } from '#shared/collections/reported-request.ts';
+import { someReported, someRun } from '#testing/some-run.ts';
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 
@@ -18,14 +19,8 @@ const planned = {
   risk: '0.10',
 } as const;
 
-function toldOf(path: string, state: 'failed' | 'skipped', outcome?: CaseOutcome): ToldCase {
-  const nothing = { operation: null, callId: null, code: null, status: null, durationMs: null, checks: [], findings: [] };
-  const more = outcome === undefined ? {} : { case: outcome };
-  return {
-    runId: 'r',
-    startedAt: 0,
-    request: { path, state, reason: 'The run was stopped', unchecked: false, unrecorded: '', ...nothing, ...more },
-  };
+function reported(path: string, state: 'failed' | 'skipped', outcome?: CaseOutcome): ReportedRequest {
+  return someReported({ path, state, reason: 'The run was stopped', ...(outcome === undefined ? {} : { case: outcome }) });
 }
 
 const failed: CaseOutcome = {
@@ -40,26 +35,30 @@ const failed: CaseOutcome = {
   timings: {},
 };
 
-test('rows are the planned cases with what was told of them, and cases that only a run knows', () => {
+test('rows are the planned cases with what was told of them last, and cases that only a run knows', () => {
+  const own = reported('Own cases/own-1 A bonus bet', 'skipped');
   const told = new Map([
-    ['bet-01', toldOf('Bet/bet-01 A bet', 'failed', failed)],
-    ['own-1', toldOf('Own cases/own-1 A bonus bet', 'skipped')],
+    ['whole', new Map([['bet-01', reported('Bet/bet-01 A bet', 'skipped')] as const, ['own-1', own] as const])],
+    ['single', new Map([['bet-01', reported('Bet/bet-01 A bet', 'failed', failed)]])],
   ]);
-  const rows = caseRows([planned, { ...planned, id: 'bet-02' }], told, 'notRun');
+  const shown = [someRun({ runId: 'single', path: 'bet-01' }), someRun({ runId: 'whole' })];
+  const rows = caseRows([planned, { ...planned, id: 'bet-02' }], shown, told);
   expect(rows.map(({ id, group, name, state, saw }) => [id, group, name, state, saw])).toEqual([
-    ['bet-01', 'Bet', 'A bet', 'fails', 'no money moved.'],
-    ['bet-02', 'Bet', 'A bet', 'notRun', ''],
-    ['own-1', 'Own cases', 'A bonus bet', 'notRun', 'The run was stopped.'],
+    ['bet-01', 'bet', 'A bet', 'fails', 'no money moved.'],
+    ['bet-02', 'bet', 'A bet', 'not run', ''],
+    ['own-1', 'own', 'A bonus bet', 'not run', 'The run was stopped.'],
   ]);
-  expect(groupsOf(rows).map(({ title, holds, rows: own, bad }) => [title, holds, own.length, bad])).toEqual([
-    ['All cases', 0, 3, true],
-    ['Bet', 0, 2, true],
-    ['Own cases', 0, 1, false],
+  expect(groupsOf(rows).map(({ title, rows: listed, only }) => [title, listed.length, only])).toEqual([
+    ['All cases', 3, []],
+    ['Failures and warnings', 1, ['bet-01']],
+    ['Bet', 2, ['bet']],
+    ['Own cases', 1, ['own']],
   ]);
 });
 
 test("a ticket has everything that the wallet's developer needs, in plain text", () => {
-  const [row] = caseRows([planned], new Map([['bet-01', toldOf('Bet/bet-01 A bet', 'failed', failed)]]), 'notRun');
+  const told = new Map([['r', new Map([['bet-01', reported('Bet/bet-01 A bet', 'failed', failed)]])]]);
+  const [row] = caseRows([planned], [someRun()], told);
   const environment = { name: 'staging', baseUrl: 'https://a.example', walletUrl: '' } as Environment;
   expect(row === undefined ? '' : ticketText(row, environment, '12:00')).toBe(`Wallet case bet-01: A bet
 fails, required, Endpoints, 10. staging, https://a.example, 12:00.
@@ -68,7 +67,7 @@ fails, required, Endpoints, 10. staging, https://a.example, 12:00.
    Expected: accepted, the money moved
    Came: no money moved (not as expected)
 
-Why a provider sends this: A round begins.
 If this fails in production: Nobody can play.
+Why a provider sends this: A round begins.
 `);
 });

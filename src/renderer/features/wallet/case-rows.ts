@@ -1,132 +1,121 @@
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
-import type { Environment, Output } from '#shared/ipc/index.ts';
-import { gradeText, movedMoney } from '#shared/wallet/run-facts.ts';
-import { caseGroups } from '#shared/wallet/wallet-case.ts';
+import type { ReportedRequest } from '#shared/collections/reported-request.ts';
+import type { Environment, Output, RunSummary } from '#shared/ipc/index.ts';
+import { aboutTexts, gradeText, isZero, type CountedVerdict } from '#shared/wallet/run-facts.ts';
+import { caseGroups, type CaseGroup } from '#shared/wallet/wallet-case.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
-import { nameParts, type ToldCase } from './told-case.ts';
 
 type PlannedCase = Output<'wallet.plan'>['cases'][number];
 
-/** `planned`: to be run. `notRun`: the run ended before, or left it out. */
-type CaseState = CaseOutcome['verdict'] | 'planned' | 'notRun';
+/** Requests that runs have told of: by run, then by case. */
+export type Told = ReadonlyMap<string, ReadonlyMap<string, ReportedRequest>>;
+
+/** Report of a run about one case. */
+export interface ToldCase {
+  readonly run: RunSummary;
+  readonly request: ReportedRequest;
+}
 
 /** One case with what was seen of it; `told` is null while no run has told anything. */
-export interface CaseRow extends Omit<PlannedCase, 'group' | 'waits' | 'risk'> {
-  /** The title of its group. */
-  readonly group: string;
+export interface CaseRow extends Omit<PlannedCase, 'risk'> {
   /** Null for the whole balance; undefined for a case of another run's collection. */
   readonly risk?: string | null;
-  readonly state: CaseState;
+  readonly state: CountedVerdict | 'planned';
   readonly told: ToldCase | null;
   /** Says what was seen, or why it was not made; empty where everything held. */
   readonly saw: string;
 }
 
-interface StateWords {
-  readonly tone: PillTone;
-  /** On the row, and under the count of all such cases. */
-  readonly text: string;
-  readonly sum: string;
-}
-
-/** Words of each state, in the order of the sum. */
-export const stateWords: Readonly<Record<CaseState, StateWords>> = {
-  holds: { tone: 'good', text: 'holds', sum: 'hold' },
-  fails: { tone: 'bad', text: 'fails', sum: 'fail' },
-  warns: { tone: 'warn', text: 'warns', sum: 'warn' },
-  observed: { tone: 'note', text: 'observed', sum: 'observed' },
-  waiting: { tone: 'plain', text: 'waiting', sum: 'waiting for an answer' },
-  skipped: { tone: 'plain', text: 'skipped', sum: 'skipped' },
-  planned: { tone: 'plain', text: 'planned', sum: 'planned' },
-  notRun: { tone: 'plain', text: 'not run', sum: 'not run' },
+/** Tone of each state, and the word under the number of such cases, in the order of the sum. */
+export const stateWords: Readonly<Record<CaseRow['state'], { readonly tone: PillTone; readonly sum: string }>> = {
+  fails: { tone: 'bad', sum: 'fail' },
+  warns: { tone: 'warn', sum: 'warn' },
+  holds: { tone: 'good', sum: 'hold' },
+  observed: { tone: 'note', sum: 'observed' },
+  waiting: { tone: 'plain', sum: 'waiting for an answer' },
+  skipped: { tone: 'plain', sum: 'skipped' },
+  planned: { tone: 'plain', sum: 'planned' },
+  'not run': { tone: 'plain', sum: 'not run' },
 };
 
-/** Returns the rows of all cases. `left`: the state of those of which no run has told. */
-export function caseRows(
-  cases: readonly PlannedCase[],
-  told: ReadonlyMap<string, ToldCase>,
-  left: 'planned' | 'notRun',
-): readonly CaseRow[] {
+/** Returns whether a case fails or warns. */
+export const isBad = ({ state }: CaseRow): boolean => state === 'fails' || state === 'warns';
+
+/** Returns the rows of all cases with what the newest of the shown runs told of each. */
+export function caseRows(cases: readonly PlannedCase[], shown: readonly RunSummary[], told: Told): readonly CaseRow[] {
+  const newest = new Map<string, ToldCase>();
+  for (const run of shown.toReversed()) for (const [id, request] of told.get(run.runId) ?? []) newest.set(id, { run, request });
+  const first = shown.at(-1);
+  const left = first === undefined || first.state === 'running' ? 'planned' : 'not run';
   const known = new Set(cases.map(({ id }) => id));
-  const others = [...told].flatMap(([id, { request }]): PlannedCase[] => {
+  const others = [...newest].flatMap(([id, { request }]) => {
     if (known.has(id)) return [];
     const { grade = 'customary', section = '', about = { why: '', harm: '', cause: '' } } = request.case ?? {};
-    return [{ ...about, ...nameParts(request.path), id, grade, section, waits: null, point: null, risk: null }];
+    return [{ ...about, ...nameParts(request.path), grade, section, waits: null, point: null }];
   });
-  return [...cases, ...others].map(({ group, waits, risk, ...about }) => {
-    const own = told.get(about.id) ?? null;
-    const outcome = own?.request.case;
-    const row = { ...about, group: titleOf(group), ...(known.has(about.id) ? { risk } : {}), told: own };
-    if (own !== null)
-      return {
-        ...row,
-        state: outcome?.verdict ?? 'notRun',
-        saw: sentence(outcome?.saw ?? own.request.reason),
-        point: outcome === undefined ? about.point : (outcome.waitsFor ?? null),
-      };
-    return { ...row, state: waits === null || left === 'notRun' ? left : 'waiting', saw: waits ?? '' };
+  return [...cases, ...others].map((one) => {
+    const own = newest.get(one.id) ?? null;
+    if (own === null)
+      return { ...one, told: null, state: one.waits === null || left === 'not run' ? left : 'waiting', saw: one.waits ?? '' };
+    const saw = own.request.case?.saw ?? own.request.reason;
+    // Ended like a sentence.
+    return { ...one, told: own, state: own.request.case?.verdict ?? 'not run', saw: /(?:^|[.?!])$/.test(saw) ? saw : `${saw}.` };
   });
 }
 
-/** Ends a text like a sentence. */
-const sentence = (text: string): string => (text === '' || /[.?!]$/.test(text) ? text : `${text}.`);
+const groupNames = Object.keys(caseGroups) as CaseGroup[];
 
-const titleOf = (group: string): string => (group in caseGroups ? caseGroups[group as keyof typeof caseGroups] : group);
+/** Reads `Retries/retries-02 The same win again`. */
+export function nameParts(path: string): { readonly group: CaseGroup; readonly id: string; readonly name: string } {
+  const [, title = '', id = '', name = ''] = /^([^/]*)\/(\S+) ?(.*)$/.exec(path) ?? [];
+  return { group: groupNames.find((group) => caseGroups[group] === title) ?? 'own', id, name };
+}
 
-/** A group with its numbers of cases, of those that hold, and whether one does not. */
+/** Cases that are listed together. */
 export interface GroupRow {
+  readonly name: string;
   readonly title: string;
   readonly rows: readonly CaseRow[];
-  readonly holds: number;
-  readonly bad: boolean;
+  /** Cases and groups to be run alone; empty for all cases. */
+  readonly only: readonly string[];
 }
 
-/** Returns the groups in the order in which the documents list them, after the one that has all cases. */
-export function groupsOf(rows: readonly CaseRow[]): readonly GroupRow[] {
-  const group = (title: string, own: readonly CaseRow[]): GroupRow => ({
-    title,
-    rows: own,
-    holds: own.filter(({ state }) => state === 'holds').length,
-    bad: own.some(({ state }) => state === 'fails' || state === 'warns'),
-  });
-  const titles = new Set([...Object.values(caseGroups), ...rows.map((row) => row.group)]);
-  const own = [...titles].map((title) =>
-    group(
-      title,
-      rows.filter((row) => row.group === title),
-    ),
-  );
-  return [group('All cases', rows), ...own.filter((one) => one.rows.length > 0)];
+/** Returns all cases, those that do not hold, and the groups in the order in which the documents list them. */
+export function groupsOf(rows: readonly CaseRow[]): readonly [GroupRow, ...GroupRow[]] {
+  const bad = rows.filter(isBad);
+  const own = groupNames.map((name) => ({
+    name,
+    title: caseGroups[name],
+    rows: rows.filter(({ group }) => group === name),
+    only: [name],
+  }));
+  const others = [{ name: 'bad', title: 'Failures and warnings', rows: bad, only: bad.map(({ id }) => id) }, ...own];
+  return [{ name: '', title: 'All cases', rows, only: [] }, ...others.filter((group) => group.rows.length > 0)];
 }
 
-/** Returns the money that the cases left moved, by player: `12.00 of player-1`. */
-export function leftMoney(rows: readonly CaseRow[]): readonly string[] {
-  const moved = movedMoney(rows.flatMap(({ told }) => told?.request.case ?? []));
-  return moved.flatMap(({ playerId, left }) => (/[1-9]/.test(left) ? [`${left} of ${playerId}`] : []));
+/** Returns what the cases showed that were made. */
+export const casesOf = (requests: Iterable<ReportedRequest>): readonly CaseOutcome[] =>
+  [...requests].flatMap((request) => request.case ?? []);
+
+/** Returns the money that is left moved, by player: `12.00 of player-1`. */
+export function notPutBack(players: readonly { readonly playerId: string; readonly left: string }[]): string {
+  return players.flatMap(({ playerId, left }) => (isZero(left) ? [] : [`${left} of ${playerId}`])).join(', ');
 }
 
 /** Returns the text of a case for a ticket. */
 export function ticketText(row: CaseRow, { name, walletUrl, baseUrl }: Environment, when: string): string {
-  const { id, grade, section, state, saw, why, harm, cause, told } = row;
-  const outcome = told?.request.case;
-  const lines = [
-    `Wallet case ${id}: ${row.name}`,
-    `${stateWords[state].text}, ${gradeText({ grade, section })}. ${name}, ${walletUrl === '' ? baseUrl : walletUrl}${when === '' ? '' : `, ${when}`}.`,
-    '',
-    outcome?.steps.some(({ passed }) => !passed) === true ? '' : saw,
-    ...(outcome?.steps ?? []).flatMap(({ sent, expected, came, passed }, at) => [
-      '',
-      `${at + 1}. Sent: ${sent}`,
-      `   Expected: ${expected}`,
-      `   Came: ${came}${passed ? '' : ' (not as expected)'}`,
-    ]),
-    '',
-    why === '' ? '' : `Why a provider sends this: ${why}`,
-    harm === '' ? '' : `If this fails in production: ${harm}`,
-    cause === '' ? '' : `Usual cause: ${cause}`,
+  const steps = row.told?.request.case?.steps ?? [];
+  const where = [name, walletUrl || baseUrl, when].filter((text) => text !== '').join(', ');
+  const parts = [
+    `Wallet case ${row.id}: ${row.name}\n${row.state}, ${gradeText(row)}. ${where}.`,
+    steps.every(({ passed }) => passed) ? row.saw : '',
+    ...steps.map(
+      ({ sent, expected, came, passed }, at) =>
+        `${at + 1}. Sent: ${sent}\n   Expected: ${expected}\n   Came: ${came}${passed ? '' : ' (not as expected)'}`,
+    ),
+    aboutTexts(row)
+      .map((texts) => texts.join(': '))
+      .join('\n'),
   ];
-  return `${lines
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()}\n`;
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

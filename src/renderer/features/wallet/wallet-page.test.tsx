@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
-import type { Output } from '#shared/ipc/index.ts';
+import type { Output, RunSummary } from '#shared/ipc/index.ts';
 import { expect } from '#testing/page/playwright.ts';
 import { test } from '#testing/page/test.ts';
 import { createLook } from '../../../../e2e/audit.ts';
@@ -67,7 +67,7 @@ describe('The wallet test', () => {
   test('compares with the run before, stops, and puts back what is left', async ({ workbench, shell }) => {
     const wallet = createWalletScreen(workbench.page);
     const { found, look } = createLook(workbench);
-    const run = (runId: string): Output<'runs.list'>['runs'][number] => ({
+    const run = (runId: string, state: RunSummary['state'] = 'finished'): RunSummary => ({
       runId,
       collectionId: 'wallet',
       collection: 'Wallet',
@@ -76,18 +76,20 @@ describe('The wallet test', () => {
       environment: 'sandbox',
       startedAt: 1_790_000_000_000,
       durationMs: 6_100,
-      state: 'finished',
+      state,
       planned: 3,
       totals: { ...noTotals, requests: 3 },
       warnings: [],
     });
+    const verdicts: Record<string, CaseOutcome['verdict'][]> = {
+      now: ['fails', 'holds', 'warns'],
+      before: ['holds', 'fails', 'warns'],
+    };
     const restored: unknown[] = [];
     workbench.instead({
       'runs.list': () => ({ runs: [run('now'), run('before')] }),
       'runs.requests': ({ runId }) => ({
-        requests: (runId === 'now' ? ['fails', 'holds', 'warns'] : ['holds', 'fails', 'warns']).map((verdict, index) =>
-          finished(index, verdict as CaseOutcome['verdict']),
-        ),
+        requests: (verdicts[runId] ?? []).map((verdict, index) => finished(index, verdict)),
         next: null,
         end: 3,
         unknown: false,
@@ -98,11 +100,11 @@ describe('The wallet test', () => {
       },
     });
     await shell.goTo('Wallet');
-    await expect(wallet.totals).toHaveText(/1 hold\s*1 fail\s*1 warn\s*111 not run/);
-    await wallet.main.getByText('Failures and warnings (2)').click();
+    await expect(wallet.totals).toHaveText(/1 fail\s*1 warn\s*1 hold\s*111 not run/);
+    await wallet.group('Failures and warnings').click();
     await expect(wallet.rows).toHaveCount(2);
     await wallet.main.getByRole('button', { name: 'Compare with the run before' }).click();
-    await expect(wallet.main).toContainText('1 fixed, 1 broken since, 1 still failing');
+    await expect(wallet.main).toContainText('1 broken since, 1 fixed, 1 still failing');
     await expect(wallet.rows.first()).toContainText('broken since');
     await wallet.rows.first().click();
     await expect(wallet.details).toContainText('Expected: the money moved once. Came: -2.00.');
@@ -111,11 +113,15 @@ describe('The wallet test', () => {
     await expect(workbench.page.getByRole('menuitem')).toHaveText(['HTML page', 'JSON', 'JUnit XML']);
     await workbench.page.keyboard.press('Escape');
     await expect(wallet.main).toContainText('The run left money moved: -2.00 of player-1.');
-    await wallet.main.getByRole('button', { name: 'Put back' }).click();
+    const putBack = wallet.main.getByRole('button', { name: 'Put back' });
+    await putBack.click();
     await expect(shell.notices).toContainText('Put back. player-1: 998.00 → 1000.00.');
     await expect(wallet.main).not.toContainText('left money moved');
     expect(restored).toMatchObject([{ runId: 'now' }]);
     workbench.instead({
+      'runs.list': () => ({
+        runs: [{ ...run('live', 'running'), planned: 114, totals: { ...noTotals, requests: 0 } }, run('now'), run('before')],
+      }),
       'wallet.start': () => ({ runId: 'live', planned: 114, warnings: [], notes: [] }),
       'runs.cancel': () => ({ cancelled: true }),
     });

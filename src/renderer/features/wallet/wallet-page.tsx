@@ -1,15 +1,13 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Download, GitCompareArrows, Play, SearchX, Square } from 'lucide-react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Download, GitCompareArrows, Play, Square } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { CaseOutcome } from '#shared/collections/case-outcome.ts';
 import type { Collection, Environment } from '#shared/ipc/index.ts';
-import { compareRuns, latencies, type Latency, gradeWords } from '#shared/wallet/run-facts.ts';
+import { changesSince, gradeWords, movedMoney } from '#shared/wallet/run-facts.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { runExportItems } from '#renderer/calls/run-export.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { useToday } from '#renderer/ui/day.ts';
@@ -23,19 +21,16 @@ import { Refusal } from '#renderer/ui/refusal.tsx';
 import { RowList } from '#renderer/ui/row-list.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { useMedia } from '#renderer/ui/use-media.ts';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import { CaseDetails, type CaseDetailsActions } from './case-details.tsx';
-import { caseRows, groupsOf, leftMoney, stateWords, type CaseRow, type GroupRow } from './case-rows.ts';
-import { nameParts } from './told-case.ts';
+import { caseRows, casesOf, groupsOf, isBad, nameParts, notPutBack, stateWords, type CaseRow } from './case-rows.ts';
 import { WalletSetup } from './wallet-setup.tsx';
-import { everyGroup, runBefore, type WalletReport, type WalletStore } from './wallet-store.ts';
+import { walletRuns, type KnownRuns, type WalletStore } from './wallet-store.ts';
 import styles from './wallet-page.module.css';
-
-type Ready = Extract<WalletReport, { state: 'ready' }>;
 
 export interface WalletPageProps extends CaseDetailsActions {
   readonly store: WalletStore;
+  readonly runs: KnownRuns;
   /** The heading with the tabs of the wallet's screens. */
   readonly lead: ReactNode;
   /** The environment in use. */
@@ -46,122 +41,131 @@ export interface WalletPageProps extends CaseDetailsActions {
 }
 
 /** Tests the operator's wallet: the cases of each group, what each showed, and beside them the one that is chosen. */
-export function WalletPage(props: WalletPageProps) {
-  const { store, lead, environment } = props;
-  const { report, load, environmentId } = useStore(store);
-  const id = environment?.id ?? null;
-  // An answer recorded in it meanwhile may let more cases be made.
-  useEffect(() => startWork(store.getState().load(id)), [store, id, environment]);
-  if (report.state === 'ready' && environment !== null && environmentId === id) {
-    return <Cases {...props} report={report} environment={environment} />;
-  }
-  return (
-    <PageFrame>
-      <PageHead>{lead}</PageHead>
-      {environment === null ? (
-        <EmptyState title="No environment">Create an environment first.</EmptyState>
-      ) : report.state === 'failed' ? (
-        <FailedState title="The cases could not be read" message={report.message} retry={() => startWork(load(id))} />
-      ) : (
-        <Skeleton rows={12} label="Loading the cases" />
-      )}
-    </PageFrame>
-  );
-}
-
-function Cases({
-  store,
-  lead,
-  environment,
-  beside,
-  collections,
-  report,
-  ...actions
-}: WalletPageProps & { readonly report: Ready; readonly environment: Environment }) {
-  const { live, asking, group, chosen, before, restored, showGroup, choose, start, stop, restore, compare, exportAs } =
+export function WalletPage({ store, runs, lead, environment, beside, collections, ...actions }: WalletPageProps) {
+  const { plan, told, asking, environmentId, chosen, compares, restored, load, show, start, restore, dismiss, ...wallet } =
     useStore(store);
-  const [badOnly, setBadOnly] = useState(false);
+  const { list, live: progress, cancelling, visit, cancel, exportAs, load: loadRuns } = useStore(runs);
   const page = useRef<HTMLDivElement>(null);
   const today = useToday();
-  const { plan, run, told } = report;
-  const rows = useMemo(
-    () => caseRows(plan.cases, told, run === null || run.state === 'running' || live?.whole === true ? 'planned' : 'notRun'),
-    [plan, told, run, live?.whole],
+  const id = environment?.id ?? null;
+  useEffect(() => visit(false), [visit]);
+  // An answer recorded in it meanwhile may let more cases be made.
+  useEffect(() => startWork(load(id)), [load, id, environment]);
+  const { shown, earlier, live } = useMemo(() => walletRuns(list, id), [list, id]);
+  const rows = useMemo(() => caseRows(plan?.cases ?? [], shown, told), [plan, shown, told]);
+  const isRead = list.state === 'ready' && shown.every(({ runId }) => told.has(runId));
+  if (environment === null || environmentId !== id || plan === null || !isRead) {
+    const failed = asking.state === 'refused' ? asking : list.state === 'failed' ? { ...list, again: loadRuns } : null;
+    return (
+      <PageFrame>
+        <PageHead>{lead}</PageHead>
+        {environment === null ? (
+          <EmptyState title="No environment">Create an environment first.</EmptyState>
+        ) : failed === null ? (
+          <Skeleton rows={12} label="Loading the cases" />
+        ) : (
+          <FailedState
+            title="The cases could not be read"
+            message={failed.message}
+            retry={() => startWork(failed.again(false))}
+          />
+        )}
+      </PageFrame>
+    );
+  }
+  const groups = groupsOf(rows);
+  const group = groups.find(({ name }) => name === wallet.group) ?? groups[0];
+  const row = rows.find((one) => one.id === chosen) ?? null;
+  const requests = rows.flatMap((one) => one.told?.request ?? []);
+  const made = casesOf(requests);
+  const before = compares && earlier !== null ? told.get(earlier.runId) : undefined;
+  const since = before && changesSince(casesOf(before.values()), made);
+  const changes = Array.from(
+    Map.groupBy(since?.values() ?? [], (change) => change),
+    ([change, all]) => `${countText(all)} ${change}`,
   );
-  const groups = useMemo(() => groupsOf(rows), [rows]);
-  const since = useMemo(() => (before === null ? null : sinceOf(before.cases, rows)), [before, rows]);
-  const shownGroup = groups.find(({ title }) => title === group) ?? groups[0];
-  const inGroup = shownGroup?.rows ?? rows;
-  const bad = inGroup.filter(({ state }) => state === 'fails' || state === 'warns');
-  const shown = badOnly ? bad : inGroup;
-  const row = rows.find(({ id }) => id === chosen) ?? null;
-  const left = run === null || live !== null ? [] : leftMoney(rows);
-  const walletUrl = environment.walletUrl === '' ? environment.baseUrl : environment.walletUrl;
+  const counts = [
+    { found: rows, sum: 'cases', tone: 'ink' },
+    ...Object.entries(stateWords).map(([state, words]) => ({ ...words, found: rows.filter((one) => one.state === state) })),
+  ].filter(({ found }) => found.length > 0);
+  const isNew = shown.length === 0;
+  const calls = made.flatMap(({ timings }) => Object.values(timings).flat());
+  // Cases that were run again have calls of their own.
+  const took = durationText(shown.length === 1 ? (shown[0]?.durationMs ?? null) : null);
+  // The run that ended.
+  const run = live === null ? (shown.at(-1) ?? null) : null;
+  const stopped = rows.find((one) => one.state === 'not run' && one.told !== null)?.saw ?? '';
+  const left = notPutBack(movedMoney(made));
+  const unknown = run?.state === 'interrupted' ? 'The run was interrupted. It may have left money moved.' : '';
+  const money = restored === run?.runId ? '' : left === '' ? unknown : `The run left money moved: ${left}.`;
+  const walletUrl = environment.walletUrl || environment.baseUrl;
   const inTurns = beside.place === 'tab';
-  const earlier = runBefore(report);
-  const stopped =
-    run === null || live !== null ? '' : (rows.find(({ state, told: own }) => state === 'notRun' && own !== null)?.saw ?? '');
-  const isNew = run === null && told.size === 0;
-  const small = useMedia('(max-width: 560px)');
-  const columns = useMemo(() => columnsFor(isNew, small, since), [isNew, small, since]);
+  const isStopping = live !== null && cancelling.has(live.runId);
+  const choose = (one: CaseRow) => show({ chosen: one.id });
   return (
     <PageFrame ref={page}>
       <PageHead
         actions={
           <>
-            <span className={styles.stake}>
-              at stake at most {plan.stake} {plan.currency}, {plan.small} a bet
-            </span>
-            {earlier === null || live !== null ? null : (
-              <Button icon={<GitCompareArrows />} aria-pressed={before !== null} onClick={() => startWork(compare())}>
-                {before === null ? 'Compare with the run before' : `Compared with ${timeText(before.run.startedAt, today)}`}
+            {beside.place === 'beside' ? (
+              <span className="quiet small one-line">
+                at stake at most {plan.stake} {plan.currency}, {plan.small} a bet
+              </span>
+            ) : null}
+            {earlier === null || run === null ? null : (
+              <Button icon={<GitCompareArrows />} aria-pressed={compares} onClick={() => show({ compares: !compares })}>
+                {compares ? `Compared with ${timeText(earlier.startedAt, today)}` : 'Compare with the run before'}
               </Button>
             )}
-            {run === null || live !== null ? null : (
+            {run === null ? null : (
               <Menu
                 align="end"
                 trigger={<Button icon={<Download />}>Report</Button>}
                 items={runExportItems(exportAs, run.runId).toReversed()}
               />
             )}
-            {live === null ? (
-              <Button
-                variant="primary"
-                icon={<Play />}
-                command="send"
-                busy={asking.state === 'starting'}
-                onClick={() => startWork(start())}
-              >
-                {run === null ? 'Run' : 'Run again'}
-              </Button>
-            ) : (
-              <Button icon={<Square />} command="cancel" busy={live.stopping} onClick={() => startWork(stop())}>
-                {live.stopping ? 'Stopping' : 'Stop'}
-              </Button>
-            )}
+            <Button
+              variant={live === null ? 'primary' : 'plain'}
+              icon={live === null ? <Play /> : <Square />}
+              command={live === null ? 'send' : 'cancel'}
+              busy={asking.state === 'busy' || isStopping}
+              onClick={() => startWork(live === null ? start() : cancel(live.runId))}
+            >
+              {live !== null ? (isStopping ? 'Stopping' : 'Stop') : isNew ? 'Run' : 'Run again'}
+            </Button>
           </>
         }
       >
         {lead}
-        <code className={styles.url} title={walletUrl}>
+        <code className="short quiet small" title={walletUrl}>
           {walletUrl}
         </code>
       </PageHead>
-      {asking.state === 'refused' ? <Refusal message={asking.message} onClose={store.getState().dismiss} /> : null}
-      <Sum rows={rows} report={report} live={live} />
-      {stopped === '' ? null : (
-        <WarningLine said="where it is read">
-          <p>{stopped}</p>
-        </WarningLine>
-      )}
-      {run === null || restored.has(run.runId) || (left.length === 0 && run.state !== 'interrupted') ? null : (
-        <WarningLine said="where it is read">
-          <p>
-            {left.length === 0
-              ? 'The run was interrupted. It may have left money moved.'
-              : `The run left money moved: ${left.join(', ')}.`}
+      {asking.state === 'refused' ? <Refusal message={asking.message} onClose={dismiss} /> : null}
+      <div className={styles.sum}>
+        <p role="group" aria-label="Totals">
+          {counts.map(({ found, sum, tone }) => (
+            <span key={sum} className="quiet">
+              <b className={`strong numbers ${tone}`}>{countText(found)}</b> <small className="faint tiny">{sum}</small>
+            </span>
+          ))}
+        </p>
+        {live === null ? (
+          <p className={styles.facts}>
+            {isNew ? 'Nothing was sent yet.' : [`${countText(calls)} calls`, took].filter((text) => text !== '').join(' in ')}
+            {since === undefined ? null : <output>{changes.join(', ') || 'Nothing fixed, nothing failing.'}</output>}
           </p>
-          <Button onClick={() => startWork(restore(run.runId))}>Put back</Button>
+        ) : (
+          <p className={styles.facts}>
+            {live.totals.requests.toLocaleString('en')} of {live.planned.toLocaleString('en')} cases done
+            <span className="faint">{nameParts(progress.get(live.runId)?.current ?? '').name}</span>
+          </p>
+        )}
+      </div>
+      {run === null || `${stopped}${money}` === '' ? null : (
+        <WarningLine said="where it is read">
+          <p>{`${stopped} ${money}`.trim()}</p>
+          {money === '' ? null : <Button onClick={() => startWork(restore(run.runId))}>Put back</Button>}
         </WarningLine>
       )}
       <div className="fill-row">
@@ -170,11 +174,19 @@ function Cases({
             <RowList
               label="Groups of cases"
               rows={groups}
-              rowKey={({ title }) => title}
+              rowKey={({ name }) => name}
               height={30}
-              currentKey={shownGroup?.title ?? null}
-              draw={(one) => <Group group={one} told={told.size > 0} />}
-              onOpen={({ title }) => showGroup(title)}
+              currentKey={group.name}
+              draw={({ name, title, rows: own }) => (
+                <span className="line small">
+                  <span className="short">{title}</span>
+                  <span className={classNames('tiny numbers one-line at-end', own.some(isBad) ? 'bad' : 'faint')}>
+                    {isNew || name === 'bad' ? '' : `${countText(own.filter(({ state }) => state === 'holds'))} of `}
+                    {countText(own)}
+                  </span>
+                </span>
+              )}
+              onOpen={({ name }) => show({ group: name })}
             />
           </nav>
         )}
@@ -188,70 +200,43 @@ function Cases({
               title: row === null ? 'Setup' : row.id,
               pane:
                 row === null ? (
-                  <WalletSetup
-                    {...{ store, environment, plan, collections }}
-                    outcomes={outcomesOf(rows)}
-                    canRepeat={run !== null}
-                  />
+                  <WalletSetup {...{ store, environment, plan, collections, requests }} />
                 ) : (
-                  <CaseDetails
-                    row={row}
-                    environment={environment}
-                    busy={live !== null || asking.state === 'starting'}
-                    onRun={() => startWork(start([row.id]))}
-                    onClose={() => choose(null)}
-                    {...actions}
-                  />
+                  <CaseDetails {...{ store, environment, row, ...actions }} busy={live !== null || asking.state === 'busy'} />
                 ),
             }}
             bar={
-              isNew && !inTurns && shownGroup?.title === everyGroup ? null : (
+              inTurns || group.only.length > 0 ? (
                 <div className="bar wrap small">
                   {inTurns ? (
                     <Select
                       aria-label="Group"
                       fit
-                      options={groups.map(({ title }) => ({ value: title, label: title }))}
-                      value={shownGroup?.title ?? everyGroup}
-                      onChange={showGroup}
+                      options={groups.map(({ name, title }) => ({ value: name, label: title }))}
+                      value={group.name}
+                      onChange={(name) => show({ group: name })}
                     />
                   ) : null}
-                  {isNew ? null : (
-                    <Checkbox checked={badOnly} onChange={setBadOnly}>
-                      Failures and warnings ({bad.length.toLocaleString('en')})
-                    </Checkbox>
-                  )}
-                  {since === null ? null : <output className="quiet">{sinceText(since)}</output>}
-                  {shownGroup?.title === everyGroup ? null : (
-                    <span className="at-end one-line">
-                      <Button disabled={live !== null} onClick={() => startWork(start(inGroup.map(({ id }) => id)))}>
-                        Run this group
-                      </Button>
-                    </span>
+                  {group.only.length === 0 ? null : (
+                    <Button className="at-end" disabled={live !== null} onClick={() => startWork(start(group.only))}>
+                      Run this group
+                    </Button>
                   )}
                 </div>
-              )
+              ) : null
             }
             list={
-              shown.length === 0 ? (
-                <EmptyState icon={<SearchX />} title="Nothing to show">
-                  No case of these fails or warns.
-                </EmptyState>
-              ) : (
-                <DataTable
-                  label="Cases"
-                  columns={columns}
-                  rows={shown}
-                  rowKey={({ id }) => id}
-                  selectedKey={chosen}
-                  activeKey={chosen}
-                  onOpen={({ id }) => choose(id)}
-                  onOpenByClick
-                  onActive={({ id }) => {
-                    if (id !== chosen) choose(id);
-                  }}
-                />
-              )
+              <DataTable
+                label="Cases"
+                columns={columnsFor(isNew, since)}
+                rows={group.rows}
+                rowKey={(one) => one.id}
+                selectedKey={chosen}
+                activeKey={chosen}
+                onOpen={choose}
+                onOpenByClick
+                onActive={choose}
+              />
             }
             foot={null}
             onBackToRow={() => page.current?.querySelector<HTMLElement>('table [data-item][tabindex="0"]')?.focus()}
@@ -260,165 +245,53 @@ function Cases({
       </div>
       <ConfirmSend
         question={asking.state === 'unconfirmed' ? asking.question : null}
-        onConfirm={(confirmed) => startWork(store.getState().confirm(confirmed))}
-        onClose={store.getState().dismiss}
+        onConfirm={(confirmed) => startWork(asking.state === 'unconfirmed' ? asking.again(confirmed) : null)}
+        onClose={dismiss}
       />
     </PageFrame>
   );
 }
 
-function Group({ group: { title, rows, holds, bad }, told }: { readonly group: GroupRow; readonly told: boolean }) {
-  return (
-    <span className="line small">
-      <span className="short">{title}</span>
-      <span className={classNames('tiny numbers one-line at-end', bad ? 'bad' : 'faint')}>
-        {told ? `${holds.toLocaleString('en')} of ${rows.length.toLocaleString('en')}` : rows.length.toLocaleString('en')}
-      </span>
-    </span>
-  );
-}
-
-/** Shows the numbers of cases in each state, which add up to all cases, and what the run took. */
-function Sum({
-  rows,
-  report: { run, told },
-  live,
-}: {
-  readonly rows: readonly CaseRow[];
-  readonly report: Ready;
-  readonly live: ReturnType<WalletStore['getState']>['live'];
-}) {
-  const counts = Object.entries(stateWords)
-    .map(([state, words]) => ({ state, ...words, count: rows.filter((row) => row.state === state).length }))
-    .filter(({ count }) => count > 0);
-  const outcomes = outcomesOf(rows);
-  const times = latencies(outcomes);
-  const calls = times.reduce((sum, one) => sum + one.calls, 0);
-  const players = [...new Set(outcomes.flatMap(({ moved }) => moved.map(({ playerId }) => playerId)))];
-  // Cases that were run again have calls of their own.
-  const isOneRun = [...told.values()].every(({ runId }) => runId === run?.runId);
-  const took = durationText(isOneRun ? (run?.durationMs ?? null) : null);
-  const [bet] = times.filter(({ method }) => method === 'bet');
-  return (
-    <div className={styles.sum}>
-      <p role="group" aria-label="Totals">
-        <span>
-          <b>{rows.length.toLocaleString('en')}</b> <small>cases</small>
-        </span>
-        {counts.map(({ state, tone, sum, count }) => (
-          <span key={state}>
-            <b className={tone === 'plain' ? 'quiet' : tone}>{count.toLocaleString('en')}</b> <small>{sum}</small>
-          </span>
-        ))}
-      </p>
-      <p className={styles.facts}>
-        {live === null ? (
-          told.size === 0 ? (
-            'Nothing was sent yet.'
-          ) : (
-            <>
-              <span>
-                {players.length === 0 ? '' : `${players.join(', ')} · `}
-                {calls.toLocaleString('en')} calls
-                {took === '' ? '' : ` in ${took}`}
-              </span>
-              {bet === undefined ? null : <span className="faint">{latencyText(bet)}</span>}
-            </>
-          )
-        ) : (
-          <>
-            <span>
-              {live.done.toLocaleString('en')} of {live.planned.toLocaleString('en')} cases done
-            </span>
-            <span className="faint">{nameParts(live.current).name}</span>
-          </>
-        )}
-      </p>
-    </div>
-  );
-}
-
-const latencyText = ({ method, median, ninetyFifth, worst }: Latency): string =>
-  `/${method} median ${durationText(median)}, 95th ${durationText(ninetyFifth)}, worst ${durationText(worst)}`;
-
-const outcomesOf = (rows: readonly CaseRow[]): readonly CaseOutcome[] => rows.flatMap(({ told }) => told?.request.case ?? []);
-
-/** Returns what became of each case since an earlier run, by its ID. */
-function sinceOf(before: Parameters<typeof compareRuns>[0], rows: readonly CaseRow[]): ReadonlyMap<string, string> {
-  const difference = compareRuns(before, outcomesOf(rows));
-  const words = {
-    fixed: 'fixed',
-    brokenSince: 'broken since',
-    stillFailing: 'still failing',
-    firstFailing: 'first run',
-  } as const;
-  return new Map(
-    Object.entries(words).flatMap(([kind, word]) => difference[kind as keyof typeof words].map(({ id }) => [id, word] as const)),
-  );
-}
-
-/** Writes `2 fixed, 1 still failing`. */
-function sinceText(since: ReadonlyMap<string, string>): string {
-  const words = [...since.values()];
-  const parts = [...new Set(words)].map((word) => `${words.filter((one) => one === word).length.toLocaleString('en')} ${word}`);
-  return parts.length === 0 ? 'Nothing fixed, nothing failing.' : parts.join(', ');
-}
+const countText = ({ length }: { readonly length: number }): string => length.toLocaleString('en');
 
 /** Returns the columns: before the first run with what each case could cost, later with what it showed. */
-function columnsFor(isNew: boolean, small: boolean, since: ReadonlyMap<string, string> | null): readonly Column<CaseRow>[] {
+function columnsFor(isNew: boolean, since?: ReadonlyMap<string, string>): readonly Column<CaseRow>[] {
+  const verdictOf = ({ state, risk }: CaseRow) => (state !== 'planned' ? state : isNew ? (risk ?? 'whole balance') : '');
+  const sinceOf = (one: CaseRow) => since?.get(one.id) ?? '';
   return [
     {
       id: 'case',
       title: 'Case',
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(100px, 1fr)',
       text: ({ name }) => name,
       cell: ({ name, state }) => (
-        <span className="line">
+        <span className="line faint">
           {state === 'planned' ? null : (
-            <i
-              className={classNames(styles.dot, stateWords[state].tone === 'plain' ? 'faint' : stateWords[state].tone)}
-              aria-hidden="true"
-              data-own-colors
-            />
+            <i className={classNames('dot', stateWords[state].tone)} aria-hidden="true" data-own-colors />
           )}
-          <span className="in-column">{name}</span>
+          <span className="in-column ink">{name}</span>
         </span>
       ),
     },
-    ...(small
-      ? []
-      : [
-          {
-            id: 'grade',
-            title: 'Grade',
-            width: '84px',
-            text: ({ grade }: CaseRow) => gradeWords[grade],
-            cell: ({ grade }: CaseRow) => <span className="quiet tiny">{gradeWords[grade]}</span>,
-          },
-        ]),
-    ...(since === null
-      ? []
-      : [{ id: 'since', title: 'Since before', width: '92px', text: ({ id }: CaseRow) => since.get(id) ?? '' }]),
-    ...(isNew
-      ? [
-          {
-            id: 'risk',
-            title: 'At risk',
-            width: '96px',
-            align: 'end',
-            text: ({ risk }: CaseRow) => risk ?? 'whole balance',
-          } as const,
-        ]
-      : []),
+    {
+      id: 'grade',
+      title: 'Grade',
+      width: '76px',
+      text: ({ grade }) => gradeWords[grade],
+      cell: ({ grade }) => <span className="quiet tiny">{gradeWords[grade]}</span>,
+    },
+    ...(since === undefined ? [] : [{ id: 'since', title: 'Since before', width: '92px', text: sinceOf }]),
     {
       id: 'state',
-      title: 'Verdict',
-      width: '86px',
-      text: ({ state }) => (state === 'planned' ? '' : stateWords[state].text),
-      cell: ({ state }) =>
-        state === 'planned' ? null : (
-          <Pill tone={stateWords[state].tone} size="small">
-            {stateWords[state].text}
+      title: isNew ? 'At risk' : 'Verdict',
+      width: '96px',
+      text: verdictOf,
+      cell: (one) =>
+        one.state === 'planned' ? (
+          verdictOf(one)
+        ) : (
+          <Pill tone={stateWords[one.state].tone} size="small">
+            {one.state}
           </Pill>
         ),
     },

@@ -21,8 +21,8 @@ export interface RunListState {
   /** By the run's ID, while events report it. A run that goes on and is not here runs in another program of the home. */
   readonly live: ReadonlyMap<string, LiveRun>;
   readonly load: () => Promise<void>;
-  /** Reads the list when the runs come into sight, and follows runs of other programs. Returns what ends that. */
-  readonly visit: () => () => void;
+  /** Reads the list when runs come into sight, and follows runs of other programs. `opens`: opens the newest one. Returns what ends that. */
+  readonly visit: (opens?: boolean) => () => void;
 }
 
 /** The part of the store that reads the list, and its functions for the other parts. */
@@ -49,6 +49,7 @@ export function createReadRuns(
   let round = 0;
   let following: (() => void) | null = null;
   let visits = 0;
+  let opening = true;
 
   async function read(): Promise<void> {
     round += 1;
@@ -59,7 +60,7 @@ export function createReadRuns(
       setState({ list: { state: 'ready', runs } });
       const { openId, open } = getState();
       const [newest] = runs;
-      if (openId === null && newest !== undefined && visits > 0) open(newest.runId);
+      if (openId === null && newest !== undefined && visits > 0 && opening) open(newest.runId);
     } catch (thrown) {
       const error = asAppError(thrown);
       if (mine === round && getState().list.state !== 'ready') setState({ list: { state: 'failed', message: error.message } });
@@ -98,8 +99,9 @@ export function createReadRuns(
         if (getState().list.state === 'failed') setState({ list: { state: 'loading' } });
         await read();
       },
-      visit() {
+      visit(opens = true) {
         visits += 1;
+        opening = opens;
         startWork(read());
         return () => {
           visits -= 1;
