@@ -96,7 +96,8 @@ describe('The wallet test', () => {
       }),
       'wallet.restore': (input) => {
         restored.push(input);
-        return { players: [{ playerId: 'player-1', before: '998.00', after: '1000.00', left: '0.00' }] };
+        const [after, left] = restored.length === 1 ? ['999.00', '-1.00'] : ['1000.00', '0.00'];
+        return { players: [{ playerId: 'player-1', before: '998.00', after, left }] };
       },
     });
     await shell.goTo('Wallet');
@@ -115,9 +116,11 @@ describe('The wallet test', () => {
     await expect(wallet.main).toContainText('The run left money moved: -2.00 of player-1.');
     const putBack = wallet.main.getByRole('button', { name: 'Put back' });
     await putBack.click();
+    await expect(shell.notices).toContainText('Not everything was put back. player-1: 998.00 → 999.00. Left: -1.00 of player-1.');
+    await putBack.click();
     await expect(shell.notices).toContainText('Put back. player-1: 998.00 → 1000.00.');
     await expect(wallet.main).not.toContainText('left money moved');
-    expect(restored).toMatchObject([{ runId: 'now' }]);
+    expect(restored).toMatchObject([{ runId: 'now' }, { runId: 'now' }]);
     workbench.instead({
       'runs.list': () => ({
         runs: [{ ...run('live', 'running'), planned: 114, totals: { ...noTotals, requests: 0 } }, run('now'), run('before')],

@@ -9,7 +9,7 @@ import type { RunListState } from '#renderer/calls/run-list.ts';
 import type { StopRunsState } from '#renderer/calls/stop-runs.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import { nameParts, type Told } from './case-rows.ts';
+import { nameParts, notPutBack, type Told } from './case-rows.ts';
 
 /** Texts and choices of the next run. */
 interface WalletForm {
@@ -156,6 +156,8 @@ export function createWalletStore(
         attempt(async (confirmed) => {
           const { players } = await client.call('wallet.restore', { runId, tokens: tokens(), confirmed });
           const words = players.map(({ playerId, before, after }) => `${playerId}: ${before} → ${after}`).join(', ');
+          const left = notPutBack(players);
+          if (left !== '') return notify({ tone: 'warn', text: `Not everything was put back. ${words}. Left: ${left}.` });
           set({ restored: runId });
           notify({ tone: 'good', text: `Put back. ${words}.` });
         }),
