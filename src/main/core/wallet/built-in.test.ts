@@ -112,7 +112,7 @@ it('says what the wallet does at each open point, with the answer where only one
     ['cancel-06', 'bet.afterCancel', 'booked'],
     ['cancel-08', 'cancel.afterWin', 'rejected'],
     ['prizes-04', 'wallet.currency', 'rejected'],
-    ['prizes-11', 'wallet.idempotency', null],
+    ['prizes-11', 'wallet.idempotency', 'idPlayerMethod'],
     ['win-10', 'token.replaced', 'rejected'],
     ['cancel-13', 'token.replaced', 'rejected'],
   ]);

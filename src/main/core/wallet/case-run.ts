@@ -78,6 +78,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   let currency = defaults.currency;
   let fractions = false;
   let lostSum: Money = 0n;
+  const agreeing = new Map<string, readonly string[]>();
   /** The smallest balance that the run began with. */
   let least: Money | null = null;
   let opened: Promise<Unopened | null> | null = null;
@@ -333,7 +334,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     const { last, broken, failed, ends } = await runSteps(one, maker, ledger);
     const after = sessions.map((session) => ({ session, balance: session.balance }));
     if (id === 'money-12' && last[0]?.kind === 'booked' && broken === null) fractions = true;
-    const observed = broken === null ? observationOf(one, last.at(-1), ledger.answers, answers) : null;
+    const observed = broken === null ? observationOf(one, last.at(-1), ledger.answers, answers, agreeing) : null;
     const disagrees = observed?.agrees === false;
     const verdict = (() => {
       // Nobody may overlook that a run stopped.

@@ -6,6 +6,7 @@ import type { WalletName } from '#shared/model/operations.ts';
 import type { Delivered } from '../calls/send.ts';
 import { readAnswer, type Answer } from './answer.ts';
 import { allowedChanges, explains, leakIn, missOf, refusalFault, wrongResponse, type Beside } from './judge.ts';
+import { observationOf } from './observation.ts';
 import type { Session } from './requests.ts';
 
 const euros = (amount: number) => readMoney(String(amount)) ?? 0n;
@@ -191,6 +192,19 @@ it.each<[string, string, boolean]>([
   ['another player', 'no", "of": "two', true],
 ])('a refusal gives away %s', (_, message, isLeak) => {
   expect(leakIn(answer(`{"code":1,"message":"${message}"}`), ['two']) !== null).toBe(isLeak);
+});
+
+it('an open point has the answer that agrees with all cases of a run', () => {
+  const seen = new Map<string, readonly string[]>();
+  const observed = (bookedMeans: string[], one: Answer) => {
+    const answersOf = { booked: bookedMeans, refused: ['rejected'] };
+    const observes = { point: 'wallet.currency', by: 'answered', answers: answersOf } as const;
+    return observationOf({ observes }, one, [one], {}, seen)?.answer;
+  };
+  expect(observed(['converted', 'rejected'], yes)).toBeUndefined();
+  expect(observed(['converted'], yes)).toMatchObject({ value: 'converted' });
+  expect(observed(['converted'], no)).toMatchObject({ value: null, words: expect.stringContaining('Another case') });
+  expect(observed(['converted'], yes)).toMatchObject({ value: null });
 });
 
 it('a minor unit is exact', () => {

@@ -7,9 +7,15 @@ import type { Answer } from './answer.ts';
 
 /**
  * Returns what a case showed about its open point, and whether the recorded answer agrees with it; null if it showed nothing. `last` is the last
- * response, and `all` are all of the case.
+ * response, and `all` are all of the case. `seen`: the answers that agree with all cases of the run so far, by open point; it takes those of this one.
  */
-export function observationOf({ observes }: WalletCase, last: Answer | undefined, all: readonly Answer[], answers: Answers) {
+export function observationOf(
+  { observes }: Pick<WalletCase, 'observes'>,
+  last: Answer | undefined,
+  all: readonly Answer[],
+  answers: Answers,
+  seen: Map<string, readonly string[]>,
+) {
   if (observes === undefined || last === undefined) return null;
   const { session, effect } = last.sent;
   const key = ((): string | null => {
@@ -39,14 +45,24 @@ export function observationOf({ observes }: WalletCase, last: Answer | undefined
   if (values === undefined || values.length === known) return null;
   const recorded = recordedAnswer(observes.point, answers);
   const agrees = recorded.state !== 'valid' || values.includes(recorded.text);
-  const words = values.map((value) => {
-    const read = readAnswerText(point.answer, value, []);
-    return read.ok ? answerWords(read.value) : value;
-  });
-  const seen = `${point.title}: ${words.join(', or: ')}`;
+  const words = (some: readonly string[]) =>
+    some
+      .map((value) => {
+        const read = readAnswerText(point.answer, value, []);
+        return read.ok ? answerWords(read.value) : value;
+      })
+      .join(', or: ');
+  const saw = `${point.title}: ${words(values)}`;
+  const common = values.filter((value) => seen.get(point.id)?.includes(value) ?? true);
+  seen.set(point.id, common);
+  const [value = null, ...others] = common;
   return {
     agrees,
-    saw: agrees || recorded.state !== 'valid' ? seen : `${seen}. The recorded answer is: ${answerWords(recorded.value)}`,
-    answer: { point: observes.point, value: values.length === 1 ? (values[0] ?? null) : null, words: words.join(', or: ') },
+    saw: agrees || recorded.state !== 'valid' ? saw : `${saw}. The recorded answer is: ${answerWords(recorded.value)}`,
+    answer: {
+      point: point.id,
+      value: others.length === 0 ? value : null,
+      words: common.length === 0 ? `${words(values)}. Another case of this run showed another answer` : words(common),
+    },
   };
 }
