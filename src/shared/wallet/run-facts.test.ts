@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaseOutcome } from '../collections/case-outcome.ts';
-import { changesSince, latencies, moveText, runFacts } from './run-facts.ts';
-
-test('latencies are those of each method, over all cases', () => {
-  const times = Array.from({ length: 100 }, (_, at) => 100 - at);
-  expect(latencies([{ timings: { win: [7], bet: times.slice(50) } }, { timings: { bet: times.slice(0, 50) } }])).toEqual([
-    { method: 'bet', calls: 100, median: 50, ninetyFifth: 95, worst: 100 },
-    { method: 'win', calls: 1, median: 7, ninetyFifth: 7, worst: 7 },
-  ]);
-  expect(latencies([{ timings: {} }])).toEqual([]);
-});
+import { changesSince, moveText, runFacts } from './run-facts.ts';
 
 test('two runs differ by what was fixed, what broke, and what fails as before', () => {
   const before = [
@@ -47,6 +38,16 @@ const holds: CaseOutcome = {
   moved: [],
   timings: {},
 };
+
+test('latencies are those of each method, over all cases', () => {
+  const times = Array.from({ length: 100 }, (_, at) => 100 - at);
+  const cases = [{ win: [7], bet: times.slice(50) }, { bet: times.slice(0, 50) }].map((timings) => ({ ...holds, timings }));
+  expect(runFacts(cases.map((one) => ({ case: one }))).slice(1, 3)).toEqual([
+    { name: '/bet', text: '100 calls: median 50 ms, 95th 95 ms, worst 100 ms', bad: false },
+    { name: '/win', text: '1 call: median 7.0 ms, 95th 7.0 ms, worst 7.0 ms', bad: false },
+  ]);
+  expect(runFacts([{ case: holds }])).toEqual([{ name: 'Grade: required', text: '1 holds', bad: false }]);
+});
 
 test('facts about a run are bad where money is left or providers would have given up', () => {
   const move = { playerId: 'p', before: '10.00', after: '9.50', left: '0.00' };

@@ -1,7 +1,7 @@
 import type { CaseOutcome, CaseStepOutcome } from '../collections/case-outcome.ts';
 import type { ReportedRequest } from '../collections/reported-request.ts';
 import { amount } from '../amount.ts';
-import { walletNames, type WalletName } from '../model/operations.ts';
+import { walletNames } from '../model/operations.ts';
 import { moneyText, readMoney, type Money } from './money.ts';
 
 /*
@@ -99,52 +99,32 @@ export function movedMoney(cases: readonly Pick<CaseOutcome, 'moved'>[]) {
   );
 }
 
-/** Milliseconds that the calls of one method took; the 95th is the time within which 95 of 100 were answered. */
-export interface Latency {
-  readonly method: WalletName;
-  readonly calls: number;
-  readonly median: number;
-  readonly ninetyFifth: number;
-  readonly worst: number;
-}
-
-/** Returns how long the calls of each method took, for the methods that have any. */
-export function latencies(cases: readonly Pick<CaseOutcome, 'timings'>[]): readonly Latency[] {
-  return walletNames.flatMap((method) => {
-    const times = cases.flatMap(({ timings }) => timings[method] ?? []).toSorted((one, other) => one - other);
-    const [median, ninetyFifth, worst] = [0.5, 0.95, 1].map((part) => times[Math.ceil(times.length * part) - 1]);
-    if (median === undefined || ninetyFifth === undefined || worst === undefined) return [];
-    return [{ method, calls: times.length, median, ninetyFifth, worst }];
-  });
-}
-
 /**
  * Returns the facts about a run in words: the verdicts of each grade, the money of each player, how long the calls of each method took. `bad`: a
  * wallet should not be so.
  */
 export function runFacts(requests: readonly Reported[]) {
   const cases = requests.flatMap((request) => request.case ?? []);
-  const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-  const times = latencies(cases);
-  const facts = [
-    ...Object.entries(gradeWords).map(([grade, words]) => ({
-      name: `Grade: ${words}`,
-      text: countsText(requests.filter((request) => request.case?.grade === grade)),
-      bad: false,
-    })),
-    ...movedMoney(cases).map(({ playerId, cases: count, moved, left }) => ({
-      name: `Money of ${playerId}`,
-      text: `${moved} moved in ${amount(count, 'case')}, ${isZero(left) ? 'all put back' : `${left} left`}`,
-      bad: !isZero(left),
-    })),
-    ...times.map(({ method, calls, median, ninetyFifth, worst }) => ({
-      name: `/${method}`,
-      text: `${amount(calls, 'call')}: median ${ms(median)}, 95th ${ms(ninetyFifth)}, worst ${ms(worst)}`,
-      bad: worst > patienceMs,
-    })),
-  ].filter(({ text }) => text !== '');
+  const grades = Object.entries(gradeWords).map(([grade, words]) => ({
+    name: `Grade: ${words}`,
+    text: countsText(requests.filter((request) => request.case?.grade === grade)),
+    bad: false,
+  }));
+  const sums = movedMoney(cases).map(({ playerId, cases: count, moved, left }) => ({
+    name: `Money of ${playerId}`,
+    text: `${moved} moved in ${amount(count, 'case')}, ${isZero(left) ? 'all put back' : `${left} left`}`,
+    bad: !isZero(left),
+  }));
+  const times = walletNames.flatMap((method) => {
+    const sorted = cases.flatMap(({ timings }) => timings[method] ?? []).toSorted((one, other) => one - other);
+    // The 95th: within it, 95 of 100 calls were answered.
+    const within = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+    const [median, ninetyFifth, worst] = [0.5, 0.95, 1].map((share) => `${within(share).toFixed(within(share) < 10 ? 1 : 0)} ms`);
+    const text = `${amount(sorted.length, 'call')}: median ${median}, 95th ${ninetyFifth}, worst ${worst}`;
+    return sorted.length === 0 ? [] : [{ name: `/${method}`, text, bad: within(1) > patienceMs }];
+  });
   const limit = { name: 'Time limit', text: `The first providers give up after ${patienceMs / 1_000} s.`, bad: false };
-  return times.length === 0 ? facts : [...facts, limit];
+  return [...grades.filter(({ text }) => text !== ''), ...sums, ...times, ...(times.length === 0 ? [] : [limit])];
 }
 
 type Judged = Pick<CaseOutcome, 'id' | 'verdict'>;
