@@ -50,6 +50,13 @@ it('says what is special about a request', () => {
   expect(sent('token-03')[1]).toBe('/playerInfo with the replaced token');
 });
 
+it('sends IDs of exactly 255 and 256 characters', async () => {
+  const ids = (whole.cases.get('hostile-03')?.steps ?? []).flatMap(({ calls }) => calls);
+  const calls = await Promise.all(ids.map((id) => test.client.call('calls.get', { id })));
+  const sent = calls.map((call) => JSON.parse(call?.request.bodyText ?? '{}') as { transactionId: string });
+  expect(sent.map(({ transactionId }) => transactionId.length)).toEqual([255, 256, 256]);
+});
+
 describe('a team’s own case', () => {
   const step =
     '      - { call: bet, amount: b, as: bet, expect: booked }\n      - { call: again, of: bet, expect: recognised }\n';
@@ -116,6 +123,7 @@ it('says what the wallet does at each open point, with the answer where only one
     ['win-10', 'token.replaced', 'rejected'],
     ['cancel-13', 'token.replaced', 'rejected'],
   ]);
+  expect(whole.cases.get('session-01')?.answer?.words).toContain('code 0 and message on success');
   expect(whole.cases.get('retries-06')?.answer?.words).toContain('transactionId and player');
 });
 

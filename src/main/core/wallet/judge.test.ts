@@ -4,7 +4,7 @@ import { termsOf } from '#shared/wallet/terms.ts';
 import type { CaseCheck, CaseExpectation } from '#shared/wallet/wallet-case.ts';
 import type { WalletName } from '#shared/model/operations.ts';
 import type { Delivered } from '../calls/send.ts';
-import { readAnswer, type Answer } from './answer.ts';
+import { answerText, readAnswer, type Answer } from './answer.ts';
 import { allowedChanges, explains, leakIn, missOf, refusalFault, wrongResponse, type Beside } from './judge.ts';
 import { observationOf } from './observation.ts';
 import type { Session } from './requests.ts';
@@ -67,6 +67,17 @@ describe('what a response says', () => {
   ])('with %s', (_, body, status, kind) => {
     expect(answer(body, { status }).kind).toBe(kind);
   });
+});
+
+it.each([
+  ['code 0, balance 99', yes],
+  ['code 402, Insufficient funds', no],
+  ['code 402', answer('{"code":402,"message":""}')],
+  ['HTTP 200, no code', answer('{}')],
+  ['HTTP 500, no JSON object', answer('<html>', { status: 500 })],
+  ['It was cut.', answer('', { status: null })],
+])('a response in words: %s', (words, one) => {
+  expect(answerText(one)).toBe(words);
 });
 
 describe('money that agrees with what was said', () => {
@@ -144,6 +155,7 @@ describe('a check', () => {
     ['plainNumber', yes, answer('{"code":0,"balance":98.99999999999999}')],
     ['plainNumber', yes, answer('{"code":0,"balance":"99"}')],
     ['sameMembers', yes, answer('{"code":0,"balance":99}'), { first: yes }],
+    ['sameMembers', answer('{"balance":9,"code":0}'), yes, { first: answer('{"code":0,"balance":99}') }],
     ['noRefusal', yes, no],
     ['json', no, answer('<html>', { status: 500 })],
     ['patience', yes, answer('{"code":0}', { ms: 4_001 })],

@@ -233,11 +233,15 @@ describe('what a killed test left moved', () => {
 
 describe('a new token', () => {
   it.each([
-    ['deep in the response', (fresh: string) => ({ code: 0, data: { session: { externalToken: fresh } } }), 'holds'],
-    ['that is not in the response', () => ({ code: 0, data: null }), 'fails'],
-  ])('%s', async (_, response, verdict) => {
+    ['deep in the response', (fresh: string) => ({ code: 0, data: { session: { externalToken: fresh } } }), '', 'holds'],
+    ['in its recorded place', (fresh: string) => ({ code: 0, data: { pass: fresh, old: 'x' } }), 'data.pass', 'holds'],
+    ['in another place', (fresh: string) => ({ code: 0, data: { old: fresh } }), 'data.pass', 'fails'],
+    ['that is not in the response', () => ({ code: 0, data: null }), '', 'fails'],
+  ])('%s', async (_, response, place, verdict) => {
     renewed = response;
-    const { cases } = await ask(['token-03']);
+    const recorded = place === '' ? {} : { 'generateNewToken.response': { value: place } };
+    const { id } = await test.environment(far, { answers: { ...walletAnswers, ...recorded } });
+    const { cases } = await testWallet(test.client, { environmentId: id, tokens: [token], only: ['token-03'] });
     expect(cases.get('token-03')?.verdict).toBe(verdict);
   });
 });
