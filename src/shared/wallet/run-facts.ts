@@ -48,9 +48,9 @@ export type CountedVerdict = keyof typeof severalOf;
 export function countsText(requests: readonly Reported[]): string {
   const found = requests.map((request) => request.case?.verdict ?? 'not run');
   return Object.entries(severalOf)
-    .map(([verdict, several]) => ({ verdict, several, count: found.filter((one) => one === verdict).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ verdict, several, count }) => amount(count, verdict, several))
+    .map(([verdict, several]) => [found.filter((one) => one === verdict).length, verdict, several] as const)
+    .filter(([count]) => count > 0)
+    .map((counted) => amount(...counted))
     .join(', ');
 }
 

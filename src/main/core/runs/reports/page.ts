@@ -107,14 +107,8 @@ function filter({ totals }: RunReport): string {
   return `<fieldset><legend>Show</legend>${buttons.join('')}</fieldset>`;
 }
 
-/** A part of the table of requests: an iteration, or a group of wallet cases; `error`, `warning`: not all is well in it. */
-interface Part {
-  readonly title: string;
-  readonly requests: readonly ReportedRequest[];
-  readonly mark: 'good' | 'error' | 'warning' | '';
-}
-
-function partsOf(report: RunReport): readonly Part[] {
+/** Returns the parts of the table of requests: iterations, or groups of wallet cases. The mark says whether all is well in it. */
+function partsOf(report: RunReport) {
   const groups = Map.groupBy(walletCasesIn(report) ?? [], ({ path }) => path.slice(0, path.indexOf('/')));
   if (groups.size > 0)
     return Array.from(groups, ([group, requests]) => {
@@ -130,7 +124,7 @@ function partsOf(report: RunReport): readonly Part[] {
   });
 }
 
-function section({ title, requests, mark }: Part, inParts: boolean, longest: number): string {
+function section({ title, requests, mark }: ReturnType<typeof partsOf>[number], inParts: boolean, longest: number): string {
   const head =
     '<tr><th>Request</th><th>Result</th><th>Duration</th><th class="number">Code</th><th class="number">HTTP</th><th>Checks</th><th>Findings</th><th class="number">Call</th></tr>';
   const rows = requests.map((request) => row(request, longest)).join('\n');
