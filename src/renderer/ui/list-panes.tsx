@@ -29,7 +29,7 @@ export function ListPanes({
   listTitle,
   bar,
   list,
-  foot,
+  foot = null,
   chosen = false,
   onBackToRow,
 }: {
@@ -44,7 +44,7 @@ export function ListPanes({
   bar: ReactNode;
   list: ReactNode;
   /** The actions: below the call that they are for, or below the list. */
-  foot: ReactNode;
+  foot?: ReactNode;
   /** True if calls are ticked: in turns, the actions on them then stand below the list. */
   chosen?: boolean;
   onBackToRow: () => void;

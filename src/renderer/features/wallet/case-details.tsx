@@ -5,14 +5,12 @@ import { aboutTexts, gradeText, moveText } from '#shared/wallet/run-facts.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import { stateWords, ticketText, type CaseRow, type ToldCase } from './case-rows.ts';
 import type { WalletStore } from './wallet-store.ts';
-import styles from './wallet-page.module.css';
 
 export interface CaseDetailsActions {
   /** Shows the calls of a case in the history. */
@@ -60,37 +58,37 @@ export function CaseDetails({
         </h2>
         <code className="faint tiny one-line">{id}</code>
       </PageHead>
-      <div className="fill-scroll small">
-        <p className={classNames(styles.step, `on-${stateWords[state].tone}`)}>
+      <div className="fill-scroll">
+        <p className={`band edge-below on-${stateWords[state].tone}`}>
           <span className="ink">
             <strong className="strong">{headline}</strong> {why}
           </span>
         </p>
-        <p className={classNames(styles.step, 'quiet')}>{facts.filter((fact) => fact !== '').join(' · ')}</p>
+        <p className="band edge-below quiet">{facts.filter((fact) => fact !== '').join(' · ')}</p>
         {outcome?.steps.map(({ sent, expected, came, passed }, at) => (
           // Steps have no name, and their order does not change.
-          <dl key={at} className={classNames(styles.step, 'pairs')}>
+          <dl key={at} className="band edge-below pairs">
             <dt>Sent</dt>
             <dd className="code">{sent}</dd>
             <dt>Expected</dt>
             <dd className="code">{expected}</dd>
             <dt>Came</dt>
-            <dd className={classNames('code', !passed && 'on-bad')}>{came}</dd>
+            <dd className={passed ? 'code' : 'code on-bad'}>{came}</dd>
           </dl>
         ))}
         {outcome?.moved.map((move) => (
-          <p key={move.playerId} className={classNames(styles.step, 'code')}>
+          <p key={move.playerId} className="band edge-below code">
             {moveText(move)}
           </p>
         ))}
         {aboutTexts({ ...row, why: '' }).map(([title, text]) => (
-          <section key={title} className={styles.step}>
+          <section key={title} className="band edge-below">
             <h3>{title}</h3>
             <p className="quiet">{text}</p>
           </section>
         ))}
       </div>
-      <section className={styles.actions} aria-label="Selected case">
+      <section className="bar wrap edge-above" aria-label="Selected case">
         <Button
           variant="primary"
           icon={<Play />}

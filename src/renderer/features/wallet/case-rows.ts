@@ -71,17 +71,11 @@ export function nameParts(path: string): { readonly group: CaseGroup; readonly i
   return { group: groupNames.find((group) => caseGroups[group] === title) ?? 'own', id, name };
 }
 
-/** Cases that are listed together. */
-export interface GroupRow {
-  readonly name: string;
-  readonly title: string;
-  readonly rows: readonly CaseRow[];
-  /** Cases and groups to be run alone; empty for all cases. */
-  readonly only: readonly string[];
-}
-
-/** Returns all cases, those that do not hold, and the groups in the order in which the documents list them. */
-export function groupsOf(rows: readonly CaseRow[]): readonly [GroupRow, ...GroupRow[]] {
+/**
+ * Returns all cases, those that do not hold, and the groups in the order in which the documents list them, each with what is to be run
+ * for it alone.
+ */
+export function groupsOf(rows: readonly CaseRow[]) {
   const bad = rows.filter(isBad);
   const own = groupNames.map((name) => ({
     name,
@@ -90,7 +84,7 @@ export function groupsOf(rows: readonly CaseRow[]): readonly [GroupRow, ...Group
     only: [name],
   }));
   const others = [{ name: 'bad', title: 'Failures and warnings', rows: bad, only: bad.map(({ id }) => id) }, ...own];
-  return [{ name: '', title: 'All cases', rows, only: [] }, ...others.filter((group) => group.rows.length > 0)];
+  return [{ name: '', title: 'All cases', rows, only: [] }, ...others.filter((group) => group.rows.length > 0)] as const;
 }
 
 /** Returns what the cases showed that were made. */

@@ -238,7 +238,6 @@ export function WalletPage({ store, runs, lead, environment, beside, collections
                 onActive={choose}
               />
             }
-            foot={null}
             onBackToRow={() => page.current?.querySelector<HTMLElement>('table [data-item][tabindex="0"]')?.focus()}
           />
         </div>
