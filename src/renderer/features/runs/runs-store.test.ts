@@ -105,6 +105,11 @@ function paths(store: ReturnType<typeof createRunsStore>): string[] {
 describe('runs store', () => {
   it('opens the newest run when it comes into sight', async () => {
     const { store } = setUp([summary('r2', { state: 'finished' }), summary('r1', { state: 'finished' })]);
+    // Another screen's look at the runs opens none.
+    const leave = store.getState().visit(false);
+    await settled();
+    expect(openRun(store.getState())).toBeNull();
+    leave();
     store.getState().visit();
     await settled();
     expect(openRun(store.getState())?.runId).toBe('r2');
