@@ -100,15 +100,19 @@ describe('a case', () => {
   });
 
   it.each([
-    ['session-01', '0'],
-    ['bet-01', '0.1'],
-    ['retries-01', '0.2'],
-    ['order-01', '1'],
-    ['win-08', '5'],
-    ['bet-03', '10.01'],
-    ['hostile-01', '2.4'],
-  ])('%s could cost %s', (id, risk) => {
+    ['session-01', '0', '0'],
+    ['bet-01', '0.1', '0'],
+    ['retries-01', '0.2', '0'],
+    ['order-01', '1', '0'],
+    ['win-08', '5', '0'],
+    ['bet-03', '10.01', '0'],
+    ['hostile-01', '2.4', '0'],
+    ['order-07', '2', '1'],
+    ['cancel-11', '0.1', '0.1'],
+  ])('%s could cost %s, and a second player %s', (id, risk, second) => {
     expect(moneyText(exposureOf(caseOf(id), euro, money('10')) ?? 0n)).toBe(risk);
+    const ofPlayers = [1, 2].map((player) => exposureOf(caseOf(id), euro, money('10'), player) ?? 0n);
+    expect(moneyText(ofPlayers[1] ?? 0n)).toBe(second);
   });
 
   it('has an ID, a name and a reason of its own', () => {

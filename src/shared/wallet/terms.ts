@@ -83,11 +83,15 @@ export function effectOf(method: WalletName, amount: Money): Money {
   return direction[method] * amount;
 }
 
-/** Returns what a faulty wallet could take, or give, in a case at most; null if that is the whole balance and it is not known. */
-export function exposureOf({ steps }: WalletCase, terms: Terms, balance: Money | null): Money | null {
+/** Returns what a faulty wallet could take, or give, in a case at most, of one player or of all; null if that is the whole balance and it is not known. */
+export function exposureOf({ steps }: WalletCase, terms: Terms, balance: Money | null, player?: number): Money | null {
   let [takes, gives] = [0n, 0n];
-  for (const { call, amount, times = 1, each } of steps.flatMap(requestsOf)) {
+  const all = steps.flatMap(requestsOf);
+  for (const request of all) {
+    const { call, amount, times = 1, each, of } = request;
     if (balance === null && amount !== undefined && /balance|most/.test(amount)) return null;
+    const own = request.player ?? all.find(({ as }) => as !== undefined && as === of)?.player ?? 1;
+    if (player !== undefined && player !== own) continue;
     const money = amountOf(amount ?? 'b', terms, balance ?? 0n).money ?? 0n;
     const sum = sizeOf(money) * BigInt(times * (each === undefined ? 1 : 8));
     if (call === 'bet' || call === 'again') takes += sum;

@@ -140,15 +140,11 @@ function tokensIn(args: Arguments, { terminal: { env } }: Context): string[] {
   return given;
 }
 
-const money = (text: string) => readMoney(text) ?? 0n;
-
-/** Says what a faulty wallet could take: those that could take more than the stake are not made. */
-function stakeText({ cases, stake, currency }: Plan): string {
-  const most = cases
-    .map(({ risk }) => risk ?? '0')
-    .filter((risk) => money(risk) <= money(stake))
-    .reduce((larger, risk) => (money(risk) > money(larger) ? risk : larger), '0');
-  return `${amount(cases.length, 'case')}; a faulty wallet could take at most ${stake} in all and ${most} in one case, counted in ${currency}`;
+/** Says what a faulty wallet could take: cases that could take more than the stake are not made. */
+function stakeText({ cases, stake, most, currency }: Plan): string {
+  const [, second = ''] = most.players;
+  const ofSecond = isZero(second) ? '' : ` and ${second} of a second player`;
+  return `${amount(cases.length, 'case')}; a faulty wallet could take at most ${stake} in all, ${most.all} in one case${ofSecond}, counted in ${currency}`;
 }
 
 function plannedText({ id, grade, risk, name, waits }: Plan['cases'][number]): string {

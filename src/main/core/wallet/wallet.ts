@@ -116,7 +116,18 @@ export function createWallet(deps: WalletDeps) {
         };
       });
       const text = (money: Money) => moneyText(money, terms.digits);
-      return { cases: listed, stake: text(terms.stake), small: text(terms.small), currency: terms.currency };
+      const made = cases.filter((one) => (exposureOf(one, terms, null) ?? terms.stake + 1n) <= terms.stake);
+      const most = (player?: number) => {
+        const risks = made.map((one) => exposureOf(one, terms, null, player) ?? 0n);
+        return text(risks.reduce((larger, risk) => (risk > larger ? risk : larger), 0n));
+      };
+      return {
+        cases: listed,
+        stake: text(terms.stake),
+        most: { all: most(), players: [most(1), most(2)] },
+        small: text(terms.small),
+        currency: terms.currency,
+      };
     },
     async start(input: ParsedInput<'wallet.start'>): Promise<Output<'wallet.start'>> {
       const { environmentId, stake, gameId, strict, retryOf, confirmed } = input;

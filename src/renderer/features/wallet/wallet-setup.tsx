@@ -44,7 +44,7 @@ export function WalletSetup({
         <Field
           layout="stack"
           label="Stake"
-          hint={`The most that the run may lose. One bet is at most ${plan.small} ${plan.currency}.`}
+          hint={`At most in all. In one case ${plan.most.all}, of a second player ${plan.most.players[1]}, in one bet ${plan.small} ${plan.currency}.`}
           error={stakeProblem(form.stake.trim())}
         >
           <TextField {...text('stake')} inputMode="decimal" placeholder={plan.stake} />

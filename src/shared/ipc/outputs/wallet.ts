@@ -22,6 +22,8 @@ export const walletOutputs = {
       }),
     ),
     stake: z.string(),
+    /** The most that one case could take that is made: in all, and of each of two players. */
+    most: z.strictObject({ all: z.string(), players: z.array(z.string()) }),
     /** One small bet. */
     small: z.string(),
     currency: z.string(),
