@@ -16,7 +16,6 @@ import {
   shownAs,
   stepTexts,
 } from '#shared/wallet/run-facts.ts';
-import { readMoney } from '#shared/wallet/money.ts';
 import { usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
@@ -94,7 +93,10 @@ export const walletTestCommand: Command = {
       const earlier = runs.filter(({ environmentId }) => environmentId === environment.id);
       const retryOf = runNamed(args.value('retry-of'), earlier);
       const input = { ...cases, tokens, gameId: args.value('game') ?? '', strict: args.has('strict'), retryOf };
-      const view = viewOf(client, environment, earlier[0], files, context);
+      // Rather than with other cases, it is compared with the same ones, or with all.
+      const before =
+        [cases.only.join(' '), ''].flatMap((path) => earlier.find((run) => run.path === path) ?? [])[0] ?? earlier[0];
+      const view = viewOf(client, environment, before, files, context);
       return runToEnd(client, (confirmed) => client.call('wallet.start', { ...input, confirmed }), view, args, context);
     });
   },
@@ -151,7 +153,7 @@ function plannedText({ id, grade, risk, name, waits }: Plan['cases'][number]): s
   return [id.padEnd(10), grade.padEnd(9), `at risk ${(risk ?? 'balance').padStart(8)}`, name, waits ?? ''].join('  ').trimEnd();
 }
 
-/** Shows the cases of a run, a line for each that was made, and its facts at the end. `before`: the run before in this environment. */
+/** Shows the cases of a run, a line for each that was made, and its facts at the end. `before`: an earlier run in this environment. */
 function viewOf(
   client: Client,
   { name, answers }: Environment,
@@ -225,5 +227,5 @@ async function changesLine(client: Client, { runId, startedAt }: RunSummary, cas
     ([change, changed]) => `${change}: ${changed.map(([id]) => id).join(', ')}`,
   );
   const when = `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `Since run ${runId} of ${when}: ${found.length === 0 ? 'no case changed' : found.join('; ')}.`;
+  return `Since run ${runId} of ${when}: ${found.length === 0 ? 'nothing fixed, nothing failing' : found.join('; ')}.`;
 }

@@ -75,10 +75,12 @@ function about(report: RunReport): string {
     ['Environment', report.environment],
     ['Started', `${new Date(report.startedAt).toISOString()} (UTC)`],
     ['Took', duration(report.durationMs)],
-    cases === null
-      ? ['Requests', `${counted(totals.requests)}: ${states}`]
-      : ['Cases', `${counted(totals.requests)}: ${countsText(cases)}`],
-    ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
+    ...(cases === null
+      ? [
+          ['Requests', `${counted(totals.requests)}: ${states}`],
+          ['Checks', `${counted(totals.checks)}: ${counted(totals.checksPassed)} passed, ${counted(totals.checksFailed)} failed`],
+        ]
+      : [['Cases', `${counted(totals.requests)}: ${countsText(cases)}`]]),
     ['Not checked', uncheckedText(totals.unchecked, totals.requests)],
     ['Not recorded', unrecordedText(totals.unrecorded)],
     ['Findings', withFindingsText(totals.withFindings, totals.requests)],
