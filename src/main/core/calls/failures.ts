@@ -293,7 +293,7 @@ export function cutFailure(sentBytes: number, bodyBytes: number, phase: Phase): 
   const message =
     sentBytes < bodyBytes
       ? `This case ended the connection after ${sentBytes.toLocaleString('en')} of ${bodyBytes.toLocaleString('en')} bytes of the body.`
-      : 'This case ended the connection before the response.';
+      : 'This case ended the connection and read no response.';
   return { kind: 'cancelled', phase, message, hint: '' };
 }
 

@@ -10,7 +10,7 @@ import type { CertificateOptions, Received } from '#testing/https-server.ts';
 import { createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import { createConnections, type Connection, type ConnectionEvents, type Connections } from '../network/connections.ts';
-import { transmit } from './transmit.ts';
+import { transmit, type Cut } from './transmit.ts';
 import type { HeaderList } from '../network/http-message.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -30,6 +30,7 @@ interface Send {
   maxResponseBytes?: number;
   cancellation?: Cancellation;
   connections?: Connections;
+  cut?: Cut;
 }
 
 function known<T>(value: T | null): T {
@@ -55,7 +56,7 @@ function watching(
 
 const body = Buffer.from('{"data":{"a":"ä"}}');
 
-function send({ baseUrl, ca = '', timeouts = {}, maxResponseBytes, cancellation, connections }: Send) {
+function send({ baseUrl, ca = '', timeouts = {}, maxResponseBytes, cancellation, connections, cut }: Send) {
   const environment = Environment.parse({
     id: 'test',
     name: 'test',
@@ -76,7 +77,7 @@ function send({ baseUrl, ca = '', timeouts = {}, maxResponseBytes, cancellation,
   const url = new URL(`${baseUrl}/serviceApi.php`);
   return transmit(
     connections ?? keep(createConnections()),
-    { environment, url, headers, body },
+    { environment, url, headers, body, ...(cut === undefined ? {} : { cut }) },
     cancellation ?? createCancellation(),
   );
 }
@@ -440,5 +441,18 @@ describe('stopping', () => {
     const early = createCancellation();
     early.request();
     expectFailure((await send({ baseUrl: server.baseUrl, cancellation: early })).failure, { kind: 'cancelled' });
+  });
+});
+
+describe('a connection that is cut on purpose', () => {
+  it('has no response, also if one came before the request was known to have left', async () => {
+    const server = keep(await startHttpsServer(ok));
+    const connections = keep(createConnections());
+    const late = watching(connections, (_, events) => ({ ...events, onWritten: () => undefined }));
+    for (const used of [connections, late]) {
+      const { failure, response } = await send({ ...server, connections: used, cut: 'response' });
+      expectFailure(failure, { kind: 'cancelled', message: 'This case ended the connection and read no response.' });
+      expect(response).toBeNull();
+    }
   });
 });

@@ -321,16 +321,18 @@ function runExchange(
     cancellation.listen(() => stop(cancelledFailure(phaseOf(exchange, url))));
     if (done) return;
     const leaving = cut === 'upload' ? body.subarray(0, body.length >> 1) : body;
+    const hangUp =
+      cut === 'upload' || cut === 'response' ? () => stop(cutFailure(leaving.length, body.length, phaseOf(exchange, url))) : null;
     connection.send(Buffer.concat([requestHead(url, headers), leaving]), {
-      onWritten() {
-        if (cut === 'upload' || cut === 'response') stop(cutFailure(leaving.length, body.length, phaseOf(exchange, url)));
-      },
+      onWritten: () => hangUp?.(),
       onReady() {
         exchange.writtenAt = moment();
         limit = 'headers';
         phase.restart(timeouts.headers);
       },
       onBytes(bytes) {
+        // A quick response may come before anybody knows that the request has left.
+        hangUp?.();
         if (done) return;
         const room = maxResponseBytes + mostHeadBytes - cameBytes;
         if (room > 0) exchange.came.push(Buffer.from(bytes.subarray(0, room)));

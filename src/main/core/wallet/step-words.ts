@@ -28,7 +28,7 @@ const eachWords = {
 } as const satisfies Record<NonNullable<CaseRequest['each']>, string>;
 const cutWords = {
   upload: 'cut in the body',
-  response: 'cut before the response',
+  response: 'cut before a response was read',
   after: 'closed after the response',
 } as const satisfies Record<NonNullable<CaseRequest['cut']>, string>;
 
