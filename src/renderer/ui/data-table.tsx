@@ -77,8 +77,8 @@ export function DataTable<R>({
   onOpen?: ((row: R) => void) | undefined;
   /** One click opens, for lists that lead somewhere. */
   onOpenByClick?: boolean;
-  /** Called when the keyboard, or a press of any button, comes to a row. */
-  onActive?: ((row: R) => void) | undefined;
+  /** Called when the keyboard, by a key of its own or as the focus comes in, or a press of any button, comes to a row. */
+  onActive?: ((row: R, by: 'key' | 'focus') => void) | undefined;
   /** Called with a key without Ctrl, Alt or Meta on a row; returns true if it took the key. */
   onKey?: ((event: KeyboardEvent, row: R) => boolean) | undefined;
   /** Called when the last rows come into sight, to fetch more. */
@@ -130,9 +130,9 @@ export function DataTable<R>({
       return target === null ? null : pastHeadings(shown, target, from);
     },
     scrollTo,
-    onActive(index) {
+    onActive(index, by) {
       const row = rowAt(index);
-      if (row !== undefined) onActive?.(row);
+      if (row !== undefined) onActive?.(row, by);
     },
     onPress(index, event) {
       if (event.target instanceof Element && event.target.closest('button, a, input') !== null) return;

@@ -235,7 +235,10 @@ export function WalletPage({ store, runs, lead, environment, beside, collections
                 activeKey={chosen}
                 onOpen={choose}
                 onOpenByClick
-                onActive={choose}
+                // Whoever only passes by, to Setup, opens none.
+                onActive={(one, by) => {
+                  if (by === 'key' || row !== null) choose(one);
+                }}
               />
             }
             onBackToRow={() => page.current?.querySelector<HTMLElement>('table [data-item][tabindex="0"]')?.focus()}
