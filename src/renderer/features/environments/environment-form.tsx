@@ -1,5 +1,8 @@
 import { useState, type ReactNode, type Ref } from 'react';
+import { useStore } from 'zustand';
+import { Trash } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
+import { sharingWords } from '#shared/calls/environment-words.ts';
 import type { Environment, EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
 import { environmentColors } from '#shared/model/default-environment.ts';
 import { pemOfFile } from '#shared/json/file-text.ts';
@@ -7,6 +10,7 @@ import { answerOf, serializationOf } from '#shared/provider/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import { base64, bytesOfFile } from '#renderer/api/bytes.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { FileButton } from '#renderer/ui/file-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
@@ -16,7 +20,9 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { optionsOf } from '#renderer/ui/options.ts';
+import { ClientCertificateField, PrivateHostsField, ProxyLoginField, TokenCommandField } from './apart-fields.tsx';
 import { suggestedName, type EditedEnvironment, type FieldErrors } from './environment-draft.ts';
+import type { EnvironmentsStore } from './environments-store.ts';
 import styles from './environment-form.module.css';
 
 const serializations = optionsOf<Serialization>({
@@ -35,44 +41,39 @@ const proxyHints = {
 
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-/** Every field of an environment, in groups. `managed` locks what the built-in provider sets by itself. */
+/** Every field of an environment, in groups. What the built-in provider sets by itself is locked in its environment. */
 export function EnvironmentForm({
+  store,
+  id,
+  environments,
+  saved,
   edited,
   errors,
-  managed,
-  answers,
-  providers,
-  otherwise,
-  onChange,
-  authority,
   keyField,
-  tokenCommand,
-  clientCertificate,
-  privateHosts,
-  proxyLogin,
-  removal,
 }: {
+  store: EnvironmentsStore;
+  id: string;
+  environments: readonly Environment[];
+  /** Null for an environment that is not made yet. */
+  saved: Environment | null;
   edited: EditedEnvironment;
   errors: FieldErrors;
-  managed: boolean;
-  answers: Environment['answers'];
-  /** Environments of which each can be the one of the same provider. */
-  providers: readonly Pick<Environment, 'id' | 'name'>[];
-  /** Says of the chosen one why it cannot be it, with its name. */
-  otherwise: (chosen: string) => string;
-  onChange: (change: Partial<EditedEnvironment>) => void;
-  /** Takes the element of the field for an extra authority; null if nobody waits for it. */
-  authority: ((field: HTMLTextAreaElement | null) => void) | undefined;
   keyField: ReactNode;
-  /** Null for an environment that is not made yet. */
-  tokenCommand: ReactNode;
-  /** Null as for `tokenCommand`, and for the built-in provider. */
-  clientCertificate: ReactNode;
-  /** Null as for `tokenCommand`. */
-  privateHosts: ReactNode;
-  proxyLogin: ReactNode;
-  removal: ReactNode;
 }) {
+  const authorityWanted = useStore(store, (state) => state.authorityWanted === id);
+  const managed = saved?.kind === 'sandbox';
+  const answers = saved?.answers ?? {};
+  const onChange = (change: Partial<EditedEnvironment>) => store.getState().change(id, change);
+  const apart = saved === null ? null : { store, environment: saved };
+  // Environments of which each can be the one of the same provider.
+  const providers = environments.filter((one) => one.id !== id && one.kind === 'provider' && one.sameProviderAs === undefined);
+  /** Brings the keyboard to a field that another screen led to. */
+  function takeKeyboard(field: HTMLTextAreaElement | null): void {
+    if (field === null) return;
+    field.scrollIntoView({ block: 'center' });
+    field.focus();
+    store.setState({ authorityWanted: null });
+  }
   const recordedZone = answerOf('time.zone', answers);
   const inUse = serializationOf({ serialization: edited.serialization, answers });
   const proxyChoice = edited.proxy === 'system' || edited.proxy === 'none' ? edited.proxy : 'address';
@@ -159,7 +160,11 @@ export function EnvironmentForm({
             }
           >
             <Select
-              options={providerOptions(providers, edited.sameProviderAs, otherwise)}
+              options={providerOptions(
+                providers,
+                edited.sameProviderAs,
+                (sameProviderAs) => sharingWords({ id, sameProviderAs }, environments).words,
+              )}
               value={edited.sameProviderAs}
               onChange={(sameProviderAs) => onChange({ sameProviderAs })}
             />
@@ -276,9 +281,9 @@ export function EnvironmentForm({
         </Field>
       </Group>
 
-      {tokenCommand === null ? null : (
+      {apart === null ? null : (
         <Group title="Session tokens" note="From a program that runs when a launch starts.">
-          {tokenCommand}
+          <TokenCommandField {...apart} />
         </Group>
       )}
 
@@ -290,10 +295,10 @@ export function EnvironmentForm({
           ca={edited.ca}
           error={errors['ca']}
           disabled={managed}
-          field={authority}
+          field={authorityWanted ? takeKeyboard : undefined}
           onCa={(ca) => onChange({ ca })}
         />
-        {clientCertificate}
+        {apart === null || managed ? null : <ClientCertificateField {...apart} />}
       </Group>
 
       {managed ? null : (
@@ -316,20 +321,22 @@ export function EnvironmentForm({
               />
             </Field>
           )}
-          {proxyLogin}
+          {apart === null ? null : <ProxyLoginField {...apart} />}
         </Group>
       )}
 
-      {privateHosts === null ? null : (
+      {apart === null ? null : (
         <Group title="Private addresses" note="For a provider that you reach through a VPN.">
-          {privateHosts}
+          <PrivateHostsField {...apart} />
         </Group>
       )}
 
-      {removal === null ? null : (
+      {saved === null ? null : (
         <Group title="Danger">
           <Field label="Remove" group hint="You can undo this. Recorded calls stay in the history.">
-            {removal}
+            <Button variant="danger" icon={<Trash />} onClick={() => startWork(store.getState().remove(id))}>
+              Remove environment
+            </Button>
           </Field>
         </Group>
       )}

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, type SubmitEvent } from 'react';
 import { useStore } from 'zustand';
 import { Copy, Ellipsis, Globe, Trash } from 'lucide-react';
-import { sharingWords } from '#shared/calls/environment-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
@@ -13,16 +12,12 @@ import { Menu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { SecretHandle } from '#renderer/ui/secret-field.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { ClientCertificateField } from './client-certificate-field.tsx';
-import { editedFrom, suggestedName, type EditedEnvironment } from './environment-draft.ts';
+import { editedFrom, suggestedName } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { newId } from './environment-list.ts';
 import type { EnvironmentsStore } from './environments-store.ts';
 import { KeyEntry } from './key-entry.tsx';
 import { KeyField } from './key-field.tsx';
-import { PrivateHostsField } from './private-hosts-field.tsx';
-import { ProxyLoginField } from './proxy-login-field.tsx';
-import { TokenCommandField } from './token-command-field.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './environment-page.module.css';
 
@@ -41,8 +36,7 @@ export function EnvironmentPage({
   /** Name of the file that the open environment follows; null for none. */
   follows: string | null;
 }) {
-  const authorityWanted = useStore(store, (state) => state.authorityWanted);
-  const { list, openId, currentId, editing, change, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
+  const { list, openId, currentId, editing, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
   const formId = useId();
   const isSaving = openId !== null && editing[openId]?.saving === true;
   const wasSaving = useRef(false);
@@ -82,13 +76,6 @@ export function EnvironmentPage({
         </EmptyState>
       </>
     );
-  }
-  /** Brings the keyboard to a field that another screen led to. */
-  function takeKeyboard(field: HTMLTextAreaElement | null): void {
-    if (field === null) return;
-    field.scrollIntoView({ block: 'center' });
-    field.focus();
-    store.setState({ authorityWanted: null });
   }
   async function createAndUse(): Promise<void> {
     const made = await save(newId);
@@ -183,42 +170,19 @@ export function EnvironmentPage({
           )}
           <EnvironmentForm
             key={openId}
+            store={store}
+            id={openId}
+            environments={list.environments}
+            saved={saved}
             edited={edited}
             errors={open?.errors ?? {}}
-            managed={saved?.kind === 'sandbox'}
-            answers={saved?.answers ?? {}}
-            providers={list.environments.filter(
-              ({ id, kind, sameProviderAs }) => id !== openId && kind === 'provider' && sameProviderAs === undefined,
-            )}
-            otherwise={(sameProviderAs) => sharingWords({ id: openId, sameProviderAs }, list.environments).words}
-            onChange={(next: Partial<EditedEnvironment>) => change(openId, next)}
-            authority={authorityWanted === openId ? takeKeyboard : undefined}
             keyField={
               saved === null ? (
                 <NewKey store={store} onEnter={() => startWork(createAndUse())} />
               ) : (
                 <Field label="Private key" group>
-                  <KeyField key={saved.id} store={store} environmentId={saved.id} managed={saved.kind === 'sandbox'} />
+                  <KeyField store={store} environmentId={saved.id} managed={saved.kind === 'sandbox'} />
                 </Field>
-              )
-            }
-            tokenCommand={
-              saved === null ? null : (
-                <TokenCommandField key={saved.id} store={store} environmentId={saved.id} environmentName={saved.name} />
-              )
-            }
-            proxyLogin={saved === null ? null : <ProxyLoginField key={saved.id} store={store} environmentId={saved.id} />}
-            clientCertificate={
-              saved === null || saved.kind === 'sandbox' ? null : (
-                <ClientCertificateField key={saved.id} store={store} environmentId={saved.id} />
-              )
-            }
-            privateHosts={saved === null ? null : <PrivateHostsField key={saved.id} store={store} environmentId={saved.id} />}
-            removal={
-              saved === null ? null : (
-                <Button variant="danger" icon={<Trash />} onClick={() => startWork(remove(saved.id))}>
-                  Remove environment
-                </Button>
               )
             }
           />
