@@ -231,6 +231,17 @@ describe('what a killed test left moved', () => {
   });
 });
 
+it.each([
+  [10_050, 'holds'],
+  [10_000, 'waiting'],
+])('a balance of %i cents tells whether amounts have decimals: %s', async (balance, verdict) => {
+  cents = balance;
+  const { 'amounts.unit': _unit, ...answers } = walletAnswers;
+  const { id } = await test.environment(far, { answers });
+  const { cases } = await testWallet(test.client, { environmentId: id, tokens: [token], only: ['money-03'] });
+  expect(cases.get('money-03')?.verdict).toBe(verdict);
+});
+
 describe('a new token', () => {
   it.each([
     ['deep in the response', (fresh: string) => ({ code: 0, data: { session: { externalToken: fresh } } }), '', 'holds'],
