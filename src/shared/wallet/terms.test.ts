@@ -90,9 +90,10 @@ describe('a case', () => {
     ['money-07', {}, 'skipped It needs a player with at least 2^53'],
     ['retries-10', {}, 'skipped It repeats transactions'],
     ['bet-02', { balances: [money('100')] }, 'skipped A faulty wallet could take 100.00 EUR; the stake is 20.00.'],
-    ['bet-02', { lost: money('15') }, 'skipped A faulty wallet could take 10.00 EUR; the stake is 5.00.'],
+    ['bet-02', { lost: money('15') }, 'skipped A faulty wallet could take 10.00 EUR; the stake is now 5.00.'],
     ['order-02', { balances: [money('0.5')] }, 'skipped It bets 1.00 EUR, and player 1 has 0.50.'],
     ['session-01', { balances: [money('-5')] }, null],
+    ['retries-04', { balances: [0n] }, 'skipped It bets 0.10 EUR, and player 1 has 0.00.'],
   ])('%s with %o', (id, change, why) => {
     const obstacle = obstacleOf(caseOf(id), { ...scene, ...change });
     if (why === null) expect(obstacle).toBeNull();
@@ -113,6 +114,17 @@ describe('a case', () => {
     expect(moneyText(exposureOf(caseOf(id), euro, money('10')) ?? 0n)).toBe(risk);
     const ofPlayers = [1, 2].map((player) => exposureOf(caseOf(id), euro, money('10'), player) ?? 0n);
     expect(moneyText(ofPlayers[1] ?? 0n)).toBe(second);
+  });
+
+  it('risks in a repeat what it repeats', () => {
+    const repeated = {
+      ...caseOf('retries-01'),
+      steps: [
+        { call: 'bet', amount: '50b', as: 'bet', expect: 'booked' },
+        { call: 'again', of: 'bet', times: 3, expect: 'recognised' },
+      ],
+    } as const;
+    expect(moneyText(exposureOf({ ...repeated, steps: [...repeated.steps] }, euro, null) ?? 0n)).toBe('20');
   });
 
   it('has an ID, a name and a reason of its own', () => {

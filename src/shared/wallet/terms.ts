@@ -88,13 +88,14 @@ export function exposureOf({ steps }: WalletCase, terms: Terms, balance: Money |
   let [takes, gives] = [0n, 0n];
   const all = steps.flatMap(requestsOf);
   for (const request of all) {
-    const { call, amount, times = 1, each, of } = request;
+    const { times = 1, each } = request;
+    const what = request.call === 'again' ? (all.find(({ as }) => as === request.of) ?? request) : request;
+    const { call, amount, player: own = 1 } = what;
     if (balance === null && amount !== undefined && /balance|most/.test(amount)) return null;
-    const own = request.player ?? all.find(({ as }) => as !== undefined && as === of)?.player ?? 1;
     if (player !== undefined && player !== own) continue;
     const money = amountOf(amount ?? 'b', terms, balance ?? 0n).money ?? 0n;
     const sum = sizeOf(money) * BigInt(times * (each === undefined ? 1 : 8));
-    if (call === 'bet' || call === 'again') takes += sum;
+    if (call === 'bet') takes += sum;
     else if (call !== 'playerInfo' && call !== 'generateNewToken') gives += sum;
   }
   return takes > gives ? takes : gives;
@@ -167,13 +168,16 @@ export function obstacleOf(one: WalletCase, scene: CaseScene): Obstacle | null {
   const exposure = exposureOf(one, terms, balance);
   if (exposure !== null && exposure + lost <= terms.stake) return null;
   const risk = exposure === null ? 'the whole balance' : `${text(exposure)} ${terms.currency}`;
-  return { verdict: 'skipped', why: `A faulty wallet could take ${risk}; the stake is ${text(terms.stake - lost)}.` };
+  return {
+    verdict: 'skipped',
+    why: `A faulty wallet could take ${risk}; the stake is ${lost === 0n ? '' : 'now '}${text(terms.stake - lost)}.`,
+  };
 }
 
 /** Returns the sum of the bets of a player that a case needs to be booked. */
 function betsOf({ steps }: WalletCase, terms: Terms, player: number): Money {
   return steps
-    .filter(({ expect }) => expect === 'booked' || expect === 'once')
+    .filter(({ expect }) => expect === 'booked' || expect === 'once' || expect === 'lost')
     .flatMap(requestsOf)
     .filter((one) => one.call === 'bet' && (one.player ?? 1) === player && !/balance|most/.test(one.amount ?? ''))
     .reduce(
