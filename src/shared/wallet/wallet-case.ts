@@ -72,7 +72,7 @@ export const caseChecks = {
   player: 'the four fields of a player, as documented',
   ownPlayer: "the playerId is the session's",
   noPlayerData: 'no data of a player',
-  sameAnswer: 'the same fields as the first time',
+  sameAnswer: 'the same player and balance as the first time',
   sameContext: 'the same player, country and currency as before',
   echo: 'transactionId as sent',
   externalId: 'externalTrxId as text',

@@ -10,7 +10,7 @@ import type { SentRequest } from './requests.ts';
 export interface Body {
   /** Null if it is none. */
   readonly object: JsonObject | null;
-  /** The members as text; null if there is none of that name. */
+  /** The members as text; null for null, and if there is none of that name. */
   readonly member: (name: string) => string | null;
 }
 
@@ -26,7 +26,7 @@ export interface Answer extends Body {
   readonly to: number;
 }
 
-/** Reads a response. It says yes with code 0, or without a code, HTTP 2xx and a JSON object; no with any other code, or HTTP 4xx and 5xx. */
+/** Reads a response. It says yes with code 0, however it is written, or without a code, HTTP 2xx and a JSON object; no with any other code, or HTTP 4xx and 5xx. */
 export function readAnswer(sent: SentRequest, delivered: Delivered, from: number, to: number): Answer {
   const { failure, status } = delivered.call;
   // Larger or deeper ones are no responses of a wallet.
@@ -36,9 +36,9 @@ export function readAnswer(sent: SentRequest, delivered: Delivered, from: number
   const code = body.member('code');
   const kind = ((): Answer['kind'] => {
     if (failure !== null || status === null) return 'none';
-    if (code !== null) return code === '0' ? 'booked' : 'refused';
+    if (code !== null) return readMoney(code) === 0n ? 'booked' : 'refused';
     if (status >= 400) return 'refused';
-    return body.object === null ? 'none' : 'booked';
+    return body.object === null || status >= 300 ? 'none' : 'booked';
   })();
   return { ...body, sent, delivered, kind, balance: readMoney(body.member('balance') ?? ''), from, to };
 }
@@ -51,7 +51,7 @@ export function readBody(text: string): Body {
     object,
     member(name) {
       const node = object === null ? undefined : memberOf(object, name);
-      return node === undefined ? null : valueText(text, node);
+      return node === undefined || node.kind === 'null' ? null : valueText(text, node);
     },
   };
 }

@@ -39,7 +39,7 @@ function answer(
   const sent = {
     method,
     members: [['transactionId', JSON.stringify(id)]] as const,
-    body: `{"playerId":"${of.playerId}"}`,
+    body: JSON.stringify({ playerId: of.playerId, transactionId: id }),
     session: of,
     effect: euros(effect),
     named: euros(named),
@@ -60,6 +60,10 @@ describe('what a response says', () => {
     ['no code and HTTP 400', '{"balance":1}', 400, 'refused'],
     ['another code', '{"code":1}', 200, 'refused'],
     ['a code as text', '{"code":"0"}', 200, 'booked'],
+    ['0 as a float', '{"code":0.0}', 200, 'booked'],
+    ['-0', '{"code":-0}', 200, 'booked'],
+    ['code null', '{"code":null,"balance":1}', 200, 'booked'],
+    ['no code and a redirect', '{"redirect":"/login"}', 302, 'none'],
     ['a page', '<html>', 500, 'refused'],
     ['nothing to read', '<html>', 200, 'none'],
     ['a list', '[]', 200, 'none'],
@@ -136,6 +140,7 @@ it.each<[CaseExpectation, Answer, boolean, boolean]>([
   expect(wrongResponse(expectation, [one], retriesHaveCode) !== null).toBe(isWrong);
 });
 
+const bitcoin = termsOf({ currency: 'BTC', answers: {}, stake: '20', fractions: true });
 const beside: Beside = { terms, first: null, previous: null, retriesHaveCode: false };
 const info = (body: string) => answer(body, { method: 'playerInfo', effect: 0 });
 const player = '{"code":0,"country":"DE","currency":"EUR","balance":100,"playerId":"one"}';
@@ -145,7 +150,14 @@ describe('a check', () => {
     ['player', info(player), info(player.replace('"DE"', '49'))],
     ['ownPlayer', info(player), info(player.replace('one', 'two'))],
     ['noPlayerData', no, info('{"code":404,"message":"Invalid Token","balance":0}')],
+    ['noPlayerData', answer('{"code":404,"balance":null,"playerId":null}'), info('{"code":404,"country":"DE"}')],
     ['sameAnswer', info(player), info(player.replace('100', '101')), { first: info(player) }],
+    [
+      'sameAnswer',
+      info(player.replace('0,', '0,"time":2,')),
+      info('{"code":0}'),
+      { first: info(player.replace('0,', '0,"time":1,')) },
+    ],
     ['sameContext', info(player.replace('100', '7')), info(player.replace('EUR', 'USD')), { first: info(player) }],
     ['echo', yes, answer('{"code":0,"transactionId":"T","balance":99}')],
     ['externalId', yes, answer('{"code":0,"transactionId":"t","externalTrxId":7,"balance":99}')],
@@ -154,6 +166,7 @@ describe('a check', () => {
     ['plainNumber', yes, answer('{"code":0,"balance":9.9e1}')],
     ['plainNumber', yes, answer('{"code":0,"balance":98.99999999999999}')],
     ['plainNumber', yes, answer('{"code":0,"balance":"99"}')],
+    ['plainNumber', answer('{"code":0,"balance":1.2345678}'), answer('{"code":0,"balance":null}'), { terms: bitcoin }],
     ['sameMembers', yes, answer('{"code":0,"balance":99}'), { first: yes }],
     ['sameMembers', answer('{"balance":9,"code":0}'), yes, { first: answer('{"code":0,"balance":99}') }],
     ['noRefusal', yes, no],

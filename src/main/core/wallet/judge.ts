@@ -1,9 +1,10 @@
 import { moneyText, sizeOf, type Money } from '#shared/wallet/money.ts';
 import { caseChecks, type CaseCheck, type CaseExpectation, type CaseStep } from '#shared/wallet/wallet-case.ts';
+import { minorUnitDecimals } from '#shared/provider/iso-codes.ts';
 import { patienceMs } from '#shared/wallet/run-facts.ts';
 import type { Terms } from '#shared/wallet/terms.ts';
 import { amount } from '#shared/amount.ts';
-import { answerText, namesIn, typeOf, type Answer } from './answer.ts';
+import { answerText, namesIn, readBody, typeOf, type Answer } from './answer.ts';
 import type { Session } from './requests.ts';
 
 /** Changes of a session's balance that agree with a step: an amount may also be converted. */
@@ -137,7 +138,7 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
   const { member, sent, kind } = answer;
   const { before, balance: after } = sent.session;
   const isTransaction = kind === 'booked' && sent.method !== 'playerInfo';
-  const written = (name: string) => `${name} ${member(name) ?? 'missing'}`;
+  const written = (name: string) => `${name} ${member(name) ?? typeOf(answer, name) ?? 'missing'}`;
   switch (check) {
     case 'player': {
       const types = { country: 'string', currency: 'string', balance: 'number', playerId: 'string' } as const;
@@ -152,14 +153,12 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
     }
     case 'sameAnswer':
     case 'sameContext': {
-      const names =
-        check === 'sameAnswer' ? namesIn(answer).filter((one) => one !== 'message') : ['playerId', 'country', 'currency'];
+      const names = ['playerId', 'country', 'currency', ...(check === 'sameAnswer' ? ['balance'] : [])];
       const name = names.find((one) => member(one) !== first?.member(one));
       return name === undefined ? null : `${written(name)}; before: ${first?.member(name) ?? 'missing'}`;
     }
     case 'echo': {
-      const asked = sent.members.find(([name]) => name === 'transactionId')?.[1];
-      return !isTransaction || member('transactionId') === (asked === undefined ? null : JSON.parse(asked))
+      return !isTransaction || member('transactionId') === readBody(sent.body).member('transactionId')
         ? null
         : written('transactionId');
     }
@@ -173,7 +172,8 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
       const text = member('balance');
       if (text === null && sent.method !== 'playerInfo' && sent.method !== 'bet') return null;
       if (typeOf(answer, 'balance') !== 'number') return `balance is ${typeOf(answer, 'balance') ?? 'missing'}`;
-      const tooFine = terms.decimals === 'yes' && answer.balance !== null && answer.balance % terms.unit !== 0n;
+      const isKnown = terms.decimals === 'yes' && minorUnitDecimals(terms.currency) !== null;
+      const tooFine = isKnown && answer.balance !== null && answer.balance % terms.unit !== 0n;
       return /[eE]/.test(text ?? '') || answer.balance === null || tooFine ? written('balance') : null;
     }
     case 'sameMembers': {
@@ -209,7 +209,7 @@ const traces = /stack trace|traceback \(most recent|fatal error:|uncaught \w|\bo
 /** Returns what is wrong with a refusal as a refusal; null if nothing is. */
 export function refusalFault(answer: Answer): string | null {
   const what = `/${answer.sent.method}`;
-  if (typeOf(answer, 'code') !== 'number' || answer.member('code') === '0') return `${what}: ${answerText(answer)}`;
+  if (typeOf(answer, 'code') !== 'number') return `${what}: ${answerText(answer)}`;
   return typeOf(answer, 'message') === 'string' ? null : `${what}: no message`;
 }
 

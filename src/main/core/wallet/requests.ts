@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/json/parse.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import type { WalletName } from '#shared/model/operations.ts';
@@ -126,8 +127,8 @@ export function createRequestMaker({ answers, idStart, number, gameId, terms, se
     const sent = { ...usual, members: list, body: body === undefined ? joined : body.replaceAll('{body}', joined), cut };
     if (as !== undefined) {
       named.set(as, sent);
-      const id = list.find(([name]) => name === 'transactionId')?.[1];
-      if (id !== undefined) ids.set(as, JSON.parse(id) as string);
+      const id = parseJson(list.find(([name]) => name === 'transactionId')?.[1] ?? '');
+      if (id.ok && id.root.kind === 'string') ids.set(as, id.root.value);
     }
     return sent;
   }
