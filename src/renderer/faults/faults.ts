@@ -73,3 +73,20 @@ export function watchFaults(page: Pick<Window, 'addEventListener' | 'removeEvent
     page.removeEventListener('unhandledrejection', onRejection);
   };
 }
+
+interface Failed {
+  readonly state: 'failed';
+  readonly message: string;
+}
+
+/** Something that was asked for, as far as it came. */
+export type Loaded<T> = { readonly state: 'loading' } | Failed | ({ readonly state: 'ready' } & Readonly<T>);
+
+/** Waits for what was asked for; if it does not come, the message says why. */
+export async function loaded<T extends object>(work: Promise<T>): Promise<({ readonly state: 'ready' } & T) | Failed> {
+  try {
+    return { state: 'ready', ...(await work) };
+  } catch (error) {
+    return { state: 'failed', message: asAppError(error).message };
+  }
+}

@@ -1,6 +1,6 @@
 import { folderOf, nameOf, pathIn, requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
 import type { Client, GitMark, Output } from '#shared/ipc/index.ts';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { loaded, startWork, type Loaded } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import { openCollection, type OpenCollectionsState } from './open-collections.ts';
 import type { CollectionMarks, OpenCollection, Place } from './tree-rows.ts';
@@ -10,10 +10,7 @@ interface Versions {
   readonly collectionId: string;
   /** Path of the file. */
   readonly path: string;
-  readonly found:
-    | { readonly state: 'loading' }
-    | { readonly state: 'failed'; readonly message: string }
-    | ({ readonly state: 'ready' } & Output<'collections.versions'>);
+  readonly found: Loaded<Output<'collections.versions'>>;
 }
 
 /** The part of the store that knows what differs from the last commit. */
@@ -66,10 +63,7 @@ export function createGitMarks(
   }
 
   async function read({ collectionId, path }: Pick<Versions, 'collectionId' | 'path'>): Promise<void> {
-    const found = await client.call('collections.versions', { id: collectionId, path }).then(
-      (both) => ({ state: 'ready', ...both }) as const,
-      (thrown: unknown) => ({ state: 'failed', message: asAppError(thrown).message }) as const,
-    );
+    const found = await loaded(client.call('collections.versions', { id: collectionId, path }));
     const { versions } = getState();
     if (versions?.collectionId === collectionId && versions.path === path) setState({ versions: { ...versions, found } });
   }

@@ -1,12 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Collection, Starter } from '#shared/ipc/index.ts';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { asAppError, loaded, startWork, type Loaded } from '#renderer/faults/faults.ts';
 
 interface StartersState {
-  readonly list:
-    | { readonly state: 'loading' }
-    | { readonly state: 'failed'; readonly message: string }
-    | { readonly state: 'ready'; readonly starters: readonly Starter[] };
+  readonly list: Loaded<{ starters: readonly Starter[] }>;
   /**
    * The question which starter to copy where, with the reason why the last answer was refused. `id` is null until one is chosen.
    */
@@ -33,12 +30,7 @@ export function createStartersStore(client: Client, { onCopied }: StartersStoreD
     asking: null,
 
     async load() {
-      try {
-        const { starters } = await client.call('collections.starters', {});
-        set({ list: { state: 'ready', starters } });
-      } catch (thrown) {
-        set({ list: { state: 'failed', message: asAppError(thrown).message } });
-      }
+      set({ list: await loaded(client.call('collections.starters', {})) });
     },
     ask(id) {
       set({ asking: { id, problem: null, busy: false } });

@@ -12,11 +12,10 @@ import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { ResponsesView } from './responses-view.tsx';
 import type { ComparedResponses, ComparedCalls, ComparisonOrigin, ComparisonStore, ComparisonView } from './comparison-store.ts';
 import { EnvelopeView } from './envelope-view.tsx';
@@ -90,10 +89,7 @@ export function ComparisonPage({
         {card('right')}
       </div>
       {calls.state === 'ready' ? <MaskedRemarks calls={calls} /> : null}
-      {calls.state === 'loading' ? <Skeleton rows={12} label="Comparing the calls" /> : null}
-      {calls.state === 'failed' ? (
-        <FailedState title="The calls could not be compared" message={calls.message} retry={() => startWork(retry())} />
-      ) : null}
+      <NotLoaded of={calls} rows={12} label="Comparing the calls" title="The calls could not be compared" retry={retry} />
       {calls.state === 'ready' ? <Compared store={store} calls={calls} /> : null}
     </PageFrame>
   );
@@ -185,12 +181,7 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
       {view === 'envelope' ? <EnvelopeView calls={calls} /> : null}
       {view === 'headers' ? <HeadersView calls={calls} /> : null}
       {view === 'response' ? (
-        <ResponsesView
-          calls={calls}
-          responses={responses}
-          onShowAnyway={() => startWork(showResponses())}
-          onRetry={() => startWork(retry())}
-        />
+        <ResponsesView calls={calls} responses={responses} onShowAnyway={() => startWork(showResponses())} onRetry={retry} />
       ) : null}
     </Segmented>
   );

@@ -5,7 +5,7 @@ import { isJson } from '#shared/json/format.ts';
 import type { TextComparison } from '#shared/json/compare-json.ts';
 import type { CallComparison } from '#shared/calls/compare-calls.ts';
 import { hexRows } from '#shared/signing/hash-input.ts';
-import { asAppError } from '#renderer/faults/faults.ts';
+import { loaded, type Loaded } from '#renderer/faults/faults.ts';
 import type { BodyReader } from '#renderer/calls/body-reader.ts';
 import type { BodyText } from '#renderer/calls/body-view.ts';
 
@@ -26,17 +26,13 @@ interface ShownTexts {
   readonly right: string;
 }
 
-export type ComparedCalls =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  | {
-      readonly state: 'ready';
-      readonly left: Call;
-      readonly right: Call;
-      readonly comparison: CallComparison;
-      /** The two envelopes laid out in lines, every digit and escape as sent. */
-      readonly envelopes: ShownTexts;
-    };
+export type ComparedCalls = Loaded<{
+  left: Call;
+  right: Call;
+  comparison: CallComparison;
+  /** The two envelopes laid out in lines, every digit and escape as sent. */
+  envelopes: ShownTexts;
+}>;
 
 /** The body of one response; null without a response. */
 type ComparedResponse = { readonly bytes: Uint8Array; readonly body: BodyText } | null;
@@ -44,23 +40,20 @@ type ComparedResponse = { readonly bytes: Uint8Array; readonly body: BodyText } 
 export type ComparedResponses =
   /** More bytes than are fetched and laid out without a request of the user. */
   | { readonly state: 'gated'; readonly bytes: number }
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  | {
-      readonly state: 'ready';
-      readonly left: ComparedResponse;
-      readonly right: ComparedResponse;
-      readonly comparison: TextComparison;
+  | Loaded<{
+      left: ComparedResponse;
+      right: ComparedResponse;
+      comparison: TextComparison;
       /** True if they are equal byte for byte. */
-      readonly equal: boolean;
+      equal: boolean;
       /** Both laid out the same way, or both as rows of bytes if one is not UTF-8. */
-      readonly texts: ShownTexts;
+      texts: ShownTexts;
       /** True if the texts hold all of both. */
-      readonly whole: boolean;
-      readonly asBytes: boolean;
+      whole: boolean;
+      asBytes: boolean;
       /** Number of bytes that the rows leave out. */
-      readonly hiddenBytes: number;
-    };
+      hiddenBytes: number;
+    }>;
 
 interface ComparisonState {
   /** Null while nothing is compared. */
@@ -100,20 +93,22 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       round += 1;
       const mine = round;
       set({ pair, calls: { state: 'loading' }, responses: { state: 'loading' }, showData: false });
-      try {
-        const [left, right] = await Promise.all([fetchCall(pair.left), fetchCall(pair.right)]);
-        const comparison = await reader.compareCalls(left, right);
-        const envelopes = { left: await layOut(left.request.bodyText), right: await layOut(right.request.bodyText) };
-        if (mine !== round) return;
-        // Without a hash, the fields are all that two calls have.
-        if (!viewed && comparison.hashInput.verdict === 'unsigned') set({ view: 'envelope' });
-        set({ calls: { state: 'ready', left, right, comparison, envelopes } });
-        const bytes = (left.responseBytes ?? 0) + (right.responseBytes ?? 0);
-        if (bytes > responsesGate) set({ responses: { state: 'gated', bytes } });
-        else await readResponses(left, right, mine);
-      } catch (thrown) {
-        if (mine === round) set({ calls: { state: 'failed', message: asAppError(thrown).message } });
-      }
+      const calls = await loaded(compareCalls(pair));
+      if (mine !== round) return;
+      if (calls.state === 'failed') return set({ calls });
+      const { left, right, comparison } = calls;
+      // Without a hash, the fields are all that two calls have.
+      set({ calls, ...(!viewed && comparison.hashInput.verdict === 'unsigned' ? { view: 'envelope' } : {}) });
+      const bytes = (left.responseBytes ?? 0) + (right.responseBytes ?? 0);
+      if (bytes > responsesGate) set({ responses: { state: 'gated', bytes } });
+      else await readResponses(left, right);
+    }
+
+    async function compareCalls(pair: ComparedPair) {
+      const [left, right] = await Promise.all([fetchCall(pair.left), fetchCall(pair.right)]);
+      const comparison = await reader.compareCalls(left, right);
+      const envelopes = { left: await layOut(left.request.bodyText), right: await layOut(right.request.bodyText) };
+      return { left, right, comparison, envelopes };
     }
 
     async function fetchCall(id: number): Promise<Call> {
@@ -131,39 +126,28 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       return (await reader.layOut(body, Number.POSITIVE_INFINITY)).text;
     }
 
-    async function readResponses(one: Call, other: Call, mine: number): Promise<void> {
+    async function readResponses(one: Call, other: Call): Promise<void> {
+      const mine = round;
       set({ responses: { state: 'loading' } });
-      try {
-        const [left, right] = await Promise.all([readResponse(one), readResponse(other)]);
-        const unread = left?.body.unread ?? right?.body.unread ?? null;
-        if (unread !== null) throw new AppError('refused', `${unread} The two are not compared.`);
-        const comparison = await reader.compareTexts(left?.body.text ?? '', right?.body.text ?? '');
-        const asBytes = (left?.body.malformedAt ?? null) !== null || (right?.body.malformedAt ?? null) !== null;
-        const laidOut = async (one: ComparedResponse) => (one === null || asBytes ? null : reader.layOut(one.body));
-        const laid = [await laidOut(left), await laidOut(right)];
-        const texts = asBytes
-          ? { left: bytesText(left), right: bytesText(right) }
-          : { left: laid[0]?.text ?? '', right: laid[1]?.text ?? '' };
-        const whole = laid.every((one) => one?.whole ?? true);
-        const longest = Math.max(left?.bytes.length ?? 0, right?.bytes.length ?? 0);
-        const hiddenBytes = asBytes ? Math.max(0, longest - mostRows * 16) : 0;
-        if (mine === round)
-          set({
-            responses: {
-              state: 'ready',
-              left,
-              right,
-              comparison,
-              equal: sameBytes(left, right),
-              texts,
-              whole,
-              asBytes,
-              hiddenBytes,
-            },
-          });
-      } catch (thrown) {
-        if (mine === round) set({ responses: { state: 'failed', message: asAppError(thrown).message } });
-      }
+      const responses = await loaded(compareResponses(one, other));
+      if (mine === round) set({ responses });
+    }
+
+    async function compareResponses(one: Call, other: Call) {
+      const [left, right] = await Promise.all([readResponse(one), readResponse(other)]);
+      const unread = left?.body.unread ?? right?.body.unread ?? null;
+      if (unread !== null) throw new AppError('refused', `${unread} The two are not compared.`);
+      const comparison = await reader.compareTexts(left?.body.text ?? '', right?.body.text ?? '');
+      const asBytes = (left?.body.malformedAt ?? null) !== null || (right?.body.malformedAt ?? null) !== null;
+      const laidOut = async (one: ComparedResponse) => (one === null || asBytes ? null : reader.layOut(one.body));
+      const laid = [await laidOut(left), await laidOut(right)];
+      const texts = asBytes
+        ? { left: bytesText(left), right: bytesText(right) }
+        : { left: laid[0]?.text ?? '', right: laid[1]?.text ?? '' };
+      const whole = laid.every((one) => one?.whole ?? true);
+      const longest = Math.max(left?.bytes.length ?? 0, right?.bytes.length ?? 0);
+      const hiddenBytes = asBytes ? Math.max(0, longest - mostRows * 16) : 0;
+      return { left, right, comparison, equal: sameBytes(left, right), texts, whole, asBytes, hiddenBytes };
     }
 
     async function readResponse(call: Call): Promise<ComparedResponse> {
@@ -194,7 +178,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       setView: (view) => set({ view }),
       async showResponses() {
         const { calls } = get();
-        if (calls.state === 'ready') await readResponses(calls.left, calls.right, round);
+        if (calls.state === 'ready') await readResponses(calls.left, calls.right);
       },
       showLongData: () => set({ showData: true }),
       close() {

@@ -9,9 +9,8 @@ import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import type { ComparedResponses, ComparedCalls } from './comparison-store.ts';
 import { NoDifference } from './hash-view.tsx';
 import styles from './comparison-parts.module.css';
@@ -32,7 +31,7 @@ export function ResponsesView({
   calls: ReadyCalls;
   responses: ComparedResponses;
   onShowAnyway: () => void;
-  onRetry: () => void;
+  onRetry: () => Promise<void>;
 }) {
   const { left, right } = calls;
   if (left.response === null && right.response === null) {
@@ -46,10 +45,13 @@ export function ResponsesView({
   return (
     <>
       <Outcome calls={calls} />
-      {responses.state === 'loading' ? <Skeleton rows={8} label="Loading the responses" /> : null}
-      {responses.state === 'failed' ? (
-        <FailedState title="The responses could not be compared" message={responses.message} retry={onRetry} />
-      ) : null}
+      <NotLoaded
+        of={responses}
+        rows={8}
+        label="Loading the responses"
+        title="The responses could not be compared"
+        retry={onRetry}
+      />
       {responses.state === 'gated' ? (
         <EmptyState
           icon={<FileWarning />}

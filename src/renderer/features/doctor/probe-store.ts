@@ -1,14 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { refusalFrom, type Refusal } from '#renderer/calls/refusal.ts';
-import { asAppError } from '#renderer/faults/faults.ts';
+import { asAppError, loaded, type Loaded } from '#renderer/faults/faults.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Client, Confirmed, ProbePlan, ProbeReport, ProbeStep } from '#shared/ipc/index.ts';
 import { withProbed } from '#shared/probes/recorded.ts';
-
-type PlanView =
-  | { readonly state: 'loading' }
-  | { readonly state: 'ready'; readonly plan: ProbePlan }
-  | { readonly state: 'failed'; readonly message: string };
 
 /** State of the sending of the plan. */
 export type Asking =
@@ -27,7 +22,7 @@ type Recording =
 interface ProbeState {
   /** The environment that the plan is for. */
   readonly environmentId: string | null;
-  readonly plan: PlanView;
+  readonly plan: Loaded<{ plan: ProbePlan }>;
   /** True to send moved times as well. */
   readonly moved: boolean;
   readonly asking: Asking;
@@ -66,14 +61,8 @@ export function createProbeStore(client: Client, { newId }: { readonly newId: ()
         const { asking, environmentId: before } = get();
         if (asking.state === 'asking' || (before === environmentId && get().plan.state !== 'failed')) return;
         set({ ...fresh, environmentId });
-        const isShown = () => get().environmentId === environmentId;
-        try {
-          const plan = await client.call('probes.plan', { environmentId });
-          if (isShown()) set({ plan: { state: 'ready', plan } });
-        } catch (error) {
-          const { message } = asAppError(error);
-          if (isShown()) set({ plan: { state: 'failed', message } });
-        }
+        const plan = await loaded(client.call('probes.plan', { environmentId }).then((plan) => ({ plan })));
+        if (get().environmentId === environmentId) set({ plan });
       },
       setMoved: (moved) => set({ moved }),
       async start(confirmed) {

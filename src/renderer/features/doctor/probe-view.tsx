@@ -6,12 +6,11 @@ import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
 import { Refusal } from '#renderer/ui/refusal.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { optionsOf } from '#renderer/ui/options.ts';
@@ -32,10 +31,8 @@ export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
   const narrow = useMedia(narrowQuery);
   const [part, setPart] = useState<'plan' | 'findings'>('plan');
   useEffect(() => startWork(enter(environment.id)), [enter, environment]);
-  if (plan.state === 'loading') return <Skeleton rows={12} label="Loading the plan" />;
-  if (plan.state === 'failed') {
-    return <FailedState title="No plan" message={plan.message} retry={() => startWork(enter(environment.id))} />;
-  }
+  if (plan.state !== 'ready')
+    return <NotLoaded of={plan} rows={12} label="Loading the plan" title="No plan" retry={() => enter(environment.id)} />;
   const planned = (
     <div className="fill-column scrolls">
       <PlanHead store={store} plan={plan.plan} />

@@ -6,12 +6,11 @@ import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Field } from '#renderer/ui/field.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { SecretHandle } from '#renderer/ui/secret-field.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { editedFrom, suggestedName } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { newId } from './environment-list.ts';
@@ -48,11 +47,7 @@ export function EnvironmentPage({
     return (
       <>
         {noneOpen}
-        {list.state === 'loading' ? (
-          <Skeleton rows={10} label="Loading environments" />
-        ) : (
-          <FailedState title="The environments could not be read" message={list.message} retry={() => startWork(load())} />
-        )}
+        <NotLoaded of={list} rows={10} label="Loading environments" title="The environments could not be read" retry={load} />
       </>
     );
   }

@@ -3,16 +3,14 @@ import { useStore } from 'zustand';
 import { FileWarning, KeyRound, Plus } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { identityText } from '#shared/calls/environment-words.ts';
-import { startWork } from '#renderer/faults/faults.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { foundChoices } from '#renderer/ui/found-choices.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { RowList } from '#renderer/ui/row-list.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { newId } from './environment-list.ts';
 import type { EnvironmentsStore } from './environments-store.ts';
 import { keyWords } from './key-words.ts';
@@ -28,10 +26,7 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
       title="Environments"
       aside={<IconButton label="New environment" icon={<Plus />} onClick={startNew} data-opens />}
     >
-      {list.state === 'loading' ? <Skeleton rows={3} label="Loading environments" /> : null}
-      {list.state === 'failed' ? (
-        <FailedState title="No environments" message={list.message} retry={() => startWork(load())} />
-      ) : null}
+      <NotLoaded of={list} rows={3} label="Loading environments" title="No environments" retry={load} />
       {list.state === 'ready' ? <Environments store={store} environments={list.environments} /> : null}
       {list.state === 'ready' && list.broken.length > 0 ? (
         <section className={styles.broken} aria-label="Files that could not be read">

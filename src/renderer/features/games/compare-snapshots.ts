@@ -1,5 +1,5 @@
 import type { CatalogueComparison, Client } from '#shared/ipc/index.ts';
-import { asAppError } from '#renderer/faults/faults.ts';
+import { loaded, type Loaded } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { ChangeKind } from './comparison-rows.ts';
 
@@ -7,10 +7,7 @@ import type { ChangeKind } from './comparison-rows.ts';
 export interface Comparing {
   readonly from: number;
   readonly to: number;
-  readonly result:
-    | { readonly state: 'loading' }
-    | { readonly state: 'failed'; readonly message: string }
-    | { readonly state: 'ready'; readonly comparison: CatalogueComparison };
+  readonly result: Loaded<{ comparison: CatalogueComparison }>;
   readonly kind: ChangeKind | 'all';
   readonly text: string;
   /** Key of the line whose details are open. */
@@ -44,15 +41,9 @@ export function createCompareSnapshots(
       setState({ comparing: { from, to, kind, text, openKey: null, result: { state: 'loading' } } });
       // The button that began it is gone.
       if (before === null) moveFocus('[data-comparison-of-lists]');
-      const finish = (result: Comparing['result']) => {
-        const { comparing } = getState();
-        if (comparing?.from === from && comparing.to === to) setState({ comparing: { ...comparing, result } });
-      };
-      try {
-        finish({ state: 'ready', comparison: await client.call('catalogue.compare', { from, to }) });
-      } catch (error) {
-        finish({ state: 'failed', message: asAppError(error).message });
-      }
+      const result = await loaded(client.call('catalogue.compare', { from, to }).then((comparison) => ({ comparison })));
+      const { comparing } = getState();
+      if (comparing?.from === from && comparing.to === to) setState({ comparing: { ...comparing, result } });
     },
     setComparison(change) {
       const { comparing } = getState();

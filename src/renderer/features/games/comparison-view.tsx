@@ -7,13 +7,12 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { Select } from '#renderer/ui/select.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { ComparisonDetails } from './comparison-details.tsx';
 import {
   changeKinds,
@@ -74,14 +73,13 @@ export function ComparisonView({
           Close
         </Button>
       </PageHead>
-      {result.state === 'loading' ? <Skeleton rows={10} label="Comparing" /> : null}
-      {result.state === 'failed' ? (
-        <FailedState
-          title="The lists could not be compared"
-          message={result.message}
-          retry={() => startWork(compare(from, to))}
-        />
-      ) : null}
+      <NotLoaded
+        of={result}
+        rows={10}
+        label="Comparing"
+        title="The lists could not be compared"
+        retry={() => compare(from, to)}
+      />
       {result.state === 'ready' ? (
         <Compared store={store} loader={loader} comparing={comparing} comparison={result.comparison} />
       ) : null}

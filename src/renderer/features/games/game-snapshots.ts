@@ -1,22 +1,17 @@
 import type { CatalogueSnapshot, Client } from '#shared/ipc/index.ts';
-import { asAppError } from '#renderer/faults/faults.ts';
+import { loaded, type Loaded } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { CompareSnapshotsState } from './compare-snapshots.ts';
 import type { GameChoiceState } from './game-choice.ts';
 import { listGames, type ListedGame } from './listed-games.ts';
 
 /** The snapshots of the environment, newest first. */
-type SnapshotList =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly snapshots: readonly CatalogueSnapshot[] };
+type SnapshotList = Loaded<{ snapshots: readonly CatalogueSnapshot[] }>;
 
 /** The games of one snapshot; `none` if there is no snapshot. */
 type ShownGames =
   | { readonly state: 'none' }
-  | { readonly state: 'loading'; readonly id: number }
-  | { readonly state: 'failed'; readonly id: number; readonly message: string }
-  | { readonly state: 'ready'; readonly id: number; readonly snapshot: CatalogueSnapshot; readonly games: readonly ListedGame[] };
+  | ({ readonly id: number } & Loaded<{ snapshot: CatalogueSnapshot; games: readonly ListedGame[] }>);
 
 /** The snapshots of an environment and the games of the one that is shown. */
 export interface GameSnapshotsState {
@@ -60,22 +55,15 @@ export function createGameSnapshots(
     if (environmentId === null) return null;
     reading += 1;
     const mine = reading;
-    const current = () => mine === reading && getState().environmentId === environmentId;
-    try {
-      const { snapshots } = await client.call('catalogue.snapshots', { environmentId });
-      if (!current()) return null;
-      const { shown } = getState();
-      // The same list that came again has a newer time and call.
-      const snapshot = shown.state === 'ready' ? snapshots.find(({ id }) => id === shown.id) : undefined;
-      setState({
-        snapshots: { state: 'ready', snapshots },
-        ...(shown.state === 'ready' && snapshot !== undefined ? { shown: { ...shown, snapshot } } : {}),
-      });
-      return snapshots;
-    } catch (error) {
-      if (current()) setState({ snapshots: { state: 'failed', message: asAppError(error).message } });
-      return null;
-    }
+    const snapshots = await loaded(client.call('catalogue.snapshots', { environmentId }));
+    const { environmentId: now, shown } = getState();
+    if (mine !== reading || now !== environmentId) return null;
+    setState({ snapshots });
+    if (snapshots.state === 'failed') return null;
+    // The same list that came again has a newer time and call.
+    const snapshot = shown.state === 'ready' ? snapshots.snapshots.find(({ id }) => id === shown.id) : undefined;
+    if (shown.state === 'ready' && snapshot !== undefined) setState({ shown: { ...shown, snapshot } });
+    return snapshots.snapshots;
   }
 
   return {
@@ -92,25 +80,17 @@ export function createGameSnapshots(
         setState({ comparing: null });
         if (before.state === 'ready' && before.id === id) return;
         setState({ shown: { state: 'loading', id } });
-        const current = () => {
-          const { shown } = getState();
-          return shown.state === 'loading' && shown.id === id;
-        };
-        try {
-          const { snapshot, games } = await client.call('catalogue.games', { snapshotId: id });
-          if (!current()) return;
-          const listed = listGames(games);
-          const { chosen, status } = getState();
-          const still = chosen === null ? undefined : listed.find(({ game }) => game.id === chosen.game.id);
-          const occurs = status === 'any' || listed.some(({ game }) => game.status === status.only);
-          setState({
-            shown: { state: 'ready', id, snapshot, games: listed },
-            chosen: still ?? null,
-            status: occurs ? status : 'any',
-          });
-        } catch (error) {
-          if (current()) setState({ shown: { state: 'failed', id, message: asAppError(error).message } });
-        }
+        const read = await loaded(client.call('catalogue.games', { snapshotId: id }));
+        const { shown, chosen, status } = getState();
+        if (shown.state !== 'loading' || shown.id !== id) return;
+        if (read.state === 'failed') return setState({ shown: { ...read, id } });
+        const games = listGames(read.games);
+        const occurs = status === 'any' || games.some(({ game }) => game.status === status.only);
+        setState({
+          shown: { ...read, id, games },
+          chosen: games.find(({ game }) => game.id === chosen?.game.id) ?? null,
+          status: occurs ? status : 'any',
+        });
       },
     },
     read,

@@ -9,8 +9,7 @@ import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { freeRoundsDraft, launcherDraft } from './game-drafts.ts';
 import { GameDetails, type GameActions } from './game-details.tsx';
@@ -72,23 +71,13 @@ export function GamesPage(props: GamesPageProps) {
       {comparing === null ? (
         <>
           {shown.state === 'ready' ? <Games {...props} environment={environment} /> : null}
-          {shown.state === 'loading' || (shown.state === 'none' && snapshots.state === 'loading') ? (
-            <Skeleton rows={12} label="Loading the games" />
-          ) : null}
-          {shown.state === 'failed' ? (
-            <FailedState
-              title="The games could not be read"
-              message={shown.message}
-              retry={() => startWork(state.showSnapshot(shown.id))}
-            />
-          ) : null}
-          {shown.state === 'none' && snapshots.state === 'failed' ? (
-            <FailedState
-              title="The fetched lists could not be read"
-              message={snapshots.message}
-              retry={() => startWork(state.load())}
-            />
-          ) : null}
+          <NotLoaded
+            of={shown.state === 'none' ? snapshots : shown}
+            rows={12}
+            label="Loading the games"
+            title={shown.state === 'none' ? 'The fetched lists could not be read' : 'The games could not be read'}
+            retry={() => (shown.state === 'none' ? state.load() : state.showSnapshot(shown.id))}
+          />
           {shown.state === 'none' && snapshots.state === 'ready' && problem === null ? (
             <EmptyState
               icon={<LayoutGrid />}

@@ -4,9 +4,8 @@ import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import type { GamesStore } from './games-store.ts';
 import { ageText, currencyText, gamesText, olderFirst, snapshotTime } from './snapshot-words.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -27,10 +26,9 @@ export function GamesSidebar({ store, environment }: { store: GamesStore; enviro
       title="Fetched lists"
       aside={snapshots.state === 'ready' && snapshots.snapshots.length > 0 ? <span>{snapshots.snapshots.length}</span> : null}
     >
-      {environment !== null && snapshots.state === 'loading' ? <Skeleton rows={4} label="Loading the fetched lists" /> : null}
-      {snapshots.state === 'failed' ? (
-        <FailedState title="The lists could not be read" message={snapshots.message} retry={() => startWork(load())} />
-      ) : null}
+      {environment === null ? null : (
+        <NotLoaded of={snapshots} rows={4} label="Loading the fetched lists" title="The lists could not be read" retry={load} />
+      )}
       {snapshots.state === 'ready' && snapshots.snapshots.length === 0 ? (
         <div>
           <EmptyState small title="None yet">

@@ -8,10 +8,9 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { chosenVerdict, usualShares, type ProviderLogStore } from './provider-log-store.ts';
@@ -76,13 +75,14 @@ function Content({ store, status, stacked, onChoose, onOpenCall }: ProviderLogPa
     () => (entry !== null && choice !== null && 'callId' in choice ? { key: entry.number } : null),
     [choice, entry],
   );
-  if (log.state === 'loading') return <Skeleton rows={8} label="Loading the provider's log" />;
-  if (log.state === 'failed') {
+  if (log.state !== 'ready') {
     return (
-      <FailedState
+      <NotLoaded
+        of={log}
+        rows={8}
+        label="Loading the provider's log"
         title="The provider's log could not be read"
-        message={log.message}
-        retry={() => startWork(store.getState().load())}
+        retry={state.load}
       />
     );
   }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Collection, Confirmed, CollectionNode, RunSummary } from '#shared/ipc/index.ts';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { loaded, startWork, type Loaded } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { emptyForm, formOf, inputOf, type RunForm, type RunInput } from './run-form.ts';
@@ -13,17 +13,10 @@ type Starting =
   | { readonly state: 'refused'; readonly message: string };
 
 /** The collections that were opened. */
-type KnownCollections =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly collections: readonly Collection[] };
+type KnownCollections = Loaded<{ collections: readonly Collection[] }>;
 
 /** Contents of the chosen collection. */
-export type KnownTree =
-  | { readonly state: 'none' }
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly nodes: readonly CollectionNode[]; readonly readOnly: string | null };
+export type KnownTree = { readonly state: 'none' } | Loaded<{ nodes: readonly CollectionNode[]; readOnly: string | null }>;
 
 export interface RunStartState {
   /** Null while no dialog is open. */
@@ -69,18 +62,14 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
     let round = 0;
 
     async function readCollections(): Promise<void> {
-      try {
-        const { collections } = await client.call('collections.list', {});
-        set({ collections: { state: 'ready', collections } });
-        const { form } = get();
-        const [first] = collections;
-        if (form === null) return;
-        if (form.collectionId === '' && form.directory === '' && first !== undefined) choose(first.id);
-        // A run of a directory that was not opened has an ID too.
-        else if (form.collectionId !== '' && !collections.some(({ id }) => id === form.collectionId)) choose('');
-      } catch (thrown) {
-        set({ collections: { state: 'failed', message: asAppError(thrown).message } });
-      }
+      const known = await loaded(client.call('collections.list', {}));
+      set({ collections: known });
+      const { form } = get();
+      if (form === null || known.state === 'failed') return;
+      const [first] = known.collections;
+      if (form.collectionId === '' && form.directory === '' && first !== undefined) choose(first.id);
+      // A run of a directory that was not opened has an ID too.
+      else if (form.collectionId !== '' && !known.collections.some(({ id }) => id === form.collectionId)) choose('');
     }
 
     function choose(collectionId: string): void {
@@ -95,12 +84,8 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
       const mine = round;
       if (id === '') return set({ tree: { state: 'none' } });
       set({ tree: { state: 'loading' } });
-      try {
-        const { nodes, readOnly } = await client.call('collections.tree', { id });
-        if (mine === round) set({ tree: { state: 'ready', nodes, readOnly } });
-      } catch (thrown) {
-        if (mine === round) set({ tree: { state: 'failed', message: asAppError(thrown).message } });
-      }
+      const tree = await loaded(client.call('collections.tree', { id }));
+      if (mine === round) set({ tree });
     }
 
     function show(form: RunForm): void {

@@ -2,13 +2,11 @@ import { useRef, useState, type SyntheticEvent } from 'react';
 import { ListChecks } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { RequestDetails } from './request-details.tsx';
@@ -39,21 +37,17 @@ export function RunsPage(props: RunsPageProps) {
   return (
     <PageFrame>
       {run === null ? <h1 className="visually-hidden">Runs</h1> : null}
-      {list.state === 'loading' ? <Skeleton rows={10} label="Loading the runs" /> : null}
-      {list.state === 'failed' ? (
-        <FailedState title="The runs could not be read" message={list.message} retry={() => startWork(load())} />
-      ) : null}
+      <NotLoaded of={list} rows={10} label="Loading the runs" title="The runs could not be read" retry={load} />
       {list.state === 'ready' && list.runs.length === 0 && openId === null ? <FirstRun onNewRun={onNewRun} /> : null}
       {run === null ? null : <RunHead store={store} run={run} onRunAgain={onRunAgain} onOpenCalls={onOpenCalls} />}
-      {list.state === 'ready' && report.state === 'loading' ? <Skeleton rows={10} label="Loading the report" /> : null}
-      {list.state === 'ready' && report.state === 'failed' ? (
-        <FailedState
+      {list.state === 'ready' ? (
+        <NotLoaded
+          of={report}
+          rows={10}
+          label="Loading the report"
           title="The report could not be read"
-          message={report.message}
           hint="The calls of the run are in the history."
-          retry={() => {
-            if (openId !== null) open(openId);
-          }}
+          retry={() => (openId === null ? null : open(openId))}
         />
       ) : null}
       {run !== null && report.state === 'ready' ? (

@@ -2,15 +2,13 @@ import { useEffect } from 'react';
 import { Plus } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, timeText } from '#renderer/calls/call-words.ts';
 import { EnvironmentName } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { RowList } from '#renderer/ui/row-list.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { requestsText, runWord, totalsText } from './run-words.ts';
 import type { RunsStore } from './runs-store.ts';
 import { Sidebar } from '#renderer/ui/sidebar.tsx';
@@ -33,10 +31,7 @@ export function RunsSidebar({ store, onNewRun }: { store: RunsStore; onNewRun: (
         </Button>
       }
     >
-      {list.state === 'loading' ? <Skeleton rows={6} label="Loading the runs" /> : null}
-      {list.state === 'failed' ? (
-        <FailedState title="The runs could not be read" message={list.message} retry={() => startWork(load())} />
-      ) : null}
+      <NotLoaded of={list} rows={6} label="Loading the runs" title="The runs could not be read" retry={load} />
       {list.state === 'ready' && list.runs.length === 0 ? (
         <div>
           <EmptyState small title="None yet">
