@@ -95,7 +95,7 @@ export type TokenForm = (typeof tokenForms)[number];
 const Label = z.string().check(z.regex(/^[a-zA-Z][a-zA-Z0-9]{0,19}$/, 'Use up to 20 letters and digits.'));
 
 /** `times`, unit, divisor and minor units more of an amount that is no JSON text. */
-export const amountExpression = /^(-?)(\d*)(b|u|balance|most)(?:\/(\d+))?(?:\+(\d*)u)?$/;
+export const amountExpression = /^(-?)(\d*)(b|u|balance|most)(?:\/([1-9]\d*))?(?:\+(\d*)u)?$/;
 const amountForm = new RegExp(`${amountExpression.source}|^=.`);
 
 const requestFields = {

@@ -92,6 +92,7 @@ describe('a team’s own case', () => {
     ['a step that repeats nothing', written.replace('of: bet', 'of: bit'), /no step before it names/],
     ['an ID twice', `${written}${written.replace('cases:\n', '')}`, /Two cases have the ID our-retry/],
     ['an amount without a meaning', written.replace('amount: b,', 'amount: lots,'), /Write an amount such as 2b/],
+    ['an amount divided by 0', written.replace('amount: b,', 'amount: b/0,'), /Write an amount such as 2b/],
   ])('with %s is refused', async (_, text, words) => {
     const told = await ask(text, ['own']).then(
       ({ requests }) => requests.map(({ reason }) => reason).join(' '),
