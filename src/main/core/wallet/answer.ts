@@ -1,3 +1,4 @@
+import type { Call } from '#shared/ipc/index.ts';
 import { memberOf, membersOf, valueText } from '#shared/json/values.ts';
 import { parseJson, type JsonNode, type JsonObject } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
@@ -26,21 +27,30 @@ export interface Answer extends Body {
   readonly to: number;
 }
 
-/** Reads a response. It says yes with code 0, however it is written, or without a code, HTTP 2xx and a JSON object; no with any other code, or HTTP 4xx and 5xx. */
+/** Returns what a response says: yes with code 0, however it is written, or without a code, HTTP 2xx and a JSON object; no with any other code, or HTTP 4xx and 5xx. */
+export function kindOf({ failure, status }: Pick<Call, 'failure' | 'status'>, { object, member }: Body): Answer['kind'] {
+  const code = member('code');
+  if (failure !== null || status === null) return 'none';
+  if (code !== null) return readMoney(code) === 0n ? 'booked' : 'refused';
+  if (status >= 400) return 'refused';
+  return object === null || status >= 300 ? 'none' : 'booked';
+}
+
+/** Reads a response. */
 export function readAnswer(sent: SentRequest, delivered: Delivered, from: number, to: number): Answer {
-  const { failure, status } = delivered.call;
   // Larger or deeper ones are no responses of a wallet.
   const isRead = delivered.body.length <= smallBytes && excessOf(delivered.body, responseSubject, unreadAdvice) === null;
   const decoded = isRead ? decodeUtf8(delivered.body) : null;
   const body = readBody(decoded?.ok === true ? decoded.text : '');
-  const code = body.member('code');
-  const kind = ((): Answer['kind'] => {
-    if (failure !== null || status === null) return 'none';
-    if (code !== null) return readMoney(code) === 0n ? 'booked' : 'refused';
-    if (status >= 400) return 'refused';
-    return body.object === null || status >= 300 ? 'none' : 'booked';
-  })();
-  return { ...body, sent, delivered, kind, balance: readMoney(body.member('balance') ?? ''), from, to };
+  return {
+    ...body,
+    sent,
+    delivered,
+    kind: kindOf(delivered.call, body),
+    balance: readMoney(body.member('balance') ?? ''),
+    from,
+    to,
+  };
 }
 
 /** Reads the body of a request or a response. */

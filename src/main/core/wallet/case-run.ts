@@ -67,6 +67,16 @@ const againMs = 1_000;
 const mostReplayed = 20;
 const mostNamed = 50;
 
+/** A player's balance by the record of a run. */
+export interface RecordedBalance {
+  readonly before: Money;
+  readonly last: Money;
+  /** All that the run sent. */
+  readonly moved: Money;
+  /** Amounts that the last balance may lack, because it was read before `until`. */
+  readonly open: readonly { readonly money: Money; readonly until: number }[];
+}
+
 /** The sessions of a wallet run with their balances, and the one way to send its requests. Cases are run one after another. */
 export type WalletRun = ReturnType<typeof createWalletRun>;
 
@@ -105,6 +115,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
         return unopened(`/playerInfo doesn't accept ${place}: ${said(answer)}. Use a token of an open session.`);
       if (playerId === null || balance === null)
         return unopened(`/playerInfo doesn't tell playerId and balance of ${place}: ${said(answer)}.`);
+      if (balance < 0n) return unopened(`The balance of ${playerId} is ${text(balance)}. Use a player who has no less than 0.`);
       if (sessions.length === 0) currency = own === '' ? currency : own;
       else if (own !== '' && own !== currency)
         return unopened(`The players have different currencies, ${currency} and ${own}. Use two players of one currency.`);
@@ -134,12 +145,17 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
   }
 
   /** Reads the present balances. What a step itself has read last is not asked for again. Fails with `refused` if the wallet does not tell one. */
-  async function readBalances(found: readonly Answer[] = []): Promise<void> {
-    const known = found.length === 1 && found[0]?.sent.method === 'playerInfo' && found[0].kind === 'booked' ? found[0] : null;
+  async function readBalances([first, ...others]: readonly Answer[] = []): Promise<void> {
     for (const session of sessions) {
-      const answer = known?.sent.session === session && known.balance !== null ? known : await line.askFor(session);
-      if (answer.kind !== 'booked' || answer.balance === null)
-        throw new AppError('refused', `/playerInfo doesn't tell the balance of ${session.playerId}: ${said(answer)}.`);
+      const { playerId } = session;
+      const tells = ({ sent, kind, balance, member }: Answer) =>
+        sent.session === session && kind === 'booked' && balance !== null && (member('playerId') ?? playerId) === playerId;
+      const isKnown = first?.sent.method === 'playerInfo' && others.length === 0 && tells(first);
+      const answer = isKnown ? first : await line.askFor(session);
+      if (!tells(answer) || answer.balance === null) {
+        const other = answer.kind === 'booked' ? `, playerId ${answer.member('playerId') ?? 'missing'}` : '';
+        throw new AppError('refused', `/playerInfo doesn't tell the balance of ${playerId}: ${said(answer)}${other}.`);
+      }
       session.balance = answer.balance;
     }
   }
@@ -240,12 +256,15 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     };
   }
 
-  /** Closes rounds of a session and changes its balance by `need`, by /win and /bet. */
-  async function putBack(session: Session, need: Money, openBets: number, maker: RequestMaker): Promise<void> {
+  /** Closes rounds of a session and changes its balance by `need`, by /win and /bet, whose responses are added to `heard`. */
+  async function putBack(session: Session, need: Money, openBets: number, maker: RequestMaker, heard: Answer[]) {
     const player = sessions.indexOf(session) === 0 ? 1 : 2;
     const send = async (call: 'bet' | 'win', money: Money) => {
       const [request] = maker.make({ call, player, amount: `=${moneyText(money)}` });
-      return request !== undefined && (await line.sendOne(request)).kind === 'booked';
+      if (request === undefined) return false;
+      heard.push(await line.sendOne(request));
+      // Without a response it may be booked: another one could pay twice.
+      return heard.at(-1)?.kind !== 'refused';
     };
     if (need < 0n) {
       await send('bet', -need);
@@ -312,6 +331,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       return end(null, null, null);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      assume(ledger.answers);
       return end(error.message, null, error.message);
     }
   }
@@ -331,11 +351,14 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     const ledger: Ledger = { answers: [], byName: new Map(), lost: [], steps: [] };
     const maker = makerOf(id, place);
     for (const session of sessions) session.start = session.balance;
-    const { last, broken, failed, ends } = await runSteps(one, maker, ledger);
+    const { last, failed, ...held } = await runSteps(one, maker, ledger);
     const after = sessions.map((session) => ({ session, balance: session.balance }));
-    if (id === 'money-12' && last[0]?.kind === 'booked' && broken === null) fractions = true;
-    const observed = broken === null ? observationOf(one, last.at(-1), ledger.answers, answers, agreeing) : null;
+    if (id === 'money-12' && last[0]?.kind === 'booked' && held.broken === null) fractions = true;
+    const observed = held.broken === null ? observationOf(one, last.at(-1), ledger.answers, answers, agreeing) : null;
     const disagrees = observed?.agrees === false;
+    const unread = await settle(ledger, maker, held.ends);
+    const ends = held.ends ?? unread;
+    const broken = held.broken ?? ends;
     const verdict = (() => {
       // Nobody may overlook that a run stopped.
       if (broken !== null) return grade !== 'required' && !strict && ends === null ? 'warns' : 'fails';
@@ -344,7 +367,6 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       return ledger.steps.length === 0 ? 'skipped' : 'holds';
     })();
     const seen = disagrees || grade === 'open' ? (observed?.saw ?? `Your wallet: ${ledger.steps.at(-1)?.came ?? ''}`) : '';
-    await settle(ledger, maker, ends);
     const outcome: CaseOutcome = {
       ...base,
       verdict,
@@ -361,22 +383,23 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     return { outcome, answers: ledger.answers, failed, ...(ends === null ? {} : { ends }) };
   }
 
-  /** Puts back what the run left moved since `begun`; `moved` is all that it sent for a player. */
-  async function restore(begun: ReadonlyMap<string, { readonly before: Money; readonly moved: Money }>) {
+  /** Puts back what the run left moved. */
+  async function restore(begun: ReadonlyMap<string, RecordedBalance>) {
     const moves = sessions.map((session) => {
       const { playerId, balance } = session;
-      const { before, moved } = begun.get(playerId) ?? { before: balance, moved: 0n };
+      const { before, last, moved, open } = begun.get(playerId) ?? { before: balance, last: balance, moved: 0n, open: [] };
       const need = before - balance;
-      if (sizeOf(need) > moved)
+      const unread = open.reduce((sum, { money }) => sum + money, 0n);
+      if (need !== 0n && (sizeOf(need) > moved || sizeOf(balance - last) > unread))
         throw new AppError(
           'refused',
-          `The balance of ${playerId} is ${text(balance)}, ${text(sizeOf(need))} from what it was; the run moved ${text(moved)} at most. Somebody else has played. Nothing was put back.`,
+          `The run doesn't explain the balance of ${playerId}, ${text(balance)}: it began with ${text(before)} and read ${text(last)} last. Nothing was put back.`,
         );
       return { session, before, balance, need };
     });
     path = 'restore';
     const maker = makerOf('restore', 0);
-    for (const { session, need } of moves) await putBack(session, need, 0, maker);
+    for (const { session, need } of moves) await putBack(session, need, 0, maker, []);
     await readBalances();
     return moves.map(({ session: { playerId, balance: now }, before, balance }) => ({
       playerId,
@@ -386,27 +409,35 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     }));
   }
 
-  /** Puts the money of a case back. What nobody can explain is not put back: it may be somebody else's. */
-  async function settle(ledger: Ledger, maker: RequestMaker, ends: string | null): Promise<void> {
+  /** Takes what the wallet confirmed for the balances, where it does not tell them. */
+  function assume(answers: readonly Answer[]): void {
+    for (const session of sessions) session.balance = session.start + sumOf(bookedOf(session, answers));
+  }
+
+  /**
+   * Puts the money of a case back. What nobody can explain is not put back: it may be somebody else's. Returns why the run cannot go on, or null.
+   */
+  async function settle(ledger: Ledger, maker: RequestMaker, ends: string | null): Promise<string | null> {
     const needs = sessions.map((session) => {
-      const booked = ledger.answers
-        .filter(({ sent, kind }) => sent.session === session && kind === 'booked')
-        .map(({ sent }) => sent);
-      // A repeated transaction is one.
-      const count = (...methods: string[]) =>
-        new Set(booked.flatMap((sent) => (methods.includes(sent.method) ? [`${sent.method} ${idIn(sent)}`] : []))).size;
+      const booked = bookedOf(session, ledger.answers);
+      const count = (...methods: string[]) => booked.filter(({ method }) => methods.includes(method)).length;
       const openBets = Math.max(0, count('bet') - count('win', 'cancel'));
-      const moved = ends === null ? session.balance - session.start : booked.reduce((sum, { effect }) => sum + effect, 0n);
+      const moved = ends === null ? session.balance - session.start : sumOf(booked);
       return { session, openBets, need: -moved };
     });
-    if (needs.every(({ need, openBets }) => need === 0n && openBets === 0)) return;
+    if (ends === null && needs.every(({ need, openBets }) => need === 0n && openBets === 0)) return null;
+    const heard = [...ledger.answers];
+    let unread: string | null = null;
     try {
-      for (const { session, need, openBets } of needs) await putBack(session, need, openBets, maker);
+      for (const { session, need, openBets } of needs) await putBack(session, need, openBets, maker, heard);
       await readBalances();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      assume(heard);
+      unread = error.message;
     }
     for (const { balance, start } of sessions) lostSum += sizeOf(balance - start);
+    return unread;
   }
 
   /** Looks at every refusal so far. */
@@ -457,6 +488,11 @@ function lanesOf(step: CaseStep, count: number): number {
   return requests.some(({ each }) => each !== undefined) ? 1 : Math.max(...requests.map(({ lanes = 0 }) => lanes)) || count;
 }
 
-function idIn({ members }: SentRequest): string {
-  return members.find(([name]) => name === 'transactionId')?.[1] ?? '';
+/** Returns the requests of a session that were booked; a repeated transaction is one. */
+function bookedOf(session: Session, answers: readonly Answer[]): readonly SentRequest[] {
+  const booked = answers.filter(({ sent, kind }) => sent.session === session && kind === 'booked');
+  const idIn = ({ members }: SentRequest) => members.find(([name]) => name === 'transactionId')?.[1] ?? '';
+  return [...new Map(booked.map(({ sent }) => [`${sent.method} ${idIn(sent)}`, sent])).values()];
 }
+
+const sumOf = (requests: readonly SentRequest[]): Money => requests.reduce((sum, { effect }) => sum + effect, 0n);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +20,10 @@ let booked: Map<string, number>;
 let sent: string[];
 let onBooked: (method: string) => void;
 let shown: () => number;
+let named: () => string;
+/** Answers in place of the wallet, before or after it booked; true if it did. */
+let instead: (method: string, response: ServerResponse) => boolean;
+let after: typeof instead;
 let test: TestApp;
 let far: TestServer;
 let environmentId: string;
@@ -29,12 +34,13 @@ beforeAll(async () => {
   far = await startHttpsServer(({ request, body }, response) => {
     const method = (request.url ?? '').slice(1);
     const asked = JSON.parse(body.toString()) as Record<string, unknown>;
-    const say = (value: object) => response.end(JSON.stringify(value));
+    if (instead(method, response)) return;
+    const say = (value: object) => after(method, response) || response.end(JSON.stringify(value));
     const refuse = (code: number) => say({ code, message: code === 404 ? 'Invalid Token' : 'no' });
     if ((asked['externalToken'] ?? asked['token']) !== valid) return void refuse(404);
     if (method === 'generateNewToken') return void say(renewed((valid = `${token}-${(renewals += 1)}`)));
     if (method === 'playerInfo')
-      return void say({ code: 0, country: 'DE', currency: 'EUR', balance: shown() / 100, playerId: 'p' });
+      return void say({ code: 0, country: 'DE', currency: 'EUR', balance: shown() / 100, playerId: named() });
     const amount = Math.round(Number(asked['amount']) * 100);
     const change = method === 'bet' ? -amount : amount;
     const key = `${method} ${String(asked['transactionId'])}`;
@@ -60,7 +66,10 @@ beforeEach(() => {
   renewed = (fresh) => ({ code: 0, token: fresh });
   onBooked = () => undefined;
   shown = () => cents;
+  named = () => 'p';
+  instead = after = () => false;
 });
+const down = (_: string, response: ServerResponse) => response.writeHead(503).end() === response;
 
 const ask = (only: string[]) => testWallet(test.client, { environmentId, tokens: [token], only });
 const stateOf = async (runId: string) => {
@@ -118,6 +127,76 @@ describe('a wallet test', () => {
     expect(requests[0]?.state).toBe('passed');
     expect(await stateOf(runId)).toBe('cancelled');
     expect(cents).toBe(10_000);
+  });
+
+  it('says what it could not put back, and what the wallet confirmed, when no balance is told any more', async () => {
+    onBooked = () => (instead = down);
+    const { cases, requests } = await ask(['bet-11', 'win-01']);
+    expect(requests.map(({ state }) => state)).toEqual(['failed', 'skipped']);
+    expect(cases.get('win-01')).toMatchObject({
+      verdict: 'fails',
+      saw: expect.stringContaining("doesn't tell the balance of p"),
+      moved: [{ before: '100.00', after: '99.90', left: '-0.10' }],
+    });
+    expect(cents).toBe(9_990);
+  });
+
+  it('stops when no balance is told after it put money back', async () => {
+    onBooked = (method) => (method === 'win' ? (instead = down) : undefined);
+    const { requests } = await ask(['bet-01', 'bet-11']);
+    expect(requests.map(({ state, case: one }) => [state, one?.moved[0]?.left])).toEqual([
+      ['failed', '0.00'],
+      ['skipped', undefined],
+    ]);
+    expect(cents).toBe(10_000);
+  });
+
+  it('sends no second win for one whose response it did not hear', async () => {
+    after = (method, response) => method === 'win' && response.destroy() === response;
+    await ask(['bet-01']);
+    expect([cents, sent]).toEqual([10_000, ['bet 0.1', 'win 0.1']]);
+  });
+
+  it('puts a repeated transaction back once where it cannot explain the balance', async () => {
+    let reads = 0;
+    shown = () => ((reads += 1) === 3 ? (cents -= 777) : cents);
+    await ask(['retries-01']);
+    expect([cents, sent]).toEqual([10_000 - 777, ['bet 0.1', 'win 0.1']]);
+  });
+
+  it('takes no balance from the response about another player', async () => {
+    let reads = 0;
+    named = () => ((reads += 1) === 2 ? 'q' : 'p');
+    const { cases } = await ask(['bet-01']);
+    expect(cases.get('bet-01')).toMatchObject({ verdict: 'fails', saw: expect.stringContaining('playerId q') });
+    expect(cents).toBe(10_000);
+  });
+
+  it('begins with no balance below 0', async () => {
+    cents = -500;
+    expect((await ask(['session-01'])).requests).toMatchObject([{ state: 'error', reason: expect.stringContaining('is -5.00') }]);
+  });
+
+  it('repeats no run that the history of this environment does not have', async () => {
+    const { runId } = await ask(['bet-01']);
+    const { id } = await test.environment(far, { answers: walletAnswers });
+    for (const [environment, retryOf] of [
+      [environmentId, 'none'],
+      [id, runId],
+    ] as const) {
+      const asked = testWallet(test.client, { environmentId: environment, tokens: [token], only: ['retries-10'], retryOf });
+      await expect(asked).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining('no calls of run') });
+    }
+  });
+
+  it('repeats what was booked with any HTTP status of success', async () => {
+    after = (_, response) => {
+      response.statusCode = 201;
+      return false;
+    };
+    const { runId } = await ask(['bet-01']);
+    const again = await testWallet(test.client, { environmentId, tokens: [token], only: ['retries-10'], retryOf: runId });
+    expect(again.cases.get('retries-10')).toMatchObject({ verdict: 'holds' });
   });
 
   it('makes no case that could cost more than what is left of the stake', async () => {
@@ -185,6 +264,22 @@ describe('a wallet test', () => {
   });
 });
 
+it('what a test put back stays as it is, also when the player has played since', async () => {
+  const { runId } = await ask(['win-08']);
+  cents -= 300;
+  const asked = test.client.call('wallet.restore', { runId, tokens: [token] });
+  await expect(asked).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining("doesn't explain") });
+  expect(cents).toBe(9_700);
+});
+
+it('nothing is put back without the first calls of a test', async () => {
+  const { runId } = await ask(['bet-01']);
+  const { calls } = await test.client.call('calls.list', { filter: { collectionRun: runId } });
+  await test.client.call('calls.delete', { ids: calls.slice(-1).map(({ id }) => id) });
+  const asked = test.client.call('wallet.restore', { runId, tokens: [token] });
+  await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('no longer has the first calls') });
+});
+
 describe('what a killed test left moved', () => {
   let home: string;
   let child: ChildProcess | null = null;
@@ -219,6 +314,8 @@ describe('what a killed test left moved', () => {
     const { players } = await app.client.call('wallet.restore', { runId, tokens: [token] });
     expect(players).toEqual([{ playerId: 'p', before: '99', after: '100', left: '0' }]);
     expect(cents).toBe(10_000);
+    const again = await app.client.call('wallet.restore', { runId, tokens: [token] });
+    expect(again.players).toEqual([{ playerId: 'p', before: '100', after: '100', left: '0' }]);
     await app.close();
   });
 

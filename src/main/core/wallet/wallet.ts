@@ -16,8 +16,15 @@ import { prepareIterations } from '../runs/iterations.ts';
 import { readyValue } from '../runs/request.ts';
 import { reportedCall } from '../runs/reported-call.ts';
 import type { Runs } from '../runs/runs.ts';
-import { readBody, type Answer } from './answer.ts';
-import { createWalletRun, type RanCase, type Unopened, type WalletRun, type WalletRunSettings } from './case-run.ts';
+import { kindOf, readBody, type Answer } from './answer.ts';
+import {
+  createWalletRun,
+  type RanCase,
+  type RecordedBalance,
+  type Unopened,
+  type WalletRun,
+  type WalletRunSettings,
+} from './case-run.ts';
 
 export interface WalletDeps {
   readonly environment: (id: string) => Environment;
@@ -135,7 +142,7 @@ export function createWallet(deps: WalletDeps) {
       const cases = await casesFor(input);
       const terms = termsOf({ currency: environment.defaults.currency, answers: environment.answers, stake, fractions: true });
       confirm(environment, `${moneyText(terms.stake, terms.digits)} ${terms.currency}`, cases.length, confirmed);
-      const earlier = retryOf === null ? null : await earlierOf(deps.callsOf(retryOf));
+      const earlier = retryOf === null ? null : await earlierOf(retryOf, environment);
       const paths = cases.map(({ id, group, name }) => `${caseGroups[group]}/${id} ${name.replaceAll('/', ' ')}`);
       const iterations = await prepareIterations({ repeat: 1, variables: {}, data: null }, () => Promise.resolve());
       const { tokens, giveBack } = await deps.sessionTokens(environmentId, input.tokens);
@@ -190,19 +197,28 @@ export function createWallet(deps: WalletDeps) {
     },
     /** Puts back what an ended run left moved. Fails with `not_found`, and with `refused` if the run does not explain the difference. */
     async restore({ runId, tokens: given, confirmed }: ParsedInput<'wallet.restore'>): Promise<Output<'wallet.restore'>> {
-      const begun = new Map<string, { before: Money; moved: Money }>();
+      const begun = new Map<string, RecordedBalance>();
       let environmentId: string | null = null;
       for await (const { call, body } of deps.callsOf(runId)) {
+        if (environmentId === null && call.collectionRun?.path !== '')
+          throw new AppError('refused', `The history no longer has the first calls of run ${runId}. Nothing was put back.`);
         environmentId ??= call.environmentId;
         if (call.operation === 'playerInfo') {
           const { member } = readBody(Buffer.from(body).toString('utf8'));
           const [playerId, balance] = [member('playerId'), readMoney(member('balance') ?? '')];
-          if (playerId !== null && balance !== null && !begun.has(playerId)) begun.set(playerId, { before: balance, moved: 0n });
+          if (playerId === null || balance === null) continue;
+          const { before = balance, moved = 0n, open = [] } = begun.get(playerId) ?? {};
+          begun.set(playerId, { before, last: balance, moved, open: open.filter(({ until }) => until > call.sentAt) });
           continue;
         }
         const { member } = readBody(call.request.bodyText);
-        const player = begun.get(member('playerId') ?? '');
-        if (player !== undefined) player.moved += sizeOf(readMoney(member('amount') ?? '') ?? 0n);
+        const playerId = member('playerId') ?? '';
+        const player = begun.get(playerId);
+        if (player === undefined) continue;
+        const money = sizeOf(readMoney(member('amount') ?? '') ?? 0n);
+        const took = call.failure === null ? call.durationMs : null;
+        const until = Math.floor(call.sentAt + (took ?? Number.POSITIVE_INFINITY));
+        begun.set(playerId, { ...player, moved: player.moved + money, open: [...player.open, { money, until }] });
       }
       if (environmentId === null) throw new AppError('not_found', `The history has no calls of run ${runId}.`);
       const environment = environmentOf(environmentId);
@@ -218,6 +234,26 @@ export function createWallet(deps: WalletDeps) {
       }
     },
   };
+
+  /** Returns the transactions of a run in this environment that were booked, each once, without what would not be repeated as it was. */
+  async function earlierOf(runId: string, { id: environmentId, name }: Environment): Promise<WalletRunSettings['earlier']> {
+    const found = new Map<string, NonNullable<WalletRunSettings['earlier']>[number]>();
+    let isKnown = false;
+    for await (const { call, body } of deps.callsOf(runId)) {
+      if (call.environmentId !== environmentId) continue;
+      isKnown = true;
+      const method = transactions.find((one) => one === call.operation);
+      const { bodyText } = call.request;
+      const { object } = readBody(bodyText);
+      if (method === undefined || object === null || kindOf(call, readBody(Buffer.from(body).toString('utf8'))) !== 'booked')
+        continue;
+      const members = object.members.map(({ key, value }) => [key, bodyText.slice(value.start, value.end)] as const);
+      const id = `${method} ${members.find(([one]) => one === 'transactionId')?.[1] ?? ''}`;
+      if (!found.has(id)) found.set(id, { method, members });
+    }
+    if (!isKnown) throw new AppError('not_found', `The history has no calls of run ${runId} in ${name}.`);
+    return [...found.values()];
+  }
 
   function recordedOf({ answers }: RanCase): Promise<string | null> {
     return Promise.all(answers.map(({ delivered }) => delivered.recorded)).then(
@@ -272,19 +308,3 @@ function unmade(path: string, { problem, answer }: Unopened) {
 }
 
 const transactions: readonly WalletName[] = walletNames.filter((name) => effectOf(name, 1n) !== 0n && name !== 'cancel');
-
-/** Returns the transactions of a run that were booked, each once, without what would not be repeated as it was. */
-async function earlierOf(calls: ReturnType<WalletDeps['callsOf']>): Promise<WalletRunSettings['earlier']> {
-  const found = new Map<string, NonNullable<WalletRunSettings['earlier']>[number]>();
-  for await (const { call, body } of calls) {
-    const method = transactions.find((name) => name === call.operation);
-    const { bodyText } = call.request;
-    const { object } = readBody(bodyText);
-    const code = readBody(Buffer.from(body).toString('utf8')).member('code') ?? '0';
-    if (method === undefined || call.status !== 200 || code !== '0' || object === null) continue;
-    const members = object.members.map(({ key, value }) => [key, bodyText.slice(value.start, value.end)] as const);
-    const id = `${method} ${members.find(([name]) => name === 'transactionId')?.[1] ?? ''}`;
-    if (!found.has(id)) found.set(id, { method, members });
-  }
-  return [...found.values()];
-}
