@@ -29,6 +29,7 @@ let far: TestServer;
 let environmentId: string;
 /** The valid session token. */
 let valid: string;
+let isRepeatRefused: boolean;
 
 beforeAll(async () => {
   far = await startHttpsServer(({ request, body }, response) => {
@@ -45,6 +46,7 @@ beforeAll(async () => {
     const change = method === 'bet' ? -amount : amount;
     const key = `${method} ${String(asked['transactionId'])}`;
     if (cents + change < 0) return void refuse(402);
+    if (booked.has(key) && isRepeatRefused) return void refuse(409);
     if (!booked.has(key)) {
       booked.set(key, change);
       cents += change;
@@ -61,7 +63,7 @@ afterAll(async () => {
   await far.close();
 });
 beforeEach(() => {
-  [cents, valid] = [10_000, token];
+  [cents, valid, isRepeatRefused] = [10_000, token, false];
   [booked, sent] = [new Map(), []];
   renewed = (fresh) => ({ code: 0, token: fresh });
   onBooked = () => undefined;
@@ -239,8 +241,17 @@ describe('a wallet test', () => {
       const { cases } = await testWallet(test.client, { environmentId, only: [id] });
       expect(cases.get(id)?.verdict).toBe('holds');
     }
+    const { runId } = await testWallet(test.client, { environmentId, only: ['bet-01'] });
+    await test.client.call('wallet.restore', { runId });
     await test.client.call('tokens.list', { environmentId }).then(({ tokens }) => {
       for (const { state } of tokens) expect(state).toBe('unused');
+    });
+  });
+
+  it('knows its cases and groups, and no other', async () => {
+    await expect(ask(['bet-01', 'bets'])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('"bets"'),
     });
   });
 
@@ -326,6 +337,16 @@ describe('what a killed test left moved', () => {
     await expect(asked).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('Nothing was put back.') });
     await app.close();
   });
+});
+
+it.each([
+  ['nothing', {}, 'warns'],
+  ['that a repeat gets a code', { 'wallet.retry': { value: 'code' } }, 'holds'],
+])('a repeat that is refused, where the recorded answer is %s: %s', async (_, answers, verdict) => {
+  isRepeatRefused = true;
+  const { id } = await test.environment(far, { answers: { ...walletAnswers, ...answers } });
+  const { cases } = await testWallet(test.client, { environmentId: id, tokens: [token], only: ['retries-01'] });
+  expect(cases.get('retries-01')?.verdict).toBe(verdict);
 });
 
 it.each([
