@@ -110,7 +110,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       const own = member('currency') ?? '';
       const unopened = (problem: string): Unopened => ({ problem, answer });
       const place = `session token ${sessions.length + 1}`;
-      if (delivered.call.failure !== null) return unopened(`/playerInfo had no response: ${said(answer)}`);
+      if (delivered.call.failure !== null) return unopened(`/playerInfo had no response: ${said(answer)}.`);
       if (kind === 'refused' && member('code') !== null)
         return unopened(`/playerInfo doesn't accept ${place}: ${said(answer)}. Use a token of an open session.`);
       if (playerId === null || balance === null)
@@ -158,6 +158,12 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
       }
       session.balance = answer.balance;
     }
+  }
+
+  /** Reads the balances a while later: a wallet may be slow to tell them. */
+  async function readAgain(): Promise<void> {
+    await new Promise<void>((resolve) => deps.later(resolve, againMs));
+    await readBalances();
   }
 
   /** Sends the requests of a step. Those that only read are sent again and again until the others are over. */
@@ -215,8 +221,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     await readBalances(found);
     if (!fits()) {
       const soon = sessions.map((session) => ({ session, balance: session.balance }));
-      await new Promise<void>((resolve) => deps.later(resolve, againMs));
-      await readBalances();
+      await readAgain();
       const changed = soon.find(({ session, balance }) => session.balance !== balance);
       if (changed !== undefined && fits())
         late = `the balance was ${text(changed.balance)} right after it and ${text(changed.session.balance)} a second later`;
@@ -401,6 +406,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     const maker = makerOf('restore', 0);
     for (const { session, need } of moves) await putBack(session, need, 0, maker, []);
     await readBalances();
+    if (moves.some(({ session, before }) => session.balance !== before)) await readAgain();
     return moves.map(({ session: { playerId, balance: now }, before, balance }) => ({
       playerId,
       before: text(balance),
@@ -431,6 +437,7 @@ export function createWalletRun(settings: WalletRunSettings, deps: WalletRunDeps
     try {
       for (const { session, need, openBets } of needs) await putBack(session, need, openBets, maker, heard);
       await readBalances();
+      if (sessions.some(({ balance, start }) => balance !== start)) await readAgain();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       assume(heard);

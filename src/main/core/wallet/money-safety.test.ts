@@ -109,11 +109,12 @@ describe('a wallet test', () => {
 
   it('asks a second time before it blames, and says that the balance was late', async () => {
     let stale = 0;
-    const before = cents;
+    let was = cents;
     onBooked = () => (stale = 1);
-    shown = () => (stale-- > 0 ? before : cents);
+    shown = () => (stale-- > 0 ? was : (was = cents));
     const { cases } = await ask(['bet-01']);
     expect(cases.get('bet-01')).toMatchObject({ verdict: 'fails', saw: expect.stringContaining('a second later') });
+    expect(cases.get('bet-01')?.moved.map(({ left }) => left)).toEqual(['0.00']);
     expect(cents).toBe(10_000);
   });
 
