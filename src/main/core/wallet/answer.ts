@@ -88,7 +88,7 @@ export function* textsIn(
 
 /** Says what a wallet answered, without a text of its own but its message. */
 export function answerText({ delivered: { call }, object, kind, member }: Answer): string {
-  if (call.failure !== null) return call.failure.message;
+  if (call.failure !== null) return call.failure.message.replace(/\.$/, '');
   const [code, message, balance] = ['code', 'message', 'balance'].map(member);
   const parts = [
     code === null ? `HTTP ${call.status ?? 0}${object === null ? ', no JSON object' : ', no code'}` : `code ${code}`,

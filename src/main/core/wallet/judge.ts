@@ -196,7 +196,7 @@ function faultOf(check: CaseCheck, answer: Answer, beside: Beside, all: readonly
       return exists && answer.balance >= 0n ? null : `${written('balance')} between ${moneyText(before)} and ${moneyText(after)}`;
     }
     case 'json':
-      return typeOf(answer, 'code') === 'number' && typeOf(answer, 'message') === 'string' ? null : answerText(answer);
+      return envelopeFault(answer);
     case 'patience': {
       const slowest = Math.max(...all.map(({ delivered }) => delivered.call.durationMs ?? 0));
       return isWithinPatience(all) ? null : `the slowest took ${(slowest / 1_000).toFixed(1)} s`;
@@ -208,9 +208,14 @@ const traces = /stack trace|traceback \(most recent|fatal error:|uncaught \w|\bo
 
 /** Returns what is wrong with a refusal as a refusal; null if nothing is. */
 export function refusalFault(answer: Answer): string | null {
-  const what = `/${answer.sent.method}`;
-  if (typeOf(answer, 'code') !== 'number') return `${what}: ${answerText(answer)}`;
-  return typeOf(answer, 'message') === 'string' ? null : `${what}: no message`;
+  const fault = envelopeFault(answer);
+  return fault === null ? null : `/${answer.sent.method}: ${fault}`;
+}
+
+function envelopeFault(answer: Answer): string | null {
+  const type = typeOf(answer, 'code');
+  if (type !== 'number') return type === null ? answerText(answer) : `code is ${type}`;
+  return typeOf(answer, 'message') === 'string' ? null : 'no message';
 }
 
 /** Returns what a refusal gives away; null if nothing is seen. */
