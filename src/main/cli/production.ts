@@ -32,8 +32,9 @@ export function confirming<T>(args: Arguments, context: Context, send: (confirme
     const { name, platform, partnerId } = question.environment;
     const target = `${name}: production, platform ${platform}, partner ${partnerId}, ${question.url}`;
     const words = questionWords(question);
-    // The gateway does not know what it will pass.
-    return { ...words, grants: words.grants || question.gateway === true, more: [target] };
+    // The gateway does not know what it will pass, and a test of the wallet always bets.
+    const isAlways = question.gateway === true || question.wallet !== undefined;
+    return { ...words, grants: words.grants || isAlways, more: [target] };
   });
 }
 

@@ -97,6 +97,21 @@ describe('an environment marked production', () => {
       expect(await sentBy(() => cli.run([...repeat, '--env', 'Live', '--confirm-production']))).toEqual(['/bet']);
     });
 
+    it('tests a wallet, and puts its money back, only with --confirm-production', async () => {
+      const wallet = (...args: string[]) => cli.run(['wallet', ...args, '--token', 'a-token', ...key], { env });
+      const test = ['test', '--env', 'Live', '--only', 'bet-01'];
+      expect(await sentBy(() => wallet(...test, '--confirm-production'))).toEqual(['/playerInfo']);
+      for (const [args, question] of [
+        [test, 'Test the wallet of Live?'],
+        [['restore', 'last'], 'Put money back at Live?'],
+      ] as const) {
+        const refused = await sentBy(async () =>
+          expect(await wallet(...args)).toMatchObject({ code: 2, err: expect.stringContaining(question) }),
+        );
+        expect(refused).toEqual([]);
+      }
+    });
+
     it('runs with the number and the sum in the refusal, and with --confirm-production', async () => {
       const refused = await sentBy(async () =>
         expect(await cli.run([...run(), '--env', 'Live'], { env })).toMatchObject({
