@@ -50,7 +50,7 @@ export function openCallsOf(workbench: Workbench, collectionRun: NonNullable<His
 /** The dialog that starts a run, over whichever area opened it. */
 export function RunStartArea({ workbench }: { workbench: Workbench }) {
   const list = useStore(workbench.environments, (state) => state.list);
-  const asked = useStore(workbench.runStart, ({ form, starting }) => form !== null || starting.state === 'unconfirmed');
+  const asked = useStore(workbench.runStart, ({ form, asking }) => form !== null || asking.state === 'unconfirmed');
   if (!asked) return null;
   return <RunDialog store={workbench.runStart} environments={list.state === 'ready' ? list.environments : none} />;
 }

@@ -44,7 +44,7 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
   };
   const inGames: Sender = {
     ready: () => games.getState().environmentId !== null,
-    sending: () => games.getState().fetching.state === 'fetching',
+    sending: () => games.getState().asking.state === 'busy',
     send: () => startWork(games.getState().fetch()),
     cancel: () => startWork(games.getState().cancel()),
   };
@@ -53,7 +53,7 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
       const environment = currentEnvironment(environments.getState());
       return environment !== null && lookUpWaits(rounds.getState(), environment.timeZone, workbench.now()) === null;
     },
-    sending: () => rounds.getState().looking.state === 'looking',
+    sending: () => rounds.getState().asking.state === 'busy',
     send: () => startWork(rounds.getState().lookUp()),
     cancel: () => startWork(rounds.getState().cancel()),
   };
@@ -83,8 +83,8 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
   const inDoctor: Sender = {
     ready: () => (asksProvider() ? probes.getState().plan.state === 'ready' : canSearch(doctor.getState().subject)),
     sending: () =>
-      asksProvider() ? probes.getState().asking.state === 'asking' : doctor.getState().searching.state === 'searching',
-    send: () => (asksProvider() ? startWork(probes.getState().start(false)) : doctor.getState().search()),
+      asksProvider() ? probes.getState().asking.state === 'busy' : doctor.getState().searching.state === 'searching',
+    send: () => (asksProvider() ? startWork(probes.getState().start()) : doctor.getState().search()),
     cancel: () => (asksProvider() ? startWork(probes.getState().cancel()) : doctor.getState().cancel()),
   };
   return {

@@ -28,18 +28,26 @@ export interface AskingState {
   readonly dismiss: () => void;
 }
 
+const idle = { state: 'idle' } as const;
+
 /** Creates that part, and the function that does such a thing; while one is under way, another one is not begun. */
 export function createAsking({ getState, setState }: StorePart<AskingState>) {
   async function attempt(work: (confirmed: Confirmed) => Promise<void>, confirmed: Confirmed = false): Promise<void> {
     if (getState().asking.state === 'busy') return;
-    setState({ asking: { state: 'busy' } });
+    const busy = { state: 'busy' } as const;
+    // Where another state took its place, nobody waits for it any more.
+    const end = (asking: AskingState['asking']) => (getState().asking === busy ? setState({ asking }) : undefined);
+    setState({ asking: busy });
     try {
       await work(confirmed);
-      setState({ asking: { state: 'idle' } });
+      end(idle);
     } catch (thrown) {
-      setState({ asking: { ...refusalFrom(thrown), again: (yes) => attempt(work, yes) } });
+      end({ ...refusalFrom(thrown), again: (yes) => attempt(work, yes) });
     }
   }
-  const state: AskingState = { asking: { state: 'idle' }, dismiss: () => setState({ asking: { state: 'idle' } }) };
+  const state: AskingState = {
+    asking: idle,
+    dismiss: () => (getState().asking.state === 'busy' ? undefined : setState({ asking: idle })),
+  };
   return { state, attempt };
 }

@@ -21,14 +21,14 @@ const kinds: Readonly<Record<Finding['kind'], { readonly tone: PillTone; readonl
 
 /** Shows what the codes of a plan prove, with the calls as evidence, and the answers that can be recorded. */
 export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStore; readonly onOpenCall: (id: number) => void }) {
-  const asking = useStore(store, (state) => state.asking);
-  const report = asking.state === 'ended' ? asking.report : null;
+  const { asking, steps, report } = useStore(store);
+  const busy = asking.state === 'busy';
   return (
     <>
       <Said
         text={
           // The provider answered the first call: before, the plan may be asked about or refused.
-          asking.state === 'asking' && asking.steps.length > 0
+          busy && steps.length > 0
             ? 'Sending the plan'
             : report === null
               ? ''
@@ -36,8 +36,8 @@ export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStor
         }
       />
       {report === null ? (
-        <EmptyState icon={<Activity />} title={asking.state === 'asking' ? 'Asking the provider' : 'No hash, only code 8?'}>
-          {asking.state === 'asking' ? (
+        <EmptyState icon={<Activity />} title={busy ? 'Asking the provider' : 'No hash, only code 8?'}>
+          {busy ? (
             <p>Findings appear here when the plan ends.</p>
           ) : (
             <>

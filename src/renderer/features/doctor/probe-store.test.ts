@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { Environment, type ProbePlan, type ProbeReport, type ProbeStep } from '#shared/ipc/index.ts';
 import { createFakeClient } from '#testing/fake-client.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
-import { createProbeStore, stepsOf } from './probe-store.ts';
+import { createProbeStore } from './probe-store.ts';
 
 const step = { id: 'right', callId: 4, operation: 'gameList', code: 0, answer: 'yes' } as ProbeStep;
 const answer = { point: 'hash.reencode', value: 'arrays', label: 'arrays', note: 'Seen in call 4.', before: null };
@@ -32,14 +32,14 @@ describe('a plan of probes', () => {
     const sending = Promise.withResolvers<ProbeReport>();
     reply('probes.start', () => sending.promise);
     store.getState().setMoved(true);
-    const done = store.getState().start(false);
-    await store.getState().start(false);
+    const done = store.getState().start();
+    await store.getState().start();
     expect(asked.filter(({ name }) => name === 'probes.start')).toEqual([
       { name: 'probes.start', input: { environmentId: 'e1', ticket: 't1', moved: true, confirmed: false } },
     ]);
     emit('probes.progressed', { ticket: 'another', calls: 3, step });
     emit('probes.progressed', { ticket: 't1', calls: 3, step });
-    expect(stepsOf(store.getState().asking)).toEqual([step]);
+    expect(store.getState().steps).toEqual([step]);
     await store.getState().enter('e2');
     expect(store.getState().environmentId).toBe('e1');
     reply('probes.cancel', () => ({ cancelled: true }));
@@ -47,7 +47,7 @@ describe('a plan of probes', () => {
     expect(asked.at(-1)).toEqual({ name: 'probes.cancel', input: { ticket: 't1' } });
     sending.resolve(reportOf({ state: 'cancelled' }));
     await done;
-    expect(store.getState().asking).toMatchObject({ state: 'ended', report: { state: 'cancelled' } });
+    expect(store.getState()).toMatchObject({ asking: { state: 'idle' }, report: { state: 'cancelled' } });
   });
 
   it('asks before production, and says why nothing was sent', async () => {
@@ -57,10 +57,11 @@ describe('a plan of probes', () => {
       if (!confirmed) throw unconfirmed;
       throw new AppError('key_missing', 'There is no key.');
     });
-    await store.getState().start(false);
-    expect(store.getState().asking).toEqual({ state: 'unconfirmed', question: askedAboutBet });
-    await store.getState().start(true);
-    expect(store.getState().asking).toEqual({ state: 'refused', message: 'There is no key.' });
+    await store.getState().start();
+    const { asking } = store.getState();
+    expect(asking).toMatchObject({ state: 'unconfirmed', question: askedAboutBet });
+    if (asking.state === 'unconfirmed') await asking.again(true);
+    expect(store.getState().asking).toMatchObject({ state: 'refused', message: 'There is no key.' });
     store.getState().dismiss();
     expect(store.getState().asking.state).toBe('idle');
   });
@@ -68,7 +69,7 @@ describe('a plan of probes', () => {
   it('records what it found in the environment as it is now', async () => {
     const { store, answer: reply, asked } = setUp();
     await store.getState().enter('e1');
-    await store.getState().start(false);
+    await store.getState().start();
     const environment = Environment.parse({ id: 'e1', name: 'E', baseUrl: 'https://a.example', platform: 1, partnerId: 2 });
     reply('environments.list', () => ({ environments: [environment] }));
     reply('environments.save', ({ environment: saved }) => saved as Environment);

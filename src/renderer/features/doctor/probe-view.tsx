@@ -2,21 +2,20 @@ import { useEffect, useState } from 'react';
 import { CircleStop, Send } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment, ProbePlan, ProbeStep } from '#shared/ipc/index.ts';
-import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { Asked } from '#renderer/calls/asked.tsx';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
-import { Refusal } from '#renderer/ui/refusal.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { optionsOf } from '#renderer/ui/options.ts';
 import { narrowQuery } from './narrow.ts';
 import { ProbeFindings } from './probe-findings.tsx';
-import { stepsOf, type ProbeStore } from './probe-store.ts';
+import type { ProbeStore } from './probe-store.ts';
 import styles from './probe-view.module.css';
 
 export interface ProbeViewProps {
@@ -27,7 +26,7 @@ export interface ProbeViewProps {
 
 /** Finds out how a provider checks hashes by calls that only read: the plan with what each call showed, and the conclusions. */
 export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
-  const { plan, moved, asking, enter, start, dismiss } = useStore(store);
+  const { plan, moved, steps, report, enter } = useStore(store);
   const narrow = useMedia(narrowQuery);
   const [part, setPart] = useState<'plan' | 'findings'>('plan');
   useEffect(() => startWork(enter(environment.id)), [enter, environment]);
@@ -36,13 +35,13 @@ export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
   const planned = (
     <div className="fill-column scrolls">
       <PlanHead store={store} plan={plan.plan} />
-      <PlanList plan={plan.plan} moved={moved} steps={stepsOf(asking)} ended={asking.state === 'ended'} onOpenCall={onOpenCall} />
+      <PlanList plan={plan.plan} moved={moved} steps={steps} ended={report !== null} onOpenCall={onOpenCall} />
     </div>
   );
   const findings = <ProbeFindings store={store} onOpenCall={onOpenCall} />;
   return (
     <>
-      {asking.state === 'refused' ? <Refusal message={asking.message} onClose={dismiss} /> : null}
+      <Asked store={store} />
       {narrow ? (
         <Segmented
           label="Parts of the plan"
@@ -71,20 +70,14 @@ export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
           }
         />
       )}
-      <ConfirmSend
-        question={asking.state === 'unconfirmed' ? asking.question : null}
-        onConfirm={(confirmed) => startWork(start(confirmed))}
-        onClose={dismiss}
-      />
     </>
   );
 }
 
 function PlanHead({ store, plan }: { readonly store: ProbeStore; readonly plan: ProbePlan }) {
-  const { moved, asking, setMoved, start, cancel } = useStore(store);
+  const { moved, asking, steps, cancelled, setMoved, start, cancel } = useStore(store);
   const most = moved ? plan.callsMoved : plan.calls;
-  const isAsking = asking.state === 'asking';
-  const sent = isAsking ? asking.steps.length : 0;
+  const isAsking = asking.state === 'busy';
   return (
     <div className={styles.head}>
       <PageHead
@@ -92,11 +85,11 @@ function PlanHead({ store, plan }: { readonly store: ProbeStore; readonly plan: 
         className={styles.title}
         actions={
           isAsking ? (
-            <Button icon={<CircleStop />} command="cancel" disabled={asking.cancelled} onClick={() => startWork(cancel())}>
+            <Button icon={<CircleStop />} command="cancel" disabled={cancelled} onClick={() => startWork(cancel())}>
               Cancel
             </Button>
           ) : (
-            <Button variant="primary" icon={<Send />} command="send" onClick={() => startWork(start(false))}>
+            <Button variant="primary" icon={<Send />} command="send" onClick={() => startWork(start())}>
               Send up to {most} calls
             </Button>
           )
@@ -113,9 +106,9 @@ function PlanHead({ store, plan }: { readonly store: ProbeStore; readonly plan: 
         </Checkbox>
         {isAsking ? (
           <div className="line-wrap numbers">
-            <progress aria-label="Calls of the plan" max={most} value={sent} />
+            <progress aria-label="Calls of the plan" max={most} value={steps.length} />
             <span>
-              {sent} of up to {most} calls answered
+              {steps.length} of up to {most} calls answered
             </span>
           </div>
         ) : null}

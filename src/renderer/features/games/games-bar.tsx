@@ -21,7 +21,7 @@ import styles from './games-bar.module.css';
 /** Shows which list is shown and its age, the currency, and the next action. */
 export function FetchBar({ store, environment }: { store: GamesStore; environment: Environment }) {
   const id = useId();
-  const { currency, fetching, shown, snapshots, comparing, setCurrency, fetch, cancel, compare } = useStore(store);
+  const { currency, asking, shown, snapshots, comparing, setCurrency, fetch, cancel, compare } = useStore(store);
   const time = useNow(Date.now);
   const list = snapshots.state === 'ready' ? snapshots.snapshots : [];
   const hint = currencyHint(currency);
@@ -60,7 +60,7 @@ export function FetchBar({ store, environment }: { store: GamesStore; environmen
             ))}
           </datalist>
         </div>
-        {fetching.state === 'fetching' ? (
+        {asking.state === 'busy' ? (
           <Button icon={<Square />} command="send" onClick={() => startWork(cancel())}>
             Cancel
           </Button>
@@ -76,8 +76,8 @@ export function FetchBar({ store, environment }: { store: GamesStore; environmen
           <span>{hint}</span>
         </p>
       )}
-      <Said text={fetching.state === 'fetching' ? `Fetching the games of ${environment.name}` : ''} />
-      {fetching.state === 'fetching' ? <div className={styles.progress} aria-hidden="true" /> : null}
+      <Said text={asking.state === 'busy' ? `Fetching the games of ${environment.name}` : ''} />
+      {asking.state === 'busy' ? <div className={styles.progress} aria-hidden="true" /> : null}
     </PageHead>
   );
 }

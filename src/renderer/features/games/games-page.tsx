@@ -5,8 +5,8 @@ import { letterOf } from '#shared/chords.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { meaningsOf } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { Asked } from '#renderer/calls/asked.tsx';
 import { CallProblem } from '#renderer/calls/call-problem.tsx';
-import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { NotLoaded } from '#renderer/ui/not-loaded.tsx';
@@ -21,7 +21,6 @@ import { filterGames, orderGames, type ListedGame } from './listed-games.ts';
 import { betUnit, currencyText, gamesText } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
-import { Refusal } from '#renderer/ui/refusal.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './games-page.module.css';
 
@@ -39,7 +38,7 @@ export interface GamesPageProps {
 export function GamesPage(props: GamesPageProps) {
   const { store, environment, onOpenCall } = props;
   const state = useStore(store);
-  const { fetching, problem, shown, snapshots, comparing } = state;
+  const { asking, problem, shown, snapshots, comparing } = state;
 
   useEffect(() => {
     if (environment !== null) store.getState().enter(environment);
@@ -58,7 +57,7 @@ export function GamesPage(props: GamesPageProps) {
   return (
     <PageFrame>
       <FetchBar store={store} environment={environment} />
-      {fetching.state === 'refused' ? <Refusal message={fetching.message} onClose={state.dismiss} /> : null}
+      <Asked store={store} />
       {problem === null ? null : (
         <CallProblem
           call={problem}
@@ -83,7 +82,7 @@ export function GamesPage(props: GamesPageProps) {
               icon={<LayoutGrid />}
               title="No game list yet"
               action={
-                fetching.state === 'fetching' ? undefined : (
+                asking.state === 'busy' ? undefined : (
                   <Button variant="primary" command="send" onClick={() => startWork(state.fetch())}>
                     Fetch games
                   </Button>
@@ -97,11 +96,6 @@ export function GamesPage(props: GamesPageProps) {
       ) : (
         <ComparisonView {...props} comparing={comparing} />
       )}
-      <ConfirmSend
-        question={fetching.state === 'unconfirmed' ? fetching.question : null}
-        onConfirm={(confirmed) => startWork(state.confirmFetch(confirmed))}
-        onClose={state.dismiss}
-      />
     </PageFrame>
   );
 }

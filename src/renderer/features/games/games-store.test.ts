@@ -41,7 +41,6 @@ function setUp(kept: CatalogueSnapshot[] = []) {
   let ids = 0;
   const moved: string[] = [];
   const store = createGamesStore(fake.client, {
-    now: () => 5,
     newId: () => `t${(ids += 1)}`,
     moveFocus: (selector) => void moved.push(selector),
   });
@@ -77,7 +76,7 @@ describe('the games of an environment', () => {
     expect(asked.filter(({ name }) => name === 'catalogue.fetch')).toEqual([
       { name: 'catalogue.fetch', input: { environmentId: 'e', currency: 'usd', ticket: 't1', confirmed: false } },
     ]);
-    expect(store.getState().fetching).toEqual({ state: 'idle' });
+    expect(store.getState().asking).toEqual({ state: 'idle' });
   });
 
   it('stay when a fetch brings none, which is said until the next one', async () => {
@@ -94,25 +93,24 @@ describe('the games of an environment', () => {
     await store.getState().fetch();
     expect(store.getState()).toMatchObject({
       problem: null,
-      fetching: { state: 'refused', message: 'There is no key for e. Set it first.' },
+      asking: { state: 'refused', message: 'There is no key for e. Set it first.' },
     });
     store.getState().dismiss();
-    expect(store.getState().fetching).toEqual({ state: 'idle' });
+    expect(store.getState().asking).toEqual({ state: 'idle' });
   });
 
   it('are asked for only after a yes where the environment is production', async () => {
-    const { store, answer, asked, kept, ready } = setUp();
+    const { store, answer, kept, ready } = setUp();
     store.getState().enter(environmentOf('e'));
     answer('catalogue.fetch', ({ confirmed }) => {
       if (!confirmed) throw unconfirmed;
       kept.push(snapshot(1));
       return { call: call(0), snapshot: snapshot(1) };
     });
-    await store.getState().confirmFetch(true);
-    expect(asked.some(({ name }) => name === 'catalogue.fetch')).toBe(false);
     await store.getState().fetch();
-    expect(store.getState().fetching).toEqual({ state: 'unconfirmed', question: askedAboutBet });
-    await store.getState().confirmFetch(true);
+    const { asking } = store.getState();
+    expect(asking).toMatchObject({ state: 'unconfirmed', question: askedAboutBet });
+    if (asking.state === 'unconfirmed') await asking.again(true);
     await ready(1);
   });
 

@@ -17,7 +17,7 @@ export type GamesStore = StoreApi<GamesState>;
 /** Creates the store of the fetched games of the current environment, and of the differences between two fetches. */
 export function createGamesStore(client: Client, deps: FetchGamesDeps & CompareSnapshotsDeps): GamesStore {
   return createStore<GamesState>()((set, get, store) => {
-    const snapshots = createGameSnapshots(client, store, () => get().fetching.state === 'fetching');
+    const snapshots = createGameSnapshots(client, store, () => get().asking.state === 'busy');
     client.on('catalogue.changed', () => {
       if (get().environmentId !== null) startWork(snapshots.follow());
     });

@@ -80,7 +80,10 @@ export function createGatewayStore(
         const status = await client.call('gateway.status', {});
         if (mine === reading) set({ status });
       },
-      setForm: (change) => set(({ form }) => ({ form: { ...form, ...change }, ...asking.state })),
+      setForm(change) {
+        set(({ form }) => ({ form: { ...form, ...change } }));
+        get().dismiss();
+      },
       start: (environment) =>
         turn((confirmed) => client.call('gateway.start', { ...startOf(get().form, environment), confirmed })),
       stop: () =>

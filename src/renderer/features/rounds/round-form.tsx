@@ -34,7 +34,7 @@ export function RoundForm({
   environment: Environment;
   onEditEnvironment: () => void;
 }) {
-  const { roundId, date, looking, setRoundId, setDate, lookUp, cancel } = useStore(store);
+  const { roundId, date, asking, ask, lookUp, cancel } = useStore(store);
   const picker = useRef<HTMLInputElement>(null);
   const zone = monthZoneOf(environment);
   const recordedZone = answerOf('rounds.monthZone', environment.answers) !== null;
@@ -67,7 +67,7 @@ export function RoundForm({
             inputMode="numeric"
             placeholder="9007199254740993"
             value={roundId}
-            onText={setRoundId}
+            onText={(text) => ask({ roundId: text })}
             suffix={exactness(roundId.trim(), idProblem)}
           />
         </Field>
@@ -78,7 +78,7 @@ export function RoundForm({
             code
             placeholder="dd-mm-yyyy"
             value={date}
-            onText={setDate}
+            onText={(text) => ask({ date: text })}
             suffix={<IconButton small label="Pick a day" icon={<CalendarDays />} onClick={() => picker.current?.showPicker()} />}
           />
         </Field>
@@ -91,7 +91,7 @@ export function RoundForm({
           max={toPicker(today)}
           value={toPicker(date)}
           onChange={(event) => {
-            if (event.target.value !== '') setDate(fromPicker(event.target.value));
+            if (event.target.value !== '') ask({ date: fromPicker(event.target.value) });
           }}
         />
       </div>
@@ -104,7 +104,7 @@ export function RoundForm({
         </output>
       </div>
       <div className={styles.send}>
-        {looking.state === 'looking' ? (
+        {asking.state === 'busy' ? (
           <Button icon={<Square />} command="send" onClick={() => startWork(cancel())}>
             Cancel
           </Button>

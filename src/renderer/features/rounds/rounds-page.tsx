@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { Receipt } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
-import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { Asked } from '#renderer/calls/asked.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -11,7 +10,6 @@ import { RoundForm } from './round-form.tsx';
 import { RoundResult } from './round-result.tsx';
 import type { RoundsStore } from './rounds-store.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
-import { Refusal } from '#renderer/ui/refusal.tsx';
 
 export interface RoundsPageProps {
   readonly store: RoundsStore;
@@ -26,7 +24,7 @@ export interface RoundsPageProps {
 
 /** Looks a round up by its ID and day: its records, and its replay. */
 export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEnvironment, onOpenReplay }: RoundsPageProps) {
-  const { looking, recent, openKey, gameNames, confirmLookUp, dismiss } = useStore(store);
+  const { asking, recent, openKey, gameNames } = useStore(store);
   useEffect(() => {
     if (environment !== null) store.getState().enter(environment);
   }, [store, environment]);
@@ -46,9 +44,9 @@ export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEn
     <PageFrame>
       <h1 className="visually-hidden">Rounds</h1>
       <RoundForm store={store} environment={environment} onEditEnvironment={onEditEnvironment} />
-      {looking.state === 'refused' ? <Refusal message={looking.message} onClose={dismiss} /> : null}
-      {looking.state === 'looking' ? <Skeleton rows={8} label="Looking up the round" /> : null}
-      {looking.state !== 'looking' && open !== null ? (
+      <Asked store={store} />
+      {asking.state === 'busy' ? <Skeleton rows={8} label="Looking up the round" /> : null}
+      {asking.state !== 'busy' && open !== null ? (
         <RoundResult
           key={open.key}
           lookup={open.lookup}
@@ -58,12 +56,7 @@ export function RoundsPage({ store, environment, onOpenCall, onOpenBet, onEditEn
           onOpenReplay={onOpenReplay}
         />
       ) : null}
-      {looking.state !== 'looking' && open === null ? <FirstStep environment={environment} onOpenBet={onOpenBet} /> : null}
-      <ConfirmSend
-        question={looking.state === 'unconfirmed' ? looking.question : null}
-        onConfirm={(confirmed) => startWork(confirmLookUp(confirmed))}
-        onClose={dismiss}
-      />
+      {asking.state !== 'busy' && open === null ? <FirstStep environment={environment} onOpenBet={onOpenBet} /> : null}
     </PageFrame>
   );
 }

@@ -35,7 +35,7 @@ describe('looking rounds up', () => {
     const { store } = setUp();
     store.getState().enter(environmentOf('e', 'Europe/Berlin'));
     expect(store.getState().date).toBe('01-12-2026');
-    store.getState().setDate('05-11-2026');
+    store.getState().ask({ date: '05-11-2026' });
     store.getState().enter(environmentOf('other'));
     expect(store.getState().date).toBe('05-11-2026');
   });
@@ -43,7 +43,7 @@ describe('looking rounds up', () => {
   it('sends the digits as they are, once, and shows what came', async () => {
     const { store, asked } = setUp();
     store.getState().enter(environmentOf('e'));
-    store.getState().setRoundId(' 9007199254740993 ');
+    store.getState().ask({ roundId: ' 9007199254740993 ' });
     await Promise.all([store.getState().lookUp(), store.getState().lookUp()]);
     expect(asked.filter(({ name }) => name === 'rounds.lookup')).toEqual([
       {
@@ -51,9 +51,9 @@ describe('looking rounds up', () => {
         input: { environmentId: 'e', roundId: '9007199254740993', date: '30-11-2026', ticket: 't1', confirmed: false },
       },
     ]);
-    expect(store.getState()).toMatchObject({ openKey: 't1', looking: { state: 'idle' } });
-    store.getState().setRoundId('12');
-    store.getState().setDate('01-11-2026');
+    expect(store.getState()).toMatchObject({ openKey: 't1', asking: { state: 'idle' } });
+    store.getState().ask({ roundId: '12' });
+    store.getState().ask({ date: '01-11-2026' });
     await store.getState().lookUp();
     expect(store.getState().recent.map(({ lookup }) => lookup.roundId)).toEqual(['12', '9007199254740993']);
     store.getState().open('t1');
@@ -70,16 +70,17 @@ describe('looking rounds up', () => {
       return lookupOf(roundId);
     });
     await store.getState().lookUp();
-    expect(store.getState().looking).toEqual({ state: 'unconfirmed', question: askedAboutBet });
-    await store.getState().confirmLookUp(true);
+    const { asking } = store.getState();
+    expect(asking).toMatchObject({ state: 'unconfirmed', question: askedAboutBet });
+    if (asking.state === 'unconfirmed') await asking.again(true);
     expect(store.getState().recent).toHaveLength(1);
     answer('rounds.lookup', () => {
       throw new AppError('invalid_input', 'The date lies ahead.');
     });
     await store.getState().lookUp();
-    expect(store.getState().looking).toEqual({ state: 'refused', message: 'The date lies ahead.' });
-    store.getState().setDate('01-11-2026');
-    expect(store.getState().looking).toEqual({ state: 'idle' });
+    expect(store.getState().asking).toMatchObject({ state: 'refused', message: 'The date lies ahead.' });
+    store.getState().ask({ date: '01-11-2026' });
+    expect(store.getState().asking).toEqual({ state: 'idle' });
   });
 
   it('can be cancelled, and what comes late is kept without being put before another environment', async () => {
@@ -91,7 +92,7 @@ describe('looking rounds up', () => {
       return lookupOf(roundId);
     });
     answer('calls.cancel', () => ({ cancelled: true }));
-    store.getState().setRoundId('5');
+    store.getState().ask({ roundId: '5' });
     const asking = store.getState().lookUp();
     await store.getState().cancel();
     expect(asked.at(-1)).toEqual({ name: 'calls.cancel', input: { ticket: 't1' } });

@@ -1,16 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client, Confirmed, Environment, RoundLookup } from '#shared/ipc/index.ts';
+import type { Client, Environment, RoundLookup } from '#shared/ipc/index.ts';
 import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
-import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
+import { createAsking, type AskingState } from '#renderer/calls/refusal.ts';
 import { monthZoneOf } from '#shared/rounds/log-month.ts';
 import { todayIn } from './round-question.ts';
-
-/** State of the look-up button. */
-type Looking =
-  | { readonly state: 'idle' }
-  | { readonly state: 'looking'; readonly ticket: string; readonly startedAt: number }
-  | Unconfirmed
-  | { readonly state: 'refused'; readonly message: string };
 
 /** A round that was looked up in this session. */
 interface RecentLookup {
@@ -23,12 +16,11 @@ interface RecentLookup {
   readonly lookup: RoundLookup;
 }
 
-interface RoundsState {
+interface RoundsState extends AskingState {
   readonly environmentId: string | null;
   /** Both as typed. */
   readonly roundId: string;
   readonly date: string;
-  readonly looking: Looking;
   /** Newest first, of every environment. */
   readonly recent: readonly RecentLookup[];
   /** The look-up whose result is shown. */
@@ -37,14 +29,10 @@ interface RoundsState {
   readonly gameNames: ReadonlyMap<string, string>;
 
   readonly enter: (environment: Environment) => void;
-  readonly setRoundId: (roundId: string) => void;
-  readonly setDate: (date: string) => void;
+  readonly ask: (typed: { readonly roundId: string } | { readonly date: string }) => void;
   /** Asks for the round; a second call while one is under way does nothing. */
   readonly lookUp: () => Promise<void>;
-  readonly confirmLookUp: (confirmed: Confirmed) => Promise<void>;
   readonly cancel: () => Promise<void>;
-  /** Closes the question or the refusal. */
-  readonly dismiss: () => void;
   /** Shows a recent result again, with its question. */
   readonly open: (key: string) => void;
 }
@@ -57,12 +45,14 @@ export interface RoundsDeps {
   readonly newId: () => string;
 }
 
-const idle: Looking = { state: 'idle' };
 const kept = 50;
 
 /** Creates the store that looks rounds up by ID and date, and keeps the results of this session. */
 export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore {
-  return createStore<RoundsState>()((set, get) => {
+  return createStore<RoundsState>()((set, get, store) => {
+    const { state, attempt } = createAsking(store);
+    let ticket = '';
+
     client.on('catalogue.changed', () => startWork(loadNames()));
 
     /** Loads the names, which are only a help: without them the IDs stand alone. */
@@ -79,30 +69,11 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
       }
     }
 
-    async function transmit(confirmed: Confirmed): Promise<void> {
-      const { environmentId, roundId, date, looking } = get();
-      if (environmentId === null || looking.state === 'looking') return;
-      const ticket = deps.newId();
-      const mine = () => {
-        const now = get().looking;
-        return now.state === 'looking' && now.ticket === ticket;
-      };
-      set({ looking: { state: 'looking', ticket, startedAt: deps.now() } });
-      try {
-        const lookup = await client.call('rounds.lookup', { environmentId, roundId: roundId.trim(), date, ticket, confirmed });
-        const entry: RecentLookup = { key: ticket, environmentId, date, at: deps.now(), lookup };
-        set((state) => ({ recent: [entry, ...state.recent].slice(0, kept) }));
-        if (mine()) set({ looking: idle, openKey: ticket });
-      } catch (error) {
-        if (mine()) set({ looking: refusalFrom(error) });
-      }
-    }
-
     return {
+      ...state,
       environmentId: null,
       roundId: '',
       date: '',
-      looking: idle,
       recent: [],
       openKey: null,
       gameNames: new Map(),
@@ -113,32 +84,35 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
         set({
           environmentId: environment.id,
           date: date === '' ? todayIn(monthZoneOf(environment), deps.now()) : date,
-          looking: idle,
+          asking: state.asking,
           openKey: null,
           gameNames: new Map(),
         });
         startWork(loadNames());
       },
-      setRoundId: (roundId) => set((state) => ({ roundId, looking: settled(state.looking) })),
-      setDate: (date) => set((state) => ({ date, looking: settled(state.looking) })),
-      lookUp: () => transmit(false),
-      async confirmLookUp(confirmed) {
-        if (get().looking.state === 'unconfirmed') await transmit(confirmed);
+      ask(typed) {
+        set(typed);
+        // A refusal was about the values before.
+        get().dismiss();
       },
+      lookUp: () =>
+        attempt(async (confirmed) => {
+          const { environmentId, roundId, date } = get();
+          if (environmentId === null) return;
+          const key = (ticket = deps.newId());
+          const input = { environmentId, roundId: roundId.trim(), date, ticket, confirmed };
+          const lookup = await client.call('rounds.lookup', input);
+          const entry: RecentLookup = { key, environmentId, date, at: deps.now(), lookup };
+          set(({ recent }) => ({ recent: [entry, ...recent].slice(0, kept) }));
+          if (environmentId === get().environmentId) set({ openKey: key });
+        }),
       async cancel() {
-        const { looking } = get();
-        if (looking.state === 'looking') await client.call('calls.cancel', { ticket: looking.ticket });
+        if (get().asking.state === 'busy') await client.call('calls.cancel', { ticket });
       },
-      dismiss: () => set((state) => ({ looking: settled(state.looking) })),
       open(key) {
         const entry = get().recent.find((recent) => recent.key === key);
         if (entry !== undefined) set({ openKey: key, roundId: entry.lookup.roundId, date: entry.date });
       },
     };
   });
-}
-
-/** Drops a refusal, which was about the values before. */
-function settled(looking: Looking): Looking {
-  return looking.state === 'looking' ? looking : idle;
 }

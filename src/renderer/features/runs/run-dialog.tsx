@@ -5,7 +5,7 @@ import { uncheckedText } from '#shared/collections/run-words.ts';
 import type { Collection, CollectionNode, Environment } from '#shared/ipc/index.ts';
 import { identityText, namesOf, shortName } from '#shared/calls/environment-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { Asked } from '#renderer/calls/asked.tsx';
 import { answerOf } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
@@ -25,21 +25,13 @@ import styles from './run-dialog.module.css';
 /** Asks what to run, where and with which data; and before production, for a confirmation. */
 export function RunDialog({ store, environments }: { store: RunStartStore; environments: readonly Environment[] }) {
   const state = useStore(store);
-  const { form, starting } = state;
-  if (starting.state === 'unconfirmed') {
-    return (
-      <ConfirmSend
-        question={starting.question}
-        onConfirm={(confirmed) => startWork(state.confirm(confirmed))}
-        onClose={state.dismiss}
-      />
-    );
-  }
+  const { form, asking } = state;
+  if (asking.state === 'unconfirmed') return <Asked store={store} />;
   return form === null ? null : <RunForms state={state} form={form} environments={environments} />;
 }
 
 function RunForms({ state, form, environments }: { state: RunStartState; form: RunForm; environments: readonly Environment[] }) {
-  const { starting, submit, dismiss } = state;
+  const { asking, submit, dismiss } = state;
   const problems = problemsOf(form);
   const names = namesOf(environments);
   const { failedOf } = form;
@@ -59,7 +51,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
           <Button onClick={dismiss}>Cancel</Button>
           <Button
             variant="primary"
-            busy={starting.state === 'starting'}
+            busy={asking.state === 'busy'}
             waits={
               readOnly !== null
                 ? 'The collection is read-only.'
@@ -86,9 +78,9 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
             {readOnly}
           </p>
         )}
-        {starting.state === 'refused' && readOnly === null ? (
+        {asking.state === 'refused' && readOnly === null ? (
           <p className={styles.refused} role="alert">
-            {starting.message}
+            {asking.message}
           </p>
         ) : null}
         <WhatFields state={state} form={form} problems={problems} />

@@ -117,9 +117,9 @@ describe('run start store', () => {
     store.getState().startRun('c1');
     await settled();
     await store.getState().submit();
-    expect(store.getState().starting).toEqual({ state: 'refused', message: 'Bet.yaml, line 3: this is not a YAML.' });
+    expect(store.getState().asking).toMatchObject({ state: 'refused', message: 'Bet.yaml, line 3: this is not a YAML.' });
     store.getState().change({ reportUnreadable: true });
-    expect(store.getState().starting.state).toBe('idle');
+    expect(store.getState().asking.state).toBe('idle');
     expect(started).toEqual([]);
   });
 
@@ -132,11 +132,12 @@ describe('run start store', () => {
     store.getState().startRun('c1');
     await settled();
     await store.getState().submit();
-    expect(store.getState().starting.state).toBe('unconfirmed');
+    expect(store.getState().asking.state).toBe('unconfirmed');
     store.getState().dismiss();
     expect(store.getState().form).not.toBeNull();
     await store.getState().submit();
-    await store.getState().confirm('tenMinutes');
+    const { asking } = store.getState();
+    if (asking.state === 'unconfirmed') await asking.again('tenMinutes');
     expect(inputs.at(-1)).toMatchObject({ confirmed: 'tenMinutes' });
     expect(started).toEqual(['r']);
     expect(said).toEqual(['A. B.']);

@@ -1,16 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client, Collection, Confirmed, CollectionNode, RunSummary } from '#shared/ipc/index.ts';
+import type { Client, Collection, CollectionNode, RunSummary } from '#shared/ipc/index.ts';
 import { loaded, startWork, type Loaded } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
+import { createAsking, refusalFrom, type AskingState } from '#renderer/calls/refusal.ts';
 import { emptyForm, formOf, inputOf, type RunForm, type RunInput } from './run-form.ts';
-
-/** State of the start of a run. */
-type Starting =
-  | { readonly state: 'idle' }
-  | { readonly state: 'starting' }
-  | (Unconfirmed & { readonly input: RunInput })
-  | { readonly state: 'refused'; readonly message: string };
 
 /** The collections that were opened. */
 type KnownCollections = Loaded<{ collections: readonly Collection[] }>;
@@ -18,12 +11,11 @@ type KnownCollections = Loaded<{ collections: readonly Collection[] }>;
 /** Contents of the chosen collection. */
 export type KnownTree = { readonly state: 'none' } | Loaded<{ nodes: readonly CollectionNode[]; readOnly: string | null }>;
 
-export interface RunStartState {
+export interface RunStartState extends AskingState {
   /** Null while no dialog is open. */
   readonly form: RunForm | null;
   readonly collections: KnownCollections;
   readonly tree: KnownTree;
-  readonly starting: Starting;
 
   /** Opens the dialog for a collection, or a request or folder of it; without one, for the first open collection. */
   readonly startRun: (collectionId?: string, path?: string) => void;
@@ -36,9 +28,6 @@ export interface RunStartState {
    * the requests that did not pass, and those that they depend on.
    */
   readonly runAgain: (run: RunSummary, failedOnly: boolean) => Promise<void>;
-  readonly confirm: (confirmed: Confirmed) => Promise<void>;
-  /** Closes the question, or the dialog. */
-  readonly dismiss: () => void;
 }
 
 export type RunStartStore = StoreApi<RunStartState>;
@@ -51,11 +40,11 @@ export interface RunStartDeps {
 }
 
 const mostRemembered = 20;
-const idle: Starting = { state: 'idle' };
 
 /** Starts runs: the dialog for what, with which data and where, and the question before production. */
 export function createRunStartStore(client: Client, { notify, environmentId, onStarted }: RunStartDeps): RunStartStore {
-  return createStore<RunStartState>()((set, get) => {
+  return createStore<RunStartState>()((set, get, store) => {
+    const { state, attempt } = createAsking(store);
     /** Inputs of the runs that this page started, by run ID. */
     const started = new Map<string, RunInput>();
     let lines = 0;
@@ -89,7 +78,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
     }
 
     function show(form: RunForm): void {
-      set({ form, starting: idle, collections: { state: 'loading' }, tree: { state: 'none' } });
+      set({ form, asking: state.asking, collections: { state: 'loading' }, tree: { state: 'none' } });
       if (form.collectionId !== '') startWork(readTree(form.collectionId));
       startWork(readCollections());
     }
@@ -101,43 +90,39 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
       if (started.size > mostRemembered && oldest !== undefined) started.delete(oldest);
     }
 
-    async function start(input: RunInput): Promise<void> {
-      if (get().starting.state === 'starting') return;
-      set({ starting: { state: 'starting' } });
-      try {
-        const { runId, notes } = await client.call('runs.start', input);
-        remember(runId, { ...input, confirmed: false });
-        set({ form: null, starting: idle });
-        onStarted(runId);
-        if (notes.length > 0) notify({ tone: 'note', text: notes.join(' ') });
-      } catch (error) {
-        const refusal = refusalFrom(error);
-        if (refusal.state === 'unconfirmed') return set({ starting: { ...refusal, input } });
-        if (get().form !== null) return set({ starting: refusal });
-        set({ starting: idle });
-        notify({ tone: 'bad', text: `Nothing was run. ${refusal.message}` });
-      }
-    }
+    const start = (input: RunInput) =>
+      attempt(async (confirmed) => {
+        try {
+          const { runId, notes } = await client.call('runs.start', { ...input, confirmed });
+          remember(runId, input);
+          set({ form: null });
+          onStarted(runId);
+          if (notes.length > 0) notify({ tone: 'note', text: notes.join(' ') });
+        } catch (error) {
+          const refusal = refusalFrom(error);
+          // Without the dialog, no place shows it.
+          if (refusal.state === 'unconfirmed' || get().form !== null) throw error;
+          notify({ tone: 'bad', text: `Nothing was run. ${refusal.message}` });
+        }
+      });
 
     return {
+      ...state,
       form: null,
       collections: { state: 'loading' },
       tree: { state: 'none' },
-      starting: idle,
 
       startRun(collectionId, path) {
         const what = { ...(collectionId === undefined ? {} : { collectionId }), ...(path === undefined ? {} : { path }) };
         show(emptyForm(environmentId() ?? '', what));
       },
       change(change) {
-        const { form, starting } = get();
+        const { form, asking } = get();
         if (form === null) return;
         const other = change.collectionId !== undefined && change.collectionId !== form.collectionId;
-        set({
-          form: { ...form, ...(other ? { path: '' } : {}), ...change },
-          // A refusal was about the form before.
-          ...(starting.state === 'refused' ? { starting: idle } : {}),
-        });
+        set({ form: { ...form, ...(other ? { path: '' } : {}), ...change } });
+        // A refusal was about the form before.
+        if (asking.state === 'refused') state.dismiss();
         if (other) startWork(readTree(change.collectionId ?? ''));
       },
       addVariable() {
@@ -155,15 +140,11 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
         if (input === undefined) return show(formOf(run, failedOnly));
         await start({ ...input, options: { ...input.options, failedOf: failedOnly ? run.runId : null } });
       },
-      async confirm(confirmed) {
-        const { starting } = get();
-        if (starting.state === 'unconfirmed') await start({ ...starting.input, confirmed });
-      },
+      /** Closes the question, or the dialog. */
       dismiss() {
-        const { starting } = get();
-        if (starting.state === 'starting') return;
-        if (starting.state === 'unconfirmed') set({ starting: idle });
-        else set({ form: null, starting: idle });
+        const { asking } = get();
+        if (asking.state !== 'busy' && asking.state !== 'unconfirmed') set({ form: null });
+        state.dismiss();
       },
     };
   });
